@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { newId } from './ids.js'
 import type { Transaction } from './pg.js'
 
-/** What one person wants to do and another one has to approve. The hash of both is what an approval is good for. */
+/** An action that needs approval by a second person. An approval is bound to the hash of both fields. */
 export interface ApprovalTerms {
-  /** Named as its entry in the audit log: "reports.delete". */
+  /** The audit log's name for it, such as "reports.delete". */
   readonly action: string
-  /** All that decides what is done; never a secret. */
+  /** Everything that determines the action; never a secret. */
   readonly params: ApprovalParams
 }
 export type ApprovalParams = Readonly<Record<string, string | number | boolean | readonly number[] | undefined>>
@@ -14,76 +14,56 @@ export type ApprovalParams = Readonly<Record<string, string | number | boolean |
 export interface Approval {
   readonly id: string
   readonly action: string
-  /** The parameters, as JSON with sorted names. */
+  /** JSON with sorted names. */
   readonly params: string
   readonly reason: string
   readonly askedById: number
   readonly askedBy: string
-  /** Unix milliseconds, as the other times. */
+  /** Unix milliseconds, like all times here. */
   readonly askedAtMs: number
-  /** Undefined while it waits. */
+  /** Undefined while it is pending. */
   readonly approvedById: number | undefined
   readonly approvedBy: string
   readonly untilMs: number
-  /** Shown only to who may see what is restricted. */
+  /** Visible only with the permission for restricted content. */
   readonly restricted: boolean
 }
 
-/** Who asks, approves or carries out, and when. */
 export interface ApprovalActor {
   readonly id: number
   readonly name: string
   readonly nowMs: number
 }
 
-/** From asking to carrying out. */
+/** From the request to the action. */
 export const APPROVAL_LIFE_MS = 86_400_000
 
-/** After it was used or ran out: the audit log has had what it says since it happened. */
+/** After use or expiry; the audit log keeps the record. */
 export const APPROVAL_KEPT_MS = 30 * 86_400_000
 
-// More than anybody reads at once; asking again for the same is the same.
 const LIST_MAX = 200
 
-/** The parameters in one spelling, whatever the order they were given in; what is undefined is left out. */
+/** Canonical JSON: sorted names, undefined left out. */
 const spelled = (params: ApprovalParams): string =>
   JSON.stringify(Object.fromEntries(Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))))
 
-/** What an approval is bound to. */
 export const approvalHash = ({ action, params }: ApprovalTerms): string =>
   createHash('sha256').update(`${action}\n${spelled(params)}`).digest('hex')
 
 /**
- * Approvals by a second person, in the schema of whoever enforces them. Every function runs in the transaction of what it
- * belongs to, so that an approval is used exactly when the thing is done. The table is made by the schema's migrations:
- *
- *     CREATE TABLE approvals (
- *       id             uuid PRIMARY KEY,
- *       action         text NOT NULL,
- *       params         text NOT NULL,
- *       params_hash    text NOT NULL,
- *       reason         text NOT NULL,
- *       restricted     boolean NOT NULL,
- *       asked_by_id    bigint NOT NULL,
- *       asked_by       text NOT NULL,
- *       asked_at       timestamptz NOT NULL,
- *       approved_by_id bigint CHECK (approved_by_id <> asked_by_id),
- *       approved_by    text NOT NULL DEFAULT '',
- *       approved_at    timestamptz,
- *       until          timestamptz NOT NULL,
- *       used_at        timestamptz
- *     );
- *     CREATE INDEX approvals_open ON approvals (until) WHERE used_at IS NULL;
+ * Approvals by a second person, in the schema of the service that enforces them. Every function runs in the caller's
+ * transaction, so that an approval is used exactly when the action happens. The table `approvals` comes with the
+ * service's migrations.
  */
 export const approvals = {
-  /** Asks for something. What the same person already asks for, and nobody has used, is answered as it is (`asked: false`). */
+  /** Requests an approval. An open request by the same administrator is returned as it is (`asked: false`). */
   async ask(
     tx: Transaction,
     terms: ApprovalTerms,
     by: ApprovalActor,
     { reason, restricted = false }: { readonly reason: string; readonly restricted?: boolean },
   ): Promise<{ readonly approval: Approval; readonly asked: boolean }> {
-    // Two of the same at once would both find nothing.
+    // Serializes concurrent requests for the same action.
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`approvals ${by.id}`])
     const [known] = await openOf(tx, terms, by)
     if (known) return { approval: known, asked: false }
@@ -98,7 +78,7 @@ export const approvals = {
     return { approval: approvalOf(rows[0]!), asked: true }
   },
 
-  /** What is neither used nor over, the newest first. */
+  /** Pending and approved requests, newest first. */
   async list(tx: Pick<Transaction, 'query'>, nowMs: number, see: { readonly restricted: boolean }): Promise<Approval[]> {
     const { rows } = await tx.query<Row>(
       `SELECT ${COLUMNS} FROM approvals WHERE used_at IS NULL AND until > $1 AND (NOT restricted OR $2)
@@ -109,8 +89,8 @@ export const approvals = {
   },
 
   /**
-   * Approves. `may` has the last word, and never hears of who asked: nobody approves for itself. Approving again what was
-   * approved changes nothing (`approved: false`); nothing is answered of what is used, over or unknown.
+   * Approves a request of another administrator. `may` has the last word. Repeats change nothing (`approved: false`);
+   * undefined for used, expired and unknown requests.
    */
   async approve(
     tx: Transaction,
@@ -137,8 +117,8 @@ export const approvals = {
   },
 
   /**
-   * Uses up an approval that somebody has for exactly this; nothing if there is none. `stands` says whether it still counts:
-   * who approved may have lost the right to.
+   * Uses up the caller's approval for exactly this action; undefined if there is none. `stands` re-checks the
+   * approver's permission.
    */
   async use(
     tx: Transaction,
@@ -153,7 +133,7 @@ export const approvals = {
     return given
   },
 
-  /** Removes what was used, or ran out unused, longer than {@link APPROVAL_KEPT_MS} ago. */
+  /** Removes requests used or expired for longer than {@link APPROVAL_KEPT_MS}. */
   async prune(database: Pick<Transaction, 'query'>, nowMs: number): Promise<void> {
     await database.query('DELETE FROM approvals WHERE coalesce(used_at, until) <= $1', [new Date(nowMs - APPROVAL_KEPT_MS)])
   },
@@ -176,7 +156,7 @@ interface Row {
 const COLUMNS = `id, action, params, reason, restricted, asked_by_id, asked_by, asked_at, approved_by_id, approved_by, until`
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What somebody asks for and nobody has used, locked: of two calls at once the second one finds it used. */
+/** Locks the row, so that a concurrent call finds it used. */
 async function openOf(
   tx: Transaction,
   terms: ApprovalTerms,

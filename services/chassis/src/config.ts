@@ -1,8 +1,5 @@
-/**
- * Reading the environment: every variable is described once, with its default, and all faults are reported at once.
- */
+/** A setting: read from one environment variable, described and defaulted in one place. */
 export interface Variable<T> {
-  /** One line on what it is for. */
   readonly about: string
   /** Absent: the variable is required. */
   readonly fallback?: T

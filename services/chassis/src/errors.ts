@@ -2,11 +2,11 @@ import { Metadata, type ServiceError, status as Status } from '@grpc/grpc-js'
 import { stdSerializers } from 'pino'
 import { type ErrorCode, isReason, type Reason, REASONS } from '@kla/proto/web'
 
-/** A refusal that a caller may be told. The only error class that crosses a process border. */
+/** A refusal with a reason and a message fit to show a person; the only error class that crosses a process border. */
 export class KlaError extends Error {
   readonly code: ErrorCode
 
-  /** `message` replaces the reason's own text where it can say more; it must be fit to show a person. */
+  /** `message` replaces the reason's own text. */
   constructor(
     readonly reason: Reason,
     message: string = REASONS[reason].text,
@@ -17,7 +17,7 @@ export class KlaError extends Error {
     this.code = REASONS[reason].code
   }
 
-  /** Any error as a KlaError: itself, one that came by gRPC, UNAVAILABLE for a lost connection, INTERNAL for the rest. */
+  /** Any error as a KlaError: UNAVAILABLE for a lost connection, INTERNAL for the unexpected. */
   static from(error: unknown): KlaError {
     if (error instanceof KlaError) return error
     if (isServiceError(error)) return fromServiceError(error)
@@ -38,7 +38,7 @@ const GRPC_STATUS: Readonly<Record<ErrorCode, Status>> = {
   internal: Status.INTERNAL,
 }
 
-// What grpc-js gives a call whose server is gone or late.
+// What grpc-js reports for an unreachable or late server.
 const UNREACHABLE: ReadonlySet<number> = new Set([
   Status.UNAVAILABLE,
   Status.CANCELLED,
@@ -46,22 +46,21 @@ const UNREACHABLE: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Whether a call failed on its way, so that a repeat may reach another server. A connection that breaks under many calls
- * at once ends them with INTERNAL, which a service that meant it would have given a reason.
+ * Whether a retry may reach another server. A connection that breaks under many calls ends them with INTERNAL and no
+ * reason.
  */
 export const failedOnTheWay = (error: ServiceError): boolean =>
   !isRefusal(error) && (UNREACHABLE.has(error.code) || (error.code === Status.INTERNAL && BROKEN.test(error.details)))
 
-// The words of grpc-js; it has no code for this.
+// grpc-js has no code for these.
 const BROKEN = /RST_STREAM|[Ss]ession closed|connection/
 
-// A refusal that the service meant is final, even if its status is UNAVAILABLE.
+// A refusal by the service is final, even with status UNAVAILABLE.
 const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(REASON_KEY).length ?? 0) > 0
 
 const REASON_KEY = 'kla-reason'
 const TEXT_KEY = 'kla-text-bin'
 
-/** What a server sends for an error: status, reason and text. */
 export function toServiceError(error: KlaError): Partial<ServiceError> {
   const metadata = new Metadata()
   metadata.set(REASON_KEY, error.reason)
@@ -69,7 +68,6 @@ export function toServiceError(error: KlaError): Partial<ServiceError> {
   return { code: GRPC_STATUS[error.code], details: error.reason, metadata }
 }
 
-/** Whether an error came from a gRPC call. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error
 }
@@ -83,44 +81,41 @@ function fromServiceError(error: ServiceError): KlaError {
   return new KlaError(failedOnTheWay(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
 }
 
-/** Whether a connection, to PostgreSQL above all, was lost or not to be had: the same may well work in a moment. */
+/** Whether a connection was lost or refused, so that a retry may succeed. */
 function isLostConnection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, message } = error as { code?: unknown; message?: unknown }
   return typeof code === 'string' ? LOST_CODE.test(code) : LOST_WORDS.test(String(message)) || isMute(error)
 }
 
-/** Whether PostgreSQL said nothing to a statement, not even that it took too long. */
+/** Whether PostgreSQL did not answer at all, not even with a timeout. */
 export const isMute = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
-// The server is shutting down, has crashed, is starting up or has no connection left; connection exceptions; and what the system says of a socket.
+// PostgreSQL shutting down, starting or out of connections; connection exceptions; socket errors.
 const LOST_CODE = /^(57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
-// The words of pg and its pool; they have no code for this.
+// pg has no code for these.
 const LOST_WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/
 
 const PRIVATE = '[private]'
 
-/**
- * The fields of an error that reach a log: what failed and how, from closed sets. Libraries hang requests, rows, headers
- * and addresses on theirs.
- */
+/** Error fields that may be logged: closed sets only. Libraries attach requests, rows, headers and addresses. */
 const KEPT: ReadonlySet<string> = new Set([
   'type', 'message', 'stack', 'aggregateErrors', 'name', 'code', 'reason', 'errno', 'syscall', 'address', 'port',
   'status', 'statusCode', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'faults',
 ]) // prettier-ignore
 
-/** What an error says in its text that came from outside: parsers quote what they could not read. */
+/** Input that parsers quote in error texts. */
 const QUOTED: readonly (readonly [RegExp, string])[] = [
-  // V8, of JSON.parse.
+  // JSON.parse.
   [/(?:\.\.\.)?"(?:(?!\n {4}at ).)*"(?:\.\.\.)?(?= is not valid JSON)/gs, PRIVATE],
   // PostgreSQL.
   [/(invalid input (?:syntax|value) for [^:\n]+: )"(?:(?!\n {4}at ).)*"/gs, `$1"${PRIVATE}"`],
-  // An e-mail address, and a signed token, whoever quotes them.
+  // E-mail addresses and signed tokens.
   [/[\w.%+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi, PRIVATE],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, PRIVATE],
 ]
 
-/** An error as a log may have it. */
+/** An error without private data, fit for a log. */
 export const discreetError = (error: Error): unknown => discreetValue(stdSerializers.err(error))
 
 function discreet(serialized: object): object {

@@ -12,16 +12,13 @@ export interface HealthServer {
   close(): Promise<void>
 }
 
-/**
- * `/healthz` (it works, or a restart would help), `/readyz` (new calls belong here) and `/metrics`, for the cluster
- * alone. Each probe answers 200 or 503.
- */
+/** Serves `/healthz`, `/readyz` and `/metrics` inside the cluster; probes answer 200 or 503. */
 export async function startHealthServer(options: {
   host: string
   port: number
   metrics: Metrics
   ready: () => boolean
-  /** The names of loops that do nothing any more. */
+  /** Names of loops without a recent heartbeat. */
   hanging: () => readonly string[]
 }): Promise<HealthServer> {
   const server: Server = createServer((request, response) => {
@@ -62,34 +59,33 @@ export async function startHealthServer(options: {
 }
 
 /**
- * What probes are told of a process.
+ * State for probes.
  *
- * Ready: it has started, all that it needs has answered it once, and it is not stopping. A store that goes away later
- * does not make it unready: its neighbours miss that store as well, and with nobody ready a site that can do less
- * becomes one that can do nothing, for longer than the outage. A pod that never reached a store gets no calls, so that
- * a rollout with a wrong address stops at its first pod.
+ * Ready: started, every dependency has answered once, and not stopping. A store that fails later does not make it
+ * unready: all its neighbours miss that store too, and a site with nobody ready outlasts the outage. A rollout with a
+ * wrong address stops at its first pod.
  *
- * Alive: the event loop answers, and no heartbeat is late. Nothing that another process can cause, as a restart would
- * not help. A process that waits for a store before it can start is alive as well, and listens to say so.
+ * Alive: the event loop responds and no heartbeat is late; nothing that another process can cause. A process that waits
+ * for a store is alive.
  */
 export interface Health {
-  /** Of `/healthz`, `/readyz` and `/metrics`, once it listens. */
+  /** 0 until it listens. */
   readonly port: number
   /** Whether new calls belong here. */
   serving(): boolean
   stopped(): boolean
-  /** Resolves when `serving` changes next. Rejects when `signal` aborts. */
+  /** Resolves at the next change of `serving`. Rejects when `signal` aborts. */
   change(signal: AbortSignal): Promise<unknown>
   /**
-   * A loop without which this process is of no use. It says so with every round; `/healthz` fails once it is silent.
-   * Silence counts from the moment that all is started.
+   * Registers an essential loop; call the result in every round. `/healthz` fails after a minute without it, counted
+   * from the start.
    */
   heartbeat(loop: string): () => void
-  /** Probes are answered from now on: to be awaited before anything is that may be away. */
+  /** Starts answering probes; await it before connecting to anything that may be down. */
   listen(): Promise<void>
-  /** All is started: ready as soon as what it needs has answered. */
+  /** Ready as soon as all dependencies have answered. */
   started(): void
-  /** Unready from this moment on, for good. */
+  /** Unready from now on, for good. */
   stopping(): void
   close(): Promise<void>
 }
@@ -99,11 +95,11 @@ export interface HealthOptions {
   readonly port: number
   readonly metrics: Metrics
   readonly log: Logger
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number
 }
 
-// Every wait within a round has a limit of a few seconds: what is silent for a minute waits for nothing.
+// Every wait within a round is limited to a few seconds.
 const SILENT_MS = 60_000
 const ASK_AGAIN_MS = 250
 
@@ -111,7 +107,7 @@ const variables = {
   HEALTH_HOST: text('the address on which probes and metrics are answered', '127.0.0.1'),
 }
 
-/** Listens nowhere before `listen`, and then where HEALTH_HOST says: on this machine alone unless it is set. */
+/** Listens after `listen`, on HEALTH_HOST: loopback unless set. */
 export function createHealth({ port, metrics, log, now = () => performance.now() }: HealthOptions): Health {
   const changes = new EventEmitter().setMaxListeners(0)
   const { HEALTH_HOST: host } = readEnvironment(variables)
@@ -158,7 +154,7 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
     },
     async listen() {
       const silent = () => [...heartbeats].flatMap(([loop, at]) => (now() - at > SILENT_MS ? [loop] : []))
-      // A loop that waits for its start is silent, and so is one that was asked to end.
+      // Loops are silent before the start and while stopping.
       const hanging = () => (started && !leaving.signal.aborted ? silent() : [])
       server = await startHealthServer({ host, port, metrics, ready: () => serving, hanging })
     },

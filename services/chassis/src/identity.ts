@@ -8,24 +8,24 @@ import { text } from './config.js'
 import type { Logger } from './logger.js'
 import { gauge, type Metrics } from './metrics.js'
 
-/** A certificate with its key and who is trusted to sign others', as files hold them: PEM, checked. */
+/** A certificate, its key and the trusted authorities, in PEM, checked. */
 export interface IdentityFiles {
   readonly certificate: Buffer
   readonly privateKey: Buffer
   readonly caCertificate: Buffer
   readonly service: ServiceName
-  /** When the certificate ends, Unix milliseconds. */
+  /** Unix milliseconds. */
   readonly untilMs: number
 }
 
-/** The names that cert-manager gives them. */
+/** cert-manager's names. */
 const CERTIFICATE = 'tls.crt'
 const PRIVATE_KEY = 'tls.key'
 const AUTHORITY = 'ca.crt'
 
-/** Who a certificate belongs to, by the names in it as Node writes them; undefined: to no service. */
+/** The service named by a certificate's subjectAltName as Node prints it; undefined if there is none. */
 export function serviceIn(alternativeNames: string | undefined): ServiceName | undefined {
-  // A name with a comma in it stands in quotes, and may pretend to be several.
+  // Node quotes names that contain a comma, which could pose as several.
   if (alternativeNames === undefined || alternativeNames.includes('"')) return undefined
   const uris = alternativeNames.split(', ').filter((name) => name.startsWith('URI:'))
   return uris.length === 1 ? SERVICE_OF.get(uris[0] ?? '') : undefined
@@ -35,7 +35,7 @@ const SERVICE_OF: ReadonlyMap<string, ServiceName> = new Map(
   SERVICE_NAMES.map((service) => [`URI:${identityOf(service)}`, service]),
 )
 
-/** Reads a folder's files. Throws what is wrong with them: missing, not belonging together, ended, or nobody's. */
+/** Throws what is wrong: missing, mismatched or expired files, or no service in the certificate. */
 export function readIdentityFiles(directory: string, nowMs: number): IdentityFiles {
   const read = (name: string): Buffer => readFileSync(join(directory, name))
   const [certificate, privateKey, caCertificate] = [read(CERTIFICATE), read(PRIVATE_KEY), read(AUTHORITY)]
@@ -61,9 +61,8 @@ export interface WatchOptions {
 type Listeners<T> = Set<(update: T | null) => void>
 
 /**
- * Hands files to grpc-js, and hands them out again when they have changed, for as long as somebody listens. grpc-js has a
- * provider of its own, which takes files as they are: one of the old and one of the new pair, or none while they are
- * replaced, and then nobody gets in or out. This one keeps what it has until what it reads is right.
+ * Feeds certificates to grpc-js and again whenever they change. grpc-js' own provider accepts half-replaced pairs; this
+ * one keeps the last good pair.
  */
 export function watchIdentityFiles(options: WatchOptions): experimental.CertificateProvider {
   const { directory, everyMs, now, log, changed } = options
@@ -93,7 +92,7 @@ export function watchIdentityFiles(options: WatchOptions): experimental.Certific
   const add = <T>(listeners: Listeners<T>, listener: (update: T | null) => void): void => {
     listeners.add(listener)
     timer ??= setInterval(look, everyMs).unref()
-    // Not at once: grpc-js does not watch yet what the listener sets.
+    // grpc-js is not ready for a synchronous call.
     process.nextTick(() => listener(latest as T))
   }
   const remove = <T>(listeners: Listeners<T>, listener: (update: T | null) => void): void => {
@@ -115,39 +114,39 @@ const isSame = (one: IdentityFiles, other: IdentityFiles): boolean =>
   one.privateKey.equals(other.privateKey) &&
   one.caCertificate.equals(other.caCertificate)
 
-/** The setting of every service: without it, and without the files there, none starts. */
+/** Required: without its files no service starts. */
 export const identityDirectoryVariable = text('the folder with tls.crt, tls.key and ca.crt: who this is to other services')
 
-/** Who this process is to others, and whom it believes. */
+/** This process' certificate, and the ones that it accepts. */
 export interface Identity {
   readonly service: ServiceName
-  /** Takes connections from those alone who prove with a certificate of our authority which service they are. */
+  /** Accepts only clients with a service certificate of our authority. */
   readonly serverCredentials: ServerCredentials
-  /** Proves who this is, and connects to nobody who is not `callee`. */
+  /** Connects only to `callee`. */
   channelCredentials(callee: ServedCalls['by']): ChannelCredentials
 }
 
 export interface IdentityOptions {
-  /** The folder with `tls.crt`, `tls.key` and `ca.crt`: the certificate, its key, and who is trusted to have signed others'. */
+  /** With `tls.crt`, `tls.key` and `ca.crt`. */
   readonly directory: string
-  /** Whose certificate must be there. */
+  /** The service that the certificate must name. */
   readonly service: ServiceName
   readonly log: Logger
-  /** Tells when the certificate ends. */
+  /** Reports the certificate's expiry. */
   readonly metrics?: Metrics
-  /** How often the files are looked at, milliseconds. */
+  /** Polling interval, milliseconds. */
   readonly everyMs?: number
   /** Unix milliseconds. */
   readonly now?: () => number
 }
 
-/** A Secret comes into a pod up to a minute late; compared with that, and with what is read, this is nothing. */
+/** A changed Secret takes up to a minute to reach a pod anyway. */
 const LOOK_EVERY_MS = 10_000
 const MS_PER_SECOND = 1_000
 
 /**
- * Reads who this process is, and reads it again when the files change: connections from then on use the new certificate,
- * and those that stand end with their age. Throws where there is none, or another service's.
+ * Reads the identity and reloads it when its files change: new connections use the new certificate. Throws if it is
+ * missing or another service's.
  */
 export function readIdentity(options: IdentityOptions): Identity {
   const { directory, service, log, metrics, everyMs = LOOK_EVERY_MS, now = Date.now } = options
@@ -163,7 +162,7 @@ export function readIdentity(options: IdentityOptions): Identity {
     ...{ directory, first, everyMs, now, log },
     changed: (files) => (untilMs = files.untilMs),
   })
-  // One for each callee: grpc-js lets channels share their connections if they have the very same.
+  // One for each callee: grpc-js shares connections only between identical credentials.
   const channels = new Map<string, ChannelCredentials>()
   return {
     service,

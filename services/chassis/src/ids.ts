@@ -1,4 +1,4 @@
 import { v7 } from 'uuid'
 
-/** A UUIDv7: unique, and sorted by the time it was made. */
+/** A UUIDv7: unique and ordered by creation time. */
 export const newId = (): string => v7()

@@ -4,7 +4,7 @@ import { tracing } from './tracing/index.js'
 
 export interface Runnable {
   start(): Promise<void>
-  /** Finishes what is under way and closes everything; also while it is starting. */
+  /** Finishes work in flight and closes everything, also during the start. */
   stop(): Promise<void>
 }
 
@@ -13,9 +13,8 @@ const variables = {
 }
 
 /**
- * Runs a process: creates, starts, waits for SIGTERM or SIGINT, stops. Prints `ready` as a JSON line once started,
- * ends with 1 when anything fails or a stop takes longer than STOP_WITHIN_MS, and never lets an unhandled rejection
- * pass unseen. Further signals while it stops change nothing.
+ * Runs a process: creates, starts, waits for SIGTERM or SIGINT, stops. Sends `ready` to a parent once started; exits
+ * with 1 on any failure, unhandled rejection or a stop longer than STOP_WITHIN_MS.
  */
 export async function runProcess(create: () => Promise<Runnable> | Runnable): Promise<void> {
   process.on('uncaughtException', fail)
@@ -23,13 +22,13 @@ export async function runProcess(create: () => Promise<Runnable> | Runnable): Pr
   try {
     const { STOP_WITHIN_MS } = readEnvironment(variables)
     const asked = stopAsked()
-    // What it needs may not be there yet: a process that waits for it must go when it is told to.
+    // A process that waits for a dependency must still stop on request.
     const runnable = await Promise.race([create(), asked])
     if (runnable === STOP) process.exit(0)
     const starting = runnable.start()
     if ((await Promise.race([starting, asked])) !== STOP) process.send?.({ ready: true })
     await asked
-    // Whatever it was about to do fails now, on purpose.
+    // A start interrupted on purpose.
     starting.catch(() => undefined)
     setTimeout(() => fail(new Error(`not stopped within ${STOP_WITHIN_MS} ms`)), STOP_WITHIN_MS).unref()
     await runnable.stop()
@@ -47,7 +46,7 @@ const stopAsked = (): Promise<typeof STOP> =>
     const stop = (): void => resolve(STOP)
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
-    // A process whose parent has died must not linger: the parent closes the channel by dying.
+    // An orphan must not linger: the channel closes with the parent.
     if (process.channel) process.once('disconnect', stop)
   })
 

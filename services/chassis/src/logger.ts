@@ -5,8 +5,8 @@ import { tracing } from './tracing/index.js'
 export type { Logger } from 'pino'
 
 /**
- * Fields that never reach a log, wherever in an object of up to three levels they stand: what people write to each
- * other, where they are, and what proves who they are. PostgreSQL puts whole rows into the detail of an error.
+ * Fields redacted at up to three levels: messages, addresses and credentials. PostgreSQL puts whole rows into an
+ * error's detail.
  */
 const PRIVATE_FIELDS = [
   'message_text', 'payload', 'sdp', 'candidate', 'passcode', 'token', 'access_token', 'accessToken', 'principal',
@@ -14,13 +14,10 @@ const PRIVATE_FIELDS = [
   'browserSecret', 'credential', 'password', 'ip', 'remoteAddress', 'detail',
 ] // prettier-ignore
 
-// What a login carries; elsewhere these words mean an error's code and the state of a thing, which logs need.
+// Login parameters; elsewhere these names mean an error's code or a state.
 const LOGIN_FIELDS = ['code', 'state'].flatMap((field) => [field, `query.${field}`, `request.${field}`])
 
-/**
- * A logger for one process. Levels as in pino; JSON lines to standard output unless `destination` says otherwise. In a
- * process that is traced, lines carry the ids of the span they were written in.
- */
+/** A pino logger with JSON lines on standard output; in a traced process lines carry the active span's ids. */
 export function createLogger(options: { service: string; level?: string; destination?: DestinationStream }): Logger {
   const settings = {
     level: options.level ?? 'info',

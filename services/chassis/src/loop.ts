@@ -2,18 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from './logger.js'
 import { atMost, FINISH_WITHIN_MS } from './timeout.js'
 
-/** Work that is done again and again, with a pause between. */
 export interface Repeated {
-  /** Does it now, or once more if it is under way. */
+  /** Runs a round now, or one more if a round is in flight. */
   poke(): void
-  /** Ends after the work under way and what was asked for meanwhile, or without it if that does not end. */
+  /** Resolves after the round in flight and one that was requested meanwhile, or after a timeout. */
   stop(): Promise<void>
 }
 
-/**
- * Does `work` at once and then every `everyMs` after it has ended. A round that fails is logged under `name`, and the
- * next one comes as if it had not.
- */
+/** Runs `work` at once and again `everyMs` after each round. A failed round is logged under `name`. */
 export function repeat(options: {
   name: string
   work: () => Promise<unknown>
@@ -47,23 +43,17 @@ export function repeat(options: {
 }
 
 export interface LookingOptions {
-  /**
-   * Every place is looked at after this at the latest, milliseconds. What is put down at a place is found in time if it
-   * never falls due sooner than this.
-   */
+  /** Longest interval between two polls of a place, milliseconds; entries due later than this are found in time. */
   readonly atMostMs: number
-  /** A clock that never goes back, milliseconds. */
+  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 
-/**
- * Remembers where something falls due and when, as the last look there told: places where nothing can be due need not be
- * asked about many times a second.
- */
+/** Remembers for each place when its next entry is due, so that idle places are not polled many times a second. */
 export interface Looking<Place> {
-  /** Those of `places` that are to be looked at now. */
+  /** The places to poll now. */
   due(places: readonly Place[]): Place[]
-  /** A look there has succeeded; the next thing falls due in `nextInMs`, Infinity: nothing does. */
+  /** Records a successful poll; `nextInMs` is Infinity if nothing is due. */
   looked(place: Place, nextInMs: number): void
 }
 

@@ -3,25 +3,25 @@ import { answersNow, answerWithin } from './timeout.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Upper bounds; 0.25, 0.3 and 2 are the limits that service level objectives are stated in. */
+/** Upper bounds in seconds; 0.25, 0.3 and 2 are the limits of service level objectives. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2, 5, 10]
 
-/** How often the event loop's delay is sampled: with Node's 10 ms, an idle process does little else. */
+/** Node's default of 10 ms keeps an idle process busy. */
 const EVENT_LOOP_SAMPLE_MS = 50
 
 export interface Metrics {
   readonly registry: Registry
   readonly grpcServed: Histogram<RpcLabel>
   readonly grpcCalled: Histogram<RpcLabel>
-  /** What the process cannot work without, each with a question whether it answers now; asked with every reading. */
+  /** What the process depends on, each with a check that runs at every scrape. */
   readonly dependencies: Map<DependencyName, () => boolean | Promise<boolean>>
 }
 
-/** `grpc_service`: the definition, as methods of two of them may share a name. */
+/** `grpc_service` tells methods of the same name apart. */
 type RpcLabel = 'grpc_service' | 'method' | 'code'
 export type DependencyName = 'nats' | 'postgres' | 'redis'
 
-/** A registry of one process with what every process measures. Labels come from closed sets, never from ids. */
+/** A registry with the default measures of a process. Labels come from closed sets, never from ids. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
@@ -53,17 +53,16 @@ export function createMetrics(service: string): Metrics {
   }
 }
 
-/** A counter in the registry of `metrics`. */
 export const counter = <L extends string>(metrics: Metrics, name: string, help: string, labelNames: readonly L[] = []) =>
   new Counter<L>({ name, help, labelNames: [...labelNames], registers: [metrics.registry] })
 
-/** A counter of what happens many thousand times a second, by one label or several. */
+/** A counter for events that occur many thousand times a second. */
 export interface Tally {
-  /** `values`: of the labels, in their order. From closed sets, as everywhere. */
+  /** Label values in order, from closed sets. */
   add(values: readonly string[], times?: number): void
 }
 
-/** Adds up plainly, and writes it into the counter when that is read: finding the series of its labels costs more. */
+/** Accumulates plain numbers and writes them at the scrape: looking up a series costs more. */
 export function tally(metrics: Metrics, name: string, help: string, labelNames: readonly string[]): Tally {
   const pending = new Map<string, { readonly values: readonly string[]; times: number }>()
   new Counter({
@@ -83,16 +82,15 @@ export function tally(metrics: Metrics, name: string, help: string, labelNames: 
   }
 }
 
-/** A counter that takes the values of a closed set and no others. */
+/** A counter over a closed set of values. */
 export interface ClosedCounter<L extends string, V extends string> {
   inc(labels: Readonly<Record<L, V>>, by?: number): void
-  /** As it stands. */
   get: Counter<L>['get']
 }
 
 /**
- * A counter by one label, whose values all stand at 0 from the start: an event that comes together with its series is no
- * rise to Prometheus, and what must never happen would happen once unseen.
+ * A counter by one label with every value initialized to 0: Prometheus sees no increase in a series that appears with
+ * its first event.
  */
 export function counterOf<L extends string, V extends string>(
   metrics: Metrics,
@@ -106,21 +104,20 @@ export function counterOf<L extends string, V extends string>(
   return counted
 }
 
-/** A gauge in the registry of `metrics`; `collect` may set it when it is read. */
+/** A gauge; `collect` may set it at the scrape. */
 export const gauge = (metrics: Metrics, name: string, help: string, collect?: (this: Gauge) => void | Promise<void>) =>
   new Gauge({ name, help, registers: [metrics.registry], ...(collect ? { collect } : {}) })
 
-/** A histogram of seconds in the registry of `metrics`. */
+/** A histogram in seconds. */
 export const seconds = <L extends string>(metrics: Metrics, name: string, help: string, labelNames: readonly L[] = []) =>
   new Histogram<L>({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers: [metrics.registry] })
 
-/** Less than whoever scrapes waits for all readings together, which is 10 s with Prometheus. */
+/** Below Prometheus' scrape timeout of 10 s. */
 const WAIT_MS = 3_000
 
 /**
- * A reading that is taken with a query: at most every `everyMs`, however often it is asked for, and by everybody who asks
- * meanwhile together. One that fails is NaN in all its parts: what is not known must not look like what was. So is one
- * that is late, to those who ask before it is there.
+ * Caches a reading that needs a query for `everyMs`, shared by concurrent scrapes. NaN if it failed or is late: unknown
+ * must not look like the last value.
  */
 export function createReading<Part extends string>(
   parts: readonly Part[],

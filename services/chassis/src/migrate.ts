@@ -9,17 +9,15 @@ import type { Health } from './health.js'
 import type { Logger } from './logger.js'
 import { connectToPostgres } from './pg.js'
 
-/** Whoever reads or writes a table waits behind an ALTER TABLE that waits: it gives up first, and is tried again. */
+/** Readers queue behind a waiting ALTER TABLE: it gives up first and is retried. */
 const LOCK_TIMEOUT = '3s'
-/** A line that says so takes a file out of its transaction, for what PostgreSQL does in none. */
+/** Marks a file with statements that cannot run in a transaction. */
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
-/** What stands below it is for a developer's own database. */
+/** SQL below this line is for development only. */
 const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
-/**
- * Reads SQL files. All of a file happens or nothing, unless it says otherwise; there is no way back but a further file.
- */
+/** Loads SQL files. Each is one transaction unless marked otherwise; there is no down migration. */
 export const loadMigrations = (files: readonly string[]) =>
   Promise.all(
     files.map(async (file) => {
@@ -34,7 +32,7 @@ const together = (sql: string) => (pgm: MigrationBuilder) => {
   pgm.sql(sql)
 }
 
-/** What waits here for old transactions is in nobody's way, and has no limit but that of statements. */
+/** Concurrent index builds wait for old transactions without blocking anyone: no lock timeout. */
 const oneByOne = (sql: string) => (pgm: MigrationBuilder) => {
   pgm.noTransaction()
   for (const statement of sql.split(/;\s*$/m)) if (isStatement(statement)) pgm.sql(statement)
@@ -43,25 +41,24 @@ const oneByOne = (sql: string) => (pgm: MigrationBuilder) => {
 const isStatement = (text: string): boolean => text.replace(/--.*$/gm, '').trim() !== ''
 
 export interface MigrateOptions {
-  /** As the schema's owner, and past any pooler: the lock belongs to a session. */
+  /** As the schema's owner, not through a pooler: the lock belongs to a session. */
   readonly url: string
   readonly schema: string
-  /** Of the SQL files. */
   readonly directory: string
-  /** For the server to come up and for others to finish, milliseconds. */
+  /** For the server and for concurrent migrations, milliseconds. */
   readonly waitMs?: number
   readonly log?: (line: string) => void
 }
 
 const WAIT_MS = 60_000
-/** Longer than the longest backfill that belongs into a migration. */
+/** Longer than any backfill that belongs into a migration. */
 const STATEMENT_TIMEOUT = '10min'
 const TRY_AGAIN_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Brings `schema` up to the newest of the SQL files, each in a transaction of its own, and answers the names of those
- * that were run. One at a time does that for a schema: a second one waits, and finds nothing left to do.
+ * Migrates `schema` to the newest SQL file and resolves to the names it ran. Concurrent runs are serialized; the second
+ * finds nothing to do.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const { log = () => undefined, waitMs = WAIT_MS } = options
@@ -77,7 +74,7 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
       if (!isLocked(error) || Date.now() + TRY_AGAIN_MS > end) throw error
       log(`${options.schema}: a table is in use; trying again`)
     } finally {
-      // Gives the lock back.
+      // Releases the lock.
       await client.end()
     }
     await sleep(TRY_AGAIN_MS)
@@ -100,7 +97,7 @@ async function takeLock(client: pg.Client, schema: string, end: number, log: (li
 async function run(client: pg.Client, { schema, directory }: MigrateOptions): Promise<readonly string[]> {
   await client.query(`SET statement_timeout = '${STATEMENT_TIMEOUT}'`)
   let file = 'the table of migrations'
-  // Here, not above: every service loads this file, and starts a fifth of a second later with the library.
+  // Imported lazily: every service loads this file, and the library takes a fifth of a second.
   const { runner } = await import('node-pg-migrate')
   const ran = await runner({
     dbClient: client,
@@ -110,7 +107,7 @@ async function run(client: pg.Client, { schema, directory }: MigrateOptions): Pr
     migrationsTable: 'migrations',
     direction: 'up',
     count: Infinity,
-    // Its own lock is one for all schemas of a server.
+    // Its own lock covers all schemas of a server.
     noLock: true,
     migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadMigrations }],
     logger: {
@@ -128,11 +125,11 @@ async function run(client: pg.Client, { schema, directory }: MigrateOptions): Pr
 const isLocked = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
 
 /**
- * What `migrate.js` of every service does: reads the environment, waits for the server, migrates, and says what it has
- * done. Answers how to reach the tables, for what is left to do. Ends the process with 1 when it fails.
+ * The `migrate.js` of every service: waits for the server, migrates and prints what it did. Resolves to the tables'
+ * access; exits with 1 on failure.
  */
 export async function migrateProcess(owner: {
-  /** Where the tables are unless the environment says otherwise. */
+  /** Unless the environment names another. */
   readonly schema: string
   readonly directory: string
   readonly say: (line: string) => void
@@ -157,9 +154,8 @@ export async function migrateProcess(owner: {
 const RETRY_INTERVAL_MS = 500
 
 /**
- * Does what a start cannot go on without, until the store it needs is there. A process that ended for want of it would be
- * started again and again, with longer and longer pauses. Rejects with anything that time does not heal, and with the
- * last failure once the process is told to stop.
+ * Retries `work` until its store is available: restarts would only add pauses. Rejects with other errors at once, and
+ * with the last one when the process is stopping.
  */
 export async function onceAvailable<T>(
   { health, log }: { readonly health: Pick<Health, 'stopped'>; readonly log: Logger },
@@ -179,18 +175,17 @@ export async function onceAvailable<T>(
 const UNDEFINED_TABLE = '42P01'
 
 export interface AwaitSchemaOptions {
-  /** A pool whose connections find their tables in the schema in question. */
+  /** With the schema in its search path. */
   readonly database: Pick<Pool, 'query'>
-  /** The folder of SQL files that `migrate` applies to the schema. */
+  /** The folder that `migrate` applies. */
   readonly migrations: string
   readonly health: Pick<Health, 'stopped'>
   readonly log: Logger
 }
 
 /**
- * Resolves once the newest migration that this build brings has been applied; asks again twice a second until then. Called
- * before a process listens or starts its loops: a pod whose tables are not there yet is alive and not ready, whichever
- * of it and its migrations is started first. Rejects when the process is told to stop, and with faults that time does not heal.
+ * Resolves once this build's newest migration is applied. Await it before listening and before loops: until then a pod
+ * is alive and not ready. Rejects when the process stops and on permanent errors.
  */
 export async function awaitSchema({ database, migrations, health, log }: AwaitSchemaOptions): Promise<void> {
   const newest = await newestMigration(migrations)
@@ -199,10 +194,7 @@ export async function awaitSchema({ database, migrations, health, log }: AwaitSc
   })
 }
 
-/**
- * The same as a question, for a process that has work to do while PostgreSQL is away: only its readiness waits. Answers whether
- * the newest migration has been applied; rejects when the server does not answer.
- */
+/** The same as a check, for a process that works while PostgreSQL is down: only its readiness waits. */
 export function schemaCheck({ database, migrations }: Pick<AwaitSchemaOptions, 'database' | 'migrations'>): () => Promise<boolean> {
   const newest = newestMigration(migrations)
   // Whoever asks is told; a fault before the first question is nobody's yet.
@@ -210,7 +202,7 @@ export function schemaCheck({ database, migrations }: Pick<AwaitSchemaOptions, '
   return async () => isApplied(database, await newest)
 }
 
-/** The name under which the last file of a folder of migrations is recorded. Rejects if there is none. */
+/** The newest file's recorded name. Rejects if there is none. */
 async function newestMigration(directory: string): Promise<string> {
   const names = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
   const last = names.at(-1)

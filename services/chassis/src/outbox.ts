@@ -3,10 +3,9 @@ import type { Bus } from './nats/bus.js'
 import { type Database, inTransaction, type Transaction } from './pg.js'
 import { inPart } from './tracing/index.js'
 
-/** Often enough for an alert that waits minutes. */
 const EVERY_MS = 5_000
 
-/** How much of an outbox waits, and since when. It is the same for all pods of a service: take the maximum. */
+/** Backlog and age of the outbox, the same for all pods: aggregate with max. */
 export function measureOutbox(metrics: Metrics, database: Database): void {
   const read = createReading(
     ['unsent', 'oldest'],
@@ -27,21 +26,19 @@ export function measureOutbox(metrics: Metrics, database: Database): void {
   })
 }
 
-/** A fact as {@link Bus.publishFact} takes it. */
 export interface OutboxFact {
   readonly subject: string
   readonly factId: string
   readonly payload: Uint8Array
 }
 
-/** Facts that were stored with what they tell of and have yet to be published. */
 export interface Outbox {
   /**
-   * Publishes what is not sent yet, the oldest first. What the bus refuses stays for later, and all after it; without
-   * a connection nothing is tried. Several processes at once take different facts. Rejects if the database fails.
+   * Publishes unsent events, oldest first; stops at the first that the bus refuses. Concurrent processes take different
+   * events. Rejects if the database fails.
    */
   relay(): Promise<void>
-  /** Removes what was sent long ago. */
+  /** Removes events sent long ago. */
   prune(): Promise<void>
 }
 
@@ -54,8 +51,8 @@ export interface OutboxOptions {
 const BATCH = 100
 
 /**
- * Lays a fact in the outbox, in the transaction it tells of. A trace ends here: the fact may be published hours later,
- * by another process, which begins a trace of its own. The id of the fact is in both.
+ * Stores an event in the transaction that causes it. It may be published hours later by another process, in a trace of
+ * its own; the event id is in both.
  */
 export async function insertFact(tx: Transaction, { subject, factId, payload }: OutboxFact): Promise<void> {
   await inPart(
@@ -66,24 +63,13 @@ export async function insertFact(tx: Transaction, { subject, factId, payload }: 
 }
 
 /**
- * The outbox of a schema. Its table is made by the migrations of whoever owns the schema:
- *
- *     CREATE TABLE outbox (
- *       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
- *       fact_id text NOT NULL UNIQUE,
- *       subject text NOT NULL,
- *       payload bytea NOT NULL,
- *       created_at timestamptz NOT NULL DEFAULT now(),
- *       sent_at timestamptz
- *     );
- *     CREATE INDEX outbox_unsent ON outbox (id) WHERE sent_at IS NULL;
- *
- * A process that dies between publishing and noting it publishes again: facts may be told twice, never lost.
+ * The outbox of a schema, whose migrations create the table `outbox`. A process that dies between publishing and
+ * marking publishes again: events may be repeated, never lost.
  */
 export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox {
   if (metrics) measureOutbox(metrics, database)
   const sentTotal = metrics && counter(metrics, 'kla_outbox_sent_total', 'Facts published from the outbox by this process.')
-  /** One question instead of a transaction: most of the time there is nothing. */
+  /** Cheaper than a transaction that finds nothing. */
   const anyUnsent = async (): Promise<boolean> => {
     const { rows } = await database.query('SELECT FROM outbox WHERE sent_at IS NULL LIMIT 1')
     return rows.length > 0
@@ -114,13 +100,13 @@ export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox 
       while (await anyUnsent()) {
         const sent = await sendBatch()
         sentTotal?.inc(sent)
-        // Others are at it, or NATS does not take them.
+        // Others hold them, or NATS is down.
         if (sent === 0) return
       }
     },
 
     async prune() {
-      // As long as the stream keeps facts: until then a row can answer what was sent.
+      // Kept as long as the stream keeps them.
       await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '7 days'`)
     },
   }

@@ -9,19 +9,18 @@ import { atMost } from './timeout.js'
 const TRY_AGAIN_MS = 500
 const CONNECT_WITHIN_MS = 3_000
 
-/** A server that has died without a word is missed within half a minute, also by who waits long for an answer. */
+/** Detects a dead server within half a minute. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * A connection to a server that may still be starting, or whose name may not be known yet. Rejects with what it was
- * refused for at the end of `withinMs`, and at once with anything that time does not heal, such as a wrong password.
- * `onWait` is told once that it has to wait.
+ * Connects to a server that may still be starting. Rejects with the last error after `withinMs`, and at once on
+ * permanent errors such as a wrong password. `onWait` is called once.
  */
 export async function connectToPostgres(url: string, withinMs: number, onWait?: () => void): Promise<pg.Client> {
   const end = Date.now() + withinMs
   for (let first = true; ; first = false) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS, ...KEEP_ALIVE })
-    // One that is lost later rejects the statement under way; an error that nobody hears would end the process.
+    // A later loss rejects the statement in flight; an unhandled error event would end the process.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -37,7 +36,7 @@ export async function connectToPostgres(url: string, withinMs: number, onWait?: 
 
 const isNotThereYet = (error: unknown): boolean => KlaError.from(error).reason === 'UNAVAILABLE'
 
-/** What a pool has and who waits for it, and whether the server behind it answers. */
+/** Pool usage and whether the server responds. */
 export function measureDatabase(metrics: Metrics, pool: Pool): void {
   metrics.dependencies.set('postgres', () => pool.query('SELECT 1').then(() => true))
   new Gauge({
@@ -58,22 +57,19 @@ export function measureDatabase(metrics: Metrics, pool: Pool): void {
   })
 }
 
-/** A server that is well says by its own timeout that a statement took too long. Later than this it is gone. */
+/** The server reports its own statement timeout first; after this it is gone. */
 const GONE_AFTER_MS = 1_000
 
-/** How long a statement may take, to the server and to whoever waits for its word. */
+/** Statement timeout for server and client. */
 export const statementTime = (ms: number) => ({ statement_timeout: ms, query_timeout: ms + GONE_AFTER_MS })
 
-/** Gives each statement that follows in a transaction this much time. It lasts until the transaction ends. */
+/** Sets the timeout of the following statements of a transaction. */
 export async function allowTime(tx: pg.PoolClient, ms: number): Promise<void> {
   waitAsLong(tx, ms)
   await tx.query(`SET LOCAL statement_timeout = ${ms}`)
 }
 
-/**
- * Waits this long for an answer to what follows on a connection, for statements that set the server's timeout
- * themselves. Without `ms`, as long as before.
- */
+/** The client's timeout alone, for statements that set the server's themselves; without `ms` the default. */
 export function waitAsLong(tx: pg.PoolClient, ms?: number): void {
   const { connectionParameters: settings } = tx as unknown as { connectionParameters: ReturnType<typeof statementTime> }
   settings.query_timeout = statementTime(ms ?? settings.statement_timeout).query_timeout
@@ -82,12 +78,12 @@ export function waitAsLong(tx: pg.PoolClient, ms?: number): void {
 export type Database = pg.Pool
 export type Transaction = pg.PoolClient
 
-// Ids, amounts and times of ours stay below 2^53.
+// Our ids, amounts and times stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * A pool of connections that find their tables in `schema`. Statements are ended by the server after `timeoutMs`; one
- * that does not, as it is gone, loses the connection a second later.
+ * A pool with `schema` as search path. The server cancels statements after `timeoutMs`; a connection that stays silent
+ * a second longer is dropped.
  */
 export function createDatabase(options: {
   url: string
@@ -110,20 +106,19 @@ export function createDatabase(options: {
   return pool
 }
 
-/** Closes a pool; without a word to a server that answers nothing. */
+/** Closes the pool without waiting for a silent server. */
 export const closeDatabase = (database: Database): Promise<void> => atMost(CLOSE_WITHIN_MS, database.end())
 
 const CLOSE_WITHIN_MS = 2_000
 
-/** Runs `work` in one transaction: all of it happens or none. */
 export async function inTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const tx = await database.connect()
-  // The pool does not listen while somebody has the connection, and an error that nobody hears ends the process. The
-  // statement under way, or the next one, rejects with it.
+  // The pool does not listen on a checked-out connection, and an unhandled error event would end the process; the
+  // statement rejects with it.
   const heard = (): void => undefined
   tx.on('error', heard)
   const release = (broken: boolean): void => {
-    // A broken one may complain once more on its way out.
+    // A broken connection may emit again.
     if (!broken) tx.off('error', heard)
     waitAsLong(tx)
     tx.release(broken)
@@ -135,7 +130,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
     release(false)
     return result
   } catch (error) {
-    // A connection that cannot roll back is broken and must not return to the pool; nobody waits for a mute one again.
+    // A connection that cannot roll back must not return to the pool.
     const broken = isMute(error) || (await tx.query('ROLLBACK').then(
       () => false,
       () => true,
@@ -145,10 +140,9 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
   }
 }
 
-/** Rows fetched at once. */
 const BATCH = 2_000
 
-/** All rows of a statement, a batch in memory at a time. One at a time in a transaction. */
+/** Streams a statement's rows in batches; one stream at a time in a transaction. */
 export async function* readAll<Row extends object>(tx: Transaction, statement: string): AsyncGenerator<Row> {
   await tx.query(`DECLARE reading NO SCROLL CURSOR FOR ${statement}`)
   let rows: readonly Row[]

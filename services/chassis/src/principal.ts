@@ -8,18 +8,17 @@ import { KlaError } from './errors.js'
 export const TOKEN_ISSUER = 'kla-auth'
 export const TOKEN_ALGORITHM = 'EdDSA'
 
-/** The public keys that tokens may be signed with: while keys change, there are two. */
+/** Public keys for tokens; two while keys change. */
 export interface TokenKeys {
-  /** What a token says, if one of the keys has signed it. Rejects otherwise. */
+  /** A token's claims. Rejects unless one of the keys signed it. */
   verify(token: string, options: { readonly audience: string; readonly nowMs: number }): Promise<JWTPayload>
 }
 
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 
 /**
- * Reads public keys (Ed25519, SPKI in PEM), one after another; line ends may be written as \n, as they are in env
- * files. A token that names its key is checked with that one, one that does not with each. Rejects when there is no
- * key.
+ * Reads Ed25519 public keys (SPKI, PEM; line ends may be
+ * ). A token that names its key is checked with it alone. Rejects without a key.
  */
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
@@ -50,14 +49,11 @@ const candidates = (keys: ReadonlyMap<string, CryptoKey>, token: string): Crypto
   return named ? [named] : [...keys.values()]
 }
 
-/**
- * What a token names its key by: the thumbprint of RFC 7638. Takes the key itself, or the private one that belongs to
- * it.
- */
+/** A key's thumbprint (RFC 7638), of the public or the private key. */
 export const keyIdOf = async (pem: string): Promise<string> =>
   calculateJwkThumbprint(await exportJWK(createPublicKey(pem)))
 
-/** Who a call is made for, as auth has signed it. */
+/** The account on whose behalf a call is made, as signed by auth. */
 export interface Principal {
   readonly accountId: number
   readonly username: string
@@ -66,40 +62,37 @@ export interface Principal {
   readonly avatar: string
   readonly ageConfirmed: boolean
   readonly sessionKey: string
-  /** What it may not do, for a time. */
   readonly restrictions: readonly PrincipalRestriction[]
-  /** Set when this is no player: then the account is 0, and everything that belongs to players is empty. */
+  /** Set for administrators; the account is then 0 and the player fields are empty. */
   readonly administrator?: Administrator
 }
 
-/** Something that a player may not do. */
 export interface PrincipalRestriction {
-  /** {@link EVERYTHING}, or a part that the service in question knows. */
+  /** {@link EVERYTHING}, or a scope of one service. */
   readonly scope: string
-  /** Unix milliseconds; 0: for good. */
+  /** Unix milliseconds; 0: permanent. */
   readonly untilMs: number
 }
 
-/** Who acts on other people's affairs. */
 export interface Administrator {
   readonly id: number
   readonly name: string
   readonly role: string
-  /** What the role allows, such as "gifs.manage". */
+  /** Such as "gifs.manage". */
   readonly permissions: readonly string[]
 }
 
-/** The scope of a restriction that leaves nothing. */
+/** The scope that covers all others. */
 export const EVERYTHING = 'global'
 
-/** The metadata key that carries the signed token. */
+/** gRPC metadata key of the signed token. */
 export const PRINCIPAL_KEY = 'kla-principal'
-/** Tokens between services; an access token for clients has another audience and is no principal. */
+/** Distinct from the audience of clients' access tokens. */
 export const PRINCIPAL_AUDIENCE = 'kla-services'
 
 export type PrincipalVerifier = (token: string) => Promise<Principal>
 
-/** The players of ten thousand battles, which one engine carries, and those who come and go: some 25 MB if all are there. */
+/** The players of ten thousand battles and some more: about 25 MB. */
 const CACHE_MAX = 25_000
 
 /**
@@ -137,7 +130,7 @@ export async function createPrincipalVerifier(
   }
 }
 
-/** The claims of a principal token, for whoever signs it. */
+/** The claims of a principal token. */
 export const principalClaims = (principal: Principal): Record<string, unknown> => ({
   name: principal.username,
   discord: principal.discordId,
@@ -150,14 +143,14 @@ export const principalClaims = (principal: Principal): Record<string, unknown> =
   ...(principal.administrator ? { administrator: principal.administrator } : {}),
 })
 
-// What is read here was signed by us.
+// Signed by us, so not validated further.
 const restrictionsOf = (claim: unknown): PrincipalRestriction[] =>
   Array.isArray(claim) ? (claim as [string, number][]).map(([scope, untilMs]) => ({ scope, untilMs })) : []
 
 const administratorOf = (claim: unknown): Pick<Principal, 'administrator'> =>
   claim === undefined ? {} : { administrator: claim as Administrator }
 
-/** Whether a player may not do what belongs to `scope` at this time. */
+/** Whether a restriction of `scope` is in force at `nowMs`. */
 export const isRestricted = (
   { restrictions }: Pick<Principal, 'restrictions'>,
   scope: string,

@@ -4,10 +4,7 @@ import { KlaError } from './errors.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 
-/**
- * Lets the commands of one turn of the event loop go to Redis in one write, and their answers come back in one: each is a
- * system call, here and in the server. Nothing else changes: each command has its own answer and its own time.
- */
+/** Writes the commands of one event loop turn with one system call; replies and timeouts stay separate. */
 export function gatherWrites(redis: Redis): void {
   const send = redis.sendCommand.bind(redis)
   redis.sendCommand = (...sent) => {
@@ -27,10 +24,9 @@ const SENTINEL = /^(rediss?)\+sentinel:$/
 const SENTINEL_PORT = 26_379
 
 /**
- * What an address says: `redis://user:password@host:6379/0`, `rediss://` for TLS. Behind sentinels it is theirs, with
- * commas between them: `redis+sentinel://user:password@s1:26379/<name of the primary>,redis+sentinel://s2:26379`; user
- * and password are those of the primary, `?sentinelPassword=` that of the sentinels, and `rediss+sentinel://` means TLS
- * to all of them.
+ * Parses `redis://user:password@host:6379/0`, `rediss://` for TLS, and sentinels:
+ * `redis+sentinel://user:password@s1:26379/<primary>,redis+sentinel://s2:26379`, where user and password belong to the
+ * primary, `?sentinelPassword=` to the sentinels, and `rediss+sentinel://` means TLS to all.
  */
 export function redisAddress(addresses: string): RedisOptions {
   const urls = addresses.split(',').map((address) => new URL(address.trim()))
@@ -59,13 +55,13 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 export type { Redis } from 'ioredis'
 
-// A server that has died says nothing: without these it would be missed when TCP gives up, a quarter of an hour later.
+// Without these a dead server is detected by TCP after 15 minutes.
 const SILENT_MS = 5_000
 const CONNECT_WITHIN_MS = 3_000
 
 /**
- * A connection to Redis that comes back by itself. Commands wait at most `commandTimeoutMs` and then reject, so that
- * a caller hears of an outage within its deadline. What one turn of the event loop asks goes out together.
+ * A reconnecting client. Commands reject after `commandTimeoutMs`, so that callers learn of an outage within their
+ * deadline; the commands of one event loop turn share a write.
  */
 export function createRedis(options: {
   /** As {@link redisAddress} reads it. */
@@ -80,7 +76,7 @@ export function createRedis(options: {
     socketTimeout: SILENT_MS,
     connectTimeout: CONNECT_WITHIN_MS,
     maxRetriesPerRequest: null,
-    // A command more that a user of Redis would have to be allowed, for a name in CLIENT LIST.
+    // CLIENT SETINFO would need another permission.
     disableClientInfo: true,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
     reconnectOnError: (error) => error.message.startsWith('READONLY') || error.message.startsWith('LOADING'),
@@ -92,19 +88,18 @@ export function createRedis(options: {
   return redis
 }
 
-/** ioredis leaves that clock running when a connection is lost, and would end the next one for the silence of this. */
+/** ioredis leaves this timer running on a lost connection, which would end the next one. */
 function forgetSilence(redis: Redis): void {
   const clocked = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout | undefined }
   clearTimeout(clocked.socketTimeoutTimer)
   clocked.socketTimeoutTimer = undefined
 }
 
-/** A Lua script that is sent once and then called by its hash. */
 export interface Script<Answer> {
   run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Answer>
 }
 
-/** A Lua script; a server that has forgotten it gets it again. */
+/** A Lua script called by its hash, sent again to a server that does not know it. */
 export function defineScript<Answer>(lua: string): Script<Answer> {
   const sha = createHash('sha1').update(lua).digest('hex')
   return {
@@ -119,19 +114,19 @@ export function defineScript<Answer>(lua: string): Script<Answer> {
   }
 }
 
-/** Error replies of a Redis that runs but cannot serve yet, or any more: starting, failing over, out of memory. */
+/** Redis starting, failing over or out of memory. */
 const CANNOT_SERVE = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY)/
 
 /**
- * Waits for a reply of Redis. Rejects with UNAVAILABLE if none comes or Redis cannot serve; any other error reply is a
- * defect of the command and is rejected as it is, without the arguments of the command.
+ * Maps errors of a Redis reply: UNAVAILABLE without a reply or while Redis cannot serve. Other error replies are
+ * defects and rejected as they are, without the command's arguments.
  */
 export async function mapRedisErrors<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // ioredis keeps the command and its arguments, whole records, on the error: they must not reach a log.
+    // ioredis attaches the command with its arguments, whole records, which must not be logged.
     Reflect.deleteProperty(error, 'command')
     const isDefect = error.name === 'ReplyError' && !CANNOT_SERVE.test(error.message)
     throw isDefect ? error : new KlaError('UNAVAILABLE', undefined, { cause: error })

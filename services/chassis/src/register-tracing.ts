@@ -1,7 +1,4 @@
-/**
- * Loaded by `node --import` before everything else. Without an address for spans nothing further is loaded, and the
- * process is as if this file were not there.
- */
+/** Loaded by `node --import`. Loads nothing further unless an OTLP endpoint is set. */
 if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] && process.env['OTEL_SDK_DISABLED'] !== 'true') {
   const { startTracing } = await import('./tracing/sdk.js')
   startTracing()

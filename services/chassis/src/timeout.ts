@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/**
- * Waits until `work` has ended, well or badly, but no longer than this. For stopping: what hangs on a server that
- * answers nothing would keep a process from ending, and whatever it was about to do, the sweeps of other pods find.
- */
+/** Waits until `work` has settled, at most `ms`. For stopping, where sweeps of other pods finish what is left. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   await answerWithin(ms, work, undefined)
 }
 
-/** What `work` comes to; `otherwise` if it fails, or has not come to anything by then. */
+/** The result of `work`; `otherwise` if it fails or takes longer than `ms`. */
 export async function answerWithin<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> {
   const limit = new AbortController()
   const late = sleep(ms, otherwise, { signal: limit.signal }).catch(() => otherwise)
@@ -17,12 +14,12 @@ export async function answerWithin<T, U>(ms: number, work: Promise<T>, otherwise
   return answer
 }
 
-/** For a round of work, or a message, that is under way when a process stops. */
+/** For a round or message in flight when a process stops. */
 export const FINISH_WITHIN_MS = 4_000
 
-/** A server that is well answers in milliseconds. One that has died says nothing, not even that it has. */
+/** A healthy server answers in milliseconds; a dead one never. */
 const ANSWER_WITHIN_MS = 1_000
 
-/** Whether what a process needs answers now. A failure is a no, and so is a silence. */
+/** Whether a dependency answers; false on failure and timeout. */
 export const answersNow = (ask: () => boolean | Promise<boolean>): Promise<boolean> =>
   answerWithin(ANSWER_WITHIN_MS, (async () => ask())(), false)

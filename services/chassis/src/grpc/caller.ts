@@ -7,13 +7,16 @@ import type { Logger } from '../logger.js'
 
 type RawCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
 
-/** Throws CALLER_NOT_ALLOWED unless the service at the other end may call the method. */
+/** Throws CALLER_NOT_ALLOWED unless the calling service may call the method. */
 export type CheckCaller = (raw: RawCall) => void
 
-/** Who is at the other end: read off the certificate once for each connection, as that takes longer than the call. */
+/** Cached for each connection: parsing the certificate takes longer than a call. */
 const known = new WeakMap<object, ServiceName>()
 
-/** A check for one method, by the table of calls. Throws for a method that is not in it, or is another service's. */
+/**
+ * Checks callers of one method by the call table. Throws for a method that is missing there or owned by another
+ * service.
+ */
 export function callerCheck(path: string, servedBy: ServiceName, log: Logger): CheckCaller {
   const row = callOf(path)
   if (row === undefined) throw new Error(`${path} is in no row of proto/callers.ts`)
@@ -27,7 +30,7 @@ export function callerCheck(path: string, servedBy: ServiceName, log: Logger): C
 }
 
 function callerOf(raw: RawCall): ServiceName | undefined {
-  // grpc-js keeps the connection to itself. Where it is not found, each call reads the certificate anew.
+  // grpc-js hides the connection; without it each call parses the certificate.
   const session = (raw as unknown as { call?: { stream?: { session?: Http2Session } } }).call?.stream?.session
   const found = session && known.get(session)
   if (found) return found

@@ -11,17 +11,17 @@ import { PRINCIPAL_KEY } from '../principal.js'
 export const REQUEST_ID_KEY = 'kla-request-id'
 
 export interface CallContext {
-  /** The signed token of the person the call is made for. */
+  /** The signed token of the player or administrator on whose behalf the call is made. */
   readonly principal?: string
   readonly requestId?: string
-  /** The whole call with its repeats, milliseconds; the client's own unless given. */
+  /** For the whole call with its retries; the client's own unless given. */
   readonly deadlineMs?: number
-  /** The first try, milliseconds; the client's own unless given. For calls that take long without anything being wrong. */
+  /** For the first attempt; the client's own unless given. */
   readonly attemptMs?: number
   readonly signal?: AbortSignal
 }
 
-/** One function per RPC. All reject with a {@link KlaError}. */
+/** One function for each RPC; all reject with a {@link KlaError}. */
 export type GrpcClient<D> = {
   [Name in keyof D]: Streams<D[Name]> extends true
     ? (request: RequestOf<D[Name]>, context?: CallContext) => AsyncIterable<ResponseOf<D[Name]>>
@@ -30,22 +30,20 @@ export type GrpcClient<D> = {
 
 export interface GrpcClientOptions<D> {
   readonly definition: D
-  /** "host:port", several separated by commas, or any target that grpc-js resolves, such as "dns:///name:port". */
+  /** "host:port", several separated by commas, or a grpc-js target such as "dns:///name:port". */
   readonly address: string
-  /** Who calls. */
   readonly identity: Identity
   readonly metrics?: Metrics
-  /** The whole call, milliseconds. */
   readonly deadlineMs?: number
-  /** The first try, milliseconds: a pod that hangs costs this much, then another one is asked, with twice the patience. */
+  /** First attempt; doubled with each retry. A hanging pod costs this much. */
   readonly attemptMs?: number
-  /** Methods that must not be repeated when a try fails on the way. All others are idempotent by contract. */
+  /** Methods that must not be retried; all others are idempotent by contract. */
   readonly once?: readonly (keyof D)[]
 }
 
 const PAUSE_MS = 40
 
-// What a page of the console's lists can hold at most is more than the 4 MB that grpc-js takes by itself.
+// Console lists exceed grpc-js' default of 4 MB.
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024
 
 const channelOptions: ClientOptions = {
@@ -58,12 +56,12 @@ const channelOptions: ClientOptions = {
   'grpc.keepalive_timeout_ms': 3_000,
 }
 
-/** A client of one service: promises, a mandatory deadline, repeats where a server is gone or hangs. */
+/** A client of one service with a mandatory deadline and retries on other servers. */
 export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
   const callee = calleeOf(options.definition)
   const client = new Client(targetOf(options.address), options.identity.channelCredentials(callee), {
     ...channelOptions,
-    // Who is wanted, not where: an address may be a number, which is no name to TLS.
+    // The certificate names the service, not the address.
     'grpc.ssl_target_name_override': callee,
   })
   const deadlineMs = options.deadlineMs ?? 5_000
@@ -92,7 +90,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       const metadata = metadataOf(context)
       const end = Date.now() + (context.deadlineMs ?? deadlineMs)
       for (let patienceMs = context.attemptMs ?? attemptMs; ; patienceMs *= 2) {
-        // Twice as long with each try: a server that is merely busy must not be given ever more to do.
+        // Doubled with each retry, so that a busy server does not get ever more work.
         const until = repeatable ? Math.min(end, Date.now() + patienceMs) : end
         try {
           const response = await attempt(request, metadata, until, context.signal)
@@ -135,7 +133,6 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   return calls as GrpcClient<D>
 }
 
-/** Who must be at the other end. */
 function calleeOf(definition: Definition): ServedCalls['by'] {
   const [[name, method] = []] = methodsOf(definition)
   const callee = method && callOf(method.path)?.by

@@ -16,37 +16,34 @@ import { callerCheck, type CheckCaller } from './caller.js'
 import { REQUEST_ID_KEY } from './client.js'
 import { type Definition, methodsOf, type RequestOf, type ResponseOf, serviceNameOf, type Streams } from './types.js'
 
-/** What a handler knows of its call. */
 export interface Call {
   readonly requestId: string
   readonly log: Logger
   /** Aborts when the caller has gone or its deadline has passed. */
   readonly signal: AbortSignal
   /**
-   * The player for whom the call is made. Rejects with NOT_SIGNED_IN when it carries no valid principal, with NOT_ALLOWED
-   * when that is an administrator, and with BANNED when it may do nothing, unless the method is open to those as well.
+   * The calling player. Rejects with NOT_SIGNED_IN without a valid principal, NOT_ALLOWED for an administrator, and
+   * BANNED for a player whose global ban the method does not admit.
    */
   principal(options?: { readonly evenIfBanned: boolean }): Promise<Principal>
-  /** The administrator who makes the call. Rejects with NOT_SIGNED_IN, and with NOT_ALLOWED without the permission. */
+  /** The calling administrator. Rejects with NOT_SIGNED_IN, or NOT_ALLOWED without the permission. */
   administrator(permission?: string): Promise<Administrator>
-  /** The signed token itself, to pass on in a call made on the same person's behalf; unchecked. */
+  /** The signed token, unchecked, to pass on in calls on the same account's behalf. */
   readonly principalToken: string | undefined
 }
 
-/** One function per RPC: unary ones answer a promise, streaming ones an async iterable. */
+/** One function for each RPC: unary ones return a promise, streaming ones an async iterable. */
 export type Handlers<D> = {
   [Name in keyof D]: Streams<D[Name]> extends true
     ? (request: RequestOf<D[Name]>, call: Call) => AsyncIterable<ResponseOf<D[Name]>>
     : (request: RequestOf<D[Name]>, call: Call) => Promise<ResponseOf<D[Name]>>
 }
 
-/** A definition with its handlers. */
 export interface Implementation {
   readonly definition: Definition
   readonly handlers: Readonly<Record<string, unknown>>
 }
 
-/** Ties handlers to their definition. */
 export const implement = <D extends Definition>(definition: D, handlers: Handlers<D>): Implementation => ({
   definition,
   handlers,
@@ -55,32 +52,31 @@ export const implement = <D extends Definition>(definition: D, handlers: Handler
 export interface GrpcServerOptions<D> {
   readonly definition: D
   readonly handlers: Handlers<D>
-  /** Further definitions that are served beside it. */
+  /** Further definitions served on the same port. */
   readonly more?: readonly Implementation[]
-  /** Whose methods these are, and how callers prove who they are. */
   readonly identity: Identity
   readonly log: Logger
   readonly metrics: Metrics
-  /** Absent where no method asks for the principal. */
+  /** Absent if no method asks for a principal. */
   readonly verifyPrincipal?: PrincipalVerifier
-  /** Unix milliseconds: until when bans last. */
+  /** Unix milliseconds, for the end of bans. */
   readonly now?: () => number
 }
 
 export interface GrpcServer {
-  /** Listens on `host:port`; port 0 takes a free one. Answers the port. */
+  /** Listens on `host:port`; port 0 takes a free one. Resolves to the port. */
   listen(address: string): Promise<number>
-  /** Finishes the calls under way, at most for `graceMs`, then closes. */
+  /** Finishes calls in flight for at most `graceMs`, then closes. */
   close(graceMs?: number): Promise<void>
 }
 
-// grpc-js never notices a new pod behind a headless service unless old connections end from time to time.
+// grpc-js discovers new pods behind a headless service only when connections end.
 const CONNECTION_AGE_MS = 120_000
 const CONNECTION_GRACE_MS = 10_000
 
 /**
- * A server of one process' definitions. Only services that may call a method reach its handler. Errors are mapped and
- * unexpected ones logged here, once.
+ * A server for one process. Callers are checked against the call table; errors are mapped, and unexpected ones logged
+ * once, here.
  */
 export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
   const server = new Server({
@@ -176,7 +172,7 @@ function callOf(
 ): Call {
   const header = (key: string): string | undefined => raw.metadata.get(key)[0]?.toString()
   const requestId = header(REQUEST_ID_KEY) ?? newId()
-  // Few handlers ask for these, and every call would pay for them.
+  // Created lazily: few handlers use it.
   let log: Logger | undefined
   let controller: AbortController | undefined
   const verified = async (): Promise<Principal> => {
@@ -220,7 +216,7 @@ function settle(error: unknown, method: string, call: Call): KlaError {
 
 const WHOLE_PROCESS = ''
 
-/** `grpc.health.v1.Health`: what probes and clients are told of this process. Nobody has to be signed in for it. */
+/** `grpc.health.v1.Health`, open to every caller. */
 export function serveHealth(health: Health): Implementation {
   const now = (): HealthCheckResponse => ({ status: health.serving() ? Status.SERVING : Status.NOT_SERVING })
   return implement(HealthService, {
@@ -229,10 +225,10 @@ export function serveHealth(health: Health): Implementation {
       return now()
     },
     async *watch({ service }, { signal }) {
-      // The protocol keeps such a call open, in case that the service appears.
+      // The protocol keeps the stream open in case the service appears.
       let told: HealthCheckResponse = service === WHOLE_PROCESS ? now() : { status: Status.SERVICE_UNKNOWN }
       yield told
-      // The end of the call is what lets the server close in time.
+      // Ending the stream lets the server close in time.
       while (!health.stopped()) {
         await health.change(signal)
         if (service !== WHOLE_PROCESS || now().status === told.status) continue
@@ -243,7 +239,7 @@ export function serveHealth(health: Health): Implementation {
   })
 }
 
-/** Who asks, where anybody may: undefined for nobody, for a token that has run out, and for administrators. */
+/** The calling player where anyone may call; undefined for anonymous callers, expired tokens and administrators. */
 export async function playerIfAny(call: Call): Promise<Principal | undefined> {
   try {
     return await call.principal({ evenIfBanned: true })

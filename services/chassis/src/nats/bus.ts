@@ -13,9 +13,8 @@ import { createOutgoing } from './outgoing.js'
 type Servers = Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> & { readonly servers: string[] }
 
 /**
- * What a list of addresses says, which the client's package does not read by itself: `nats://user:password@host:4222`,
- * or a token in place of both, `tls://` for TLS. Of several with commas between them the first that has credentials
- * gives them.
+ * Parses `nats://user:password@host:4222`, a token in place of both, or `tls://`, which the client does not. Of
+ * several, the first with credentials applies to all.
  */
 export function natsServers(addresses: string): Servers {
   const urls = addresses.split(',').map((address) => new URL(address.trim()))
@@ -39,52 +38,49 @@ export interface Subscribed {
 }
 
 export interface FactConsumer {
-  /** Stops asking for more and waits for the one under way, if that ends in time. */
+  /** Stops fetching and waits for the event in flight, up to a timeout. */
   close(): Promise<void>
 }
 
-/** All that a process does with NATS. */
 export interface Bus {
-  /** Sends to whoever listens now. Never throws for want of a connection: what is lost is healed by the receiver. */
+  /** At most once; never throws without a connection: receivers resync. */
   publish(subject: string, data: Uint8Array): void
-  /** Resolves once the server has all that was published before; rejects when the connection is lost meanwhile. */
+  /** Resolves once the server has everything published before; rejects if the connection is lost meanwhile. */
   flush(): Promise<void>
-  /** Resolves once the server knows of the subscription. `queue`: each message goes to one member of the group. */
+  /** Resolves once the server knows the subscription. `queue`: one member of the group gets each message. */
   subscribe(subject: string, handler: (message: Message) => void, queue?: string): Promise<Subscribed>
-  /** Asks whoever answers `subject`. Rejects when nobody does, at once if nobody listens. */
+  /** Request and reply. Rejects at once without a responder. */
   ask(subject: string, data: Uint8Array, withinMs: number): Promise<Uint8Array>
-  /** Answers what is asked; a question that makes `handler` throw gets none. Resolves once the server knows of it. */
+  /** Serves requests; one whose handler throws gets no reply. */
   answer(subject: string, handler: (message: Message) => Uint8Array): Promise<Subscribed>
-  /** Stores a fact in JetStream; a repeat of the same `id` within two minutes is stored once. Rejects if not stored. */
+  /** Stores an event in JetStream. Repeats of an `id` within two minutes are stored once. Rejects if it is not stored. */
   publishFact(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
-   * Handles facts of `subject` one after another, each until `handler` resolves; a rejection brings it back after a
-   * pause. All processes with the same `durable` share the work. `atOnce`: as many side by side, where their order
-   * means nothing and the handler gains by having several.
+   * Handles events of `subject` one after another, or `atOnce` concurrently; a rejection redelivers after a pause.
+   * Processes with the same `durable` share the work.
    */
   consumeFacts(
     options: { subject: string; durable: string; atOnce?: number },
     handler: (message: Message) => Promise<void>,
   ): Promise<FactConsumer>
-  /** Whether the connection stands. */
   connected(): boolean
   close(): Promise<void>
 }
 
 export interface BusOptions {
-  /** One address or several, as {@link natsServers} reads them. */
+  /** As {@link natsServers} parses it. */
   readonly url: string
-  /** The service; NATS lets its user hear answers under this name alone. */
+  /** The service; its NATS user may read replies under this name only. */
   readonly name: string
   readonly log: Logger
-  /** Called after each outage: what core subjects carried meanwhile did not come. */
+  /** Called after an outage, in which core messages were lost. */
   readonly onReconnect?: () => void
-  /** The stream that keeps facts, and the subjects it keeps. */
+  /** The stream for events. */
   readonly facts?: { readonly stream: string; readonly subjects: readonly string[] }
-  /** Facts that the receiver takes from this service alone: what goes to `subject` carries a signature. */
+  /** Messages on `subject` carry a signature of this service. */
   readonly signs?: { readonly subject: string; readonly signer: FactSigner }
   readonly metrics?: Metrics
-  /** Whether what this process publishes comes to its own subscriptions too; true unless given. */
+  /** Whether own messages reach own subscriptions; true unless given. */
   readonly echo?: boolean
 }
 
@@ -93,7 +89,7 @@ const RETRY_PAUSES_MS = [250, 1_000, 4_000]
 const DRAIN_WITHIN_MS = 2_000
 const FACTS_KEPT_MS = 7 * 24 * 3_600_000
 
-/** Connects, creates the stream of facts if it is missing, and comes back by itself after an outage. */
+/** Connects, creates the stream if it is missing, and reconnects after outages. */
 export async function createBus(options: BusOptions): Promise<Bus> {
   const { log } = options
   let connected = (): boolean => false
@@ -101,7 +97,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   const connection = await connect({
     ...natsServers(options.url),
     name: options.name,
-    // Of its own: who may listen under another's would hear what others are answered.
+    // Private, or other services could read replies.
     inboxPrefix: `_INBOX_${options.name}`,
     noEcho: options.echo === false,
     maxReconnectAttempts: -1,
@@ -110,7 +106,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     waitOnFirstConnect: true,
     pingInterval: 5_000,
     maxPingOut: 2,
-    // Where a request came from, in case it fails: a stack for each fact costs more than the fact.
+    // A stack for each request costs more than the request.
     noAsyncTraces: true,
   })
   const jetstream = connection.jetstream({ timeout: 2_000 })
@@ -119,7 +115,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   const measures = options.metrics && options.facts && measureFacts(options.metrics)
   let closing = false
   void connection.closed().then((error) => {
-    // Refused twice for its credentials, the client gives up. Nothing would be heard or told any more: end the process.
+    // The client gives up after two refusals of its credentials: end the process rather than run deaf.
     if (!closing) throw new Error('NATS does not take this process back', { cause: error })
   })
   if (options.onReconnect) void watchReconnects(connection, options.onReconnect)
@@ -200,10 +196,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
             await ensureConsumer(connection, stream, subject, durable)
             const messages = await consume(jetstream, stream, durable)
             current = messages
-            // Closed while the consumer was being asked for: what is below would wait for ever. It also does the closing.
+            // Closed while the consumer was being created, or the loop below would wait forever.
             if (stopped) void messages.close()
             for await (const message of messages) {
-              // What can no longer be acknowledged comes back by itself.
+              // An event that cannot be acknowledged any more is redelivered.
               const settling = settle(message).catch(() => undefined).finally(() => underWay.delete(settling))
               underWay.add(settling)
               if (underWay.size >= atOnce) await Promise.race(underWay)
@@ -232,7 +228,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       closing = true
       outgoing.empty()
       if (connection.isClosed()) return
-      // Without a server draining neither ends nor, once it has failed, closes.
+      // Draining never ends without a server.
       await atMost(DRAIN_WITHIN_MS, connection.drain())
       await connection.close()
     },

@@ -3,14 +3,13 @@ import { seconds, Gauge, type Histogram, type Metrics } from '../metrics.js'
 
 export interface FactMeasures {
   readonly handled: Histogram<'durable' | 'result'>
-  /** From now on the durable's backlog is read with every scrape, by `info`. */
+  /** Reports the durable's backlog from now on. */
   follow(durable: string, info: () => Promise<ConsumerInfo>): void
 }
 
-/** The server is asked at most this often, however many scrape. */
 const EVERY_MS = 10_000
 
-/** How long facts take to handle, and how many wait: stored and not acknowledged, the same for all pods of a durable. */
+/** Handling time and backlog of durable consumers; the backlog is the same for all pods. */
 export function measureFacts(metrics: Metrics): FactMeasures {
   const followed = new Map<string, { readonly info: () => Promise<ConsumerInfo>; readAt: number }>()
   new Gauge({
@@ -27,7 +26,7 @@ export function measureFacts(metrics: Metrics): FactMeasures {
             const { num_pending: waiting, num_ack_pending: underWay } = await one.info()
             this.set({ durable }, waiting + underWay)
           } catch {
-            // What is not known must not look like what was.
+            // Unknown must not look like the last value.
             this.remove({ durable })
           }
         }),

@@ -1,10 +1,10 @@
 import { headers, type JsMsg, type Msg, type MsgHdrs } from 'nats'
 import { tracing, type SpanFacts } from '../tracing/index.js'
 
-/** W3C trace context, as a message carries it whose sender is traced. */
+/** W3C trace context. */
 const TRACEPARENT = 'traceparent'
 
-/** Sends a message, with what ties it to the sender's trace. `begins`: a trace may begin with it. */
+/** Sends a message with the active trace context. `begins`: it may start a trace. */
 export function sendTraced<T>(
   subject: string,
   send: (carried: { headers?: MsgHdrs }) => T,
@@ -20,7 +20,7 @@ export function sendTraced<T>(
   })
 }
 
-/** Handles a message, in the trace of its sender if it has one. */
+/** Handles a message within its sender's trace. */
 export function receiveTraced<M extends Msg | JsMsg, T>(message: M, handle: (message: M) => T): T {
   const traced = tracing()
   const traceparent = traced && message.headers?.get(TRACEPARENT)

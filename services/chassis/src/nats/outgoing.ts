@@ -1,13 +1,11 @@
 import type { NatsConnection } from 'nats'
 
-/** Gathers what is added within one turn of the event loop. */
 interface Gathered<T> {
   add(one: T): void
-  /** Hands over what there is, now. */
   empty(): void
 }
 
-/** `take` gets what one turn has added, in its order, at the end of the turn. */
+/** Calls `take` at the end of an event loop turn with everything added in it, in order. */
 export function createGathered<T>(take: (all: readonly T[]) => void): Gathered<T> {
   let gathered: T[] = []
   const empty = (): void => {
@@ -24,21 +22,18 @@ export function createGathered<T>(take: (all: readonly T[]) => void): Gathered<T
 }
 
 /**
- * What a process has to say to NATS, in its order: all of one turn of the event loop in one write. Each write is a system
- * call, here and in the server, however little it carries.
+ * Messages to NATS in order, one socket write for each event loop turn: a write is a system call here and in the
+ * server, however small.
  */
 export interface Outgoing {
-  /** Says something to which nothing comes back; on a closed connection it is not said. `say` does not throw. */
+  /** Sends without a reply; dropped on a closed connection. `say` must not throw. */
   tell(say: () => void): void
-  /** Says something that is answered. */
   ask<T>(say: () => Promise<T>): Promise<T>
-  /** Says something; resolves with its result once the server has it. Rejects when the connection is lost meanwhile. */
+  /** Resolves with the result once the server has the message. Rejects if the connection is lost meanwhile. */
   surely<T>(say: () => T): Promise<T>
-  /** Says what there is, now. */
   empty(): void
 }
 
-/** Gets the server's word that it has all that was said before. */
 type OnceThere = (there: Promise<void>) => void
 
 export function createOutgoing(connection: Pick<NatsConnection, 'flush' | 'isClosed'>): Outgoing {

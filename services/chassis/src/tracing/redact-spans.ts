@@ -2,8 +2,8 @@ import type { Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 
 /**
- * All that may leave the house in a span. The list is closed because libraries add to what they tell: addresses of
- * clients, values of a statement that failed, texts of errors.
+ * Attributes that may leave in a span. Closed, because libraries add client addresses, statement values and error
+ * texts.
  */
 const TOLD: ReadonlySet<string> = new Set([
   'rpc.system', 'rpc.service', 'rpc.method', 'rpc.grpc.status_code',
@@ -14,7 +14,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'error.type', 'kla.result',
 ]) // prettier-ignore
 
-/** Hands spans on once everything that is not on the list is gone from them, and what errors said. */
+/** Removes all other attributes and error texts from spans. */
 export class DiscreetSpans implements SpanProcessor {
   constructor(private readonly next: SpanProcessor) {}
 

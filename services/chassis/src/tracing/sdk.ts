@@ -18,15 +18,15 @@ import { DiscreetSpans } from './redact-spans.js'
 import { createSpans, samplerOf } from './spans.js'
 
 /**
- * Who sends spans. The service is named by the folder of its entry, `services/<name>/dist/main.js`; `OTEL_SERVICE_NAME`
- * and `OTEL_RESOURCE_ATTRIBUTES` say it otherwise.
+ * The service name comes from the entry's folder, `services/<name>/dist/main.js`; `OTEL_SERVICE_NAME` and
+ * `OTEL_RESOURCE_ATTRIBUTES` override it.
  */
 export function resourceOf(entry: string): Resource {
   const home = /^(.*\/([^/]+))\/dist\/[^/]+$/.exec(entry)
   return resourceFromAttributes({
     'service.name': home?.[2] ?? 'kla',
     'service.namespace': 'kla',
-    // A pod has one process of each service, a machine may have several.
+    // A machine may run several processes of a service.
     'service.instance.id': `${hostname()}-${process.pid}`,
     ...(home?.[1] === undefined ? {} : { 'service.version': versionOf(home[1]) }),
   }).merge(detectResources({ detectors: [envDetector] }))
@@ -39,7 +39,7 @@ function versionOf(home: string): string {
 
 const PAUSE_MS = 60_000
 
-/** What goes wrong with tracing, once a minute: a collector that is away fails every few seconds. */
+/** Logs tracing failures once a minute: a missing collector fails every few seconds. */
 export function tellSeldom(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
   let quietUntil = 0
   const tell = (what: string): void => {
@@ -51,15 +51,14 @@ export function tellSeldom(log: Pick<Logger, 'warn'>, now: () => number = Date.n
   return { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }
 }
 
-/** The longest that a stop waits for spans: a collector that is gone must not hold up a pod that leaves. */
+/** A missing collector must not delay a stopping pod. */
 const FLUSH_WITHIN_MS = 3_000
-/** Enough of a statement to know it again. */
 const TEXT_MAX = 300
 
-/** What is instrumented; each is CommonJS and loaded once in a process, by `import` as well. */
+/** CommonJS libraries, loaded once for each process. */
 const LIBRARIES = ['@grpc/grpc-js', 'ioredis', 'pg']
 
-/** Sends spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, by OTLP/HTTP as JSON. */
+/** Exports spans to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP/HTTP as JSON. */
 export function startTracing(): void {
   const resource = resourceOf(process.argv[1] ?? '')
   const service = String(resource.attributes['service.name'])
@@ -80,8 +79,7 @@ export function startTracing(): void {
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],
   })
-  // Loaded here, by `require`, they are patched before anybody imports them. So no loader hook is needed, which would
-  // be one more thread in each process and look at every module.
+  // `require` patches them before anyone imports them, without a loader hook and its thread.
   const load = createRequire(import.meta.url)
   for (const library of LIBRARIES) load(library)
 

@@ -7,12 +7,11 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import type { SpanFacts, Tracing } from './index.js'
 
-/** What {@link samplerOf} reads. */
 type Settings = Readonly<Record<string, string | undefined>>
 
 /**
- * The sampler that `OTEL_TRACES_SAMPLER` and its `_ARG` name; everything is recorded where they name none. What has
- * begun elsewhere is recorded if it is recorded there, whichever is named: half a trace helps nobody.
+ * The sampler named by `OTEL_TRACES_SAMPLER` and its `_ARG`, all traces by default; a trace that was started elsewhere
+ * follows its parent.
  */
 export function samplerOf(settings: Settings): Sampler {
   const name = (settings['OTEL_TRACES_SAMPLER'] ?? 'always_on').replace('parentbased_', '')
@@ -26,10 +25,7 @@ function rootOf(name: string, argument: string | undefined): Sampler {
   return new TraceIdRatioBasedSampler(ratio >= 0 && ratio <= 1 ? ratio : 1)
 }
 
-/**
- * A trace begins where something comes in or happens. A call that is made outside of any is a loop of ours asking as it
- * does all day, and no trace.
- */
+/** Samples incoming work only: a call outside of any span is a polling loop. */
 class BeginningSampler implements Sampler {
   constructor(private readonly rest: Sampler) {}
 
@@ -43,36 +39,35 @@ class BeginningSampler implements Sampler {
   }
 }
 
-/** Whether a trace would be recorded that begins here. The id is one of ours, as a client could choose one that passes. */
+/** Whether a new trace would be recorded. The id is ours: a client could choose one that passes. */
 const wouldRecord = (sampler: Sampler, context: Context, traceId: string, name: string): boolean =>
   sampler.shouldSample(context, traceId, name, SpanKind.SERVER, {}, []).decision === SamplingDecision.RECORD_AND_SAMPLED
 
-/** A subject without its ids: tokens that hold a digit. Names of spans come from a closed set. */
+/** A subject without its ids, so that span names come from a closed set. */
 export const subjectTemplate = (subject: string): string =>
   subject
     .split('.')
     .map((token) => (/\d/.test(token) ? '*' : token))
     .join('.')
 
-/** A W3C trace context, version 00. */
+/** W3C trace context, version 00. */
 const SHAPE = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** The span that a `traceparent` names; undefined for anything else. */
+/** The span of a `traceparent`; undefined if it is malformed. */
 export function readTraceparent(text: string): SpanContext | undefined {
   const [, traceId, spanId, flags] = SHAPE.exec(text) ?? []
   if (!traceId || !spanId || !flags) return undefined
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true }
 }
 
-/** A span as `traceparent` names it. */
 export const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`
 
-/** The spans of our own, on top of those that instrumentations make. */
+/** Our own spans, beside those of instrumentations. */
 export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promise<void>): Tracing {
   const ids = new RandomIdGenerator()
 
-  /** Where an entry begins: below the sender's span if the trace is to be recorded, undefined if it is not. */
+  /** The parent context of incoming work; undefined if it is not recorded. */
   const outside = (name: string, traceparent: string | undefined): Context | undefined => {
     const sender = traceparent === undefined ? undefined : readTraceparent(traceparent)
     if (!sender) return ROOT_CONTEXT
@@ -112,7 +107,7 @@ export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promi
   }
 }
 
-// Not whether it is recording: what a call leaves to do goes on when its span has ended.
+// A span may have ended while its call goes on, so `isRecording` is the wrong question.
 const recorded = (): boolean => ((trace.getActiveSpan()?.spanContext().traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0
 
 const message = (kind: SpanKind, subject: string, facts: SpanFacts = {}) => ({
@@ -120,7 +115,6 @@ const message = (kind: SpanKind, subject: string, facts: SpanFacts = {}) => ({
   attributes: { 'messaging.system': 'nats', 'messaging.destination.template': subjectTemplate(subject), ...facts },
 })
 
-/** Runs `work` in a span that ends with it. */
 function run<T>(span: Span, from: Context, work: () => T): T {
   const failed = (error: unknown): never => {
     span.setStatus({ code: SpanStatusCode.ERROR })
