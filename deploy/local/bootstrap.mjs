@@ -1,4 +1,4 @@
-// What has to be there before anything that was built can run. It needs nothing but Node and npm.
+// Bootstrap without dependencies: Node and npm alone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -7,13 +7,11 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Prints one line and ends the process. */
 export function fail(line) {
   console.error(line)
   process.exit(1)
 }
 
-/** Ends the process unless this Node is new enough. */
 export function checkNode() {
   const wanted = readJson('package.json').engines.node.replace(/[^\d.]/g, '')
   const [ours, least] = [process.versions.node, wanted].map((version) => version.split('.').map(Number))
@@ -22,12 +20,12 @@ export function checkNode() {
 }
 
 const PARENT_CHECK_MS = 250
-// npm passes a Ctrl-C on to this process, which the terminal has sent it as well.
+// npm forwards a Ctrl-C that the terminal has sent already.
 const SAME_KEYPRESS_MS = 1_000
 
 /**
- * Aborts on the first SIGINT, SIGTERM or SIGHUP, and when the process that started this one has died: npm hands a signal on
- * only while it lives, and nobody else would ever end what it has left. A second signal ends this process at once.
+ * Aborts on SIGINT, SIGTERM, SIGHUP, or the parent's death: npm forwards signals only while it lives. A second signal
+ * exits at once.
  */
 export function stopSignal() {
   const controller = new AbortController()
@@ -48,7 +46,6 @@ export function stopSignal() {
   return controller.signal
 }
 
-/** Installs the packages that package-lock.json names, unless they are there. */
 export async function ensurePackages(signal) {
   if (packagesAreThere()) return
   console.log('Installing packages')
@@ -56,7 +53,6 @@ export async function ensurePackages(signal) {
   await run('npm', command, 'The packages could not be installed.', signal)
 }
 
-/** Builds what is older than its sources. */
 export async function ensureBuilt(signal) {
   const compiler = ['node_modules/typescript-native/bin/tsc', '-b']
   await run(process.execPath, compiler, 'The services could not be built.', signal)
@@ -68,12 +64,9 @@ export async function ensureBuilt(signal) {
   await run('npm', build, 'The pages could not be built.', signal)
 }
 
-/**
- * Runs a command to its end, showing what it says; ends this process with 1 when it fails. `signal` ends the command, with
- * all that it has started, and then this process.
- */
+/** Runs a command; exits with 1 when it fails. `signal` ends it with all its children. */
 export async function run(command, args, failure, signal) {
-  // In a group of its own where this process ends it: else the terminal does.
+  // Its own process group where this process ends it; otherwise the terminal does.
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: signal !== undefined })
   const end = () => process.kill(-child.pid, 'SIGTERM')
   signal?.addEventListener('abort', end, { once: true })
@@ -87,7 +80,7 @@ export async function run(command, args, failure, signal) {
   if (status !== 0) fail(`${failure}${problem}`)
 }
 
-// Times of files say little after a checkout: what npm has installed is compared with what it should have.
+// File times mean little after a checkout: compare installed with locked packages.
 function packagesAreThere() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
   const wanted = Object.entries(readJson('package-lock.json').packages)

@@ -1,18 +1,15 @@
-// Asks the registry about what is installed: whether each package carries its signature, and what is known against it.
+// Checks installed packages against the registry: signatures and advisories.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { root } from './bootstrap.mjs'
 
 const WITHIN_MS = 60_000
-// A registry that has no such service says so at once or not at all.
+// A registry without these services answers at once or never.
 const IMPATIENT = ['--fetch-retries=0', '--fetch-timeout=15000', '--loglevel=silent']
-/** From this severity on, a package that goes into an image may not land. Everything below is printed. */
+/** Severities that fail the check for packages in an image; lower ones are printed. */
 const REFUSED = ['critical']
 
-/**
- * Resolves to `{ faults, notes }`: what must not land, and what a person should read. A registry that offers neither
- * signatures nor advisories is noted and is no fault: a mirror often has none.
- */
+/** Resolves to `{ faults, notes }`. A registry without signatures or advisories, such as many mirrors, is a note. */
 export async function checkPackages() {
   const [signatures, advisories] = await Promise.all([
     ask(['audit', 'signatures', '--json', ...IMPATIENT]),

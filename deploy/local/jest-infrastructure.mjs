@@ -1,4 +1,3 @@
-// Real PostgreSQL, Redis and NATS for a run of tests that was not given any.
 import { mkdtemp, chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +5,8 @@ import { join } from 'node:path'
 const VARIABLES = { POSTGRES_URL: 'postgresUrl', REDIS_URL: 'redisUrl', NATS_URL: 'natsUrl' }
 
 /**
- * Starts what is missing and sets the variables that tests read. Answers how to stop it again.
- * Suites that run side by side get a Redis and a NATS each: person 2 of one suite may be banned while person 2 of the
- * other joins a room. What was given is shared by all.
+ * Starts the servers that are not given and sets the variables that tests read; resolves to a stop function. Each
+ * worker gets its own Redis and NATS, because suites use the same account ids.
  */
 export async function startTestInfrastructure(workers = 1) {
   const given = {}
@@ -49,7 +47,6 @@ export async function startTestInfrastructure(workers = 1) {
   }
 }
 
-/** What jest calls before the first test. */
 export default async function setup({ maxWorkers }) {
   globalThis.stopKlaTestInfrastructure = await startTestInfrastructure(maxWorkers)
 }

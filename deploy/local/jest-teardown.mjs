@@ -1,4 +1,3 @@
-/** What jest calls after the last test. */
 export default async function teardown() {
   await globalThis.stopKlaTestInfrastructure?.()
 }

@@ -2,9 +2,7 @@ import { connectToPostgres, EnvironmentError, milliseconds, readEnvironment, tex
 import { LocalFailure } from './root.js'
 import { OWNERS, provision, rolePasswords } from './infrastructure/provision.js'
 
-/**
- * Makes the roles and schemas of all services on a PostgreSQL that somebody else runs. It may run again at any time.
- */
+/** Creates roles and schemas on an existing PostgreSQL; idempotent. */
 async function run(): Promise<void> {
   const environment = readEnvironment({
     ADMIN_URL: url('PostgreSQL, as somebody who may create roles, schemas and extensions'),

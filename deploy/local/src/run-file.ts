@@ -6,10 +6,10 @@ interface Run {
   readonly startedAt: number
 }
 
-// Longer than a first start takes; after that a running Kla answers.
+// A first start is faster; after that Kla responds.
 const STARTING_MS = 10 * 60_000
 
-/** Notes in `file` that this process runs Kla at `url`, unless another one does: then it says where. */
+/** Records in `file` that this process runs Kla at `url`, or returns the address of the one that does. */
 export async function takeRunFile(
   file: string,
   url: string,
@@ -20,7 +20,7 @@ export async function takeRunFile(
   return { remove: () => rmSync(file, { force: true }) }
 }
 
-/** A dead process's number may belong to another by now, so that a number alone proves nothing. */
+/** A process id may be reused. */
 async function runs(run: Run): Promise<boolean> {
   if (run.pid === process.pid || !exists(run.pid)) return false
   if (Date.now() - run.startedAt < STARTING_MS) return true

@@ -2,15 +2,13 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Made-up secrets of one installation. */
 export interface Secrets {
-  /** The secret of this name; made up when it is first asked for. */
+  /** Generated when first asked for. */
   take(name: string): string
-  /** The key pair (Ed25519, PEM) of this name. */
   keyPair(name: string): { readonly privateKey: string; readonly publicKey: string }
 }
 
-/** Secrets that are kept in `file`, readable by its owner alone, so that they are made once. */
+/** Secrets kept in `file`, readable by its owner only. */
 export function createSecrets(file: string): Secrets {
   const kept = read(file)
   const keep = (name: string, make: () => string): string => {

@@ -5,14 +5,14 @@ import {
   ripples, silk, tunnel,
 } from './scenes.js'
 
-/** One demonstration clip: abstract, harmless, and told apart by its name. */
+/** An abstract demonstration clip. */
 export interface Clip {
   readonly name: string
   readonly scene: Scene
   readonly palette: Palette
-  /** Painted larger; the others are soft enough to be painted small and enlarged. */
+  /** Rendered at full size; the others are upscaled. */
   readonly fine: boolean
-  /** A few are real GIFs, so that what turns GIFs into video has something to do. */
+  /** Some are GIFs, to exercise the conversion to video. */
   readonly format: 'mp4' | 'gif'
   readonly categories: readonly Category[]
 }
@@ -64,10 +64,7 @@ const PICTURES: readonly (readonly [palette: Palette, name: string, scene: Scene
 
 const OTHER_CATEGORIES: readonly Category[] = ['gay', 'hentai', 'trans']
 
-/**
- * All clips. Abstract pictures fit anywhere: each is in the default category, and each other category gets two of every
- * five, at different places, so that rooms of different categories do not show the same.
- */
+/** Every clip is in the default category, and two of every five in each other one, at different offsets. */
 export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, name, scene, kind = 'soft'], at) => ({
   name: `${palette}-${name}`,
   scene,

@@ -2,7 +2,6 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clip } from './catalogue.js'
 import { PALETTE_SIZE, PALETTES } from './scene.js'
 
-/** Two seconds. */
 export const FRAMES = 48
 
 export interface Size {
@@ -37,7 +36,6 @@ export async function* paint(clip: Clip): AsyncGenerator<Buffer> {
   }
 }
 
-/** Darker towards the corners, so that a clip sits well on a dark stage. */
 function vignette(width: number, height: number): Float32Array {
   const shadow = new Float32Array(width * height)
   for (let at = 0; at < shadow.length; at++) {

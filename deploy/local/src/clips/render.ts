@@ -12,14 +12,13 @@ import { paint, sizeOf } from './paint.js'
 export const fileOf = (clip: Clip): string => `${clip.name}.${clip.format}`
 export const thumbnailOf = (clip: Clip): string => `${clip.name}.jpg`
 
-/** What the library's seed takes: where each clip is, and in which categories it is in rotation. */
+/** One entry of the library's seed. */
 export interface ManifestEntry {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
 }
 
-/** The clips as they are reached at the host's address. */
 export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
   CATALOGUE.map((clip) => ({
     gifUrl: `${hostUrl}/clips/${fileOf(clip)}`,
@@ -28,10 +27,10 @@ export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
   }))
 
 const MP4 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart']
-// A GIF's delays are hundredths of a second: every second frame of 25 a second is shown for exactly eight.
+// GIF delays are hundredths of a second: every second frame of 25 fps, shown for eight.
 const GIF_FILTER = 'fps=12.5,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=bayer:bayer_scale=3'
 
-/** Makes the clip and its thumbnail out of frames. Files appear under their names only when whole. */
+/** Encodes a clip and its thumbnail; files get their names when complete. */
 export async function encode(
   clip: Clip,
   frames: AsyncIterable<Buffer>,
@@ -59,7 +58,7 @@ export async function encode(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
   const exited = once(child, 'exit')
   try {
-    // If ffmpeg ends early the pipe breaks; what it complained about says more than that.
+    // ffmpeg's message says more than a broken pipe.
     const [[code]] = await Promise.all([exited, pipeline(frames, child.stdin).catch(() => undefined)])
     if (code !== 0) throw new Error(`ffmpeg could not make ${clip.name}: ${complaint.trim()}`)
     for (const [at, name] of names.entries()) await rename(parts[at] as string, join(directory, name))
@@ -68,11 +67,10 @@ export async function encode(
   }
 }
 
-/** Renders the clips that `directory` does not hold yet; what is there is whole. */
+/** Renders the clips missing in `directory`. */
 export async function renderClips(options: {
   directory: string
   ffmpegPath: string
-  /** Called after each clip, with how many there are now. */
   onProgress?: (done: number, total: number) => void
   clips?: readonly Clip[]
 }): Promise<void> {
@@ -90,7 +88,7 @@ export async function renderClips(options: {
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-// Painting keeps one core busy; while ffmpeg finishes one clip on another, the next is painted.
+// Paints one clip while ffmpeg finishes another.
 const AT_ONCE = 2
 
 const isThere = (directory: string, clip: Clip): Promise<boolean> =>
@@ -110,11 +108,10 @@ export interface ClipHostOptions {
   /** 0 for any free one. */
   readonly port: number
   readonly host?: string
-  /** Where whoever fetches clips reaches it; its own address unless given. */
   readonly url?: string
 }
 
-/** Serves a folder of clips as a GIF provider's content host would, and at /manifest.json what the library's seed takes. */
+/** Serves clips like a GIF provider's content host, and the seed's /manifest.json. */
 export async function startClipHost(options: ClipHostOptions): Promise<ClipHost> {
   const host = options.host ?? '127.0.0.1'
   const app = fastify({ forceCloseConnections: true })

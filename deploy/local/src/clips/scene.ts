@@ -1,26 +1,20 @@
-/**
- * A moving picture as a formula: for a moment of the loop (0 to 1) it answers how bright each point is, 0 to 1. x runs
- * from -16/9 to 16/9 and y from -1 to 1, both to the right and down. Whole turns of `t` make the loop close.
- */
+/** Brightness (0 to 1) of a point at a moment of the loop: t from 0 to 1, x from -16/9 to 16/9, y from -1 to 1. */
 export type Scene = (t: number) => (x: number, y: number) => number
 
 export const TURN = 2 * Math.PI
 
 export const wave = (value: number): number => 0.5 + 0.5 * Math.sin(value)
 
-/** 0 below `from`, 1 above `to`, smooth between. */
 export function smoothstep(from: number, to: number, value: number): number {
   const at = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return at * at * (3 - 2 * at)
 }
 
-/** The distance from the middle. Math.hypot guards against overflow, which costs most of a frame's time. */
 export const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
-/** How finely a palette steps from its deepest colour to its lightest. */
 export const PALETTE_SIZE = 1024
 
-// From deep to light: two warm ones, two cool ones, two of plum. The ground is the near-black of the product.
+// Dark to light, on the product's near-black.
 const STOPS = {
   ember: [0x140a12, 0x3c0f1e, 0x8c1f24, 0xd9532c, 0xf5a04a, 0xffe9c7],
   amber: [0x160d10, 0x40201a, 0x8a4a1f, 0xd18a2e, 0xf2c76b, 0xfff6dc],
@@ -32,7 +26,6 @@ const STOPS = {
 
 export type Palette = keyof typeof STOPS
 
-/** Each palette as {@link PALETTE_SIZE} packed RGB triplets. */
 export const PALETTES = Object.fromEntries(
   Object.entries(STOPS).map(([name, stops]) => [name, between(stops)]),
 ) as unknown as Readonly<Record<Palette, Uint8Array>>
@@ -45,7 +38,7 @@ function between(stops: readonly number[]): Uint8Array {
     for (const [channel, shift] of [16, 8, 0].entries()) {
       const from = ((stops[low] as number) >> shift) & 255
       const to = ((stops[low + 1] as number) >> shift) & 255
-      // Light adds up in squares: mixing there keeps the middle of a gradient from turning muddy.
+      // Mixes squares, as light adds up, to avoid muddy gradients.
       colours[step * 3 + channel] = Math.round(Math.sqrt(from ** 2 + (to ** 2 - from ** 2) * (place - low)))
     }
   }

@@ -1,10 +1,9 @@
 import { lengthOf, type Scene, smoothstep, TURN, wave } from './scene.js'
 
-/** Rings on water from three places, and what they make of each other. */
 export const ripples = (rings: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   const places = [0, 1, 2].map((at) => {
-    // At different distances: a mirror image of itself would look like a face.
+    // Uneven distances: a mirror image would look like a face.
     const angle = seed + at * 2.4 + 0.5 * Math.sin(turn + at)
     const reach = 0.35 + 0.4 * at
     return { x: 1.3 * reach * Math.cos(angle), y: 0.7 * reach * Math.sin(angle) }
@@ -20,7 +19,6 @@ export const ripples = (rings: number, seed: number): Scene => (t) => {
   }
 }
 
-/** A way inwards that never ends. */
 export const tunnel = (arms: number, twist: number): Scene => (t) => (x, y) => {
   const distance = lengthOf(x, y) + 0.001
   const depth = Math.log(distance)
@@ -31,7 +29,6 @@ export const tunnel = (arms: number, twist: number): Scene => (t) => (x, y) => {
   return fog * (0.12 + 0.5 * rings * spokes + 0.34 * smoothstep(0.72, 1, rings * 0.5 + spokes * 0.5))
 }
 
-/** The arms of a galaxy. */
 export const galaxy = (arms: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   return (x, y) => {
@@ -44,7 +41,6 @@ export const galaxy = (arms: number, seed: number): Scene => (t) => {
   }
 }
 
-/** A flower that opens and closes. */
 export const petals = (count: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   const open = 0.78 + 0.14 * Math.sin(turn)
@@ -65,7 +61,6 @@ export const petals = (count: number, seed: number): Scene => (t) => {
   }
 }
 
-/** A plasma seen between mirrors. */
 export const kaleidoscope = (mirrors: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   const wedge = TURN / mirrors
@@ -83,7 +78,6 @@ export const kaleidoscope = (mirrors: number, seed: number): Scene => (t) => {
   }
 }
 
-/** Lights on their ways around each other, each with a tail. */
 export const orbits = (count: number, seed: number): Scene => (t) => {
   const lights: { x: number; y: number; size: number }[] = []
   for (let at = 0; at < count; at++) {
@@ -103,7 +97,6 @@ export const orbits = (count: number, seed: number): Scene => (t) => {
   }
 }
 
-/** Several sines that meet and part. */
 export const plasma = (scale: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   const cx = Math.cos(turn + seed)
@@ -117,7 +110,6 @@ export const plasma = (scale: number, seed: number): Scene => (t) => {
   }
 }
 
-/** Cloth in slow air: a field bent by itself, twice. */
 export const silk = (scale: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   return (x, y) => {
@@ -129,7 +121,6 @@ export const silk = (scale: number, seed: number): Scene => (t) => {
   }
 }
 
-/** Hills of light, one behind the other. */
 export const hills = (count: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   return (x, y) => {
@@ -149,7 +140,6 @@ export const hills = (count: number, seed: number): Scene => (t) => {
   }
 }
 
-/** Curtains of light over a dark ground. */
 export const aurora = (seed: number): Scene => (t) => {
   const turn = t * TURN
   return (x, y) => {
@@ -165,7 +155,6 @@ export const aurora = (seed: number): Scene => (t) => {
   }
 }
 
-/** Warm drops that melt into each other. */
 export const lava = (count: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   const drops = Array.from({ length: count }, (_, at) => {
@@ -272,7 +261,6 @@ export const life = (roundness: number): Scene => {
   }
 }
 
-/** The lines of a map of a land that breathes. */
 export const contours = (lines: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   return (x, y) => {
@@ -287,7 +275,6 @@ export const contours = (lines: number, seed: number): Scene => (t) => {
   }
 }
 
-/** Panes of glass whose borders wander. */
 export const panes = (count: number, seed: number): Scene => (t) => {
   const seeds = Array.from({ length: count }, (_, at) => {
     const phase = at * 2.399 + seed
@@ -317,7 +304,6 @@ export const panes = (count: number, seed: number): Scene => (t) => {
   }
 }
 
-/** Two combs of circles that slide over each other. */
 export const moire = (rings: number, seed: number): Scene => (t) => {
   const angle = t * TURN + seed
   const ax = 0.5 * Math.cos(angle)
@@ -330,7 +316,6 @@ export const moire = (rings: number, seed: number): Scene => (t) => {
   }
 }
 
-/** Ribbons that go over and under. */
 export const ribbons = (count: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   return (x, y) => {
@@ -354,7 +339,6 @@ export const ribbons = (count: number, seed: number): Scene => (t) => {
 
 const JULIA_STEPS = 48
 
-/** A Julia set whose constant goes around. */
 export const julia = (radius: number, seed: number): Scene => (t) => {
   const angle = t * TURN + seed
   const cx = -0.745 + radius * Math.cos(angle)
@@ -362,7 +346,6 @@ export const julia = (radius: number, seed: number): Scene => (t) => {
   return (x, y) => escape(x * 0.82, y * 0.82, cx, cy)
 }
 
-/** Into the Mandelbrot set and out again. */
 export const mandelbrot = (centreX: number, centreY: number, deepest: number): Scene => (t) => {
   const zoom = Math.exp(Math.log(deepest) * (0.5 - 0.5 * Math.cos(t * TURN)))
   return (x, y) => escape(0, 0, centreX + (x * 1.1) / zoom, centreY + (y * 1.1) / zoom)

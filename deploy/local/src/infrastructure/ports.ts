@@ -2,16 +2,15 @@ import { randomInt } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-// Below 32768, where systems begin to hand out ports to outgoing connections, and above what services are known for.
+// Below the ephemeral ports (32768), above well-known ones.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 
 export interface Ports {
-  /** A free port under this name: the one of last time, if it is still free. */
   take(name: string): Promise<number>
 }
 
-/** Ports for one run. With a `file` they are remembered there, so that addresses stay the same from run to run. */
+/** Ports of one run; with `file`, the same in the next run. */
 export function createPorts(file?: string): Ports {
   const remembered = file === undefined ? {} : read(file)
   const taken = new Set<number>(Object.values(remembered))
@@ -32,7 +31,6 @@ export function createPorts(file?: string): Ports {
   }
 }
 
-/** Whether nothing listens on this port, on any address. */
 export const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()

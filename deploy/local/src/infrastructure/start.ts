@@ -15,9 +15,8 @@ export interface InfrastructureOptions {
   readonly postgresPassword: string
   readonly say: Say
   readonly durable: boolean
-  /** The passwords of the services' users; without them Redis and NATS take everybody, as the tests of one service want it. */
+  /** Passwords of service users; without them Redis and NATS admit everyone, as service tests need. */
   readonly storePasswords?: Readonly<Record<'redis' | 'nats', StorePasswords>>
-  /** Servers that run already; the others are started. */
   readonly given?: { readonly postgresUrl?: string; readonly redisUrl?: string; readonly natsUrl?: string }
 }
 
@@ -29,13 +28,13 @@ interface Start {
   readonly passwords: StorePasswords | undefined
 }
 
-/** A server that can be stopped and started again with its data, on the same port. */
+/** A server that can restart on its port with its data. */
 export interface Server {
-  /** As somebody who may do anything there. */
+  /** As operator. */
   readonly url: string
-  /** As a service's own user, where there are users. */
+  /** As the service's own user, if there are users. */
   urlOf(service: ServiceName): string
-  /** How the running one is reached, or undefined when it was given. */
+  /** Undefined for a given server. */
   readonly process: Launched | undefined
   restart(options?: { how?: NodeJS.Signals; downMs?: number }): Promise<void>
   stop(): Promise<void>
@@ -48,7 +47,7 @@ export interface RunningInfrastructure {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL, Redis and NATS side by side, or takes over those that are given. */
+/** Starts PostgreSQL, Redis and NATS concurrently, or takes the given ones. */
 export async function startInfrastructure(options: InfrastructureOptions): Promise<RunningInfrastructure> {
   const { launcher, ports, directory, given = {} } = options
   const needed: ToolName[] = [...(given.redisUrl ? [] : (['redis'] as const)), ...(given.natsUrl ? [] : (['nats'] as const))]

@@ -18,10 +18,7 @@ export const answersWith = (port: number, expected: string, send?: string): Prom
     if (send !== undefined) socket.write(send)
   })
 
-/**
- * Starts Redis on this machine alone. What it has acknowledged outlives it, however it ends. With `passwords` each service
- * has a user of its own and nobody else gets in; without, every client that reaches it may do anything.
- */
+/** Starts Redis on loopback; acknowledged writes survive any crash. With `passwords` only service users are admitted. */
 export async function startRedis(options: {
   launcher: Launcher
   program: string
@@ -38,9 +35,9 @@ export async function startRedis(options: {
     bind: '127.0.0.1',
     dir: options.directory,
     appendonly: 'yes',
-    // `everysec` may answer before it writes while the disk is busy; `always` costs little next to a battle's pace.
+    // `everysec` may reply before the write; `always` costs little here.
     appendfsync: 'always',
-    // While it writes its log anew, all wait for the disk: rarely, and from 64 MB on it would be often under load.
+    // A rewrite blocks everyone on the disk; at the default of 64 MB it would be frequent under load.
     'auto-aof-rewrite-min-size': '256mb',
     save: '',
     'maxmemory-policy': 'noeviction',
@@ -56,10 +53,7 @@ export async function startRedis(options: {
   return process
 }
 
-/**
- * Starts NATS with JetStream in files, on this machine alone. With `passwords` each service has a user of its own and nobody
- * else gets in; without, every client that reaches it may do anything.
- */
+/** Starts NATS with JetStream on loopback. With `passwords` only service users are admitted. */
 export async function startNats(options: {
   launcher: Launcher
   program: string

@@ -8,11 +8,10 @@ const run = promisify(execFile)
 
 export interface PackageManager {
   readonly name: 'apt' | 'brew'
-  /** Rejects with the last line of what it said. */
   install(packages: readonly string[]): Promise<void>
 }
 
-/** The package manager that may be used here without asking for a password. */
+/** A package manager that works without a password prompt. */
 export async function findPackageManager(): Promise<PackageManager | undefined> {
   if (await works('apt-get', '--version')) {
     if (process.getuid?.() === 0) return apt([])
@@ -26,13 +25,13 @@ export async function findPackageManager(): Promise<PackageManager | undefined> 
 }
 
 function apt(prefix: readonly string[]): PackageManager {
-  // RUNLEVEL keeps Debian from starting the daemons it has just installed: ours run on ports of their own.
+  // RUNLEVEL keeps Debian from starting the installed daemons.
   const command = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'apt-get', '-q', '-y']
   const [program = 'env', ...args] = command
   return {
     name: 'apt',
     async install(packages) {
-      // A fresh image has no lists; a machine without the network may still have the packages.
+      // A fresh image has no lists; without a network the packages may still be there.
       await finish(program, [...args, 'update']).catch(() => undefined)
       await finish(program, [...args, 'install', '--no-install-recommends', ...packages])
     },
@@ -55,7 +54,6 @@ const works = (program: string, ...args: string[]): Promise<boolean> =>
   )
 
 interface Tool {
-  /** Names of its executable, the usual one first. */
   readonly commands: readonly string[]
   readonly packages: { readonly apt: string; readonly brew: string }
 }
@@ -73,10 +71,9 @@ const TOOLS = {
 
 export type ToolName = keyof typeof TOOLS
 
-// Daemons often stand in folders that an ordinary search path leaves out.
+// Daemons are often outside an ordinary PATH.
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin', '/snap/bin']
 
-/** Where a tool stands on this machine, if it does. */
 export async function findTool(name: ToolName): Promise<string | undefined> {
   const folders = [...(process.env['PATH'] ?? '').split(':'), ...MORE_FOLDERS]
   for (const command of TOOLS[name].commands) {
@@ -88,10 +85,7 @@ export async function findTool(name: ToolName): Promise<string | undefined> {
   return undefined
 }
 
-/**
- * Finds the tools, and has the system's package manager install those that are missing. Throws a {@link LocalFailure}
- * that names the packages when that cannot be done.
- */
+/** Finds tools, installing missing ones. Throws a {@link LocalFailure} that names the packages when that fails. */
 export async function ensureTools<Name extends ToolName>(
   names: readonly Name[],
   say: Say,

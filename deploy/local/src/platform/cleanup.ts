@@ -1,4 +1,4 @@
-/** What has to be undone, last thing first. */
+/** Undo steps, run in reverse order. */
 export interface Cleanup {
   add(undo: () => Promise<unknown> | void): void
   run(): Promise<void>
@@ -22,7 +22,7 @@ export function createCleanup(): Cleanup {
   }
 }
 
-/** What all promise, in order. A failure is thrown only once all have ended, so that what they started is known. */
+/** As Promise.all, but a failure is thrown after all have settled, so that whatever they started is known. */
 export async function all<T extends readonly unknown[]>(...works: T): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
   const settled = await Promise.allSettled(works)
   const failed = settled.find((result) => result.status === 'rejected')

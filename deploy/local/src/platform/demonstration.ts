@@ -10,10 +10,7 @@ const TIERS = 10
 const POINTS_PER_TIER = 50
 const WITHIN_MS = 15_000
 
-/**
- * Gives a new installation a battle pass season and a cup to look at, at the console as an operator would. What is there
- * already stays; whoever has locked the first administrator's account looks after content themselves.
- */
+/** Adds a battle pass season and a cup to a new installation through the console's API. Existing content stays. */
 export async function addDemonstration(platform: Pick<Platform, 'url' | 'console'>, say: Say, nowMs: number): Promise<void> {
   const { url, console } = platform
   const call = async <T>(path: string, method = 'GET', body?: unknown, token?: string): Promise<T | undefined> => {

@@ -7,33 +7,28 @@ import type { Console } from './console.js'
 import type { ServiceName, Slot, Slots } from './services.js'
 import type { StandIns } from './stand-ins.js'
 
-/** What the processes of one platform have in common. */
 export interface Wiring {
   readonly slots: Slots
   readonly publicUrl: string
   readonly schemas: Readonly<Record<Owner, SchemaAccess>>
-  /** The address of Redis, and of NATS, as a service's own user. */
   readonly redisUrlOf: (service: ServiceName) => string
   readonly natsUrlOf: (service: ServiceName) => string
-  /** What each service signs its facts for the audit log with. */
+  /** The key with which a service signs its audit events. */
   readonly auditKeyOf: (source: AuditSource) => { readonly privateKey: string; readonly publicKey: string }
   readonly principalKeys: { readonly privateKey: string; readonly publicKey: string }
-  /** Where each service's certificate is. */
   readonly identities: string
   readonly standIns: StandIns
   readonly turnSecret: string
   readonly console: Console
-  /** What one-time-code secrets are encrypted with: 32 bytes, base64. */
   readonly adminSecretsKey: string
   readonly mediaCache: string
   readonly ffmpeg: string
-  /** Handed on to every process, over everything else. */
   readonly given: NodeJS.ProcessEnv
 }
 
 type Settings = Readonly<Record<string, string>>
 
-// They mean this process, or reach further than a service should.
+// Settings of this process, or of wider reach than a service should have.
 const NOT_HANDED_ON = [
   ...['PORT', 'HOST', 'DATA_DIRECTORY', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL'],
   ...['NODE_OPTIONS', 'ADMIN_PASSWORD'],
@@ -41,10 +36,7 @@ const NOT_HANDED_ON = [
 const NAMED_LIKE_A_SECRET = /SECRET|PASSW(OR)?D|TOKEN|CREDENTIAL|(^|_)KEY(_|$)/i
 const ADDRESS_WITH_A_PASSWORD = /:\/\/[^\s/@:]*:[^\s/@]+@/
 
-/**
- * The whole environment of one process. Of secrets it has those that its service reads and no others, not even what whoever
- * starts it has in a shell for something else.
- */
+/** The environment of one process, with the secrets of its own service alone. */
 export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
   return {
     ...DEFAULTS,
@@ -60,18 +52,17 @@ export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
   }
 }
 
-/** What the person who starts it may set otherwise. */
 const DEFAULTS: Settings = {
   NODE_ENV: 'production',
   LOG_LEVEL: 'info',
-  // Browsers of one machine reach each other by the addresses of its own network, and there is no TURN server.
+  // Browsers on one machine connect directly; there is no TURN server.
   ICE_TRANSPORT_POLICY: 'all',
   ALLOW_DIRECT: 'true',
   HOST_CANDIDATES: 'true',
-  // Everybody here, bots included, comes from one address.
+  // All clients share one address.
   REST_LIMIT_PER_MINUTE: '1000000',
   SOCKETS_PER_NETWORK: '1000000',
-  // The first administrator comes in with the password that was printed, and may set a second factor up.
+  // The first administrator signs in with the printed password and may set up TOTP.
   ADMIN_TOTP_REQUIRED: 'false',
 }
 
@@ -83,7 +74,6 @@ const inheritedFrom = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
     ),
   )
 
-/** Moderation checks each service's facts with the key of that service. */
 const auditPublicKeys = (keyOf: Wiring['auditKeyOf']): Settings =>
   Object.fromEntries(
     AUDIT_SOURCES.map((source) => [
@@ -92,7 +82,7 @@ const auditPublicKeys = (keyOf: Wiring['auditKeyOf']): Settings =>
     ]),
   )
 
-/** Where players write to: an address that does not exist. */
+/** Support's address; it does not exist. */
 const CONTACT_EMAIL = 'support@kla.example'
 
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {
@@ -144,7 +134,6 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     MEDIA_CACHE_DIR: mediaCache,
     FFMPEG_PATH: ffmpeg,
     GIF_PROVIDER_URL: gifProvider.url,
-    // The stand-in's entries are tagged with our own categories.
     GIF_PROVIDER_CATEGORIES: CATEGORIES.map((category) => `${category}=${category}`).join(),
   }),
   commerce: ({ schemas, natsUrlOf, auditKeyOf, publicUrl, standIns: { stripe, acquirer } }) => ({
@@ -170,7 +159,6 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     ENGINE_ADDRESS: slots.addresses('game-engine'),
     PUBLIC_URL: publicUrl,
     SMTP_URL: mailbox.smtpUrl,
-    // The stand-in is on this machine.
     SMTP_REQUIRE_TLS: 'false',
     MAIL_FROM: 'no-reply@kla.example',
     CONTACT_EMAIL,

@@ -9,7 +9,6 @@ export type Fleet = Pick<Platform, 'running' | 'start' | 'stop' | 'kill' | 'paus
   stopAll(): Promise<void>
 }
 
-/** The running processes of all services. */
 export function createFleet(launcher: Launcher, wiring: Wiring): Fleet {
   const processes = new Map<Slot, ServiceProcess | null>()
   const leaving = new Set<number>()
@@ -67,7 +66,7 @@ export function createFleet(launcher: Launcher, wiring: Wiring): Fleet {
     },
     onLost: (listener) => void (onLost = listener),
     async stopAll() {
-      // Gateways first: they tell their clients, while everything that they call still answers.
+      // Gateways first: they hand over their clients while the services still answer.
       await Promise.all(running('gateway').map((process) => stop(process)))
       await Promise.all(SERVICES.flatMap(running).map((process) => stop(process)))
     },

@@ -1,6 +1,5 @@
 import { renderClips } from '../clips/index.js'
 
-/** How far the rendering is. */
 export interface RenderProgress {
   readonly done: number
   readonly total: number

@@ -3,7 +3,7 @@ import { ROOT } from '../root.js'
 import type { RouteSettings } from '../route/route-main.js'
 import type { Slots } from './services.js'
 
-/** Starts the route that leads browsers to the gateways that are ready, as a process of its own. */
+/** Starts the local load balancer as a process. */
 export async function startRouteProcess(launcher: Launcher, port: number, slots: Slots): Promise<Launched> {
   const settings: RouteSettings = {
     port,
@@ -17,7 +17,7 @@ export async function startRouteProcess(launcher: Launcher, port: number, slots:
     args: [`${ROOT}deploy/local/dist/route/route-main.js`, JSON.stringify(settings)],
     ours: true,
   })
-  // It answers before there is a gateway, though not with one.
+  // It accepts connections before there is a gateway.
   await waitUntil(launched, async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status > 0)
   return launched
 }

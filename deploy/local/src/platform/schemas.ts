@@ -36,7 +36,7 @@ interface Step {
   readonly run: () => Promise<void>
 }
 
-/** Of files, and of folders of files: another one when a name or a byte of them is another. */
+/** Changes with any name or byte below the paths. */
 export async function fingerprintOf(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -50,7 +50,7 @@ export async function fingerprintOf(paths: readonly string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-// A connection for each: one that waited for the work in between could break unheard.
+// One connection each: an idle one could break unnoticed.
 async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -7,11 +7,9 @@ import type { ServiceName, Slot } from './services.js'
 /** Loads nothing further unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
 const REGISTER_TRACING = `${ROOT}services/chassis/dist/register-tracing.js`
 
-/** One running process of a service. */
 export interface ServiceProcess extends Launched {
   readonly service: ServiceName
   readonly slot: Slot
-  /** Of a gateway: where browsers reach it. */
   readonly url: string
 }
 
@@ -37,13 +35,11 @@ export async function startService(
   })
 }
 
-// By hand: while eight services are waited for, asking by `fetch` takes a fifth of a core from them.
+// Raw HTTP: polling eight services by `fetch` takes a fifth of a core.
 const isReady = (port: number): Promise<boolean> =>
   answersWith(port, 'HTTP/1.1 200', 'GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
 
-/** What an operator runs beside the services. */
 export type Chore = 'rebuild-standings' | 'rebuild-pass' | 'verify-audit'
 
-/** The file that `npm run build:services` made of an entry of a service. */
 export const entryOf = (service: ServiceName, entry: 'main' | 'migrate' | 'seed' | Chore): string =>
   `${ROOT}services/${service}/dist/${entry}.js`

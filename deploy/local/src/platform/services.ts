@@ -3,13 +3,9 @@ import type { Ports } from '../infrastructure/ports.js'
 
 export type { ServiceName } from '@kla/proto/callers'
 
-/** Every service, in the order in which they are named to people. */
 export const SERVICES = SERVICE_NAMES
 
-/**
- * How many processes of a service may run at once. Their ports are allotted up front, because every caller is told all
- * addresses of a service when it starts.
- */
+/** Ports are allotted up front, because callers get all addresses of a service at their start. */
 export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   auth: 2,
   rooms: 2,
@@ -21,26 +17,21 @@ export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   gateway: 4,
 }
 
-/** The ports of one process. */
 export interface Slot {
   readonly service: ServiceName
-  /** From 1. */
   readonly number: number
   readonly grpc: number
   readonly health: number
-  /** Of a gateway: for browsers. */
   readonly http: number
-  /** Of a gateway: its WebSockets, directly. */
   readonly realtime: number
 }
 
 export interface Slots {
   of(service: ServiceName): readonly Slot[]
-  /** All addresses that processes of a service may have, as its callers want them. */
   addresses(service: ServiceName): string
 }
 
-/** Allots the ports of all processes that may ever run. `http` is the first gateway's. */
+/** Allots ports for every possible process. `http` is the first gateway's. */
 export async function allotSlots(ports: Ports, http: number): Promise<Slots> {
   const slots = new Map<ServiceName, Slot[]>()
   for (const service of SERVICES) {

@@ -8,7 +8,6 @@ import { startMailboxStandIn, type MailboxStandIn } from '../stand-ins/mailbox/i
 import { startStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/index.js'
 import { all, type Cleanup } from './cleanup.js'
 
-/** Everybody outside of Kla whom the services talk to, played by this process. */
 export interface StandIns {
   readonly discord: { readonly url: string; readonly clientId: string; readonly clientSecret: string }
   readonly clipsUrl: string
@@ -23,11 +22,10 @@ export interface StandInOptions {
   readonly secrets: Secrets
   readonly cleanup: Cleanup
   readonly clipDirectory: string
-  /** Where notifications of payments go. */
+  /** Target of payment notifications. */
   readonly siteUrl: string
 }
 
-/** What the stand-in for Discord knows this site as. */
 const DISCORD_CLIENT_ID = 'kla-local'
 
 export async function startStandIns(options: StandInOptions): Promise<StandIns> {

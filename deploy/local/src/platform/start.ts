@@ -23,31 +23,24 @@ import { allotSlots, type ServiceName, SERVICES } from './services.js'
 import { startStandIns } from './stand-ins.js'
 
 export interface PlatformOptions {
-  /** Where data, logs and secrets are kept. A temporary directory, removed at the end, unless given. */
+  /** A temporary directory, removed at the end, unless given. */
   readonly directory?: string
-  /** Where logs are kept; in `directory` unless given. */
+  /** In `directory` unless given. */
   readonly logDirectory?: string
-  /** Where browsers come in; any free one unless given. */
   readonly port?: number
-  /** Whether a route stands there, as in a cluster, that leads to whichever gateways are ready; else it is the first gateway. */
+  /** Whether a load balancer stands before the gateways, as in a cluster. */
   readonly route?: boolean
-  /** Servers that run already. */
   readonly infrastructure?: InfrastructureOptions['given']
-  /** Keep apart from others on a given PostgreSQL: in a database of its own, dropped at the end. */
+  /** Use a database of its own on a given PostgreSQL, dropped at the end. */
   readonly ownDatabase?: boolean
-  /** How many processes of a service to start; one unless given. */
   readonly processes?: Partial<Record<ServiceName, number>>
-  /** Handed on to every service, over everything else. */
   readonly environment?: NodeJS.ProcessEnv
   readonly say?: Say
-  /** Ends the start, between two of its steps. */
   readonly signal?: AbortSignal
 }
 
-/** No local platform runs for so long. */
 const IDENTITY_DAYS = 400
 
-/** Starts everything that Kla is made of, as processes of this machine. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const cleanup = createCleanup()
   try {
@@ -111,7 +104,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   signal?.throwIfAborted()
 
   const slots = await allotSlots(ports, options.route ? await ports.take('gateway-1-http') : port)
-  // Anew with each start: nobody keeps what could sign another one.
+  // New with each start, so that no old key can sign.
   const identities = join(directory, 'identities')
   writeIdentities(identities, forDays(IDENTITY_DAYS, Date.now()))
   const wiring: Wiring = {
@@ -133,7 +126,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   }
   if (options.route) {
     const route = await startRouteProcess(launcher, port, slots)
-    // After the gateways: their clients move through it.
+    // After the gateways, whose clients move through it.
     cleanup.add(() => route.stop())
   }
   const fleet = createFleet(launcher, wiring)
@@ -163,7 +156,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
 
 async function temporaryDirectory(cleanup: Cleanup): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kla-'))
-  // PostgreSQL may have to run as another user, who must be able to reach its data in here.
+  // PostgreSQL may run as another user that needs to reach its data.
   await chmod(directory, 0o711)
   cleanup.add(() => rm(directory, { recursive: true, force: true }))
   return directory

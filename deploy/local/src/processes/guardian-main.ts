@@ -8,7 +8,7 @@ const watched = new Map<number, NodeJS.Signals | null>()
 
 const alive = (pid: number): boolean => signal(pid, 0) && !isZombie(pid)
 
-// In a container nobody may ever collect a process whose parent has died.
+// A container may never reap a process whose parent died.
 function isZombie(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''))
@@ -39,7 +39,7 @@ async function endAll(): Promise<void> {
   await end(others.map(([pid]) => pid))
 }
 
-// It outlives whatever ends the launcher, and ends by itself.
+// Outlives its launcher's end, then exits by itself.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -47,6 +47,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (how === undefined) watched.delete(pid)
   else watched.set(pid, how)
 }
-// The pipe has ended: so has the launcher.
+// The pipe closed: the launcher is gone.
 await endAll()
 process.exit(0)

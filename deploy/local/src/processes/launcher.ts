@@ -8,13 +8,13 @@ import { LocalFailure, ROOT } from '../root.js'
 
 export interface GuardianMessage {
   readonly pid: number
-  /** How to end it; null for one that notices the launcher's death by itself; absent: forget it. */
+  /** How to end it; null if it notices the launcher's death itself; absent: stop watching it. */
   readonly signal?: NodeJS.Signals | null
 }
 
 /**
- * A process of its own that ends the watched ones when this process dies in a way that lets it do nothing, such as
- * SIGKILL. First those that notice by themselves are waited for, so that they can still write to their stores.
+ * A process that ends the watched ones if the launcher is killed. Those that notice by themselves may finish writing
+ * first.
  */
 export interface Guardian {
   watch(pid: number, signal: NodeJS.Signals | null): void
@@ -25,12 +25,12 @@ export interface Guardian {
 export function createGuardian(): Guardian {
   const child = spawn(process.execPath, [`${ROOT}deploy/local/dist/processes/guardian-main.js`], {
     detached: true,
-    // A pipe and not a channel: what was written stays to be read, even if this process dies before that one is up.
+    // A pipe, not a channel: written messages survive this process' death.
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const exited = once(child, 'exit')
   const pipe = child.stdin as Socket
-  // If the guardian is gone there is nobody to tell.
+  // The guardian is gone.
   pipe.on('error', () => undefined)
   child.unref()
   pipe.unref()
@@ -49,40 +49,31 @@ export function createGuardian(): Guardian {
 }
 
 export interface LaunchOptions {
-  /** Names the process and its log. */
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** Whom to run as, where this process may choose. */
   readonly user?: { readonly uid: number; readonly gid: number }
-  /** What asks it to end. */
   readonly stopSignal?: NodeJS.Signals
-  /** A process of ours: it has a channel to this one, and stops when the channel closes. */
+  /** One of our processes: connected by a channel, and stops when it closes. */
   readonly ours?: boolean
-  /** What a process of ours says by the channel. */
   readonly onMessage?: (message: unknown) => void
 }
 
-/** A running child process. */
 export interface Launched {
   readonly name: string
   readonly pid: number
   readonly logFile: string
-  /** Resolves once it has ended, with how. */
   readonly exited: Promise<string>
   running(): boolean
   signal(name: NodeJS.Signals): void
-  /** Asks it to end and waits; after `withinMs` it is killed. */
   stop(withinMs?: number): Promise<void>
-  /** The last lines it wrote. */
   tail(lines?: number): string
 }
 
 export interface Launcher {
   launch(options: LaunchOptions): Launched
-  /** Runs to the end; rejects with what it wrote last if it fails. */
   run(options: LaunchOptions): Promise<void>
   close(): Promise<void>
 }
@@ -90,8 +81,8 @@ export interface Launcher {
 const STOP_WITHIN_MS = 25_000
 
 /**
- * Starts processes that write to `logDirectory`, each in a process group of its own, so that Ctrl-C in a terminal
- * reaches the launcher alone, which then ends them in order.
+ * Starts processes with logs in `logDirectory`, each in its own process group, so that Ctrl-C reaches the launcher
+ * alone.
  */
 export function createLauncher(logDirectory: string): Launcher {
   mkdirSync(logDirectory, { recursive: true })
@@ -156,10 +147,10 @@ async function ended(child: ChildProcess): Promise<string> {
 }
 
 const POLL_MS = 40
-// Far longer than a process takes, unless a dozen of them start at once on a small machine.
+// Ample, even for a dozen starts at once on a small machine.
 const STARTS_WITHIN_MS = 60_000
 
-/** Waits until `ready` answers true. Rejects with the log's end when the process ends first or takes too long. */
+/** Polls `ready`. Rejects with the log's tail if the process ends or times out. */
 export async function waitUntil(
   launched: Launched,
   ready: () => Promise<boolean>,

@@ -1,6 +1,5 @@
 import { type Gateway, startRoute, watchGateways } from './route.js'
 
-/** What the process is told: where it listens, and where gateways may. */
 export interface RouteSettings {
   readonly port: number
   readonly gateways: readonly Gateway[]

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/**
- * The one of several that a key belongs to, by rendezvous hashing: as long as it is there, all who ask with the same key
- * get the same one, and when another one comes or goes, only the keys that belong to that one move.
- */
+/** Rendezvous hashing: a key keeps its target while that exists, and only the keys of added or removed targets move. */
 export function chooseBy<T extends { readonly name: string }>(key: string, among: readonly T[]): T | undefined {
   const weighed = among.map((one) => ({ one, weight: weightOf(key, one.name) }))
   return weighed.reduce<(typeof weighed)[number] | undefined>(
@@ -16,15 +13,12 @@ export function chooseBy<T extends { readonly name: string }>(key: string, among
 const weightOf = (key: string, name: string): number =>
   createHash('sha256').update(`${key} ${name}`).digest().readUInt32BE()
 
-/** What a route needs to know of a connection. */
 interface Wanted {
-  /** Whether it is to be the WebSocket. */
   readonly realtime: boolean
-  /** The room that its address names. */
   readonly room: string | undefined
 }
 
-/** Reads the first line of what a client sends; undefined as long as it is not whole. */
+/** Parses a request line; undefined until it is complete. */
 function readRequestLine(head: Buffer): Wanted | undefined {
   const end = head.indexOf('\r\n')
   if (end === -1) return undefined
@@ -42,10 +36,7 @@ const HEAD_MAX_BYTES = 16 * 1024
 const CONNECT_WITHIN_MS = 1_000
 const NOBODY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/**
- * Stands before several gateways as the route of a cluster does: each connection goes to a ready one, the WebSockets
- * that name a room to the same one, and what one does not take to the next. Bytes pass as they are.
- */
+/** Forwards each connection to a ready gateway, sockets of one room to the same one, byte for byte. */
 export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'list' | 'failed' | 'look'>): Promise<Route> {
   let turn = 0
   const open = new Set<Socket>()
@@ -56,7 +47,7 @@ export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'li
   }
 
   const lead = async (client: Socket, head: Buffer, wanted: Wanted): Promise<void> => {
-    // One may have become ready since the last look.
+    // One may have become ready meanwhile.
     if (gateways.list().length === 0) await gateways.look()
     const gateway = choose(wanted)
     if (!gateway) return void client.end(NOBODY)
@@ -109,7 +100,6 @@ const listening = (server: Server, port: number): Promise<void> =>
     server.listen(port, '127.0.0.1', resolve)
   })
 
-/** Where a gateway process listens, whether it runs or not. */
 export interface Gateway {
   readonly name: string
   readonly http: number
@@ -119,9 +109,8 @@ export interface Gateway {
 
 interface ReadyGateways {
   list(): readonly Gateway[]
-  /** Takes one out until it says again that it is ready. */
+  /** Excludes a gateway until it reports ready again. */
   failed(gateway: Gateway): void
-  /** Looks at all of them once. */
   look(): Promise<void>
   close(): void
 }
@@ -129,7 +118,7 @@ interface ReadyGateways {
 const LOOK_EVERY_MS = 200
 const ANSWER_WITHIN_MS = 1_000
 
-/** Knows which gateways are ready, as the endpoints of a Service in a cluster are. */
+/** Tracks ready gateways, like a Service's endpoints. */
 export function watchGateways(gateways: readonly Gateway[]): ReadyGateways {
   const ready = new Set<Gateway>()
 

@@ -84,13 +84,10 @@ export interface AcquirerStandIn {
   readonly port: number
   /** Where browsers post the payment form. */
   readonly payUrl: string
-  /** Its machine interface; `/status` is under it. */
   readonly apiUrl: string
   readonly merchantId: string
   readonly secret: string
-  /** Notifications: where they go, what goes wrong with them, and how they went. */
   readonly deliveries: Deliveries
-  /** Pays back an amount, or all that is left. */
   refund(orderId: string, amountCents?: number): Promise<void>
   chargeBack(orderId: string, status: ChargebackStatus): Promise<void>
   close(): Promise<void>

@@ -2,22 +2,17 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { CardOutcome } from '../payments/cards.js'
 import type { Deliveries, Timers } from '../payments/deliveries.js'
 
-/** What a merchant asks to be paid. */
 interface PaymentRequest {
   readonly orderId: string
   readonly amountCents: number
-  /** ISO 4217, in capitals. */
   readonly currency: string
   readonly lines: readonly { readonly name: string; readonly unitCents: number; readonly quantity: number }[]
   readonly returnUrl: string
   readonly cancelUrl: string
-  /** For the receipt; empty if the merchant does not say, and the page has to ask. */
   readonly email: string
-  /** Unix milliseconds. */
   readonly expiresAtMs: number | undefined
 }
 
-/** An order and what became of it. */
 export interface Order {
   readonly request: PaymentRequest
   /** Names its page; who does not come from the merchant cannot guess it. */
@@ -33,7 +28,6 @@ export interface Order {
 
 export const canBePaid = ({ status }: Order): boolean => status === 'open' || status === 'declined'
 
-/** The request in a payment form; undefined if it makes no sense. */
 export function readPaymentRequest(fields: Fields): PaymentRequest | undefined {
   const text = (name: string): string => fields.get(name) ?? ''
   const number = (name: string): number => (/^\d{1,9}$/.test(text(name)) ? Number(text(name)) : NaN)
@@ -58,29 +52,25 @@ export function readPaymentRequest(fields: Fields): PaymentRequest | undefined {
 }
 
 export interface Orders {
-  /** The order of a request: a new one, or the one that is known. Undefined if it was another one before. */
+  /** A new order or the known one; undefined if its id was used with another request. */
   open(request: PaymentRequest): Order | undefined
   find(orderId: string): Order | undefined
   ofPage(pageId: string): Order | undefined
-  /** Pays with a card; answers why it was not taken. */
   pay(order: Order, outcome: CardOutcome): Promise<string | undefined>
-  /** Nobody can pay it any more. */
   closeOrder(order: Order): Promise<void>
   list(): readonly Order[]
 }
 
-/** Cards that may be refused before the order is closed. */
 const DECLINES_MAX = 5
 
 interface OrdersOptions {
   readonly tell: Tell
   readonly timers: Timers
   readonly now: () => number
-  /** Until a late payment is decided, and until a card that disputes does so. */
   readonly lateMs: number
 }
 
-/** All orders, in memory: a stand-in forgets everything when it ends. */
+/** In memory: a stand-in forgets everything when it ends. */
 export function createOrders({ tell, timers, now, lateMs }: OrdersOptions): Orders {
   const byId = new Map<string, Order>()
   const byPage = new Map<string, Order>()
@@ -125,7 +115,6 @@ export function createOrders({ tell, timers, now, lateMs }: OrdersOptions): Orde
     find: (orderId) => byId.get(orderId),
     ofPage: (pageId) => byPage.get(pageId),
     async pay(order, outcome) {
-      // A second click pays nothing more.
       if (!canBePaid(order)) return order.status === 'closed' ? 'This payment is over.' : undefined
       if (outcome.kind === 'declined') return decline(order, outcome.message)
       order.transactionId = `T${randomUUID()}`
@@ -140,7 +129,7 @@ export function createOrders({ tell, timers, now, lateMs }: OrdersOptions): Orde
   }
 }
 
-/** The card's owner takes the money back through the bank, or the bank gives it back. False if there is none to take. */
+/** A chargeback or its reversal. False if it does not apply. */
 export async function chargeBack(order: Order, status: ChargebackStatus, tell: Tell): Promise<boolean> {
   if (order.status !== 'approved') return false
   order.chargebackId ??= `C${randomUUID()}`
@@ -150,7 +139,7 @@ export async function chargeBack(order: Order, status: ChargebackStatus, tell: T
 
 export type ChargebackStatus = 'chargeback' | 'chargeback_reversed'
 
-/** Pays back an amount, or all that is left. False if that is more than was paid. */
+/** Refunds an amount or the rest. False if it exceeds what was paid. */
 export async function refund(order: Order, amountCents: number | undefined, tell: Tell): Promise<boolean> {
   const left = order.request.amountCents - order.refundedCents
   const amount = amountCents ?? left
@@ -160,7 +149,7 @@ export async function refund(order: Order, amountCents: number | undefined, tell
   return true
 }
 
-/** The fields of a message, each name once. How messages are signed: services/commerce/src/payments/acquirer.md. */
+/** Each name once. Signatures: services/commerce/payments/acquirer.md. */
 type Fields = ReadonlyMap<string, string>
 
 type Purpose = 'payment' | 'notification' | 'status-request' | 'status-answer'
@@ -179,12 +168,11 @@ function sign(purpose: Purpose, fields: Fields, secret: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${canonical.join('&')}`).digest('hex')
 }
 
-/** A message as a form body, signed. */
 export function writeMessage(purpose: Purpose, fields: Fields, secret: string): string {
   return new URLSearchParams([...fields, ['signature', sign(purpose, fields, secret)]]).toString()
 }
 
-/** The fields of a form that the merchant has signed; undefined if it has not, or if a field is there twice. */
+/** Undefined unless the merchant signed it and every field occurs once. */
 export function readMessage(purpose: Purpose, form: URLSearchParams, secret: string): Fields | undefined {
   const fields = new Map(form)
   if (fields.size !== [...form].length) return undefined
@@ -193,10 +181,10 @@ export function readMessage(purpose: Purpose, form: URLSearchParams, secret: str
   return given.length === expected.length && timingSafeEqual(given, expected) ? fields : undefined
 }
 
-/** Tells the merchant of an order, as it stands now. Resolves when whoever made it happen may go on. */
+/** Notifies the merchant of an order's current state. Resolves when the caller may continue. */
 export type Tell = (order: Order, status: string) => Promise<void>
 
-/** Tells by signed notifications. */
+/** Notifies the merchant by signed notifications. */
 export function createTell(deliveries: Deliveries, merchant: { readonly id: string; readonly secret: string }): Tell {
   return async (order, status) => {
     const { request, transactionId, chargebackId, refundedCents } = order
@@ -221,5 +209,4 @@ export function createTell(deliveries: Deliveries, merchant: { readonly id: stri
   }
 }
 
-/** A time as messages carry it. */
 export const seconds = (ms: number): string => String(Math.floor(ms / 1_000))

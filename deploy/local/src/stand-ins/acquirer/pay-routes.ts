@@ -9,10 +9,7 @@ const EMAIL_MISSING = 'The receipt needs an email.'
 
 type OfPage = { Params: { pageId: string }; Body: unknown }
 
-/**
- * `POST /pay` takes the merchant's signed form and leads to the page of the order, which takes the card, and the
- * receipt's e-mail if the form has none.
- */
+/** `POST /pay` takes the merchant's form and leads to the order's page. */
 export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: string; secret: string }): void {
   app.post('/pay', async (request, reply) => {
     const json = wantsJson(request)
@@ -34,7 +31,7 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
     return canBePaid(order) ? pageOf(order) : reply.redirect(order.request.returnUrl, 303)
   })
 
-  // Where a browser stands after a declined card, if somebody loads it anew.
+  // For a reload after a declined card.
   app.get<OfPage>('/pay/:pageId/pay', async ({ params }, reply) => reply.redirect(`/pay/${params.pageId}`, 303))
 
   app.post<OfPage>('/pay/:pageId/pay', async (request, reply) => {

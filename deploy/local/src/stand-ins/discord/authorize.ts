@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { NAME_MAX, personaOf } from './persona.js'
 import type { Grants } from './token.js'
 
-/** The looks of the page, which stands alone: nothing is loaded from anywhere. */
 const STYLE = `
 :root { color-scheme: dark; font: 16px/1.5 system-ui, sans-serif; background: #17141c; color: #f1edf4 }
 * { box-sizing: border-box }
@@ -46,7 +45,6 @@ ${body}
 </main></body>
 </html>`
 
-/** The page on which somebody chooses whom to sign in as. */
 function authorizePage(query: AuthorizeQuery): string {
   const form = `<form method="get" action="/oauth2/authorize">${hidden(query)}`
   const people = PEOPLE.map((name) => `<li><button name="persona" value="${name}">${avatar(name)}${name}</button></li>`)
@@ -65,7 +63,6 @@ ${form}<button class="quiet" name="cancel" value="1">Cancel</button></form>`,
   )
 }
 
-/** What somebody sees whose request cannot be answered. */
 const problemPage = (problem: string): string =>
   page('That does not work', `<h1>That does not work</h1><p role="alert">${escape(problem)}</p>`)
 
@@ -77,11 +74,9 @@ function hidden({ persona: _persona, cancel: _cancel, ...request }: AuthorizeQue
     .join('')
 }
 
-/** `GET /oauth2/authorize`: the page to sign in on; with `persona` it sends the browser back at once. */
 export function authorize(app: FastifyInstance, options: { clientId: string; grants: Grants }): void {
   app.get<{ Querystring: AuthorizeQuery }>('/oauth2/authorize', async (request, reply) => {
     const { query } = request
-    // A request that cannot be trusted gets its answer here and not at the address that it names.
     const problem = problemOf(query, options.clientId)
     if (problem !== undefined) return reply.code(400).type('text/html').send(problemPage(problem))
 

@@ -6,7 +6,7 @@ export function avatars(app: FastifyInstance): void {
   app.get<{ Params: { id: string; file: string } }>('/avatars/:id/:file', async (request, reply) => {
     const hash = /^([0-9a-f]{32})\.(png|webp|gif|jpg)$/.exec(request.params.file)?.[1]
     if (hash === undefined || !/^\d{17,19}$/.test(request.params.id)) return reply.code(404).send()
-    // Browsers go by the type and not by the ending.
+    // Browsers go by the content type.
     return reply
       .header('cache-control', 'public, max-age=86400')
       .header('cross-origin-resource-policy', 'cross-origin')
@@ -35,12 +35,10 @@ function pictureOf(hash: string): Buffer {
   return png(palette, Buffer.concat(rows))
 }
 
-/** A PNG with a palette; each row begins with its filter, 0. */
 function png(palette: readonly Colour[], rows: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(SIZE, 0)
   header.writeUInt32BE(SIZE, 4)
-  // Eight bits, indexed.
   header.set([8, 3], 8)
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -60,7 +58,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole
 }
 
-/** Hue in degrees, the others from 0 to 1. */
 function rgb(hue: number, saturation: number, lightness: number): Colour {
   const part = (offset: number): number => {
     const k = (offset + hue / 30) % 12

@@ -15,19 +15,19 @@ interface DiscordStandInOptions {
 }
 
 export interface DiscordStandIn {
-  /** `${url}/oauth2/authorize` is where browsers go, `${url}/api` where codes and tokens are taken. */
+  /** With `/oauth2/authorize` for browsers and `/api` for codes and tokens. */
   readonly url: string
   readonly port: number
   close(): Promise<void>
 }
 
-/** Starts what of Discord a login needs: OAuth 2 with an authorisation code, people, their servers and avatars. */
+/** Starts what a login needs of Discord: OAuth 2, accounts, guilds and avatars. */
 export async function startDiscordStandIn(options: DiscordStandInOptions): Promise<DiscordStandIn> {
   const { host = '127.0.0.1', clientId = 'kla-local', clientSecret = 'kla-local-secret' } = options
   const grants = createGrants()
   const app = fastify({
     forceCloseConnections: true,
-    // One value a name, so that no route meets a list.
+    // Single values, so that no route meets an array.
     routerOptions: { querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) },
   })
   await app.register(formbody)
@@ -40,5 +40,5 @@ export async function startDiscordStandIn(options: DiscordStandInOptions): Promi
   return { url: `http://${urlHost(host)}:${port}`, port, close: () => app.close() }
 }
 
-// Nobody can call an address that only means "all of them".
+// A wildcard address cannot be called.
 const urlHost = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host)

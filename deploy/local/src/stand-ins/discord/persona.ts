@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** A person at the stand-in. The same name is always the same person. */
 export interface Persona {
   readonly id: string
   readonly username: string
@@ -9,19 +8,16 @@ export interface Persona {
   readonly avatar: string
 }
 
-/** Longer names are not people's. */
 export const NAME_MAX = 100
 const USERNAME_MAX = 32
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** A snowflake of 18 digits. */
 export function snowflakeOf(text: string): string {
   const range = 9n * 10n ** 17n
   return String((digest(text).readBigUInt64BE() % range) + 10n ** 17n)
 }
 
-/** The person of a name; undefined when it is none. */
 export function personaOf(given: string): Persona | undefined {
   const name = given.normalize('NFC').trim()
   if (name === '' || name.length > NAME_MAX || /\p{Cc}/u.test(name)) return undefined
@@ -36,7 +32,7 @@ export function personaOf(given: string): Persona | undefined {
   }
 }
 
-/** Lower case, digits, single dots and underscores, 2 to 32 characters: the provider's rules for usernames. */
+/** The provider's rules for usernames. */
 function usernameOf(name: string, id: string): string {
   const fit = name
     .normalize('NFKD')

@@ -2,12 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Persona } from './persona.js'
 
-/** What a person has agreed to. */
 export interface Grant {
   readonly persona: Persona
   readonly scopes: readonly string[]
   readonly redirectUri: string
-  /** Of PKCE: the SHA-256 of what the code is redeemed with, base64url. */
+  /** PKCE: base64url of the SHA-256. */
   readonly challenge: string
 }
 
@@ -17,21 +16,18 @@ const TOKEN_LIFE_S = 604_800
 const newSecret = (): string => randomBytes(24).toString('base64url')
 
 export interface Grants {
-  /** A code for a grant, good for one use within a minute. */
   issueCode(grant: Grant): string
-  /** Hands out the grant of a code, once. */
   takeCode(code: string): Grant | undefined
   issueTokens(grant: Grant): { accessToken: string; refreshToken: string }
   ofToken(accessToken: string): Grant | undefined
 }
 
-/** Codes and tokens in memory: a stand-in forgets everything when it ends. */
 export function createGrants(now: () => number = Date.now): Grants {
   const codes = new Map<string, { grant: Grant; expiresAtMs: number }>()
   const tokens = new Map<string, { grant: Grant; expiresAtMs: number }>()
 
   function remember(store: typeof codes, grant: Grant, lifeMs: number): string {
-    // In the order of their expiry, as all of a store live equally long.
+    // Insertion order is expiry order.
     for (const [secret, entry] of store) {
       if (entry.expiresAtMs > now()) break
       store.delete(secret)
@@ -61,7 +57,7 @@ export function createGrants(now: () => number = Date.now): Grants {
 
 type Form = Readonly<Record<string, string | undefined>>
 
-/** `POST /api/oauth2/token`: a code for tokens, by the application that the code was issued to. */
+/** `POST /api/oauth2/token`. */
 export function token(
   app: FastifyInstance,
   options: { clientId: string; clientSecret: string; grants: Grants },
@@ -99,7 +95,7 @@ export function token(
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** An application names itself in the form or, as OAuth 2 prefers it, in the header. */
+/** Credentials in the form or in the header. */
 function clientOf(request: FastifyRequest, form: Form): { id: string | undefined; secret: string | undefined } {
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (basic === undefined) return { id: form['client_id'], secret: form['client_secret'] }

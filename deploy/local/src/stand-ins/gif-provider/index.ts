@@ -11,28 +11,24 @@ export interface GifProviderStandInOptions {
   readonly port: number
   readonly host?: string
   readonly clips: readonly ProvidedClip[]
-  /** How often each clip is listed, under addresses of its own; 8 unless given. */
+  /** Listings of each clip; 8 unless given. */
   readonly copies?: number
-  /** Every so many entries one has a link that is dead; 0 for none, 20 unless given. */
+  /** Every n-th link is dead; 0 for none, 20 unless given. */
   readonly deadEvery?: number
-  /** How long a token is good, milliseconds; an hour unless given. */
+  /** An hour unless given. */
   readonly tokenLifeMs?: number
-  /** More requests in a minute get 429; 120 unless given. */
+  /** Then 429; 120 unless given. */
   readonly requestsPerMinute?: number
-  /** How long each answer takes, milliseconds. */
+  /** Latency of each response. */
   readonly delayMs?: number
 }
 
-/** What a test does to the provider, and sees of it. */
 interface GifProviderControl {
-  /** Answers the next requests with 429. */
   refuseNext(requests: number): void
-  /** Refuses every token given out until now. */
   expireTokens(): void
-  /** How long each further answer takes, milliseconds. */
   delay(ms: number): void
   readonly tokensIssued: number
-  /** The paths asked for, with their queries, in order; those turned away as well. */
+  /** Requested paths with queries, in order, refused ones included. */
   readonly requests: readonly string[]
 }
 
@@ -44,10 +40,9 @@ export interface GifProviderStandIn {
 }
 
 const HOUR_MS = 3_600_000
-/** Of a process that runs for weeks, only the last ones are of interest. */
 const REQUESTS_KEPT = 1_000
 
-/** Starts what of the GIF provider a search needs: temporary tokens and pages of results, at its pace. */
+/** Starts the part of the GIF provider that a search needs. */
 export async function startGifProviderStandIn(options: GifProviderStandInOptions): Promise<GifProviderStandIn> {
   const { host = '127.0.0.1', clips, copies = 8, deadEvery = 20 } = options
   const tokens = createTokens(options.tokenLifeMs ?? HOUR_MS)
@@ -57,7 +52,7 @@ export async function startGifProviderStandIn(options: GifProviderStandInOptions
 
   const app = fastify({
     forceCloseConnections: true,
-    // One value a name, so that no route meets a list.
+    // Single values, so that no route meets an array.
     routerOptions: { querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) },
   })
   app.addHook('onRequest', async (request, reply) => {

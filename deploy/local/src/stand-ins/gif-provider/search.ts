@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { refuse, type Tokens } from './tokens.js'
 
-/** A clip that the stand-in lists. */
 export interface ProvidedClip {
   readonly gifUrl: string
   readonly thumbnail: string
-  /** What it is found by, beside the words of its file's name. */
   readonly categories: readonly string[]
 }
 
-/** What the provider knows of one of its GIFs. */
 interface Entry {
   readonly id: string
   readonly width: number
@@ -22,7 +19,6 @@ interface Entry {
   readonly views: number
 }
 
-/** More than half have the players' shape, some nearly; the others are what telephones and old cameras make. */
 const SHAPES = [
   [1920, 1080],
   [1280, 720],
@@ -35,7 +31,7 @@ const SHAPES = [
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Each clip so many times, as the provider has many that look alike; every `deadEvery`-th is no longer there. */
+/** Mostly the players' aspect ratio; others like phones and old cameras. */
 export function entriesOf(clips: readonly ProvidedClip[], options: { copies: number; deadEvery: number }): Entry[] {
   const copies = Array.from({ length: options.copies }, (_, copy) => copy)
   return copies
@@ -63,7 +59,7 @@ function entryOf(clip: ProvidedClip, copy: number, at: number, dead: boolean): E
   }
 }
 
-/** The entries that carry every word of a text as a tag, the most seen first. */
+/** Entries with every word as a tag, most viewed first. */
 function findEntries(entries: readonly Entry[], text: string): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
   return entries
@@ -81,7 +77,7 @@ interface SearchQuery {
 const ORDERS: ReadonlySet<string> = new Set(['top', 'trending', 'latest', 'best'])
 const COUNT_MAX = 100
 
-/** `GET /v2/gifs/search`: a page of what a text finds, with a token only. */
+/** `GET /v2/gifs/search`, with a token. */
 export function search(app: FastifyInstance, entries: readonly Entry[], tokens: Tokens): void {
   app.get<{ Querystring: SearchQuery }>('/v2/gifs/search', async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** `GET /v2/auth/temporary`: a token for whoever asks. */
 export function temporaryToken(app: FastifyInstance, tokens: Tokens): void {
   app.get('/v2/auth/temporary', async (request) => ({
     token: tokens.issue(),
@@ -12,17 +11,15 @@ export function temporaryToken(app: FastifyInstance, tokens: Tokens): void {
 }
 
 export interface Tokens {
-  /** How many were given out. */
   readonly issued: number
   issue(): string
   good(token: string | undefined): boolean
-  /** Refuses all that were given out until now. */
   expireAll(): void
 }
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Temporary tokens: JWTs, as the provider's are, which say themselves when they end. */
+/** JWTs with their own expiry, as the provider's. */
 export function createTokens(lifeMs: number, now: () => number = Date.now): Tokens {
   const secret = randomBytes(32)
   const living = new Map<string, number>()
@@ -48,17 +45,13 @@ export function createTokens(lifeMs: number, now: () => number = Date.now): Toke
   }
 }
 
-/** How many requests the provider bears. */
 interface Pace {
-  /** Whether one more may come now; each that may counts. */
   allows(): boolean
-  /** Turns the next requests away. */
   refuseNext(requests: number): void
 }
 
 const WINDOW_MS = 60_000
 
-/** At most so many requests in any minute. */
 export function createPace(perMinute: number, now: () => number = Date.now): Pace {
   let refused = 0
   let recent: number[] = []
@@ -79,6 +72,5 @@ export function createPace(perMinute: number, now: () => number = Date.now): Pac
   }
 }
 
-/** An error in the provider's shape. */
 export const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
   reply.code(status).send({ error: { code, message, status } })

@@ -4,20 +4,17 @@ import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { SMTPServer } from 'smtp-server'
 
-/** A letter as the mail server got it. */
 export interface ReceivedMail {
-  /** Of the envelope: what decides where it goes. */
   readonly from: string
   readonly to: readonly string[]
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly subject: string
   readonly text: string
-  /** As it came over the wire. */
   readonly raw: string
 }
 
-/** Reads what Kla sends: one part of plain text, with a subject in ASCII. */
+/** Parses our mails: one plain-text part, ASCII subject. */
 export function readMail(raw: string, { from, to }: Pick<ReceivedMail, 'from' | 'to'>): ReceivedMail {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -48,32 +45,29 @@ export interface MailboxStandInOptions {
   readonly host?: string
 }
 
-/** What a test does to the mail server, and sees of it. */
 export interface MailboxControl {
-  /** The newest last. */
   readonly mails: readonly ReceivedMail[]
-  /** Answers the next letters with this code in place of taking them: to their addressee, or when all of it is there. */
+  /** Refuses the next mails with this code, at the recipient or after the data. */
   refuseNext(letters: number, code: number, at: 'addressee' | 'end'): void
-  /** Takes the next letters, and cuts the connection in place of saying so. */
+  /** Accepts the next mails and drops the connection before replying. */
   takeSilentlyNext(letters: number): void
-  /** Cuts the connections of the next letters before their addressee is answered. */
+  /** Drops the next connections before the recipient is answered. */
   cutNext(letters: number): void
 }
 
 export interface MailboxStandIn {
   /** For services: SMTP without TLS. */
   readonly smtpUrl: string
-  /** For people and tests: `GET /mails?to=` answers what came, the newest first, as JSON. */
+  /** `GET /mails?to=` lists mails as JSON, newest first. */
   readonly url: string
   readonly port: number
   readonly control: MailboxControl
   close(): Promise<void>
 }
 
-/** Of a process that runs for weeks, only the last ones are of interest. */
 const MAILS_KEPT = 1_000
 
-/** Starts a mail server that keeps the last letters in memory, whomever they are for, and sends none of them on. */
+/** Starts a mail server that keeps the last mails in memory and delivers none. */
 export async function startMailboxStandIn(options: MailboxStandInOptions): Promise<MailboxStandIn> {
   const { host = '127.0.0.1' } = options
   const mails: ReceivedMail[] = []
@@ -99,7 +93,6 @@ export async function startMailboxStandIn(options: MailboxStandInOptions): Promi
       }, callback)
     },
   })
-  // A connection that ends badly is the other side's business.
   smtp.on('error', () => undefined)
   smtp.listen(options.smtpPort, host)
   await once(smtp.server, 'listening')
@@ -126,7 +119,6 @@ export async function startMailboxStandIn(options: MailboxStandInOptions): Promi
   }
 }
 
-/** Ends a connection as a network does. */
 function cut(smtp: SMTPServer, session: string): void {
   for (const connection of smtp.connections) if (connection.id === session) connection.close()
 }

@@ -1,9 +1,9 @@
-/** What becomes of a payment: decided by the number that is typed in, as in a provider's test mode. */
+/** The outcome of a payment, chosen by the card number as in a provider's test mode. */
 export type CardOutcome =
   | { readonly kind: 'paid' }
   /** Paid, and disputed by the card's owner afterwards. */
   | { readonly kind: 'disputed' }
-  /** The bank says later whether it pays. */
+  /** Decided later by the bank. */
   | { readonly kind: 'late'; readonly succeeds: boolean }
   | { readonly kind: 'declined'; readonly code: string; readonly declineCode?: string; readonly message: string }
 
@@ -14,7 +14,6 @@ const declined = (declineCode: string, message: string): CardOutcome => ({
   message,
 })
 
-/** The numbers are Stripe's for tests; the two short ones are bank accounts. */
 export const TEST_CARDS: Readonly<Record<string, CardOutcome>> = {
   4242424242424242: { kind: 'paid' },
   4000000000000002: declined('generic_decline', 'Your card was declined.'),
@@ -24,7 +23,6 @@ export const TEST_CARDS: Readonly<Record<string, CardOutcome>> = {
   '000222222227': { kind: 'late', succeeds: false },
 }
 
-/** What becomes of a payment with what somebody typed in as a number. */
 export function outcomeOf(typed: string): CardOutcome {
   const number = typed.replace(/[\s-]/g, '')
   if (Object.hasOwn(TEST_CARDS, number)) return TEST_CARDS[number]!

@@ -3,17 +3,15 @@ import { type OutgoingHttpHeaders, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What goes wrong with notifications, for tests. */
 interface Faults {
   /** Each notification comes this much later. */
   readonly delayMs: number
-  /** Each comes this many more times, at once. */
+  /** Further copies, sent at once. */
   readonly duplicates: number
-  /** Each comes up to this much later, by chance: so they change places. */
+  /** Random extra delay, so that notifications overtake each other. */
   readonly shuffleMs: number
-  /** Events of these types never come; `*` for all. */
+  /** Event types that are lost; `*` for all. */
   readonly lose: readonly string[]
-  /** The browser is kept until the first attempts are over. */
   readonly beforeRedirect: boolean
 }
 
@@ -29,7 +27,7 @@ const CHECKS: Readonly<Record<keyof Faults, (value: unknown) => boolean>> = {
   beforeRedirect: (value) => typeof value === 'boolean',
 }
 
-/** Faults as JSON; what is left out stays as it is. Undefined if something in it is no fault. */
+/** Undefined for invalid input; omitted fields stay as they are. */
 export function readFaults(json: unknown): Partial<Faults> | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const known = (name: string): name is keyof Faults => Object.hasOwn(CHECKS, name)
@@ -44,7 +42,7 @@ interface Post {
   readonly body: string
 }
 
-/** Posts, and answers the status once the whole answer has come. Throws when none has before `signal`. */
+/** Resolves to the status after the whole response; throws on `signal`. */
 function post(url: string, { headers, body }: Post, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? requestHttps : requestHttp
@@ -59,33 +57,29 @@ function post(url: string, { headers, body }: Post, signal: AbortSignal): Promis
   })
 }
 
-/** Something that the merchant is to be told. */
 export interface Notification {
   readonly eventId: string
   readonly type: string
-  /** One attempt, signed with the time at which it is made. */
   attempt(nowMs: number): Post
 }
 
-/** How the telling went. */
 interface Delivery {
   readonly eventId: string
   readonly type: string
   attempts: number
-  /** The status of each attempt that was answered. */
   readonly statuses: number[]
   state: 'waiting' | 'delivered' | 'lost' | 'given up'
 }
 
 interface Retry {
-  /** Before the second attempt; doubled before each further one. */
+  /** Before the second attempt; doubled for each further one. */
   readonly firstMs: number
   readonly maxMs: number
   readonly attempts: number
 }
 
 export interface DeliveryOptions {
-  /** Where notifications go; absent until `sendTo` says it. */
+  /** Absent until `sendTo` sets it. */
   readonly notificationUrl?: string
   readonly retry?: Partial<Retry>
   readonly faults?: Partial<Faults>
@@ -97,12 +91,10 @@ export interface Deliveries {
   readonly faults: Faults
   sendTo(url: string): void
   setFaults(faults: Partial<Faults>): void
-  /** Begins to deliver; resolves when each first attempt is over. */
   deliver(notifications: readonly Notification[]): Promise<void>
-  /** Delivers once more, also what was lost: one event, or all. Resolves like `deliver`; false for an unknown event. */
+  /** Delivers one event or all again, lost ones included; false for an unknown event. */
   redeliver(eventId?: string): Promise<boolean>
   list(): readonly Delivery[]
-  /** Resolves when nothing is under way any more. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -110,14 +102,14 @@ export interface Deliveries {
 const ATTEMPT_MS = 10_000
 const RETRY: Retry = { firstMs: 500, maxMs: 60_000, attempts: 20 }
 
-/** Delivers notifications until they are taken, with the faults that a test asks for. */
+/** Delivers notifications until they are accepted, with the requested faults. */
 export function createDeliveries(options: DeliveryOptions): Deliveries {
   const { now = Date.now, random = Math.random } = options
   const retry = { ...RETRY, ...options.retry }
   const known = new Map<string, { notification: Notification; delivery: Delivery }>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
-  // As many as there are deliveries under way.
+  // One listener for each delivery in flight.
   setMaxListeners(0, closing.signal)
   let faults: Faults = { ...NO_FAULTS, ...options.faults }
   let target = options.notificationUrl
@@ -139,7 +131,7 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
 
   const wait = (ms: number) => pause(ms, undefined, { signal: closing.signal })
 
-  /** Attempts until one is taken. `onFirst` hears when the first is over. */
+  /** Retries until one is accepted. `onFirst` is called after the first attempt. */
   async function insist(notification: Notification, delivery: Delivery, onFirst: () => void): Promise<void> {
     await wait(faults.delayMs + faults.shuffleMs * random())
     for (let attempts = 1, backoffMs = retry.firstMs; ; attempts += 1, backoffMs *= 2) {
@@ -154,7 +146,7 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
 
   function begin(notification: Notification, delivery: Delivery): Promise<void> {
     return new Promise((resolve) => {
-      // Nobody waits any longer once all is closed.
+      // Ends waiting when all is closed.
       const run = insist(notification, delivery, resolve).catch(() => resolve())
       underWay.add(run)
       void run.finally(() => underWay.delete(run))
@@ -201,15 +193,14 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
 }
 
 export interface Timers {
-  /** Does something later, unless all is closed by then. */
   after(ms: number, work: () => void): void
   close(): void
 }
 
-// More than this, and Node's timers go off at once.
+// Node fires longer timers at once.
 const LONGEST_MS = 2 ** 31 - 1
 
-/** What a provider does in its own time. None of it keeps a process alive. */
+/** Timers that do not keep a process alive. */
 export function createTimers(): Timers {
   const pending = new Set<NodeJS.Timeout>()
   return {

@@ -1,8 +1,6 @@
-/** An amount as people read it: `$5.48`. */
 const money = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 
-/** The looks of the page, which stands alone: nothing is loaded from anywhere. */
 const STYLE = `
 :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; background: #f3f5f8; color: #1c2430 }
 * { box-sizing: border-box }
@@ -34,20 +32,16 @@ dt { font-variant-numeric: tabular-nums }
 dd { margin: 0; color: #4d5868 }
 `
 
-/** What somebody is asked to pay. */
 interface Bill {
-  /** Whom the page stands in for. */
   readonly provider: string
   readonly lines: readonly { readonly name: string; readonly unitCents: number; readonly quantity: number }[]
   readonly totalCents: number
   readonly currency: string
-  /** Where the card goes, by POST. */
   readonly payAction: string
-  /** Giving up is a link for some providers and a form for others. */
+  /** Some providers cancel by a link, others by a form. */
   readonly cancel: { readonly href: string } | { readonly action: string }
-  /** What was typed in so far as the receipt's e-mail; undefined if the page has not to ask for one. */
+  /** Undefined if the page does not ask for it. */
   readonly receiptEmail?: string
-  /** Why it was not paid, the last time. */
   readonly problem?: string
 }
 
@@ -86,12 +80,11 @@ const TEST_NUMBERS = [
   ['000222222227', 'fails late'],
 ]
 
-/** The page to pay on: what is bought, the total, and a field for the card. */
 export function payPage(bill: Bill): string {
   const { provider, lines, currency, receiptEmail, problem } = bill
   const total = money(bill.totalCents, currency)
   const wrong = problem === undefined ? '' : ' autofocus aria-invalid="true" aria-describedby="problem"'
-  // Turned off, so that no browser offers a real card.
+  // Autocomplete off: no browser shall offer a real card.
   const cardField = `<label for="card">Card number</label>
 <input id="card" name="card" required inputmode="numeric" autocomplete="off" maxlength="23"
  placeholder="4242 4242 4242 4242"${receiptEmail === '' ? '' : wrong}>`
@@ -116,6 +109,5 @@ ${cancelControl(bill.cancel)}
   )
 }
 
-/** What somebody sees for whom there is nothing to pay. */
 export const noticePage = (provider: string, title: string, text: string): string =>
   page(provider, escape(title), `<h1>${escape(title)}</h1><p role="alert">${escape(text)}</p>`)

@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Deliveries, readFaults } from './deliveries.js'
 
-/** A query or form with one value a name, so that no route meets a list. */
+/** Single values, so that no route meets an array. */
 export const singleValues = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
-/** Whether a client speaks JSON, and is no browser that has posted a form. */
+/** Whether the client expects JSON rather than a page. */
 export const wantsJson = ({ headers }: FastifyRequest): boolean =>
   [headers['content-type'], headers.accept].some((type) => type?.includes('application/json') ?? false)
 
