@@ -48,7 +48,10 @@ const until = (ban: Ban): string =>
   `${REASONS[reasonOf(ban)].text.replace(/\.$/, '')} ${ban.untilMs === 0 ? 'for good' : `until ${utc(ban.untilMs)}`}`
 
 /** Rounded up, so that the ban does not outlast it. */
-const utc = (ms: number): string => `${new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const utc = (ms: number): string => {
+  const minute = new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS).toISOString().slice(0, 16)
+  return `${minute.replace('T', ' ')} UTC`
+}
 
 const lasts = ({ untilMs }: Pick<Ban, 'untilMs'>): number => (untilMs === 0 ? Infinity : untilMs)
 

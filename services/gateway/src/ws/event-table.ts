@@ -7,6 +7,7 @@ import { roomHandlers } from './rooms/entry.js'
 import { JoinTimes, mediaHandlers } from './rooms/media.js'
 import { spectatingHandlers } from './spectating/handlers.js'
 
+/** Who may send each client event, how often and in which order, and its handler. */
 export function createEventTable(deps: HandlerDeps): EventTable {
   const { lobby, matching } = deps
   const joinTimes = new JoinTimes(deps.metrics.joinSeconds)

@@ -105,7 +105,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     // Pages of other sites open sockets with the user's cookie, but cannot forge the origin.
     const { cookie, origin } = handshake
     if (origin !== '' && origin !== publicOrigin && sessionIdOf(cookie) !== undefined) return '403 Forbidden'
-    if (limits.mayOpen(networkOf(options.senderOf(handshake)))) return undefined
+    if (limits.admitUpgrade(networkOf(options.senderOf(handshake)))) return undefined
     metrics.refusedUpgrades.inc()
     return '429 Too Many Requests'
   }

@@ -29,12 +29,14 @@ export class Restrictions {
 
   constructor(private readonly deps: RestrictionsDeps) {}
 
+  /** Ignored unless newer. */
   learn(accountId: number, { version, restrictions }: AccountRestrictions): void {
     if (version <= this.versionOf(accountId)) return
     this.#known.set(accountId, { version, restrictions })
     this.deps.changed(accountId)
   }
 
+  /** Ignored unless newer. */
   learnAge(accountId: number, { revision, locked }: AgeLock): void {
     if (revision <= this.ageRevisionOf(accountId)) return
     this.#ages.set(accountId, { revision, locked })

@@ -34,7 +34,8 @@ export class SocketLimits {
     private readonly now: () => number,
   ) {}
 
-  mayOpen(network: string): boolean {
+  /** Takes one from the network's bucket. */
+  admitUpgrade(network: string): boolean {
     const { perNetwork } = this.caps
     const known = this.#networkOf(network)
     return known.sockets < perNetwork && known.opening.take(this.now())

@@ -87,7 +87,7 @@ describe('sockets of a network', () => {
     let nowMs = 0
     const limits = new SocketLimits({ perAccount: 1, perNetwork: CAP }, () => nowMs)
     const openAndClose = (): boolean => {
-      if (!limits.mayOpen('n')) return false
+      if (!limits.admitUpgrade('n')) return false
       limits.opened('n')
       limits.closed('n')
       return true

@@ -15,8 +15,6 @@ import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
-const MINUTE_MS = 60_000
-
 export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure }) => {
   // Errors carry `success: false` beside the usual fields.
   app.post(
@@ -25,11 +23,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
       config: {
         access: 'anyone',
         // On top of auth's lock-out: each attempt costs a slow hash.
-        rateLimit: {
-          max: adminLoginsPerMinute,
-          timeWindow: MINUTE_MS,
-          keyGenerator: ({ ip }) => networkOf(ip),
-        },
+        rateLimit: { max: adminLoginsPerMinute },
       },
       onRequest: neverStored,
       schema: {

@@ -20,7 +20,11 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     '/auth/discord',
     {
       config: { access: 'anyone' },
-      schema: { summary: 'Begin a login', querystring: LoginQuery, response: { 302: Type.Any({ description: 'To the login provider.' }), '4xx': RestError } },
+      schema: {
+        summary: 'Begin a login',
+        querystring: LoginQuery,
+        response: { 302: Type.Any({ description: 'To the login provider.' }), '4xx': RestError },
+      },
     },
     async (request, reply) => {
       const query = request.query as Record<string, unknown>
@@ -46,7 +50,11 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     '/auth/discord/callback',
     {
       config: { access: 'anyone' },
-      schema: { summary: 'Complete a login', querystring: LoginCallbackQuery, response: { 302: Type.Any({ description: 'To where the login began.' }), '4xx': RestError } },
+      schema: {
+        summary: 'Complete a login',
+        querystring: LoginCallbackQuery,
+        response: { 302: Type.Any({ description: 'To where the login began.' }), '4xx': RestError },
+      },
     },
     async (request, reply) => {
       const { code, state } = request.query

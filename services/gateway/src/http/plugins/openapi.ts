@@ -2,6 +2,27 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type Reason, REASONS } from '@kla/proto/web'
 
+/** Serves /openapi.json, generated from the validating schemas. Register before the routes. */
+export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Kla', version: '1.0.0', description: 'The REST calls of players and administrators.' },
+      servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'kla' },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      tags: [{ name: 'console', description: 'For administrators.' }],
+    },
+    transformObject: (document) =>
+      'openapiObject' in document ? documentRefusals(document.openapiObject, app.routes) : document.swaggerObject,
+  })
+  app.get('/openapi.json', { config: { access: 'anyone' }, schema: { hide: true } }, async () => app.swagger())
+}
+
 interface Refusal {
   readonly about: string
   readonly example: Reason
@@ -93,24 +114,3 @@ const COMPONENTS = Object.fromEntries(
     },
   ]),
 )
-
-/** Serves /openapi.json, generated from the validating schemas. Register before the routes. */
-export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Kla', version: '1.0.0', description: 'The REST calls of players and administrators.' },
-      servers: [{ url: publicUrl }],
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'kla' },
-          bearer: { type: 'http', scheme: 'bearer' },
-        },
-      },
-      tags: [{ name: 'console', description: 'For administrators.' }],
-    },
-    transformObject: (document) =>
-      'openapiObject' in document ? documentRefusals(document.openapiObject, app.routes) : document.swaggerObject,
-  })
-  app.get('/openapi.json', { config: { access: 'anyone' }, schema: { hide: true } }, async () => app.swagger())
-}

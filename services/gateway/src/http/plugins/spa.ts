@@ -7,31 +7,6 @@ import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
 import { isOpenedByPerson, MarkedPages } from './marked-page.js'
 
-type AllowedMethods = (path: string) => readonly string[]
-
-type Address = Pick<RouteOptions, 'method' | 'url'>
-
-/** Wildcard routes are left out, as they match everything. */
-export function createAllowedMethods(routes: readonly Address[]): AllowedMethods {
-  const methods = new Map<string, Set<string>>()
-  for (const { method, url } of routes) {
-    if (url.includes('*')) continue
-    const known = methods.get(url) ?? new Set()
-    methods.set(url, known)
-    for (const one of [method].flat()) known.add(one)
-  }
-  const patterns = [...methods].map(([url, known]) => ({ pattern: patternOf(url), known }))
-  return (path) => [
-    ...new Set(patterns.flatMap(({ pattern, known }) => (pattern.test(path) ? [...known] : []))),
-  ].sort()
-}
-
-/** A parameter may be empty. */
-function patternOf(url: string): RegExp {
-  const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]*' : part.replace(/[^A-Za-z0-9_-]/g, '\\$&')))
-  return new RegExp(`^${parts.join('/')}$`)
-}
-
 /**
  * Serves the SPA, with its index for every page URL; navigations by the player get a marked page. Anything else is 404,
  * or 405 for a call's URL with another method. Register after all calls.
@@ -69,3 +44,28 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
 const isPage = (request: FastifyRequest): boolean => wantsPage(request) && !isCall(pathOf(request))
+
+type AllowedMethods = (path: string) => readonly string[]
+
+type Address = Pick<RouteOptions, 'method' | 'url'>
+
+/** Wildcard routes are left out, as they match everything. */
+export function createAllowedMethods(routes: readonly Address[]): AllowedMethods {
+  const methods = new Map<string, Set<string>>()
+  for (const { method, url } of routes) {
+    if (url.includes('*')) continue
+    const known = methods.get(url) ?? new Set()
+    methods.set(url, known)
+    for (const one of [method].flat()) known.add(one)
+  }
+  const patterns = [...methods].map(([url, known]) => ({ pattern: patternOf(url), known }))
+  return (path) => [
+    ...new Set(patterns.flatMap(({ pattern, known }) => (pattern.test(path) ? [...known] : []))),
+  ].sort()
+}
+
+/** A parameter may be empty. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]*' : part.replace(/[^A-Za-z0-9_-]/g, '\\$&')))
+  return new RegExp(`^${parts.join('/')}$`)
+}

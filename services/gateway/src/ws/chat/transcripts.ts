@@ -17,44 +17,6 @@ interface RoomLines {
   readonly lines: readonly WaitingLine[]
 }
 
-/** Grouped by room, which is cheaper for moderation to store. */
-class LinesByRoom {
-  #rooms = new Map<string, WaitingLine[]>()
-  #size = 0
-
-  get size(): number {
-    return this.#size
-  }
-
-  add(roomId: string, line: WaitingLine): void {
-    const lines = this.#rooms.get(roomId)
-    if (lines) lines.push(line)
-    else this.#rooms.set(roomId, [line])
-    this.#size += 1
-  }
-
-  of(roomId: string): readonly WaitingLine[] {
-    return this.#rooms.get(roomId) ?? []
-  }
-
-  takeAll(): RoomLines[] {
-    const all = [...this.#rooms].map(([roomId, lines]) => ({ roomId, lines }))
-    this.#rooms = new Map()
-    this.#size = 0
-    return all
-  }
-
-  /** Keeps the newest lines over all rooms; returns how many were dropped. */
-  keepNewest(count: number): number {
-    const byAge = this.takeAll()
-      .flatMap(({ roomId, lines }) => lines.map((line) => ({ roomId, line })))
-      .sort((one, other) => one.line.saidAtMs - other.line.saidAtMs)
-    const gone = Math.max(0, byAge.length - count)
-    for (const { roomId, line } of byAge.slice(gone)) this.add(roomId, line)
-    return gone
-  }
-}
-
 interface TranscriptsDeps {
   readonly moderation: Pick<ModerationClient, 'keepLines'>
   readonly flushMs: number
@@ -153,6 +115,44 @@ export class Transcripts {
 
   #drop(lines: number): void {
     this.deps.metrics.linesDropped.inc(lines)
+  }
+}
+
+/** Grouped by room, which is cheaper for moderation to store. */
+class LinesByRoom {
+  #rooms = new Map<string, WaitingLine[]>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  add(roomId: string, line: WaitingLine): void {
+    const lines = this.#rooms.get(roomId)
+    if (lines) lines.push(line)
+    else this.#rooms.set(roomId, [line])
+    this.#size += 1
+  }
+
+  of(roomId: string): readonly WaitingLine[] {
+    return this.#rooms.get(roomId) ?? []
+  }
+
+  takeAll(): RoomLines[] {
+    const all = [...this.#rooms].map(([roomId, lines]) => ({ roomId, lines }))
+    this.#rooms = new Map()
+    this.#size = 0
+    return all
+  }
+
+  /** Keeps the newest lines over all rooms; returns how many were dropped. */
+  keepNewest(count: number): number {
+    const byAge = this.takeAll()
+      .flatMap(({ roomId, lines }) => lines.map((line) => ({ roomId, line })))
+      .sort((one, other) => one.line.saidAtMs - other.line.saidAtMs)
+    const gone = Math.max(0, byAge.length - count)
+    for (const { roomId, line } of byAge.slice(gone)) this.add(roomId, line)
+    return gone
   }
 }
 

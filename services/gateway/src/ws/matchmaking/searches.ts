@@ -2,31 +2,6 @@ import type { MatchFound, MatchSearching, MatchState, TicketRef } from '@kla/pro
 import { type Category, MATCH_END_REASONS, type MatchEndReason, type Mode, type ServerEvents } from '@kla/proto/web'
 import type { Connection } from '../connection.js'
 
-type Pool = Pick<MatchState, 'mode' | 'category'>
-
-const poolOf = ({ mode, category }: Pool) => ({ mode: mode as Mode, category: category as Category })
-
-const matchSearching = (pool: Pool, state: MatchSearching): ServerEvents['match-searching'] => ({
-  ...poolOf(pool),
-  since: state.sinceMs,
-  estimatedWaitMs: state.estimatedWaitMs === 0 ? null : state.estimatedWaitMs,
-  waiting: state.waiting,
-})
-
-const matchFound = (pool: Pool, state: MatchFound): ServerEvents['match-found'] => ({
-  ...poolOf(pool),
-  matchId: state.matchId,
-  accepted: state.accepted,
-  deadline: state.deadlineMs,
-  durationMs: state.durationMs,
-})
-
-const matchReady = (pool: Pool, roomId: string): ServerEvents['match-ready'] => ({ ...poolOf(pool), roomId })
-
-/** For reasons of a newer service. */
-const endReason = (reason: string): MatchEndReason =>
-  MATCH_END_REASONS.find((known) => known === reason) ?? 'gone'
-
 type Searcher = Pick<Connection, 'socketId' | 'event'>
 
 export interface Search {
@@ -111,3 +86,28 @@ export class Searches {
     connection.event('match-ready', matchReady(pool, state.value.roomId))
   }
 }
+
+type Pool = Pick<MatchState, 'mode' | 'category'>
+
+const poolOf = ({ mode, category }: Pool) => ({ mode: mode as Mode, category: category as Category })
+
+const matchSearching = (pool: Pool, state: MatchSearching): ServerEvents['match-searching'] => ({
+  ...poolOf(pool),
+  since: state.sinceMs,
+  estimatedWaitMs: state.estimatedWaitMs === 0 ? null : state.estimatedWaitMs,
+  waiting: state.waiting,
+})
+
+const matchFound = (pool: Pool, state: MatchFound): ServerEvents['match-found'] => ({
+  ...poolOf(pool),
+  matchId: state.matchId,
+  accepted: state.accepted,
+  deadline: state.deadlineMs,
+  durationMs: state.durationMs,
+})
+
+const matchReady = (pool: Pool, roomId: string): ServerEvents['match-ready'] => ({ ...poolOf(pool), roomId })
+
+/** For reasons of a newer service. */
+const endReason = (reason: string): MatchEndReason =>
+  MATCH_END_REASONS.find((known) => known === reason) ?? 'gone'

@@ -12,45 +12,6 @@ import type { Member } from './member.js'
 import type { SignalEvent } from './peers.js'
 import { HubRoom } from './room.js'
 
-const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
-  [SignalKind.OFFER]: 'offer',
-  [SignalKind.ANSWER]: 'answer',
-  [SignalKind.ICE_CANDIDATE]: 'ice-candidate',
-}
-
-const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, deps: Pick<HubDeps, 'now'>) => void>> = {
-  seats: (room, data) => {
-    const update = RoomNews.decode(data)
-    if (update.closedReason !== '') room.end(update.closedReason)
-    else if (update.room) room.adopt(update.room)
-  },
-  battle: (room, data) => room.takeBattleUpdate(BattleNews.decode(data)),
-  peers: (room, data) => {
-    const { parts, watchParts } = PeersStarted.decode(data)
-    parts.forEach((part) => room.deliverPeers(part))
-    watchParts.forEach((part) => room.deliverWatchPeers(part))
-  },
-  // From other gateways only.
-  chat: (room, data, { now }) => deliverChat(room, RelayedLine.decode(data), now()),
-  lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
-  signal: (room, data) => {
-    const signal = Signal.decode(data)
-    const event = SIGNAL_EVENTS[signal.kind]
-    if (event === undefined) return
-    room.deliverSignal(signal.toSocketId, event, { from: signal.fromSocketId, payload: JSON.parse(signal.payload) as object })
-  },
-}
-
-function takeRoomMessage(room: HubRoom, { subject, data }: Message, deps: Pick<HubDeps, 'log' | 'now'>): void {
-  const kind = subject.slice(subject.lastIndexOf('.') + 1)
-  if (!Object.hasOwn(takers, kind)) return
-  try {
-    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data, deps))
-  } catch (error) {
-    deps.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
-  }
-}
-
 interface OpenRoom {
   readonly room: HubRoom
   readonly subscribed: Promise<Subscribed>
@@ -133,5 +94,44 @@ export class Hub {
       (subscription) => subscription.close(),
       () => undefined,
     )
+  }
+}
+
+const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
+  [SignalKind.OFFER]: 'offer',
+  [SignalKind.ANSWER]: 'answer',
+  [SignalKind.ICE_CANDIDATE]: 'ice-candidate',
+}
+
+const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, deps: Pick<HubDeps, 'now'>) => void>> = {
+  seats: (room, data) => {
+    const update = RoomNews.decode(data)
+    if (update.closedReason !== '') room.end(update.closedReason)
+    else if (update.room) room.adopt(update.room)
+  },
+  battle: (room, data) => room.takeBattleUpdate(BattleNews.decode(data)),
+  peers: (room, data) => {
+    const { parts, watchParts } = PeersStarted.decode(data)
+    parts.forEach((part) => room.deliverPeers(part))
+    watchParts.forEach((part) => room.deliverWatchPeers(part))
+  },
+  // From other gateways only.
+  chat: (room, data, { now }) => deliverChat(room, RelayedLine.decode(data), now()),
+  lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
+  signal: (room, data) => {
+    const signal = Signal.decode(data)
+    const event = SIGNAL_EVENTS[signal.kind]
+    if (event === undefined) return
+    room.deliverSignal(signal.toSocketId, event, { from: signal.fromSocketId, payload: JSON.parse(signal.payload) as object })
+  },
+}
+
+function takeRoomMessage(room: HubRoom, { subject, data }: Message, deps: Pick<HubDeps, 'log' | 'now'>): void {
+  const kind = subject.slice(subject.lastIndexOf('.') + 1)
+  if (!Object.hasOwn(takers, kind)) return
+  try {
+    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data, deps))
+  } catch (error) {
+    deps.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }
 }

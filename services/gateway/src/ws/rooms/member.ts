@@ -10,6 +10,7 @@ export interface MemberConnection {
   close(code: number, reason: string): void
 }
 
+/** A connection in a room, seated or watching. */
 export class Member {
   /** Updates up to this number are covered by a room-state already sent. */
   battleFloor = 0

@@ -6,55 +6,6 @@ import type { Member } from './member.js'
 import { askFor, readBattle } from './read-state.js'
 import { deliverRoomState } from './room-state.js'
 
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 4_000
-
-/** Reads the room and sends it to all stale members, retrying until each has it. Updates are delivered meanwhile. */
-async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
-  const { log, resyncLimiter } = deps
-  let pauseMs = FIRST_PAUSE_MS
-  let seatsToo = lost === 'everything'
-  for (;;) {
-    const stale = [...room.members.values()].filter((member) => member.stale)
-    const [first] = stale
-    if (!first) return
-    const results = await resyncLimiter.run(() =>
-      Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, deps)] : []), ...stale.map((member) => resend(member))]),
-    )
-    const seqs = results.flatMap((result) =>
-      result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
-    )
-    // The lowest: the others skip updates they already have.
-    if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
-    const failure = results.find((result) => result.status === 'rejected')
-    if (!failure) continue
-    const { reason } = KlaError.from(failure.reason)
-    seatsToo ||= reason === 'NOT_SEATED'
-    log.warn({ reason, roomId: room.roomId }, 'a room could not be resynced yet')
-    await sleep(pauseMs, undefined, { ref: false })
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-  }
-
-  async function resend(member: Member): Promise<number> {
-    const { battle } = await deliverRoomState(room, member, lost === 'everything' ? 'fresh' : 'known', deps)
-    member.stale = false
-    return battle.newsSeq
-  }
-}
-
-async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubDeps): Promise<undefined> {
-  const { roomId } = room
-  try {
-    const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId, onlyLooks: true }, context))
-    if (answer.room) room.adopt(answer.room)
-  } catch (error) {
-    const refusal = KlaError.from(error)
-    if (refusal.reason !== 'ROOM_NOT_FOUND') throw refusal
-    room.end('closed')
-  }
-  return undefined
-}
-
 /** Recovers lost updates: detects gaps and resends the state. */
 export class RoomResync {
   #running: Promise<void> | undefined
@@ -119,4 +70,53 @@ export class RoomResync {
     clearTimeout(this.#hold)
     this.#hold = undefined
   }
+}
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 4_000
+
+/** Reads the room and sends it to all stale members, retrying until each has it. Updates are delivered meanwhile. */
+async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
+  const { log, resyncLimiter } = deps
+  let pauseMs = FIRST_PAUSE_MS
+  let seatsToo = lost === 'everything'
+  for (;;) {
+    const stale = [...room.members.values()].filter((member) => member.stale)
+    const [first] = stale
+    if (!first) return
+    const results = await resyncLimiter.run(() =>
+      Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, deps)] : []), ...stale.map((member) => resend(member))]),
+    )
+    const seqs = results.flatMap((result) =>
+      result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
+    )
+    // The lowest: the others skip updates they already have.
+    if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
+    const failure = results.find((result) => result.status === 'rejected')
+    if (!failure) continue
+    const { reason } = KlaError.from(failure.reason)
+    seatsToo ||= reason === 'NOT_SEATED'
+    log.warn({ reason, roomId: room.roomId }, 'a room could not be resynced yet')
+    await sleep(pauseMs, undefined, { ref: false })
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+  }
+
+  async function resend(member: Member): Promise<number> {
+    const { battle } = await deliverRoomState(room, member, lost === 'everything' ? 'fresh' : 'known', deps)
+    member.stale = false
+    return battle.newsSeq
+  }
+}
+
+async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubDeps): Promise<undefined> {
+  const { roomId } = room
+  try {
+    const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId, onlyLooks: true }, context))
+    if (answer.room) room.adopt(answer.room)
+  } catch (error) {
+    const refusal = KlaError.from(error)
+    if (refusal.reason !== 'ROOM_NOT_FOUND') throw refusal
+    room.end('closed')
+  }
+  return undefined
 }

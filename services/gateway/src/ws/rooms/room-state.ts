@@ -10,73 +10,6 @@ import { startPeersData } from './peers.js'
 import { type BattleReading, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
 import { userList } from './seats.js'
 
-const orNull = (value: number): number | null => (value === 0 ? null : value)
-
-function roomState(inputs: {
-  room: Room
-  battle: BattleView
-  peers: StartPeers | undefined
-  watching: boolean
-  lines: readonly KeptLineEntry[]
-  seq: number
-  nowMs: number
-}): RoomStateData {
-  const { room, battle, peers, watching, lines, seq, nowMs } = inputs
-  const timed = battle.deadlineMs > 0
-  return {
-    roomId: room.id,
-    ...roomFields(room),
-    ...userList(room, watching),
-    phase: phaseName(battle.phase),
-    round: battle.round,
-    deadline: timed ? battle.deadlineMs : null,
-    durationMs: timed ? battle.durationMs : null,
-    ready: battle.ready,
-    options: battle.phase === Phase.PROMPT ? battle.options : [],
-    picked: orNull(battle.picked),
-    wildCard: battle.wildCard === '' ? null : battle.wildCard,
-    receivedGif:
-      battle.receivedGif === ''
-        ? null
-        : { round: battle.round, gifUrl: battle.receivedGif, wildCard: battle.receivedWildCard },
-    voted: battle.voted,
-    endReason: endReasonName(battle.endReason),
-    finishedBy: orNull(battle.finishedBy),
-    winnerId: orNull(battle.winnerId),
-    battlePlayers: battle.players,
-    tie: room.tie ?? null,
-    origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
-    ...watchersData(room),
-    watching,
-    startPeers: peers ? startPeersData(peers) : null,
-    ...(lines.length > 0 ? { lines: [...lines] } : {}),
-    serverTime: nowMs,
-    seq,
-  }
-}
-
-/** While waiting, a battle's view hides nothing and follows from its updates, so it need not be read. */
-const waitingView = (roomId: string, { seq, ready, players }: BattleMoment): BattleView => ({
-  roomId,
-  battleId: '',
-  phase: Phase.WAITING,
-  round: 0,
-  deadlineMs: 0,
-  durationMs: 0,
-  ready: [...ready],
-  options: [],
-  picked: 0,
-  receivedGif: '',
-  receivedWildCard: false,
-  wildCard: '',
-  voted: [],
-  endReason: EndReason.UNSPECIFIED,
-  finishedBy: 0,
-  winnerId: 0,
-  newsSeq: seq,
-  players: [...players],
-})
-
 /** Sends room-state with fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function deliverRoomState(
   room: LiveRoom,
@@ -140,3 +73,70 @@ function sendState(
   }
   if (peers.watch) member.deliver('start-watch-peers', startWatchPeersData(peers.watch))
 }
+
+/** While waiting, a battle's view hides nothing and follows from its updates, so it need not be read. */
+const waitingView = (roomId: string, { seq, ready, players }: BattleMoment): BattleView => ({
+  roomId,
+  battleId: '',
+  phase: Phase.WAITING,
+  round: 0,
+  deadlineMs: 0,
+  durationMs: 0,
+  ready: [...ready],
+  options: [],
+  picked: 0,
+  receivedGif: '',
+  receivedWildCard: false,
+  wildCard: '',
+  voted: [],
+  endReason: EndReason.UNSPECIFIED,
+  finishedBy: 0,
+  winnerId: 0,
+  newsSeq: seq,
+  players: [...players],
+})
+
+function roomState(inputs: {
+  room: Room
+  battle: BattleView
+  peers: StartPeers | undefined
+  watching: boolean
+  lines: readonly KeptLineEntry[]
+  seq: number
+  nowMs: number
+}): RoomStateData {
+  const { room, battle, peers, watching, lines, seq, nowMs } = inputs
+  const timed = battle.deadlineMs > 0
+  return {
+    roomId: room.id,
+    ...roomFields(room),
+    ...userList(room, watching),
+    phase: phaseName(battle.phase),
+    round: battle.round,
+    deadline: timed ? battle.deadlineMs : null,
+    durationMs: timed ? battle.durationMs : null,
+    ready: battle.ready,
+    options: battle.phase === Phase.PROMPT ? battle.options : [],
+    picked: orNull(battle.picked),
+    wildCard: battle.wildCard === '' ? null : battle.wildCard,
+    receivedGif:
+      battle.receivedGif === ''
+        ? null
+        : { round: battle.round, gifUrl: battle.receivedGif, wildCard: battle.receivedWildCard },
+    voted: battle.voted,
+    endReason: endReasonName(battle.endReason),
+    finishedBy: orNull(battle.finishedBy),
+    winnerId: orNull(battle.winnerId),
+    battlePlayers: battle.players,
+    tie: room.tie ?? null,
+    origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
+    ...watchersData(room),
+    watching,
+    startPeers: peers ? startPeersData(peers) : null,
+    ...(lines.length > 0 ? { lines: [...lines] } : {}),
+    serverTime: nowMs,
+    seq,
+  }
+}
+
+const orNull = (value: number): number | null => (value === 0 ? null : value)

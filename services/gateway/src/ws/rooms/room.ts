@@ -26,6 +26,7 @@ import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList 
 /** Longer than a page needs to take over and close this one itself. */
 const HANDED_OVER_MS = 5_000
 
+/** A room with connections here. */
 export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
