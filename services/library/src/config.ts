@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  factSigner, type FactSigner, identityDirectoryVariable, list, milliseconds, port, positive, readEnvironment, text, urls, url,
+  factSigner, identityDirectoryVariable, list, milliseconds, port, positive, readEnvironment, text, urls, url,
   type Variable,
 } from '@kla/chassis'
 import { CATEGORIES, type Category } from '@kla/proto/web'

@@ -1,5 +1,5 @@
 import { newId, type Call, type OutboxFact } from '@kla/chassis'
-import { auditFact, type Audited } from '../shared/audit.js'
+import { auditEvent, type Audited } from '../shared/audit.js'
 
 /** Makes the audit event of a change to an administrator. */
 export type AuditEntry = (
@@ -15,7 +15,7 @@ export const ENVIRONMENT: Audited['administrator'] = { id: 0, name: 'environment
 export const createAuditEntry =
   (now: () => number): AuditEntry =>
   ({ id, name }, subjectId, { requestId }, action, details) =>
-    auditFact({
+    auditEvent({
       factId: newId(),
       atMs: now(),
       administrator: { id, name },

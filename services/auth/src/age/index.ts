@@ -1,7 +1,7 @@
 import { KlaError, newId, type Database, type Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import { AGE_LOCK_REASON_MAX } from '@kla/proto/web'
-import { auditFact } from '../shared/audit.js'
+import { auditEvent } from '../shared/audit.js'
 import { acceptsAge, type AgeRules } from './rules.js'
 import { createAgeStore, type AgeStore } from './store.js'
 
@@ -48,7 +48,7 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
         const { accountId } = request
         const reason = request.reason.trim()
         if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
-        const audit = auditFact({
+        const audit = auditEvent({
           ...{ factId: newId(), atMs: now(), administrator, requestId: call.requestId },
           action: 'members.lift-age-lock',
           subject: { kind: 'account', id: String(accountId) },

@@ -11,14 +11,14 @@ const refusal: ReturnPath = { refused: 'INVALID_REDIRECT' }
 /** A path of this site, percent-encoded for a header; '' is the home page. */
 export function returnPath(given: string): ReturnPath {
   if (given === '') return { path: '/' }
-  if (given.length > LENGTH_MAX || UNSAFE.test(given) || !staysHere(given)) return refusal
+  if (given.length > LENGTH_MAX || UNSAFE.test(given) || !staysOnSite(given)) return refusal
   const url = new URL(given, SITE)
   const path = url.pathname + url.search + url.hash
   // "/.//evil" is harmless only until its dots are resolved.
-  return url.origin === SITE && staysHere(path) ? { path } : refusal
+  return url.origin === SITE && staysOnSite(path) ? { path } : refusal
 }
 
-const staysHere = (path: string): boolean => path.startsWith('/') && !/^[^?#]*\/\//.test(path)
+const staysOnSite = (path: string): boolean => path.startsWith('/') && !/^[^?#]*\/\//.test(path)
 
 /** Those that the configuration allows. */
 export const forwardedParameters = (

@@ -12,7 +12,7 @@ export interface Audited {
   readonly requestId: string
 }
 
-export function auditFact({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
+export function auditEvent({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
   const payload = AuditRecorded.encode({
     ...{ factId, atMs, action, requestId },
     actorId: administrator.id,
@@ -37,6 +37,6 @@ export interface AuditRecorder {
 export const createAuditRecorder = (database: Database, now: () => number): AuditRecorder => ({
   record: (administrator, { requestId }, read) =>
     inTransaction(database, (tx) =>
-      insertFact(tx, auditFact({ factId: newId(), atMs: now(), administrator, requestId, ...read })),
+      insertFact(tx, auditEvent({ factId: newId(), atMs: now(), administrator, requestId, ...read })),
     ),
 })

@@ -7,7 +7,7 @@ import { type ConversionLimits, gifToMp4 } from './convert.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
 import { gifSize, type MediaType, mediaTypeOf } from './rules.js'
 
-interface MediaLoaderOptions {
+interface MediaLoaderDeps {
   readonly cache: MediaCache
   readonly guard: ContentGuard
   readonly fetching: FetchOptions
@@ -33,7 +33,7 @@ const FETCHES = { running: 16, waiting: 512 }
 const GIF_PIXELS_MAX = 4_096 * 2_304
 const REFUSED_FOR_MS = 60_000
 
-export function createMediaLoader(options: MediaLoaderOptions): MediaLoader {
+export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
   const { cache, guard, fetching, converting, now } = options
   const limitFetches = createLimiter(FETCHES)
   const limitConversions = createLimiter({ running: options.conversionsAtOnce, waiting: options.conversionsWaiting })

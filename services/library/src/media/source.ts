@@ -21,7 +21,7 @@ export interface MediaSource {
 export const FETCH_OUTCOMES = ['cached', 'fetched', 'stale', 'refused', 'failed', 'blocked'] as const
 export type FetchOutcome = (typeof FETCH_OUTCOMES)[number]
 
-export interface MediaSourceOptions {
+export interface MediaSourceDeps {
   readonly cache: MediaCache
   readonly loader: Pick<MediaLoader, 'load'>
   readonly guard: ContentGuard
@@ -35,7 +35,7 @@ export interface MediaSourceOptions {
 const BLOCKED_FOR_MS = 60_000
 
 /** Serves fresh content from the cache, or fetches it. */
-export function createMediaSource(options: MediaSourceOptions): MediaSource {
+export function createMediaSource(options: MediaSourceDeps): MediaSource {
   const { cache, loader, guard, rules, freshMs, count, now } = options
   const refusals = createRememberedRefusals(BLOCKED_FOR_MS, now)
 

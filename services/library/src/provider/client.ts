@@ -4,7 +4,7 @@ import { createSingleFlight } from '../shared/concurrency.js'
 import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
 import type { AddressRules } from '../shared/rules.js'
 
-interface ProviderRequests {
+interface AskProviderDeps {
   readonly url: string
   /** Origins that may be in a private network. */
   readonly privateOrigins: readonly string[]
@@ -32,7 +32,7 @@ const ANSWER_MAX_BYTES = 2 * 1024 ** 2
 const HEADERS = { accept: 'application/json', 'user-agent': 'Kla library' }
 
 /** Retries with growing pauses after a 429. */
-export function createAskProvider({ url, privateOrigins, resolve, timeoutMs, clock }: ProviderRequests): AskProvider {
+export function createAskProvider({ url, privateOrigins, resolve, timeoutMs, clock }: AskProviderDeps): AskProvider {
   const rules: AddressRules = { allowedHosts: [new URL(url).host], privateOrigins }
 
   const send = (path: string, token: string | undefined, withinMs: number): Promise<ProviderAnswer> => {

@@ -23,7 +23,7 @@ export interface Found {
 
 type Search = (text: string) => Promise<Found>
 
-interface SearchOptions {
+interface SearchDeps {
   readonly ask: AskProvider
   readonly tokens: Tokens
   readonly clock: Clock
@@ -41,7 +41,7 @@ const BEGIN_WITHIN_MS = 30_000
  * The most popular GIFs of the right shape, at the provider's pace, within LINK_FETCH_MS.search. Throws PROVIDER_BUSY and
  * PROVIDER_UNAVAILABLE only without a first page.
  */
-export function createSearch({ ask, tokens, clock, random, log }: SearchOptions): Search {
+export function createSearch({ ask, tokens, clock, random, log }: SearchDeps): Search {
   const askPage = async (text: string, number: number, untilMs: number): Promise<ProviderPage> => {
     const query = new URLSearchParams({ search_text: text, order: 'top', count: `${PAGE_SIZE}`, page: `${number}` })
     const path = `/v2/gifs/search?${query}`
@@ -87,7 +87,7 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
   const once = createSingleFlight<Found>()
   const recent = new Map<string, { found: Found; untilMs: number }>()
 
-  const searchAnew = async (text: string): Promise<Found> => {
+  const runSearch = async (text: string): Promise<Found> => {
     const found = await search(text)
     recent.delete(text)
     if (recent.size >= SEARCHES_MAX) recent.delete(recent.keys().next().value as string)
@@ -98,7 +98,7 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
   return async (given) => {
     const text = given.toLowerCase()
     const known = recent.get(text)
-    return known && clock.now() < known.untilMs ? known.found : once(text, () => searchAnew(text))
+    return known && clock.now() < known.untilMs ? known.found : once(text, () => runSearch(text))
   }
 }
 

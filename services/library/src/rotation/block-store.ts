@@ -88,11 +88,11 @@ export async function blockIn(tx: Transaction, address: string, digest?: string)
   if (content.rowCount || added.rowCount) await tx.query('UPDATE blocks SET revision = $1', [revision])
   for (const { gif_url: gifUrl } of added.rows) {
     const gifId = gifs.find((gif) => gif.gif_url === gifUrl)?.id ?? 0
-    await insertFact(tx, factOf({ factId: newId(), gifUrl, gifId }))
+    await insertFact(tx, gifBlockedEvent({ factId: newId(), gifUrl, gifId }))
   }
 }
 
-const factOf = (fact: GifBlocked): OutboxFact => ({
+const gifBlockedEvent = (fact: GifBlocked): OutboxFact => ({
   subject: subjects.factGifBlocked,
   factId: fact.factId,
   payload: GifBlocked.encode(fact).finish(),

@@ -130,7 +130,8 @@ function checkedReason(given: string): string {
 type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>
 
 /** The address at once, then the content, which may have to be fetched. */
-async function block(gif: Gif, audit: OutboxFact, { blocks, blocked, examinations, examine }: BlockDeps, call: Call): Promise<void> {
+async function block(gif: Gif, audit: OutboxFact, deps: BlockDeps, call: Call): Promise<void> {
+  const { blocks, blocked, examinations, examine } = deps
   await blocks.block(gif.gifUrl, { audit })
   await blocked.refresh()
   if (gif.contentDigest !== undefined) return
@@ -142,7 +143,7 @@ async function block(gif: Gif, audit: OutboxFact, { blocks, blocked, examination
   }
 }
 
-async function examineContent(gif: Gif, { examinations, examine }: Pick<RotationRpcDeps, 'examinations' | 'examine'>): Promise<void> {
+async function examineContent(gif: Gif, { examinations, examine }: BlockDeps): Promise<void> {
   try {
     await examinations.found(gif.id, await examine.whole(gif.gifUrl))
   } catch (error) {

@@ -71,11 +71,11 @@ export function changeAdministrator(
     ...(change.newPassword ? { password: 'set' } : {}),
     ...(totpReset ? { totp: 'reset' } : {}),
   }
-  const endsSessions = change.newPassword || totpReset || losesAnything(before, after)
+  const endsSessions = change.newPassword || totpReset || losesPermissions(before, after)
   return { role, childSafety, disabled, totpReset, changes, endsSessions }
 }
 
-function losesAnything(before: Administrator, after: Administrator): boolean {
+function losesPermissions(before: Administrator, after: Administrator): boolean {
   const kept = after.disabled ? [] : permissionsOf(after.role, after.childSafety)
   return permissionsOf(before.role, before.childSafety).some((permission) => !kept.includes(permission))
 }
@@ -109,8 +109,8 @@ export function mayChange(
   if (!stays && holders.length === 1 && holders[0] === before.id) return { refused: 'LAST_CHILD_SAFETY' }
 
   const credentials = after.changes['password'] !== undefined || after.totpReset
-  const leadsThere = before.childSafety || given || owner || (credentials && before.role === 'owner')
-  return !leadsThere || holders.includes(actorId) ? 'alone' : 'with-second-person'
+  const touchesChildSafety = before.childSafety || given || owner || (credentials && before.role === 'owner')
+  return !touchesChildSafety || holders.includes(actorId) ? 'alone' : 'with-second-person'
 }
 
 /** Without child safety an actor creates only lesser administrators. */
