@@ -17,7 +17,7 @@ CREATE TABLE pass_seasons (
   ends_at timestamptz NOT NULL,
   points_played integer NOT NULL CHECK (points_played >= 0),
   points_won integer NOT NULL CHECK (points_won >= 0),
-  -- In their order, from tier 1: points, freeReward, passReward (src/domain/pass/season.ts). Read and written whole.
+  -- In their order, from tier 1: points, freeReward, passReward (src/pass/rules/season.ts). Read and written whole.
   tiers jsonb NOT NULL,
   published boolean NOT NULL,
   -- Rises with every change.

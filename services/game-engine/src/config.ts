@@ -28,7 +28,7 @@ const variables = {
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: factSigner("what facts for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: factSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
   // Results are rare, and no service has more pods.

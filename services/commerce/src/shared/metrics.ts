@@ -25,15 +25,15 @@ export function createCommerceMetrics(metrics: Metrics) {
     mismatches: counterOf(
       metrics,
       'kla_commerce_payment_mismatches_total',
-      'Payments of another amount or currency than the order, and second payments of one order: somebody has to look.',
+      'Payments of another amount or currency than the order, and second payments of one order; each needs a look.',
       'kind',
       ['amount', 'second-payment'],
     ),
-    holdsExpired: counter(metrics, 'kla_commerce_holds_expired_total', 'Holds given back because nobody settled them.'),
+    holdsExpired: counter(metrics, 'kla_commerce_holds_expired_total', 'Holds given back because they were never settled.'),
     passResults: counterOf(
       metrics,
       'kla_commerce_pass_results_total',
-      'Finished battles heard of: recorded, a repeat, or not of two people and long enough.',
+      'Finished battles received: recorded, a repeat, or not of two players and long enough.',
       'outcome',
       ['recorded', 'repeat', 'not-counted'],
     ),

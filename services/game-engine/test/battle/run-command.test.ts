@@ -89,6 +89,22 @@ test('remembers a refusal only after a read', async () => {
   expect(did).toEqual(['commit', 'load', 'remember'])
 })
 
+test('decides without another read on the battle that its caller has loaded', async () => {
+  atHand = undefined
+  const loaded = { nowMs: table.now, ...written, answer: undefined }
+  expect(await runner.run(pick(1), memory, { loaded })).toEqual({})
+  expect(did).toEqual(['commit'])
+})
+
+test('reads again when the loaded battle has changed since', async () => {
+  atHand = undefined
+  const loaded = { nowMs: table.now, ...written, answer: undefined }
+  written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
+  expect(await runner.run(pick(1), memory, { loaded })).toEqual({})
+  expect(did).toEqual(['commit', 'load', 'commit'])
+  expect(written.battle).toMatchObject({ phase: 'show' })
+})
+
 const at = async (nowMs: number, battle?: Partial<Battle>): Promise<number> => {
   const contextAt = createContextAt({
     timings: {} as Timings,
