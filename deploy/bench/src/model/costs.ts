@@ -47,7 +47,7 @@ export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
 export function concerns(work: Work, measure: string): boolean {
   const [kind = '', process = ''] = measure.split('.')
   if (kind === 'wire' || kind === 'memory') return true
-  const who = kind === 'cpu' ? process : kind === 'facts' ? 'nats' : kind
+  const who = kind === 'cpu' ? process : kind === 'events' ? 'nats' : kind
   return TAKES_PART[work].some((name) => name === who)
 }
 

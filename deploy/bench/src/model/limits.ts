@@ -57,10 +57,10 @@ export const LIMITS: readonly Limit[] = [
     used: ({ demand }) => demand.rooms / ROOMS_REMEMBERED,
   },
   {
-    name: 'one stream of facts',
+    name: 'one stream of events',
     what: 'KLA_FACTS takes every change of a seat, one leader, each acknowledged by its replicas',
     change: 'a stream for each publishing service, then seat changes in parts by room',
-    used: ({ stores }, _costs, a) => stores.nats.factsPerSecond / a.factsPerSecond,
+    used: ({ stores }, _costs, a) => stores.nats.eventsPerSecond / a.eventsPerSecond,
   },
   {
     name: 'one NATS server',
@@ -76,7 +76,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'results of battles in PostgreSQL',
-    what: 'each battle locks its pair, writes results, standings and facts in one transaction on one primary',
+    what: 'each battle locks its pair, writes results, standings and events in one transaction on one primary',
     change: 'battles and battle_players partitioned by month of ended_at; standings follow from the results and may lag',
     used: ({ demand }, costs, a) =>
       (demand.battlesPerSecond * costs.of('battle beside its rounds', 'postgres.writes')) / a.postgresWritesPerSecond,

@@ -46,7 +46,7 @@ export function tablesFor(costs: Costs, estimates: Estimates): string {
     line('Redis commands a second', ({ cell }) => number(cell.stores.redis.commandsPerSecond)),
     line('Redis primaries, each with a replica', ({ cell }) => String(cell.stores.redis.primaries)),
     line('NATS messages a second, in and out', ({ cell }) => number(cell.stores.nats.messagesPerSecond)),
-    line('facts stored a second', ({ cell }) => number(cell.stores.nats.factsPerSecond)),
+    line('events stored a second', ({ cell }) => number(cell.stores.nats.eventsPerSecond)),
     line('NATS servers', ({ cell }) => String(cell.stores.nats.servers)),
     line('PostgreSQL write transactions a second', ({ cell }) => number(cell.stores.postgres.writesPerSecond)),
     line('PostgreSQL cores, each with a standby', ({ cell }) => String(cell.stores.postgres.cores)),

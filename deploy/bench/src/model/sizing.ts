@@ -52,7 +52,7 @@ export interface Stores {
     readonly cores: number
     readonly primaries: number
   }
-  readonly nats: { readonly messagesPerSecond: number; readonly factsPerSecond: number; readonly servers: number }
+  readonly nats: { readonly messagesPerSecond: number; readonly eventsPerSecond: number; readonly servers: number }
   readonly postgres: {
     readonly writesPerSecond: number
     readonly cores: number
@@ -87,7 +87,7 @@ export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions)
     },
     nats: {
       messagesPerSecond: messages,
-      factsPerSecond: load('facts.stored'),
+      eventsPerSecond: load('events.stored'),
       servers: single ? 1 : Math.max(CLUSTER_LEAST, Math.ceil(messages / a.natsMessagesPerSecond) + 1),
     },
     postgres: {

@@ -59,8 +59,8 @@ export const media: DashboardSpec = {
       title: 'Signalling',
       panels: [
         {
-          title: 'Pairings told',
-          description: 'media-signalling has told two people to connect.',
+          title: 'Pairings published',
+          description: 'media-signalling has asked two players to connect.',
           unit: 'ops',
           queries: [{ expr: rate('kla_pairings_total'), legend: 'pairings' }],
         },

@@ -53,7 +53,7 @@ export const overview: DashboardSpec = {
         },
         {
           title: 'Searching',
-          description: 'People who look for a match and have found nobody yet.',
+          description: 'Players who search for a match.',
           unit: 'short',
           stat: true,
           queries: [{ expr: highest('kla_match_waiting') }],
