@@ -32,7 +32,7 @@ const NOTES = [
   'Lateness is from the deadline that was announced to the moment in which a process of its own hears by NATS ' +
     'what follows.',
   'The engine is one process of the product with its own PostgreSQL, Redis (`appendfsync always`, its log not rewritten ' +
-    'meanwhile), NATS and library; rooms are pretended, and nobody picks, so that every phase ends by its deadline.',
+    'meanwhile), NATS and library; rooms are pretended, and no player picks, so that every phase ends by its deadline.',
   'The bare loop is one Node process on the same Redis and NATS with as many records and deadlines: a script claims ' +
     'what is due, a script compares and sets a small record, and the change is published. It keeps no outbox.',
 ]

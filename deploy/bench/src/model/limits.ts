@@ -40,7 +40,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'room list to every lobby socket',
-    what: 'a whole list of up to 100 rooms, twice a second, to each who looks. Nothing breaks: here it is half of all bytes that gateways send',
+    what: 'a whole list of up to 100 rooms, twice a second, to each watcher. Nothing breaks: here it is half of all bytes that gateways send',
     change: 'differences instead of lists, a page of the list for each, or two seconds instead of a half',
     used: ({ demand }, costs) => shareOf(demand, costs, 'wire.toClient', 'room list handed on') * 2,
   },
@@ -64,7 +64,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'one NATS server',
-    what: 'what is told to all gateways and all media-signalling pods grows with both sides',
+    what: 'what is published to all gateways and all media-signalling pods grows with both sides',
     change: 'three servers in a cluster carry it; leaf nodes beside the gateways of a region keep chat and signals there',
     used: ({ stores }, _costs, a) => stores.nats.messagesPerSecond / a.natsMessagesPerSecond,
   },
