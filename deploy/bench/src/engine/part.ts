@@ -1,5 +1,5 @@
 import { type Figure, interleave, OURS, type Part } from '../frame/part.js'
-import { type EngineRun, type Pace, PACES, startEngineDeps, QUICK_PACES, runBareLoop, runEngine } from './contenders.js'
+import { type EngineRun, type Scenario, SCENARIOS, startEngineDeps, QUICK_SCENARIOS, runBareLoop, runEngine } from './contenders.js'
 
 export const enginePart: Part = {
   name: 'engine',
@@ -8,18 +8,18 @@ export const enginePart: Part = {
     const figures: Figure[] = []
     const faults: string[] = []
     try {
-      for (const pace of quick ? QUICK_PACES : PACES) {
+      for (const scenario of quick ? QUICK_SCENARIOS : SCENARIOS) {
         const contenders = [
-          { who: OURS, measure: () => runEngine(deps, pace) },
-          { who: BARE_LOOP, measure: () => runBareLoop(deps, pace) },
+          { who: OURS, measure: () => runEngine(deps, scenario) },
+          { who: BARE_LOOP, measure: () => runBareLoop(deps, scenario) },
         ]
         const measured = await interleave(contenders, runs, (who, round, { lateness, changesPerSecond }) => {
           const { p50, p99, max } = lateness
           const late = `p50 ${p50}, p99 ${p99}, max ${max} ms late`
-          say(`${pace.name}, ${who}, run ${round}: ${changesPerSecond.toFixed(0)} changes a second, ${late}`)
+          say(`${scenario.name}, ${who}, run ${round}: ${changesPerSecond.toFixed(0)} changes a second, ${late}`)
         })
-        figures.push(...figuresOf(pace, measured))
-        faults.push(...faultsOf(pace, measured))
+        figures.push(...figuresOf(scenario, measured))
+        faults.push(...faultsOf(scenario, measured))
       }
     } finally {
       await deps.close()
@@ -41,7 +41,7 @@ const BARE_LOOP = 'bare loop'
 
 type Runs = ReadonlyMap<string, readonly EngineRun[]>
 
-function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
+function figuresOf({ name, latestMs }: Scenario, runs: Runs): Figure[] {
   const figure = (what: string, unit: string, read: (run: EngineRun) => number, target?: Figure['target']): Figure => ({
     name: `${what}, ${name}`,
     unit,
@@ -66,7 +66,7 @@ function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
   ]
 }
 
-const faultsOf = ({ name }: Pace, runs: Runs): string[] =>
+const faultsOf = ({ name }: Scenario, runs: Runs): string[] =>
   [...runs].flatMap(([who, measured]) =>
     measured.flatMap(({ faults }, at) =>
       Object.entries(faults).map(([what, times]) => `${who}, ${name}, run ${at + 1}: ${times} ${what}`),

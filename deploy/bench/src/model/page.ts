@@ -75,7 +75,7 @@ export function limitsTable(costs: Costs, estimates: Estimates): string {
     at: playersAt(limit, costs, asAssumed(estimates)),
     dear: playersAt(limit, costs, asAssumed(estimates, 'dear')),
   })).sort((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity))
-  const players = (at: number | undefined): string => (at === undefined ? 'not in sight' : number(at))
+  const players = (at: number | undefined): string => (at === undefined ? 'never' : number(at))
   return [
     row(['full at about so many players in one cell', 'at the dear end', 'what', 'why', 'what to change']),
     row(['---:', '---:', '---', '---', '---']),

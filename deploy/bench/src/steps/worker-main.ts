@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { connect } from 'nats'
 import { identityIn } from '../identities.js'
 import { serveTasks } from '../measure/serve-tasks.js'
-import { atPace, type Pace } from './pace.js'
+import { runAtRate, type Rate } from './rate.js'
 
 /** About a call's principal. */
 const PRINCIPAL = 'p'.repeat(450)
@@ -52,7 +52,7 @@ const tasks = {
     act = (at) => redis.set(`bench:${at % RECORDS}`, RECORD)
   },
 
-  repeat: (pace: Pace): Promise<number> => atPace(pace, () => act(turn++)),
+  repeat: (rate: Rate): Promise<number> => runAtRate(rate, () => act(turn++)),
 }
 export type StepTasks = typeof tasks
 
