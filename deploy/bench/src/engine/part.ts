@@ -29,7 +29,7 @@ export const enginePart: Part = {
 }
 
 const NOTES = [
-  'Lateness is from the deadline that was announced to the moment in which a process of its own hears by NATS ' +
+  'Lateness is from the deadline that was announced to the moment in which a process of its own receives by NATS ' +
     'what follows.',
   'The engine is one process of the product with its own PostgreSQL, Redis (`appendfsync always`, its log not rewritten ' +
     'meanwhile), NATS and library; rooms are pretended, and no player picks, so that every phase ends by its deadline.',

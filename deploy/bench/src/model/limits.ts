@@ -27,7 +27,7 @@ export const LIMITS: readonly Limit[] = [
     used: ({ stores }, _costs, a) => stores.redis.cores / a.storeCpuTarget,
   },
   {
-    name: 'engines that look for deadlines',
+    name: 'engines that poll for deadlines',
     what: 'each pod asks all 16 shards every DEADLINE_POLL_MS (100 ms) for what others left overdue: 160 scripts a second while battles are played (16 while none are)',
     change: 'DEADLINE_POLL_MS up with the number of pods (200 ms from ten pods on): a pod ends by itself what it set itself anyhow',
     used: ({ pods }, costs, a) => redisUse(pods['game-engine'] * costs.ofIdle('game-engine', 'cpu.redis'), a),
@@ -52,7 +52,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'rooms that media-signalling remembers',
-    what: 'every pod hears the seats of every room (kla.room.*.seats) and keeps the last 20,000; of others it reads Redis',
+    what: 'every pod receives the seats of every room (kla.room.*.seats) and keeps the last 20,000; of others it reads Redis',
     change: 'a subject for each of some parts (kla.room.<part>.<id>.seats), pods in charge of parts; more rooms a pod is a stopgap',
     used: ({ demand }) => demand.rooms / ROOMS_REMEMBERED,
   },

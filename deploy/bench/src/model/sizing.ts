@@ -38,9 +38,9 @@ const podsFor = (pod: Pod, demand: Demand, costs: Costs, a: Assumptions): number
   Math.ceil((loadOf(demand, costs, `cpu.${pod}`) * a.hardwareRatio) / roomFor(pod, costs, a))
 
 function gatewaysFor(demand: Demand, costs: Costs, a: Assumptions, gateways: number): number {
-  const heard = (fanOutOf(demand, { gateway: gateways, signalling: 0 }) / gateways) * costs.ofMessage
+  const updateMicros = (fanOutOf(demand, { gateway: gateways, signalling: 0 }) / gateways) * costs.ofMessage
   const cpu = loadOf(demand, costs, 'cpu.gateway') * a.hardwareRatio
-  const byCpu = Math.ceil(cpu / Math.max(LEAST_ROOM, roomFor('gateway', costs, a) - heard * a.hardwareRatio))
+  const byCpu = Math.ceil(cpu / Math.max(LEAST_ROOM, roomFor('gateway', costs, a) - updateMicros * a.hardwareRatio))
   const byMemory = Math.ceil((demand.players * costs.of('socket opened', 'memory.gateway')) / (a.podGiB * GIB * CONNECTIONS_SHARE))
   return Math.max(byCpu, byMemory, Math.ceil(demand.players / a.socketsPerGateway))
 }
@@ -73,15 +73,15 @@ const OWNERS = 6
 
 export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions): Stores {
   const load = (measure: string): number => loadOf(demand, costs, measure)
-  const looking = (measure: string): number => PODS.reduce((sum, pod) => sum + pods[pod] * costs.ofIdle(pod, measure), 0)
+  const idle = (measure: string): number => PODS.reduce((sum, pod) => sum + pods[pod] * costs.ofIdle(pod, measure), 0)
   const single = Object.values(pods).every((count) => count === 1)
 
-  const redisCores = ((load('cpu.redis') + looking('cpu.redis')) * a.hardwareRatio) / MICROS
+  const redisCores = ((load('cpu.redis') + idle('cpu.redis')) * a.hardwareRatio) / MICROS
   const messages = messagesOf(demand, costs, { gateway: pods.gateway, signalling: pods['media-signalling'] })
   const writes = load('postgres.writes')
   return {
     redis: {
-      commandsPerSecond: load('redis.commands') + looking('redis.commands'),
+      commandsPerSecond: load('redis.commands') + idle('redis.commands'),
       cores: redisCores,
       primaries: Math.ceil(redisCores / a.storeCpuTarget),
     },
