@@ -1,7 +1,7 @@
-const service = '^services/(auth|rooms|game-engine|media-signalling|library|gateway|commerce|moderation)/src'
-const consoleScreen =
-  '^frontend/src/console/(signin|reports|bans|members|support|gif-control|audit|administrators|account|' +
-  'leaderboard-editor|cup-creator|cup-verification|cup-streams|battle-pass-editor)/'
+const service = '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation)/src'
+const product = '^services/(auth|rooms|game-engine|media-signalling|library|gateway|commerce|moderation)/src'
+/** What may stand beside the modules of a service: its processes, its settings and its composition root. */
+const entry = '(main|service|config|migrate|seed|(verify|reencrypt|rebuild|prune)-[a-z-]+)\\.ts$'
 
 /** Which way imports may point. The map in README.md says why. */
 module.exports = {
@@ -11,22 +11,82 @@ module.exports = {
       name: 'services-apart',
       comment: 'Services meet in the contract, never in each other.',
       severity: 'error',
-      from: { path: service },
+      from: { path: product },
       to: { path: '^services/([^/]+)/', pathNot: ['^services/$1/', '^services/chassis/'] },
     },
     {
-      name: 'domain-is-pure',
-      comment: 'Rules import rules and the contract, nothing else.',
+      name: 'product-knows-no-stand-ins',
       severity: 'error',
-      from: { path: '^services/([^/]+)/src/domain/' },
-      to: { pathNot: ['^services/$1/src/domain/', '^proto/'] },
+      from: { path: '^services/[^/]+/src' },
+      to: { path: '^deploy/' },
     },
     {
-      name: 'one-composition-root',
-      comment: 'Concrete stores and clients are named in service.ts and beside themselves; the rest may know their types.',
+      name: 'product-knows-no-testkit',
       severity: 'error',
-      from: { path: service, pathNot: ['/src/(service|migrate|seed|verify-audit|reencrypt-secrets|compose-[a-z]+|rebuild-[a-z]+)\\.ts$', '/src/(store|clients)/'] },
-      to: { path: '^services/[^/]+/src/(store|clients)/', dependencyTypesNot: ['type-only'] },
+      from: { path: ['^services/(?!testkit/)[^/]+/src'] },
+      to: { path: '^services/testkit/' },
+    },
+    {
+      name: 'only-entries-beside-modules',
+      comment: 'Everything that is not an entry point, the settings or the composition root is in a module or in shared/.',
+      severity: 'error',
+      from: {},
+      to: { path: `${service}/[^/]+\\.ts$`, pathNot: `${service}/${entry}` },
+    },
+    {
+      name: 'modules-by-index',
+      comment: 'A module is imported by its index.ts alone.',
+      severity: 'error',
+      from: { path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation)/src/([^/]+)/' },
+      to: {
+        path: '^services/$1/src/[^/]+/',
+        pathNot: ['^services/$1/src/$2/', '^services/$1/src/shared/', '^services/[^/]+/src/[^/]+/index\\.ts$'],
+      },
+    },
+    {
+      name: 'entries-use-indexes',
+      severity: 'error',
+      from: { path: `${service}/${entry}` },
+      to: { path: `${service}/[^/]+/`, pathNot: ['/index\\.ts$', '/src/shared/'] },
+    },
+    {
+      name: 'shared-knows-no-module',
+      severity: 'error',
+      from: { path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation)/src/shared/' },
+      to: { path: '^services/$1/src/', pathNot: '^services/$1/src/shared/' },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: 'Rules import rules, the contract and types, nothing else.',
+      severity: 'error',
+      from: { path: `${service}/.*rules(/|\\.ts$)` },
+      to: { pathNot: ['^services/[^/]+/src/.*rules(/|\\.ts$)', '^proto/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'stores-made-in-one-place',
+      comment: 'Stores and clients are made by their module or by service.ts; the rest may know their types.',
+      severity: 'error',
+      from: { path: service, pathNot: [`${service}/${entry}`, `${service}/[^/]+/index\\.ts$`, '/src/.*(store|client)'] },
+      to: { path: `${service}/[^/]+/[^/]*(store|client)[^/]*(\\.ts$|/)`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'gateway-http-knows-no-sockets',
+      severity: 'error',
+      from: { path: '^services/gateway/src/http/' },
+      to: { path: '^services/gateway/src/ws/' },
+    },
+    {
+      name: 'gateway-sockets-know-no-http',
+      severity: 'error',
+      from: { path: '^services/gateway/src/ws/' },
+      to: { path: '^services/gateway/src/http/' },
+    },
+    {
+      name: 'gateway-resources-apart',
+      comment: 'What two resources share lies beside them.',
+      severity: 'error',
+      from: { path: '^services/gateway/src/http/(player|console)/([^/]+)\\.ts$', pathNot: '/index\\.ts$' },
+      to: { path: '^services/gateway/src/http/(player|console)/', pathNot: '^services/gateway/src/http/$1/$2(-[a-z-]+)?\\.ts$' },
     },
     {
       name: 'chassis-knows-no-service',
@@ -53,17 +113,24 @@ module.exports = {
       to: { path: '^(services|deploy|proto/(?!web/|dist/web/))' },
     },
     {
-      name: 'features-apart',
-      comment: 'What two features share moves to lib, components or the app.',
+      name: 'shared-knows-nothing-above',
+      comment: 'app and console stand on features, features on entities, entities on shared.',
       severity: 'error',
-      from: { path: '^frontend/src/features/([^/]+)/' },
-      to: { path: '^frontend/src/features/([^/]+)/', pathNot: ['^frontend/src/features/$1/'] },
+      from: { path: '^frontend/src/shared/' },
+      to: { path: '^frontend/src/(entities|features|app|console)/' },
     },
     {
-      name: 'parts-know-no-features',
+      name: 'entities-know-no-features',
       severity: 'error',
-      from: { path: '^frontend/src/(components|lib|config)/' },
-      to: { path: '^frontend/src/(features|app)/' },
+      from: { path: '^frontend/src/entities/' },
+      to: { path: '^frontend/src/(features|app|console)/' },
+    },
+    {
+      name: 'features-apart',
+      comment: 'What two features share is an entity or is in shared/.',
+      severity: 'error',
+      from: { path: '^frontend/src/features/([^/]+)/' },
+      to: { path: '^frontend/src/(features|app|console)/', pathNot: ['^frontend/src/features/$1/'] },
     },
     {
       name: 'player-knows-no-console',
@@ -80,28 +147,16 @@ module.exports = {
     },
     {
       name: 'console-screens-apart',
-      comment: 'What two screens share is a part of its own beside them.',
+      comment: 'What two screens share is in console/entities or console/kit.',
       severity: 'error',
-      from: { path: consoleScreen },
-      to: { path: consoleScreen, pathNot: ['^frontend/src/console/$1/'] },
+      from: { path: '^frontend/src/console/([^/]+)/', pathNot: '^frontend/src/console/app/' },
+      to: { path: '^frontend/src/console/[^/]+/', pathNot: ['^frontend/src/console/($1|kit|entities|styles)/'] },
     },
     {
       name: 'console-kit-knows-no-screens',
       severity: 'error',
       from: { path: '^frontend/src/console/kit/' },
       to: { path: '^frontend/src/console/(?!kit/)' },
-    },
-    {
-      name: 'console-parts-know-no-screens',
-      severity: 'error',
-      from: { path: '^frontend/src/console/(api|session|subjects|banning|holds|totp|cups)/' },
-      to: { path: ['^frontend/src/console/app/', consoleScreen] },
-    },
-    {
-      name: 'product-knows-no-stand-ins',
-      severity: 'error',
-      from: { path: service },
-      to: { path: '^(deploy|services/testkit)/' },
     },
   ],
   options: {

@@ -20,7 +20,7 @@ export default {
     workspace('chassis', 'services/chassis/src/index.ts'),
     workspace('testkit', 'services/testkit/src/index.ts'),
     workspace('local', 'deploy/local/src/index.ts'),
-    workspace('local/identities', 'deploy/local/src/identities/index.ts'),
+    workspace('testkit/certificates', 'services/testkit/src/certificates.ts'),
     workspace('bench', 'deploy/bench/src/index.ts'),
     workspace('cluster', 'deploy/cluster/src/index.ts'),
     workspace('observability', 'deploy/observability/src/index.ts'),

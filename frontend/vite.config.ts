@@ -10,10 +10,10 @@ const REACT = /node_modules\/(react|react-dom|scheduler)\/|preload-helper/
 const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
 
 /** What every page begins with, and the styles of whatever is drawn before its scripts are there. */
-const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|components\/(ui|competing|game))\/[\w-]+\.module\.css)/
+const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/[\w-]+\.module\.css)/
 /** What a lobby and a room both begin with, and what they share with most other screens. */
 const LIVE =
-  /src\/(app\/(live|routes\/(gameroom|join-link))|lib\/(matching\/use-begin-search|browser\/use-first-sign|api\/(inventory|saved-gifs)|time\/[\w-]+)|components\/ui\/[\w-]+)\.tsx?$/
+  /src\/(app\/(live|routes\/(gameroom|join-link))|entities\/(matching\/use-begin-search|item\/inventory|gif\/saved-gifs)|shared\/(browser\/use-first-sign|time\/[\w-]+|ui\/[\w-]+))\.tsx?$/
 
 /**
  * Which modules share a file. Left to itself the lobby would be some forty files, each with the head of an answer and a wait

@@ -14,7 +14,7 @@ export const gateway = process.env.GATEWAY_ORIGIN ?? 'http://localhost:8080'
 
 /**
  * sonner writes its styles into the page from JavaScript, which a strict content security policy refuses. They come
- * with our own stylesheet (components/ui/toaster.tsx); here their second copy goes.
+ * with our own stylesheet (shared/ui/toaster.tsx); here their second copy goes.
  */
 const sonnerWithoutInlineStyles = (): Plugin => ({
   name: 'sonner-without-inline-styles',

@@ -94,7 +94,9 @@ function packagesAreThere() {
   const there = readJson('node_modules/.package-lock.json').packages
   return wanted.every(
     ([path, entry]) =>
-      !path.includes('node_modules/') || entry.optional || entry.link || there[path]?.integrity === entry.integrity,
+      !path.includes('node_modules/') ||
+      entry.optional ||
+      (entry.link ? existsSync(join(root, path)) : there[path]?.integrity === entry.integrity),
   )
 }
 

@@ -1,78 +1,126 @@
-// Everything that a change must pass: lint, build, types, tests. The last line counts the tests.
-import { spawn, spawnSync } from 'node:child_process'
+// Everything that a change must pass: style, import directions, types, builds, tests. The last line counts the tests.
+//   npm test                 all of it
+//   npm test -- --quick      style, types and the tests of what differs from the last commit, without whole platforms
+//   npm run test:soak        crowds and chaos at full size, alone
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.mjs'
 import { checkPackages } from './check-packages.mjs'
 
+const quick = process.argv.includes('--quick')
+const soak = process.argv.includes('--soak')
+/** Jest processes at once. More than processors, for a suite often waits for a server or a timer. */
+const WORKERS = 3
+/** Whole platforms at once: each is a dozen processes, and often two browsers. */
+const PLATFORMS = 2
+const COMPILER = 'node_modules/typescript-native/bin/tsc'
+const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
+const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
+/** Where tests are that start every service, or have a crowd of players; and those for the soak run alone. */
+const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
+const SOAK = ['/test/soak/']
+/** With more failures than these, a second try under CI is no use and takes too long. */
+const MOST_REPEATED = 10
+
 checkNode()
+const startedAt = Date.now()
 // Helm may have to be built, which takes minutes: beside the packages and the compiler.
-const chartTools = obtainChartTools()
+const chartTools = quick || soak ? Promise.resolve({ missing: [] }) : obtainChartTools()
 await ensurePackages()
-const packagesChecked = checkPackages()
+const packagesChecked = quick || soak ? Promise.resolve({ faults: [], notes: [] }) : checkPackages()
 
 const failedChecks = []
-check('Checking style and the directions of imports', 'npm', ['run', '--silent', 'lint'])
-console.log('Building')
+/** Suites that failed and passed when they ran again, alone. */
+const repeated = []
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+step('Building')
 await ensureBuilt()
-check('Checking the types of the tests', process.execPath, [
-  'node_modules/typescript-native/bin/tsc',
-  '-p',
-  'tsconfig.tests.json',
-])
-check('Checking the types of the pages\' tests', process.execPath, [
-  'node_modules/typescript-native/bin/tsc',
-  '-p',
-  'frontend/tsconfig.tests.json',
-])
+step('Checking style, types and the directions of imports')
+const changed = quick ? changedFiles() : undefined
+const checks = soak ? [] : startChecks(changed)
 
 const { createLauncher, ensureTools, prepareClips } = await import('./dist/index.js')
 const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
 const say = (line) => console.log(line)
-const tools = ['redis', 'nats', 'ffmpeg', 'chromium', 'turnserver']
+const tools = ['redis', 'nats', 'ffmpeg', ...(quick ? [] : ['chromium', 'turnserver'])]
 const { ffmpeg } = await ensureTools(tools, say).catch((error) => fail(error.message))
-/** Of Jest, for what is not run alone. */
-const WORKERS = 2
 const stop = await startTestInfrastructure(WORKERS)
-/** Where tests are that start every service, or have thousands of players. */
-const ALONE = ['/test/e2e/', '/test/crowd/']
 const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
 // Once for all: no test has to wait for it.
 const launcher = createLauncher(join(reports, 'logs'))
 await prepareClips(launcher, { ffmpeg, say }).finally(() => launcher.close())
 const { missing } = await chartTools
-/** More than these is no accident, and would take too long. */
-const MOST_REPEATED = 10
-/** Suites that failed first and passed alone. */
-const unsteady = []
-const counts = { passed: 0, failed: 0, skipped: 0 }
 try {
-  console.log('Running the tests')
-  jest('parts', [`--maxWorkers=${WORKERS}`, '--testPathIgnorePatterns', '/node_modules/', '/dist/', ...ALONE])
-  console.log('Running the tests of the whole platform, and of crowds')
-  // Each of these keeps all processors busy: one after the other, so that nobody waits for them but themselves.
-  // A battle that broke off leaves players waiting; the run must end all the same.
-  jest('whole', ['--maxWorkers=1', '--forceExit', '--testPathPatterns', ALONE.join('|')])
+  if (!soak) {
+    step('Running the tests of the parts')
+    const related = changed ? ['--passWithNoTests', '--findRelatedTests', ...changed] : []
+    if (changed?.length !== 0) await jest('parts', [`--maxWorkers=${WORKERS}`, ...ignoring(...WHOLE, ...SOAK), ...related])
+  }
+  await Promise.all(checks)
+  if (!quick) {
+    step('Running the tests of whole platforms, and of crowds')
+    const patterns = [...WHOLE, ...(soak ? SOAK : [])]
+    const size = soak ? { TEST_SIZE: 'full' } : {}
+    // A soak run keeps all processors busy by itself.
+    const workers = soak ? 1 : PLATFORMS
+    await jest('whole', [`--maxWorkers=${workers}`, ...ignoring(...(soak ? [] : SOAK)), '--testPathPatterns', patterns.join('|')], size)
+  }
 } finally {
   await stop()
   rmSync(reports, { recursive: true, force: true })
 }
 
-for (const suite of unsteady) console.log(`UNSTEADY: ${suite} failed, and passed alone: find out why`)
 const { faults, notes } = await packagesChecked
 for (const note of notes) console.log(note)
 failedChecks.push(...faults)
+for (const suite of repeated) console.log(`REPEATED: ${suite} failed, and passed when it ran again, alone`)
 for (const name of failedChecks) console.log(`Failed: ${name}`)
 counts.failed += failedChecks.length
 for (const tool of missing) console.log(`NOT TESTED: the chart in helm/, for want of ${tool}`)
 process.exitCode = counts.failed === 0 ? 0 : 1
+step('Done')
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 
-function check(name, command, args) {
-  console.log(name)
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) failedChecks.push(name)
+function step(name) {
+  const seconds = Math.round((Date.now() - startedAt) / 1000)
+  console.log(`[${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, '0')}] ${name}`)
+}
+
+/** Starts what reads sources alone; each promise resolves when its check has ended, and notes a failure. */
+function startChecks(changed) {
+  const lintable = changed?.filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file))
+  const compile = (project) => [COMPILER, '-p', project, '--noEmit']
+  return [
+    lintable?.length === 0 ? undefined : check('style', [...ESLINT, ...(lintable ?? ['.'])]),
+    check('types and directions', compile('tsconfig.tests.json'), compile('frontend/tsconfig.tests.json'), [
+      ...DIRECTIONS,
+      ...['proto', 'services', 'deploy', 'frontend/src'],
+    ]),
+  ]
+}
+
+/** Runs commands of Node one after another, and prints what they said if one fails. */
+async function check(name, ...commands) {
+  for (const args of commands) {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+    const [code] = await once(child, 'close')
+    if (code === 0) continue
+    console.log(said)
+    failedChecks.push(name)
+    return
+  }
+}
+
+/** Sources that differ from the last commit, and new ones. */
+function changedFiles() {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [...git('diff', '--name-only', '--diff-filter=d', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
 /** Resolves to what the chart's tests need and cannot have. */
@@ -85,26 +133,30 @@ function obtainChartTools() {
   })
 }
 
-/**
- * Runs suites. Those that fail run once more, one after the other with nothing beside them: what passes then is no fault
- * of the change, but a test to mend, and is named in the last lines.
- */
-function jest(name, args) {
-  const suites = runJest(name, args)
-  const failing = suites.filter(({ status }) => status === 'failed').map((suite) => suite.name)
-  if (failing.length === 0 || failing.length > MOST_REPEATED) return count(suites)
-  console.log(`Running again what failed: ${failing.map((path) => relative(root, path)).join(', ')}`)
-  const again = runJest(`${name}, again`, ['--maxWorkers=1', '--forceExit', '--runTestsByPath', ...failing])
-  count([...suites.filter(({ status }) => status !== 'failed'), ...again])
-  for (const suite of again) if (suite.status !== 'failed') unsteady.push(relative(root, suite.name))
+function ignoring(...patterns) {
+  return ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...patterns]
 }
 
-/** Answers what became of each suite; nothing when Jest did not come to a report, which is a failure of its own. */
-function runJest(name, args) {
+/** Runs suites. One that fails has failed; under CI=true it may run once more, alone, and is named in the last lines. */
+async function jest(name, args, environment = {}) {
+  const suites = await runJest(name, args, environment)
+  const failing = suites.filter(({ status }) => status === 'failed').map((suite) => suite.name)
+  if (process.env['CI'] !== 'true' || failing.length === 0 || failing.length > MOST_REPEATED) return count(suites)
+  console.log(`Running again what failed: ${failing.map((path) => relative(root, path)).join(', ')}`)
+  await Promise.all(checks)
+  const again = await runJest(`${name}, again`, ['--maxWorkers=1', '--runTestsByPath', ...failing], environment)
+  count([...suites.filter(({ status }) => status !== 'failed'), ...again])
+  for (const suite of again) if (suite.status !== 'failed') repeated.push(relative(root, suite.name))
+}
+
+/** Resolves to what became of each suite; to nothing when Jest wrote no report, which is a failure of its own. */
+async function runJest(name, args, environment) {
   const report = join(reports, `${name}.json`)
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
   const program = [...flags, 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...args]
-  spawnSync(process.execPath, program, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  await once(child, 'close')
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {

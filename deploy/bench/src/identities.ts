@@ -8,7 +8,7 @@ import {
   TOKEN_ISSUER,
   type Identity,
 } from '@kla/chassis'
-import { identityDirectory } from '@kla/local/identities'
+import { identityDirectory } from '@kla/testkit/certificates'
 import type { ServiceName } from '@kla/proto'
 import { importPKCS8, SignJWT } from 'jose'
 

@@ -1,7 +1,6 @@
 import { connectToPostgres, EnvironmentError, milliseconds, readEnvironment, text, secret, url } from '@kla/chassis'
-import { LocalFailure } from './failure.js'
-import { OWNERS, provision } from './infrastructure/provision.js'
-import { rolePasswords } from './infrastructure/role-passwords.js'
+import { LocalFailure } from './root.js'
+import { OWNERS, provision, rolePasswords } from './infrastructure/provision.js'
 
 /**
  * Makes the roles and schemas of all services on a PostgreSQL that somebody else runs. It may run again at any time.

@@ -1,5 +1,4 @@
 import { createLogger, runProcess } from '@kla/chassis'
-import { createStandInsProcess } from './stand-ins/process.js'
-import { readStandInsConfig } from './stand-ins/process-config.js'
+import { createStandInsProcess, readStandInsConfig } from './stand-ins/process.js'
 
 await runProcess(() => createStandInsProcess(readStandInsConfig(), createLogger({ service: 'stand-ins' })))

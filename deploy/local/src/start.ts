@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs'
-import { LocalFailure } from './failure.js'
+import { LOCAL_DIRECTORY, LocalFailure } from './root.js'
 import { isFree } from './infrastructure/ports.js'
 import { addDemonstration } from './platform/demonstration.js'
 import { startPlatform } from './platform/start.js'
 import type { Platform } from './platform/platform.js'
-import { LOCAL_DIRECTORY } from './root.js'
 import { takeRunFile } from './run-file.js'
 
 const DEFAULT_PORT = 8080

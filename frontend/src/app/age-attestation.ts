@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { toastError } from '../components/ui/toast.js'
-import { useAgeConfirmed } from '../lib/age/age-flag.js'
-import { useAttestAgeMutation } from '../lib/session/session-api.js'
-import { useSession } from '../lib/session/use-session.js'
+import { toastError } from '../shared/ui/toast.js'
+import { useAgeConfirmed } from '../entities/age/age-flag.js'
+import { useAttestAgeMutation } from '../entities/session/session-api.js'
+import { useSession } from '../entities/session/use-session.js'
 
 /** One attestation per page, wherever it is looked at. */
 const ONCE = { fixedCacheKey: 'age-attestation' }

@@ -1,9 +1,9 @@
 import { useCallback, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
-import { api } from '../lib/api/api.js'
-import { RealtimeProvider } from '../lib/realtime/index.js'
-import { sessionEnded } from '../lib/session/session-end.js'
-import { useSession } from '../lib/session/use-session.js'
+import { api } from '../shared/api/api.js'
+import { RealtimeProvider } from '../shared/realtime/index.js'
+import { sessionEnded } from '../shared/api/session-end.js'
+import { useSession } from '../entities/session/use-session.js'
 
 /** Gives everything below the connection of whoever is signed in. */
 export function Connected({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { lazyPart } from '../components/loading/lazy-part.js'
+import { lazyPart } from '../shared/loading/lazy-part.js'
 
 /** The lobby, which whoever follows an invitation does not need. */
 export const LobbyRoute = lazyPart(() => import('./routes/lobby.js'))

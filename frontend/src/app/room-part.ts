@@ -1,4 +1,4 @@
-import { lazyPart } from '../components/loading/lazy-part.js'
+import { lazyPart } from '../shared/loading/lazy-part.js'
 
 const importRoom = () => import('../features/room/room.js').then(({ Room }) => ({ default: Room }))
 /** The room, which needs nothing of the lobby. */

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
-import { PATHS } from '../config/paths.js'
+import { PATHS } from '../shared/config/paths.js'
 import { NotFound } from '../features/errors/not-found.js'
-import { lazyPart } from '../components/loading/lazy-part.js'
+import { lazyPart } from '../shared/loading/lazy-part.js'
 import { LobbyRoute } from './lobby-part.js'
-import { ScreenLoading } from '../components/loading/screen-loading.js'
+import { ScreenLoading } from '../shared/loading/screen-loading.js'
 import { useStayInRoom } from './use-stay-in-room.js'
 
 const Live = lazyPart(() => import('./live.js'))

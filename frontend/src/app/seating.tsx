@@ -1,14 +1,14 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
-import { toastError } from '../components/ui/toast.js'
+import { toastError } from '../shared/ui/toast.js'
 import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
 import { entered } from '../features/room/state/room-slice.js'
-import { arrival } from '../lib/arrival/arrival.js'
-import { useRealtime } from '../lib/realtime/index.js'
-import { invitePath } from '../lib/rooms/invite-path.js'
-import type { RoomKey } from '../lib/rooms/room-key.js'
-import { loginPath } from '../lib/session/login-path.js'
-import { useSession } from '../lib/session/use-session.js'
+import { arrival } from '../entities/room/arrival.js'
+import { useRealtime } from '../shared/realtime/index.js'
+import { invitePath } from '../entities/room/invite-path.js'
+import type { RoomKey } from '../entities/room/room-key.js'
+import { loginPath } from '../entities/session/login-path.js'
+import { useSession } from '../entities/session/use-session.js'
 
 /** Between arriving by a link and asking for the seat: specification of the player experience, section 9. */
 const ARRIVAL_MS = 300

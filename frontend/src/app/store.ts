@@ -1,9 +1,9 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
 // Not from the feature's index, which would bring the whole stage along to the landing page.
 import { roomSlice } from '../features/room/state/room-slice.js'
-import { api } from '../lib/api/api.js'
-import { matchSlice } from '../lib/matching/match-slice.js'
-import { sessionSlice } from '../lib/session/session-slice.js'
+import { api } from '../shared/api/api.js'
+import { matchSlice } from '../entities/matching/match-slice.js'
+import { sessionSlice } from '../entities/session/session-slice.js'
 
 const reducer = combineSlices(api, roomSlice, matchSlice, sessionSlice)
 

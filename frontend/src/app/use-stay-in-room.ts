@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { toastNeutral } from '../components/ui/toast.js'
-import { PATHS } from '../config/paths.js'
+import { toastNeutral } from '../shared/ui/toast.js'
+import { PATHS } from '../shared/config/paths.js'
 import { useInRoom } from './use-in-room.js'
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 
 /** Words that only administrators read, and names that only their calls have. */
 const CONSOLE_WORDS = ['adminToken', 'adminlogin', 'admin/session', 'Kla console', 'audit.read', 'console-theme']
@@ -20,31 +20,33 @@ const textOf = (folder: string) => {
 const player = textOf('dist')
 const moderation = textOf('dist-console')
 
-test.each(CONSOLE_WORDS)('%s is in the console, and nowhere in the player app', (word) => {
-  expect(moderation.includes(word)).toBe(true)
-  expect(player.includes(word)).toBe(false)
-})
+describe('bundles', () => {
+  test.each(CONSOLE_WORDS)('contains %s in the console, not in the player app', (word) => {
+    expect(moderation.includes(word)).toBe(true)
+    expect(player.includes(word)).toBe(false)
+  })
 
-test('the page of the console finds its files at whatever path it lies', () => {
-  const page = readFileSync(join(rootOf('dist-console'), 'index.html'), 'utf8')
-  const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
-  expect(addresses.length).toBeGreaterThan(2)
-  for (const address of addresses) expect(address).toMatch(/^\.\//)
-})
+  test('finds its files at any path', () => {
+    const page = readFileSync(join(rootOf('dist-console'), 'index.html'), 'utf8')
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
+    expect(addresses.length).toBeGreaterThan(2)
+    for (const address of addresses) expect(address).toMatch(/^\.\//)
+  })
 
-test.each(['dist', 'dist-console'])('%s, which is served to everybody, carries no source maps', (folder) => {
-  expect(filesIn(folder).filter((name) => name.includes('.map'))).toEqual([])
-  expect(textOf(folder)).not.toContain('sourceMappingURL')
-})
+  test.each(['dist', 'dist-console'])('contains no source maps in %s', (folder) => {
+    expect(filesIn(folder).filter((name) => name.includes('.map'))).toEqual([])
+    expect(textOf(folder)).not.toContain('sourceMappingURL')
+  })
 
-test.each(['dist', 'dist-console'])('the page of %s can begin again before it asks for anything', (folder) => {
-  const page = readFileSync(join(rootOf(folder), 'index.html'), 'utf8')
-  const [first] = page.match(/<(script|link)[^>]*>/) ?? []
-  expect(first).toMatch(/^<script src="\.?\/begin-again\.js">$/)
-})
+  test.each(['dist', 'dist-console'])('loads begin-again.js before anything else in %s', (folder) => {
+    const page = readFileSync(join(rootOf(folder), 'index.html'), 'utf8')
+    const [first] = page.match(/<(script|link)[^>]*>/) ?? []
+    expect(first).toMatch(/^<script src="\.?\/begin-again\.js">$/)
+  })
 
-test('what is loaded when it is shown is loaded as a part that may be gone', () => {
-  const sources = filesIn('src').filter((name) => /\.tsx?$/.test(name) && !name.endsWith('lazy-part.tsx'))
-  const loading = sources.filter((name) => /\blazy\(/.test(readFileSync(join(rootOf('src'), name), 'utf8')))
-  expect(loading).toEqual([])
+  test('loads lazy components only through lazyPart', () => {
+    const sources = filesIn('src').filter((name) => /\.tsx?$/.test(name) && !name.endsWith('lazy-part.tsx'))
+    const loading = sources.filter((name) => /\blazy\(/.test(readFileSync(join(rootOf('src'), name), 'utf8')))
+    expect(loading).toEqual([])
+  })
 })

@@ -1,30 +1,94 @@
+import { createPrivateKey } from 'node:crypto'
 import {
-  boolean,
-  EnvironmentError,
-  factSigner,
-  identityDirectoryVariable,
-  list,
-  milliseconds,
-  port,
-  positive,
-  readEnvironment,
-  secret,
-  text,
-  url,
-  urls,
+  boolean, EnvironmentError, factSigner, identityDirectoryVariable, list, milliseconds, port, positive, readEnvironment, secret,
+  text, urls, url, type Variable,
 } from '@kla/chassis'
-import {
-  administratorNameVariable,
-  agePolicy,
-  baseUrl,
-  ed25519PrivateKey,
-  encryptionKeys,
-  givenPassword,
-} from './config-values.js'
+import { administratorName } from './administrators/index.js'
+import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
+
+const withFallback = <T>(variable: Variable<T>, fallback: [] | [T]): Variable<T> =>
+  fallback.length === 0 ? variable : { ...variable, fallback: fallback[0] }
+
+/** Drops a slash at the end. */
+const baseUrl = (about: string, ...fallback: [] | [string]): Variable<string> =>
+  withFallback(
+    {
+      about,
+      parse: (value) => {
+        if (!/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) throw new Error('is no web address')
+        return value.replace(/\/+$/, '')
+      },
+    },
+    fallback,
+  )
+
+/** Line ends may be written as \n, as in env files. */
+const ed25519PrivateKey = (about: string): Variable<string> => ({
+  about,
+  secret: true,
+  parse: (value) => {
+    const pem = value.replaceAll('\\n', '\n')
+    if (keyType(pem) !== 'ed25519') throw new Error('is no Ed25519 private key in PEM')
+    return pem
+  },
+})
+
+const agePolicy = (about: string, ...fallback: [] | [AgePolicy]): Variable<AgePolicy> =>
+  withFallback({ about, parse: (value) => Object.fromEntries(value.split(',').map(policyEntry)) }, fallback)
+
+const administratorNameVariable = (about: string, fallback: string): Variable<string> => ({
+  about,
+  fallback,
+  parse: (value) => {
+    const name = administratorName(value)
+    if (name === undefined) throw new Error('is not of 2 to 40 letters, digits, dots, dashes and underscores')
+    return name
+  },
+})
+
+/** Even a weak one: the service only warns. */
+const givenPassword = (about: string): Variable<string | undefined> => ({
+  about,
+  fallback: undefined,
+  secret: true,
+  parse: (value) => value,
+})
+
+/** The newest first. */
+export const encryptionKeys = (about: string): Variable<readonly [Buffer, ...Buffer[]]> => ({
+  about,
+  secret: true,
+  parse: (value) => {
+    const [newest = '', ...older] = value.split(',').map((part) => part.trim())
+    return [encryptionKey(newest), ...older.map(encryptionKey)]
+  },
+})
+
+function encryptionKey(value: string): Buffer {
+  const key = Buffer.from(value, 'base64')
+  if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
+  return key
+}
+
+function policyEntry(pair: string): [string, AgeMethod] {
+  const [jurisdiction = '', method = ''] = pair.split('=').map((part) => part.trim())
+  const known = AGE_METHODS.find((candidate) => candidate === method)
+  if (jurisdiction === '' || known === undefined) {
+    throw new Error(`is not made of pairs such as GB=document, with one of ${AGE_METHODS.join(', ')}`)
+  }
+  return [jurisdiction, known]
+}
+
+function keyType(pem: string): string | undefined {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType
+  } catch {
+    return undefined
+  }
+}
 
 const DAY_MS = 24 * 3_600_000
 
-/** Every variable of the service. */
 const variables = {
   GRPC_ADDRESS: text('host:port to listen on', '0.0.0.0:50051'),
   HEALTH_PORT: port('where /healthz, /readyz and /metrics are; 0 for any', 9_090),
@@ -35,17 +99,17 @@ const variables = {
   POSTGRES_MAX: positive('connections at most', 10),
   REDIS_URL: urls('Redis, for logins under way and sessions'),
   REDIS_PREFIX: text('what every key begins with', 'kla:auth:'),
-  NATS_URL: urls('NATS with JetStream, for facts'),
+  NATS_URL: urls('NATS with JetStream, for events'),
   PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('what principals and access tokens are signed with: Ed25519, PKCS8, PEM'),
-  AUDIT_PRIVATE_KEY: factSigner("what facts for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: factSigner("what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
   PRINCIPAL_PUBLIC_KEY: text('public keys of other pods that sign, while the key changes: SPKI, PEM', ''),
   DISCORD_CLIENT_ID: text('the application at Discord'),
   DISCORD_CLIENT_SECRET: secret('its secret'),
   DISCORD_AUTHORIZE_URL: baseUrl('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
   DISCORD_API_URL: baseUrl('where codes and tokens are taken', 'https://discord.com/api'),
-  // Two requests one after the other must fit into the five seconds that callers wait.
+  // Two requests in a row fit into the callers' five seconds.
   DISCORD_TIMEOUT_MS: milliseconds('for one request to the provider', 2_000),
-  PUBLIC_URL: baseUrl("the site's address, for the way back from the provider"),
+  PUBLIC_URL: baseUrl("the site's address, for the redirect back from the provider"),
   LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
   LOGIN_TTL_MS: milliseconds('how long a login may take', 600_000),
   SESSION_TTL_MS: milliseconds('how long a session lives after its last use', 30 * DAY_MS),
@@ -54,16 +118,16 @@ const variables = {
   SESSION_OVERLAP_MS: milliseconds('how long the value before stays good, for requests under way', 120_000),
   SESSION_ENDING_OVERDUE_MS: milliseconds('when another pod finishes the ending of a session', 5_000),
   AGE_POLICY: agePolicy('the weakest method each jurisdiction accepts, such as "GB=document,*=declaration"', {}),
-  AGE_JURISDICTION: text('where people are taken to be of whom nothing else is known', 'default'),
+  AGE_JURISDICTION: text('of accounts without one of their own', 'default'),
   FIRST_ADMIN_NAME: administratorNameVariable('the administrator that FIRST_ADMIN_PASSWORD makes', 'admin'),
-  FIRST_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; nothing makes nobody"),
+  FIRST_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; empty creates none"),
   ADMIN_TOTP_REQUIRED: boolean('whether administrators may do nothing before they have set up TOTP', true),
   ADMIN_SECRETS_KEY: encryptionKeys('what TOTP secrets are encrypted with: 32 bytes in base64; older keys may follow'),
   ADMIN_SESSION_IDLE_MS: milliseconds("how long an administrator's session lives after its last use", 1_800_000),
   ADMIN_SESSION_MAX_MS: milliseconds('and how long in all', 12 * 3_600_000),
 }
 
-/** Reads all variables from the environment; throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readEnvironment(variables, source)
   const faults = rotationFaults(config)
@@ -73,7 +137,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 
 export type Config = ReturnType<typeof readEnvironment<typeof variables>>
 
-/** A cookie's end is put off with each new value alone: several have to fit into the life of a session. */
+/** Several rotations and overlaps have to fit into a session's life. */
 function rotationFaults({ SESSION_ROTATION_MS, SESSION_OVERLAP_MS, SESSION_TTL_MS }: Config): string[] {
   return [
     ...(SESSION_ROTATION_MS > SESSION_TTL_MS / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),

@@ -1,7 +1,8 @@
-import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import { createSecretBox } from './administrators/secret-box.js'
-import { encryptionKeys } from './config-values.js'
-import { renewSecrets } from './store/sealed-secrets.js'
+import {
+  createDatabase, createLogger, type Database, inTransaction, readEnvironment, text, type Transaction, url,
+} from '@kla/chassis'
+import { createSecretBox } from './administrators/index.js'
+import { encryptionKeys } from './config.js'
 
 const { POSTGRES_URL, POSTGRES_SCHEMA, ADMIN_SECRETS_KEY } = readEnvironment({
   POSTGRES_URL: url("PostgreSQL, as the service's own role"),
@@ -17,4 +18,56 @@ console.log(`${renewed} secrets are encrypted with the new key now, ${kept} were
 if (unreadable > 0) {
   console.error(`${unreadable} secrets open with none of the keys: add the key that is missing, and run this again`)
   process.exitCode = 1
+}
+
+/** Undefined if it needs no renewal; throws when no key opens it. */
+type Renew = (sealed: Buffer, owner: number) => Buffer | undefined
+
+interface RenewedSecrets {
+  readonly renewed: number
+  readonly kept: number
+  readonly unreadable: number
+}
+
+type Outcome = keyof RenewedSecrets
+
+/** One administrator at a time, so that sign-ins do not wait. */
+async function renewSecrets(database: Database, renew: Renew): Promise<RenewedSecrets> {
+  const counts: Record<Outcome, number> = { renewed: 0, kept: 0, unreadable: 0 }
+  const { rows } = await database.query<{ id: number }>('SELECT id FROM administrators ORDER BY id')
+  for (const { id } of rows) {
+    for (const outcome of await inTransaction(database, (tx) => renewOf(tx, id, renew))) counts[outcome] += 1
+  }
+  return counts
+}
+
+async function renewOf(tx: Transaction, id: number, renew: Renew): Promise<Outcome[]> {
+  const { rows } = await tx.query<{ totp_secret: Buffer | null; totp_pending: Buffer | null }>(
+    'SELECT totp_secret, totp_pending FROM administrators WHERE id = $1 FOR UPDATE',
+    [id],
+  )
+  const outcomes: Outcome[] = []
+  const reseal = (sealed: Buffer | null): Buffer | null => {
+    if (sealed === null) return null
+    const [box, outcome] = renewOrKeep(sealed, id, renew)
+    outcomes.push(outcome)
+    return box
+  }
+  for (const { totp_secret: secret, totp_pending: pending } of rows) {
+    await tx.query('UPDATE administrators SET totp_secret = $2, totp_pending = $3 WHERE id = $1', [
+      id,
+      reseal(secret),
+      reseal(pending),
+    ])
+  }
+  return outcomes
+}
+
+function renewOrKeep(sealed: Buffer, owner: number, renew: Renew): [Buffer, Outcome] {
+  try {
+    const renewed = renew(sealed, owner)
+    return renewed ? [renewed, 'renewed'] : [sealed, 'kept']
+  } catch {
+    return [sealed, 'unreadable']
+  }
 }

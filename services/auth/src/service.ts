@@ -24,47 +24,16 @@ import {
 import { AuthServiceService as definition, FACTS_STREAM, subjects } from '@kla/proto'
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createAgeStore } from './age/age-store.js'
-import { attestAge } from './age/attest-age.js'
-import { liftAgeLock } from './age/lift-age-lock.js'
-import { createAdministration } from './administrators/administration.js'
+import { createAdministrators, SIGN_IN_OUTCOMES } from './administrators/index.js'
+import { createAge } from './age/index.js'
 import type { Config } from './config.js'
-import { publishSessionEnded } from './events/publish.js'
-import { createDiscordLogin } from './login-provider/discord-login.js'
-import type { LoginProvider } from './login-provider/login-provider.js'
-import { createTopGuilds } from './members/top-guilds.js'
-import { beginLogin } from './server/begin-login.js'
-import { completeLogin } from './server/complete-login.js'
-import { endSession } from './server/end-session.js'
-import { findAvatar } from './server/find-avatar.js'
-import { listMembers } from './server/list-members.js'
-import { listRestrictions } from './server/list-restrictions.js'
-import { listTopGuilds } from './server/list-top-guilds.js'
-import { lookUpAccounts } from './server/look-up-accounts.js'
-import { putRestrictions } from './server/put-restrictions.js'
-import { resolveAccessToken } from './server/resolve-access-token.js'
-import { resolveSession } from './server/resolve-session.js'
-import { SIGN_IN_OUTCOMES } from './server/sign-in-administrator.js'
-import { createIdentify } from './sessions/identify.js'
-import { ownSessionHandlers } from './sessions/own-sessions.js'
-import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
-import { createUseCookie } from './sessions/use-cookie.js'
-import { createAccountStore } from './store/account-store.js'
-import { createAdministratorStores } from './store/administrator-stores.js'
-import { createAuditRecorder } from './store/audit-recorder.js'
-import { createEndingStore } from './store/ending-store.js'
-import { createGuildStore } from './store/guild-store.js'
-import { createLoginAttemptStore } from './store/login-attempt-store.js'
-import { createMemberStore } from './store/member-store.js'
-import { createRestrictionStore } from './store/restriction-store.js'
-import { createSessionStore } from './store/session-store.js'
-import { createStandingStore } from './store/standing-store.js'
-import { createAccessTokenReader } from './tokens/access-token.js'
-import type { Random } from './tokens/secrets.js'
-import { rememberPrincipals } from './tokens/remembered-principals.js'
-import { createTokenSigner } from './tokens/token-signer.js'
+import { createDiscordLogin, createLogin, type LoginProvider } from './login/index.js'
+import { createMembers } from './members/index.js'
+import { createRestrictions } from './restrictions/index.js'
+import { createSessions, type SessionEndings } from './sessions/index.js'
+import { createAuditRecorder } from './shared/audit.js'
+import { createAccessTokenReader, createTokenSigner, type Random } from './shared/tokens.js'
 
-/** What tests replace. */
 export interface Overrides {
   readonly log?: Logger
   /** Unix milliseconds, for the life of tokens. */
@@ -75,18 +44,16 @@ export interface Overrides {
 }
 
 export interface AuthService extends Runnable {
-  /** Known once started. */
   readonly ports: { readonly grpc: number; readonly health: number }
   readonly endings: SessionEndings
 }
 
-/** What this build needs to find done in its schema. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Facts are published by the pod that stored them; this is only for those that a dead one left. */
+/** For events of a pod that died: others are published at once. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Builds the service. Before `start` nothing listens but for probes. */
+/** The composition root. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
   const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
@@ -97,12 +64,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const signIns = counterOf(
     metrics,
     'kla_auth_administrator_sign_ins_total',
-    'Sign-ins of administrators, by what they came to.',
+    'Sign-ins of administrators, by outcome.',
     'outcome',
     SIGN_IN_OUTCOMES,
   )
-  const ownKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
-  const publicKeys = `${ownKey}\n${config.PRINCIPAL_PUBLIC_KEY}`
 
   const database = createDatabase({
     url: config.POSTGRES_URL,
@@ -111,6 +76,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...{ log, metrics },
   })
   const redis = createRedis({ url: config.REDIS_URL, log, metrics })
+  const redisPrefix = config.REDIS_PREFIX
   const bus =
     overrides.bus ??
     (await createBus({
@@ -120,99 +86,80 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
       signs: { subject: subjects.factAuditRecorded('auth'), signer: config.AUDIT_PRIVATE_KEY },
     }))
-  const provider =
-    overrides.loginProvider ??
-    createDiscordLogin({
-      clientId: config.DISCORD_CLIENT_ID,
-      clientSecret: config.DISCORD_CLIENT_SECRET,
-      authorizeUrl: config.DISCORD_AUTHORIZE_URL,
-      apiUrl: config.DISCORD_API_URL,
-      callbackUrl: `${config.PUBLIC_URL}/auth/discord/callback`,
-      timeoutMs: config.DISCORD_TIMEOUT_MS,
-    })
-
-  const accounts = createAccountStore(database)
-  const ages = createAgeStore(database)
-  const attempts = createLoginAttemptStore(redis, config.REDIS_PREFIX, config.LOGIN_TTL_MS)
-  const sessions = createSessionStore(redis, config.REDIS_PREFIX, {
-    ...{ ttlMs: config.SESSION_TTL_MS, maxMs: config.SESSION_MAX_MS },
-    ...{ rotationMs: config.SESSION_ROTATION_MS, overlapMs: config.SESSION_OVERLAP_MS },
-  })
-  const endings = createSessionEndings({
-    sessions,
-    endings: createEndingStore(redis, config.REDIS_PREFIX, config.SESSION_ENDING_OVERDUE_MS),
-    tell: (session) => publishSessionEnded(bus, session),
-    log,
-  })
-  const restrictions = createRestrictionStore(database)
-  const members = createMemberStore(database)
-  const topGuilds = createTopGuilds(createGuildStore(database), now)
-  const audit = createAuditRecorder(database, now)
   const outbox = createOutbox({ database, bus, metrics })
+  const audit = createAuditRecorder(database, now)
 
-  const age = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
+  const ownKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
+  const publicKeys = `${ownKey}\n${config.PRINCIPAL_PUBLIC_KEY}`
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
   const verifyPrincipal = await createPrincipalVerifier(publicKeys, now)
-  const readAccessToken = await createAccessTokenReader(publicKeys, now)
-  const standings = createStandingStore(database)
-  const signPrincipal = rememberPrincipals(signer, now)
-  const identify = createIdentify({ standings, signPrincipal, signer, age, now })
-  const administration = await createAdministration({
-    stores: createAdministratorStores({
-      ...{ database, redis, redisPrefix: config.REDIS_PREFIX },
-      life: { idleMs: config.ADMIN_SESSION_IDLE_MS, maxMs: config.ADMIN_SESSION_MAX_MS },
-    }),
-    database,
-    signer,
-    verifyPrincipal,
+
+  let relaying: Repeated | undefined
+  const onStored = (): void => relaying?.poke()
+
+  const ageRules = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
+  const age = createAge({ database, age: ageRules, onStored, now })
+  const restrictions = createRestrictions({ database, ageLocksOf: age.locksOf, onStored, now })
+  const sessions = createSessions({
+    ...{ database, redis, redisPrefix, bus, signer, random, now, log },
+    age: ageRules,
+    life: {
+      ttlMs: config.SESSION_TTL_MS,
+      maxMs: config.SESSION_MAX_MS,
+      rotationMs: config.SESSION_ROTATION_MS,
+      overlapMs: config.SESSION_OVERLAP_MS,
+    },
+    endingOverdueMs: config.SESSION_ENDING_OVERDUE_MS,
+    readAccessToken: await createAccessTokenReader(publicKeys, now),
+  })
+  const login = createLogin({
+    ...{ database, redis, redisPrefix, sessions, random },
+    provider: overrides.loginProvider ?? discordOf(config),
+    ttlMs: config.LOGIN_TTL_MS,
+    forwarded: config.LOGIN_FORWARD_PARAMETERS,
+  })
+  const administrators = await createAdministrators({
+    ...{ database, redis, redisPrefix, signer, verifyPrincipal, audit, random, now, log },
+    sessionLife: { idleMs: config.ADMIN_SESSION_IDLE_MS, maxMs: config.ADMIN_SESSION_MAX_MS },
     totpRequired: config.ADMIN_TOTP_REQUIRED,
     secretsKeys: config.ADMIN_SECRETS_KEY,
     first: firstAdministrator(config),
     onSignIn: (outcome) => signIns.inc({ outcome }),
-    ...{ audit, random, now, log },
   })
-  const publishStored = (): void => relaying?.poke()
   const handlers: Handlers<typeof definition> = {
-    ...administration.handlers,
-    beginLogin: beginLogin({ attempts, provider, forwarded: config.LOGIN_FORWARD_PARAMETERS, random }),
-    completeLogin: completeLogin({ attempts, provider, accounts, sessions, random }),
-    resolveSession: resolveSession({ useCookie: createUseCookie({ sessions, endings, random }), identify }),
-    resolveAccessToken: resolveAccessToken({ readAccessToken, sessions, identify }),
-    ...ownSessionHandlers({ sessions, endings }),
-    endSession: endSession({ sessions, endings }),
-    attestAge: attestAge({ accounts, ages, age, onStored: publishStored }),
-    liftAgeLock: liftAgeLock({ ages, onStored: publishStored, now }),
-    putRestrictions: putRestrictions({ restrictions, onStored: publishStored }),
-    listRestrictions: listRestrictions({ restrictions, ages, now }),
-    lookUpAccounts: lookUpAccounts({ members }),
-    findAvatar: findAvatar({ members }),
-    listMembers: listMembers({ members, audit }),
-    listTopGuilds: listTopGuilds({ topGuilds, audit }),
+    ...login.handlers,
+    ...sessions.handlers,
+    ...age.handlers,
+    ...restrictions.handlers,
+    ...createMembers({ database, audit, now }).handlers,
+    ...administrators.handlers,
   }
-  const server = createGrpcServer({ definition, handlers, identity, more: [serveHealth(health)], log, metrics, verifyPrincipal, now })
+  const server = createGrpcServer({
+    ...{ definition, handlers, identity, log, metrics, verifyPrincipal, now },
+    more: [serveHealth(health)],
+  })
 
   const ports = { grpc: 0, health: 0 }
-  let relaying: Repeated | undefined
-  let repeated: Repeated[] = []
+  let loops: Repeated[] = []
 
-  function startRepeated(): void {
+  function startLoops(): void {
     relaying = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
-    repeated = [
+    loops = [
       relaying,
-      repeat({ name: 'session endings', work: endings.sweep, everyMs: config.SESSION_ENDING_OVERDUE_MS, log }),
-      repeat({ name: 'administrator sessions and approvals', work: administration.prune, everyMs: PRUNE_EVERY_MS, log }),
-      repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
+      repeat({ name: 'session endings', work: sessions.endings.sweep, everyMs: config.SESSION_ENDING_OVERDUE_MS, log }),
+      repeat({ name: 'administrator sessions and approvals', work: administrators.prune, everyMs: PRUNE_EVERY_MS, log }),
+      repeat({ name: 'published events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
 
   return {
     ports,
-    endings,
+    endings: sessions.endings,
     async start() {
       ports.health = health.port
       await awaitSchema({ database, migrations: MIGRATIONS, health, log })
-      await onceAvailable({ health, log }, administration.begin)
-      startRepeated()
+      await onceAvailable({ health, log }, administrators.begin)
+      startLoops()
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
       health.started()
       log.info({ ports }, 'started')
@@ -220,7 +167,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     async stop() {
       health.stopping()
       await server.close()
-      await Promise.all(repeated.map((loop) => loop.stop()))
+      await Promise.all(loops.map((loop) => loop.stop()))
       await health.close()
       await bus.close()
       redis.disconnect()
@@ -228,6 +175,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
   }
 }
+
+const discordOf = (config: Config): LoginProvider =>
+  createDiscordLogin({
+    clientId: config.DISCORD_CLIENT_ID,
+    clientSecret: config.DISCORD_CLIENT_SECRET,
+    authorizeUrl: config.DISCORD_AUTHORIZE_URL,
+    apiUrl: config.DISCORD_API_URL,
+    callbackUrl: `${config.PUBLIC_URL}/auth/discord/callback`,
+    timeoutMs: config.DISCORD_TIMEOUT_MS,
+  })
 
 const firstAdministrator = ({ FIRST_ADMIN_NAME: name, FIRST_ADMIN_PASSWORD: password }: Config) =>
   password === undefined ? undefined : { name, password }

@@ -17,8 +17,8 @@ const environment = {
   ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
 }
 
-describe('the configuration', () => {
-  test('talks to Discord and forwards nothing unless it is told otherwise', () => {
+describe('readConfig', () => {
+  test('uses Discord and forwards no parameters by default', () => {
     expect(readConfig(environment)).toMatchObject({
       DISCORD_AUTHORIZE_URL: 'https://discord.com/oauth2/authorize',
       DISCORD_API_URL: 'https://discord.com/api',
@@ -33,7 +33,7 @@ describe('the configuration', () => {
     expect(AGE_POLICY).toEqual({ GB: 'document', '*': 'estimation' })
   })
 
-  test('makes no administrator and asks for TOTP unless it is told otherwise', () => {
+  test('creates no administrator and requires TOTP by default', () => {
     expect(readConfig(environment)).toMatchObject({
       FIRST_ADMIN_NAME: 'admin',
       FIRST_ADMIN_PASSWORD: undefined,
@@ -43,7 +43,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes a key whose line ends are written out', () => {
+  test('accepts a key with escaped line ends', () => {
     const config = readConfig({ ...environment, PRINCIPAL_PRIVATE_KEY: privateKeyPem.replaceAll('\n', '\\n') })
     expect(config.PRINCIPAL_PRIVATE_KEY).toBe(privateKeyPem)
   })
@@ -58,11 +58,11 @@ describe('the configuration', () => {
     ['ADMIN_SECRETS_KEY', randomBytes(16).toString('base64')],
     ['ADMIN_SECRETS_KEY', randomBytes(32).toString('hex')],
     ['FIRST_ADMIN_NAME', 'two words'],
-  ])('refuses %s when it is not as it should be', (name, value) => {
+  ])('rejects an invalid %s', (name, value) => {
     expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
   })
 
-  test("changes the value of a session's cookie daily, and keeps the one before for two minutes", () => {
+  test("rotates the session cookie daily and keeps the value before for two minutes by default", () => {
     expect(readConfig(environment)).toMatchObject({ SESSION_ROTATION_MS: 86_400_000, SESSION_OVERLAP_MS: 120_000 })
   })
 
@@ -71,7 +71,7 @@ describe('the configuration', () => {
     ['SESSION_OVERLAP_MS', { SESSION_ROTATION_MS: '60000', SESSION_OVERLAP_MS: '15001' }],
     ['SESSION_OVERLAP_MS', { SESSION_OVERLAP_MS: '0' }],
     ['SESSION_ROTATION_MS', { SESSION_ROTATION_MS: 'daily' }],
-  ])('refuses %s that does not fit the rest: %j', (name, values) => {
+  ])('rejects %s that contradicts other settings: %j', (name, values) => {
     expect(() => readConfig({ ...environment, ...values })).toThrow(name)
     const fits = { SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3750' }
     expect(() => readConfig({ ...environment, ...fits })).not.toThrow()

@@ -14,7 +14,8 @@ import {
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { startDiscordStandIn, type DiscordStandIn } from '../../../deploy/local/src/stand-ins/discord/index.js'
-import { createService, readConfig, type AuthService, type Overrides } from '../src/index.js'
+import { readConfig } from '../src/config.js'
+import { createService, type AuthService, type Overrides } from '../src/service.js'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 export const CALLBACK = 'http://kla.test/auth/discord/callback'

@@ -31,7 +31,7 @@ async function withProvider(answers: Readonly<Record<string, Answer>>, work: (au
 }
 
 test.each<[string, string, Record<string, Answer>]>([
-  ['works', 'somebody logged in', {}],
+  ['works', 'player logged in', {}],
   [
     'is refused',
     'the provider refused a login',
@@ -39,7 +39,7 @@ test.each<[string, string, Record<string, Answer>]>([
   ],
   ['meets a broken provider', 'the provider gave no usable answer', { '/users/@me': [500, { ...PERSON, ...TOKENS }] }],
   ['meets nonsense', 'the provider gave no usable answer', { '/users/@me': [200, { email: PERSON.email }] }],
-])('the log of a login that %s holds no token, code, secret or e-mail', async (_name, told, answers) => {
+])('logs no token, code, secret or e-mail of a login that %s', async (_name, told, answers) => {
   await withProvider(answers, async (auth) => {
     const secrets = await secretsOfLogin(auth)
     expect(auth.logged()).toContain(told)
@@ -47,7 +47,7 @@ test.each<[string, string, Record<string, Answer>]>([
   })
 })
 
-test('the log of a failing database holds no e-mail', async () => {
+test('logs no e-mail when the database fails', async () => {
   await withProvider({}, async (auth) => {
     // PostgreSQL tells the whole row when a rule of the table refuses it.
     await auth.database.query("ALTER TABLE accounts ADD CONSTRAINT nobody CHECK (username = '')")

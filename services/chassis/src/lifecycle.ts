@@ -1,6 +1,6 @@
-import { discreetError } from './discreet-errors.js'
-import { EnvironmentError, milliseconds, readEnvironment } from './env.js'
-import { tracing } from './tracing.js'
+import { discreetError } from './errors.js'
+import { EnvironmentError, milliseconds, readEnvironment } from './config.js'
+import { tracing } from './tracing/index.js'
 
 export interface Runnable {
   start(): Promise<void>

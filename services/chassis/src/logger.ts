@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { discreetError } from './discreet-errors.js'
-import { tracing } from './tracing.js'
+import { discreetError } from './errors.js'
+import { tracing } from './tracing/index.js'
 
 export type { Logger } from 'pino'
 

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { answersNow } from './answers-now.js'
+import { answersNow, answerWithin } from './timeout.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -113,3 +113,28 @@ export const gauge = (metrics: Metrics, name: string, help: string, collect?: (t
 /** A histogram of seconds in the registry of `metrics`. */
 export const seconds = <L extends string>(metrics: Metrics, name: string, help: string, labelNames: readonly L[] = []) =>
   new Histogram<L>({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers: [metrics.registry] })
+
+/** Less than whoever scrapes waits for all readings together, which is 10 s with Prometheus. */
+const WAIT_MS = 3_000
+
+/**
+ * A reading that is taken with a query: at most every `everyMs`, however often it is asked for, and by everybody who asks
+ * meanwhile together. One that fails is NaN in all its parts: what is not known must not look like what was. So is one
+ * that is late, to those who ask before it is there.
+ */
+export function createReading<Part extends string>(
+  parts: readonly Part[],
+  read: () => Promise<Readonly<Record<Part, number>>>,
+  { everyMs, now = () => performance.now() }: { readonly everyMs: number; readonly now?: () => number },
+): () => Promise<Readonly<Record<Part, number>>> {
+  const unknown = Object.fromEntries(parts.map((part) => [part, NaN])) as Record<Part, number>
+  let takenAt = -Infinity
+  let last: Promise<Readonly<Record<Part, number>>> = Promise.resolve(unknown)
+  return () => {
+    if (now() - takenAt >= everyMs) {
+      takenAt = now()
+      last = read().catch(() => unknown)
+    }
+    return answerWithin(WAIT_MS, last, unknown)
+  }
+}

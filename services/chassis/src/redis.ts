@@ -1,9 +1,61 @@
 import { createHash } from 'node:crypto'
-import { Redis } from 'ioredis'
-import { gatherWrites } from './gather-writes.js'
+import { type RedisOptions, Redis } from 'ioredis'
+import { KlaError } from './errors.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
-import { redisAddress } from './redis-address.js'
+
+/**
+ * Lets the commands of one turn of the event loop go to Redis in one write, and their answers come back in one: each is a
+ * system call, here and in the server. Nothing else changes: each command has its own answer and its own time.
+ */
+export function gatherWrites(redis: Redis): void {
+  const send = redis.sendCommand.bind(redis)
+  redis.sendCommand = (...sent) => {
+    holdBack(redis.stream)
+    return send(...sent)
+  }
+}
+
+/** There is no stream before the first connection. */
+function holdBack(stream: Redis['stream'] | undefined): void {
+  if (!stream || stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
+const SENTINEL = /^(rediss?)\+sentinel:$/
+const SENTINEL_PORT = 26_379
+
+/**
+ * What an address says: `redis://user:password@host:6379/0`, `rediss://` for TLS. Behind sentinels it is theirs, with
+ * commas between them: `redis+sentinel://user:password@s1:26379/<name of the primary>,redis+sentinel://s2:26379`; user
+ * and password are those of the primary, `?sentinelPassword=` that of the sentinels, and `rediss+sentinel://` means TLS
+ * to all of them.
+ */
+export function redisAddress(addresses: string): RedisOptions {
+  const urls = addresses.split(',').map((address) => new URL(address.trim()))
+  const [first, ...others] = urls as [URL, ...URL[]]
+  const [, scheme] = SENTINEL.exec(first.protocol) ?? []
+  if (scheme === undefined && others.length > 0) throw new Error('several servers of Redis that are no sentinels')
+  const secure = (scheme ?? first.protocol).startsWith('rediss')
+  const name = decodeURIComponent(first.pathname.slice(1))
+  const sentinelPassword = first.searchParams.get('sentinelPassword')
+  return {
+    ...(first.username === '' ? {} : { username: decodeURIComponent(first.username) }),
+    ...(first.password === '' ? {} : { password: decodeURIComponent(first.password) }),
+    ...(secure ? { tls: {} } : {}),
+    ...(scheme === undefined
+      ? { host: hostOf(first), port: Number(first.port || 6_379), ...(name === '' ? {} : { db: Number(name) }) }
+      : {
+          name,
+          sentinels: urls.map((url) => ({ host: hostOf(url), port: Number(url.port || SENTINEL_PORT) })),
+          ...(sentinelPassword === null ? {} : { sentinelPassword }),
+          enableTLSForSentinelMode: secure,
+        }),
+  }
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 export type { Redis } from 'ioredis'
 
@@ -64,5 +116,24 @@ export function defineScript<Answer>(lua: string): Script<Answer> {
         return (await redis.eval(lua, keys.length, ...keys, ...args)) as Answer
       }
     },
+  }
+}
+
+/** Error replies of a Redis that runs but cannot serve yet, or any more: starting, failing over, out of memory. */
+const CANNOT_SERVE = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY)/
+
+/**
+ * Waits for a reply of Redis. Rejects with UNAVAILABLE if none comes or Redis cannot serve; any other error reply is a
+ * defect of the command and is rejected as it is, without the arguments of the command.
+ */
+export async function mapRedisErrors<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await reply
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    // ioredis keeps the command and its arguments, whole records, on the error: they must not reach a log.
+    Reflect.deleteProperty(error, 'command')
+    const isDefect = error.name === 'ReplyError' && !CANNOT_SERVE.test(error.message)
+    throw isDefect ? error : new KlaError('UNAVAILABLE', undefined, { cause: error })
   }
 }

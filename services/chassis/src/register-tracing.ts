@@ -3,7 +3,7 @@
  * process is as if this file were not there.
  */
 if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] && process.env['OTEL_SDK_DISABLED'] !== 'true') {
-  const { startTracing } = await import('./tracing/start.js')
+  const { startTracing } = await import('./tracing/sdk.js')
   startTracing()
 }
 

@@ -3,7 +3,7 @@ import { createRedis, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { Writable } from 'node:stream'
 import { setImmediate as turnEnds } from 'node:timers/promises'
-import { gatherWrites } from '../src/gather-writes.js'
+import { gatherWrites } from '../src/redis.js'
 
 type Pretended = Pick<Redis, 'sendCommand'> & { stream: Writable | undefined }
 

@@ -9,7 +9,7 @@ import {
   type GrpcServer,
   type Identity,
 } from '@kla/chassis'
-import { createAuthority, forDays, identityDirectory, writeIdentities, writeIdentity, type Authority } from '@kla/local/identities'
+import { createAuthority, forDays, identityDirectory, writeIdentities, writeIdentity, type Authority } from '@kla/testkit/certificates'
 import { identityOf, RoomsServiceService as definition, type ServiceName } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { X509Certificate } from 'node:crypto'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { infrastructure } from '@kla/testkit'
 import { Redis } from 'ioredis'
-import { mapRedisErrors } from '../src/redis-errors.js'
+import { mapRedisErrors } from '../src/redis.js'
 
 describe('mapRedisErrors', () => {
   test('rejects with UNAVAILABLE when Redis does not answer', async () => {

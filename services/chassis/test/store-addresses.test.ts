@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readEnvironment, urls } from '@kla/chassis'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { natsServers } from '../src/nats-servers.js'
-import { redisAddress } from '../src/redis-address.js'
+import { natsServers } from '../src/nats/bus.js'
+import { redisAddress } from '../src/redis.js'
 import { freePort, openPrivateServers, type PrivateServers } from './support/private-servers.js'
 
 const ASK = fileURLToPath(new URL('support/ask-stores.mjs', import.meta.url))

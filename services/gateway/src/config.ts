@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   boolean,
   identityDirectoryVariable,
@@ -14,9 +15,8 @@ import {
   type Variable,
 } from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
-import { randomBytes } from 'node:crypto'
-import { parseAdminPath } from './http/own-paths.js'
-import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.js'
+import { parseAdminPath } from './http/url-prefixes.js'
+import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './shared/networks.js'
 
 const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
 const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fallback: 0, parse: parseTrustedProxies })
@@ -24,13 +24,13 @@ const networks = (about: string, fallback: readonly string[]): Variable<readonly
   ...{ about, fallback, parse: parseNetworks },
 })
 
-/** What Stripe publishes in https://stripe.com/files/ips/ips_webhooks.txt. */
+/** Published at https://stripe.com/files/ips/ips_webhooks.txt. */
 const STRIPE_NETWORKS = [
   ...['3.18.12.63', '3.130.192.231', '13.235.14.237', '13.235.122.149', '18.211.135.69', '35.154.171.200'],
   ...['52.15.183.38', '54.88.130.119', '54.88.130.237', '54.187.174.169', '54.187.205.235', '54.187.216.72'],
 ]
 
-/** The environment of the service. Throws an EnvironmentError that names every fault. */
+/** Reads the environment. Throws an EnvironmentError that lists every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
   readEnvironment(
     {
@@ -47,7 +47,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       CONSOLE_DIR: text('the built console; empty: none is served', ''),
       ADMIN_PATH: adminPath('the path below which the console is served, without slashes; empty: nowhere'),
       GATEWAY_ID: text('the name of this process in seats', randomBytes(6).toString('hex')),
-      NATS_URL: urls('the NATS that carries news and signalling'),
+      NATS_URL: urls('the NATS that carries updates and signalling'),
       AUTH_ADDRESS: text('auth, host:port'),
       ROOMS_ADDRESS: text('rooms, host:port'),
       ENGINE_ADDRESS: text('game-engine, host:port'),
@@ -55,16 +55,16 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       LIBRARY_ADDRESS: text('library, host:port'),
       COMMERCE_ADDRESS: text('commerce, host:port'),
       MODERATION_ADDRESS: text('moderation, host:port'),
-      BAN_CHECK_MS: milliseconds('how often auth is asked what those connected here may not do', 10_000),
+      BAN_CHECK_MS: milliseconds('how often restrictions of connected accounts are polled', 10_000),
       TRANSCRIPT_FLUSH_MS: milliseconds('how long chat lines wait for their batch to moderation; a report asks for them', 5_000),
-      MATCH_KEEP_MS: milliseconds('how often searches for a match are kept, and told how they stand', 4_000),
+      MATCH_KEEP_MS: milliseconds('how often searches for a match are kept alive and refreshed', 4_000),
       TICK_MS: milliseconds('how often players get game-tick', TICK_MS),
-      RECONNECT_GRACE_MS: milliseconds('told to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
-      AVATAR_BASE_URL: url("told to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),
-      CONTACT_EMAIL: text('told to the SPA: the address that terms and privacy name; empty: none', ''),
+      RECONNECT_GRACE_MS: milliseconds('sent to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
+      AVATAR_BASE_URL: url("sent to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),
+      CONTACT_EMAIL: text('sent to the SPA: the address that terms and privacy name; empty: none', ''),
       SENDS_MAIL: boolean('whether moderation has a mail server, for the SPA: only then its texts promise e-mail', false),
-      PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('told to the SPA: where checkouts go, as in commerce', 'stripe'),
-      STRIPE_PUBLISHABLE_KEY: text("told to the SPA: Stripe's key for browsers", ''),
+      PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('sent to the SPA: where checkouts go, as in commerce', 'stripe'),
+      STRIPE_PUBLISHABLE_KEY: text("sent to the SPA: Stripe's key for browsers", ''),
       LOGIN_FORWARD_PARAMETERS: list('query parameters of a login that are passed on to the provider', []),
       REST_LIMIT_PER_MINUTE: integer('REST requests from one address in a minute', 600),
       ADMIN_LOGIN_LIMIT_PER_MINUTE: integer('sign-ins to the console from one network in a minute', 10),

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import {
   createBus,
   createHealth,
@@ -9,29 +12,23 @@ import {
   type Logger,
   type Runnable,
 } from '@kla/chassis'
-import type { FastifyInstance } from 'fastify'
-import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { createClients, type Clients } from './clients/clients.js'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
-import { OwnPlaces } from './http/own-places.js'
+import { LeaderboardRankCache } from './http/leaderboard-reads.js'
 import { createPublicReads } from './http/public-reads.js'
-import { spliceUpgrades } from './http/splice-upgrades.js'
-import { senderOf, trustOf } from './http/trusted-proxies.js'
+import { spliceUpgrades } from './http/upgrades.js'
+import { createClients, type Clients } from './shared/clients.js'
+import { senderOf, trustOf } from './shared/networks.js'
 import type { SocketAcceptor, SocketListener } from './ws/listener/socket-listener.js'
 import { createUwsListener, hasNativeBuild } from './ws/listener/uws-listener.js'
 import { createWsListener } from './ws/listener/ws-listener.js'
 import { createRealtime, type Realtime } from './ws/realtime.js'
 
 export interface Service extends Runnable {
-  /** For injection. */
   readonly http: FastifyInstance
-  /** The ports that were taken; known once started. */
   readonly ports: { readonly http: number; readonly realtime: number; readonly health: number }
 }
 
-/** What a test puts in the place of the real thing. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
@@ -42,7 +39,7 @@ export interface Overrides {
 
 const ANY_HOST: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])
 
-/** Builds the service, which listens for probes; `start` serves, `stop` drains. Rejects with nothing left open. */
+/** Builds the service and opens the health port. `start` serves, `stop` drains. Rejects with nothing left open. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const opened: (() => unknown)[] = []
   try {
@@ -53,7 +50,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
 }
 
-/** Notes in `opened` how to close what would keep a process alive. */
 async function build(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'gateway', level: config.LOG_LEVEL })
   const metrics = createMetrics('gateway')
@@ -72,7 +68,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       url: config.NATS_URL,
       name: 'gateway',
       ...{ log, metrics },
-      // It hears its own chat lines otherwise, and tells nothing to itself this way.
+      // Otherwise it would receive its own chat lines.
       echo: false,
       onReconnect: () => void realtime.reconnected(),
     }))
@@ -80,7 +76,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
   const trust = trustOf(config.TRUST_PROXY)
   const spliceMark = randomBytes(16).toString('hex')
   const realtime: Realtime = createRealtime({
-    // A process that comes back under its old name must not keep its predecessor's connections alive.
+    // A restarted process must not renew its predecessor's connections.
     gatewayId: `${config.GATEWAY_ID}-${newId().slice(-8)}`,
     publicOrigin: new URL(config.PUBLIC_URL).origin,
     socketCaps: { perAccount: config.SOCKETS_PER_ACCOUNT, perNetwork: config.SOCKETS_PER_NETWORK },
@@ -107,7 +103,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     blocks: clients.blocks,
     battlePass: clients.battlePass,
     reads: createPublicReads(clients, now),
-    ownPlaces: new OwnPlaces(clients.standings, now),
+    rankCache: new LeaderboardRankCache(clients.standings, now),
     ...{ log, metrics },
     ready: health.serving,
     now,

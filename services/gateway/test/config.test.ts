@@ -13,24 +13,24 @@ const required = {
   MODERATION_ADDRESS: 'a:1',
 }
 
-test('names everything that is missing or wrong at once', () => {
+test('lists every missing or invalid setting at once', () => {
   const read = () => readConfig({ PORT: 'eighty', COOKIE_SECURE: 'maybe', AUTH_ADDRESS: 'auth:50051' })
   expect(read).toThrow(/PORT.*\n.*IDENTITY_DIR is missing.*\n.*COOKIE_SECURE.*\n.*NATS_URL is missing.*\n.*ROOMS_ADDRESS/)
 })
 
-test('proxies of ours are none unless they are told of', () => {
+test('trusts no proxies by default', () => {
   expect(readConfig(required).TRUST_PROXY).toBe(0)
   expect(readConfig({ ...required, TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2)
   expect(() => readConfig({ ...required, TRUST_PROXY: 'nginx' })).toThrow(/TRUST_PROXY: "nginx" is neither/)
 })
 
-describe('the path of the console', () => {
-  test.each(['', 'k9-Xy_2', 'console'])('may be "%s"', (path) => {
+describe('ADMIN_PATH', () => {
+  test.each(['', 'k9-Xy_2', 'console'])('accepts "%s"', (path) => {
     expect(readConfig({ ...required, ADMIN_PATH: path }).ADMIN_PATH).toBe(path)
   })
 
   test.each(['/x', 'x/', 'a/b', 'favicon.ico', 'a b', '"><script>', 'ä', 'admin', 'gifs', 'settings', 'report'])(
-    'is not "%s", and is never printed',
+    'rejects "%s" without printing it',
     (path) => {
       const read = () => readConfig({ ...required, ADMIN_PATH: path })
       expect(read).toThrow(/ADMIN_PATH: its value is/)

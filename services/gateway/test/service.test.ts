@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('what cannot be built leaves no connection open', async () => {
+test('a failed start leaves no connection open', async () => {
   const bus = await createBus({ url: infrastructure().natsUrl, name: 'gateway-test', log: quietLogger() })
   try {
     await expect(world.gateway({ AVATAR_BASE_URL: 'no address' }, { bus })).rejects.toThrow('Invalid URL')

@@ -1,8 +1,6 @@
 import { awaitSchema, createDatabase, createLogger, milliseconds, onceAvailable, readEnvironment, text, url } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
-import { fetchManifest } from './seeding/fetch-manifest.js'
-import { readManifest } from './seeding/read-manifest.js'
-import { createRotationStore } from './store/rotation-store.js'
+import { createRotationStore, fetchManifest, readManifest } from './rotation/index.js'
 
 const [manifest] = process.argv.slice(2)
 if (manifest === undefined) throw new Error('usage: node dist/seed.js <file or address of a manifest>')
@@ -17,7 +15,7 @@ const database = createDatabase({ url: env.POSTGRES_URL, schema: env.POSTGRES_SC
 const giveUpAt = performance.now() + env.SEED_WAIT_MS
 const health = { stopped: () => performance.now() > giveUpAt }
 
-// Both may still be starting. A process that ended for want of them would be started again with longer and longer pauses.
+// Both may still be starting; a restart would wait longer and longer.
 await awaitSchema({ database, migrations: fileURLToPath(new URL('../migrations', import.meta.url)), health, log })
 const gifs = readManifest(await onceAvailable({ health, log }, () => fetchManifest(manifest)))
 const added = await createRotationStore(database).add(gifs)

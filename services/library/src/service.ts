@@ -22,181 +22,131 @@ import {
 } from '@kla/chassis'
 import { FACTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
-import { createKnownAddresses } from './admission/known-addresses.js'
-import { getAvatar } from './avatars/get-avatar.js'
-import { createBlockedSet } from './blocking/blocked-set.js'
-import { createCommerceClient, type ItemHolds } from './clients/commerce.js'
 import type { Config } from './config.js'
-import { createAskProvider } from './gif-provider/ask-provider.js'
-import { systemClock, type Clock } from './gif-provider/clock.js'
-import { createRecentSearches, type SearchGifs } from './gif-provider/recent-searches.js'
-import { createSearch } from './gif-provider/search.js'
-import { createTokens } from './gif-provider/tokens.js'
-import { createExamine } from './intake/examine.js'
-import { createIntake } from './intake/intake.js'
-import { createCheckLinks } from './link-health/check-links.js'
-import { createMeasures } from './measures.js'
-import { openMediaCache } from './media/media-cache.js'
-import { createMediaLoader } from './media/media-loader.js'
-import { createMediaSource } from './media/media-source.js'
-import { resolveByDns, type Resolve } from './media/public-addresses.js'
-import { createEraseDeleted } from './retention/erase-deleted.js'
-import { createSaving } from './saving/saving.js'
-import { getMedia } from './server/get-media.js'
-import { gifControlHandlers } from './server/gif-control-handlers.js'
-import { listRotation } from './server/list-rotation.js'
-import { savedGifHandlers } from './server/saved-gif-handlers.js'
-import { createBlockStore } from './store/block-store.js'
-import { createDeletionStore } from './store/deletion-store.js'
-import { createGifStore } from './store/gif-store.js'
-import { createLinkStore } from './store/link-store.js'
-import { createLookStore } from './store/look-store.js'
-import { createRotationStore } from './store/rotation-store.js'
-import { createSavedAttemptStore } from './store/saved-attempt-store.js'
-import { createSavedGifStore } from './store/saved-gif-store.js'
-import { createSavedSettlementStore } from './store/saved-settlement-store.js'
+import { createMedia } from './media/index.js'
+import { createProvider, type Clock } from './provider/index.js'
+import { createRotation, openBlockedSet } from './rotation/index.js'
+import { createCommerceClient, createSaved, type ItemHolds } from './saved/index.js'
+import { resolveByDns, type Resolve } from './shared/guarded-request.js'
 
-/** What a test may put in place of the real thing. The service closes bus and client when it stops. */
+/** What tests replace. The service closes bus and client. */
 export interface Overrides {
   readonly log?: Logger
   readonly resolve?: Resolve
   readonly bus?: Bus
   readonly items?: ItemHolds
-  /** For the GIF provider's pauses and tokens. */
   readonly clock?: Clock
   readonly random?: () => number
 }
 
 export interface LibraryService extends Runnable {
-  /** Where the gRPC server listens, once started. */
   readonly grpcPort: number
   readonly healthPort: number
 }
 
-/** What this build needs to find done in its schema. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-// A page waits for it; the content network answers within tenths of a second.
-const AVATAR_WITHIN_MS = 5_000
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 const ERASE_EVERY_MS = 3_600_000
-/** How long an administrator may look at what the provider has found. */
-const OFFERED_MS = 12 * 3_600_000
 
-/** The composition root: the one place that names concrete stores. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<LibraryService> {
-  const log = overrides.log ?? createLogger({ service: 'library', level: config.logLevel })
+  const log = overrides.log ?? createLogger({ service: 'library', level: config.LOG_LEVEL })
   const resolve = overrides.resolve ?? resolveByDns
   const metrics = createMetrics('library')
-  const identity = readIdentity({ directory: config.identityDir, service: 'library', log, metrics })
-  const health = createHealth({ port: config.healthPort, metrics, log })
+  const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'library', log, metrics })
+  const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   await health.listen()
-  const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
-  const database = createDatabase({ url, schema, max, log, metrics })
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const signs = { subject: subjects.factAuditRecorded('library'), signer: config.auditSigner }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, metrics, facts, signs }))
-  const cache = await openMediaCache(config.mediaCacheDir, config.mediaCacheMaxBytes)
-  const measures = createMeasures(metrics, cache, config.mediaCacheMaxBytes)
-
-  const gifs = createGifStore(database)
-  const deletions = createDeletionStore(database)
-  const blocks = createBlockStore(database)
-  const links = createLinkStore(database)
-  const looks = createLookStore(database)
+  const database = createDatabase({
+    url: config.POSTGRES_URL,
+    schema: config.POSTGRES_SCHEMA,
+    max: config.POSTGRES_MAX,
+    ...{ log, metrics },
+  })
+  const bus =
+    overrides.bus ??
+    (await createBus({
+      url: config.NATS_URL,
+      name: 'library',
+      ...{ log, metrics },
+      facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+      signs: { subject: subjects.factAuditRecorded('library'), signer: config.AUDIT_PRIVATE_KEY },
+    }))
   const outbox = createOutbox({ database, bus, metrics })
-  const blocked = createBlockedSet(blocks, log)
-  const known = createKnownAddresses(database, { offeredMs: OFFERED_MS, now: Date.now })
+  const items = overrides.items ?? createCommerceClient({ address: config.COMMERCE_ADDRESS, identity, metrics })
 
-  const rules = { allowedHosts: config.mediaAllowedHosts, privateOrigins: config.mediaPrivateOrigins }
-  const loader = createMediaLoader({
-    cache,
+  const rules = { allowedHosts: config.MEDIA_ALLOWED_HOSTS, privateOrigins: config.MEDIA_PRIVATE_ORIGINS }
+  const blocked = openBlockedSet(database, log)
+  const media = await createMedia({
+    ...{ database, rules, resolve, metrics },
     guard: blocked,
-    fetching: { rules, resolve, maxBytes: config.mediaMaxBytes, timeoutMs: config.mediaFetchTimeoutMs },
-    converting: {
-      ffmpegPath: config.ffmpegPath,
-      timeoutMs: config.transcodeTimeoutMs,
-      maxBytes: config.mediaMaxBytes,
-      maxMemoryBytes: config.transcodeMemoryBytes,
+    cache: {
+      directory: config.MEDIA_CACHE_DIR,
+      maxBytes: config.MEDIA_CACHE_MAX_BYTES,
+      freshMs: config.MEDIA_FRESH_MS,
     },
-    conversionsAtOnce: config.transcodesAtOnce,
-    conversionsWaiting: config.transcodesWaiting,
+    fetching: { maxBytes: config.MEDIA_MAX_BYTES, timeoutMs: config.MEDIA_FETCH_TIMEOUT_MS },
+    converting: {
+      ffmpegPath: config.FFMPEG_PATH,
+      timeoutMs: config.TRANSCODE_TIMEOUT_MS,
+      maxBytes: config.MEDIA_MAX_BYTES,
+      maxMemoryBytes: config.TRANSCODE_MEMORY_BYTES,
+      atOnce: config.TRANSCODES_AT_ONCE,
+      waiting: config.TRANSCODES_WAITING,
+    },
+    avatarBaseUrl: config.AVATAR_BASE_URL,
     now: Date.now,
   })
-  const media = createMediaSource({
-    cache,
-    loader,
-    guard: blocked,
-    rules,
-    freshMs: config.mediaFreshMs,
-    count: (outcome) => measures.media(outcome),
+  const rotation = createRotation({
+    ...{ database, blocked, log },
+    examine: media.examine,
+    links: {
+      ...{ rules, resolve },
+      timeoutMs: config.LINK_CHECK_TIMEOUT_MS,
+      secondLookMs: config.LINK_SECOND_LOOK_MS,
+      atOnce: config.LINK_CHECKS_AT_ONCE,
+      withinMs: config.LINK_PAGE_TIMEOUT_MS,
+    },
+    intakeAtOnce: config.INTAKE_AT_ONCE,
+    retentionMs: config.GIF_RETENTION_MS,
+    onAdded: () => intake?.poke(),
     now: Date.now,
   })
-  const examine = createExamine(loader, rules)
-  const intake = createIntake({ looks, examine, blocked, log, atOnce: config.intakeAtOnce })
-
-  const items = overrides.items ?? createCommerceClient({ address: config.commerceAddress, identity, metrics })
-  const attempts = createSavedAttemptStore(database)
-  const saving = createSaving({
-    ...{ attempts, items, metrics, log },
-    settlements: createSavedSettlementStore(database),
-    abandonedAfterMs: config.saveAbandonedAfterMs,
+  const saved = createSaved({ database, items, rules, metrics, log, abandonedAfterMs: config.SAVE_ABANDONED_AFTER_MS })
+  const provider = createProvider({
+    ...{ resolve, log, offer: media.offer, privateOrigins: rules.privateOrigins },
+    url: config.GIF_PROVIDER_URL,
+    timeoutMs: config.GIF_PROVIDER_TIMEOUT_MS,
+    resultsMs: config.GIF_PROVIDER_RESULTS_MS,
+    categoryTexts: config.GIF_PROVIDER_CATEGORIES,
+    clock: overrides.clock,
+    random: overrides.random,
   })
-
-  const eraseDeleted = createEraseDeleted(deletions, config.gifRetentionMs, log)
-
-  let intaking: Repeated | undefined
-  let loops: readonly Repeated[] = []
-  function startLoops(): void {
-    const untilNoneIsDue = async (): Promise<void> => {
-      if (await intake()) intaking?.poke()
-    }
-    intaking = repeat({ name: 'intake', work: untilNoneIsDue, everyMs: config.intakePollMs, log })
-    loops = [
-      intaking,
-      repeat({ name: 'blocks of others', work: blocked.refresh, everyMs: config.blocksPollMs, log }),
-      repeat({ name: 'unfinished saves', work: saving.sweep, everyMs: config.saveSweepMs, log }),
-      repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log }),
-      repeat({ name: 'deleted GIFs', work: eraseDeleted, everyMs: ERASE_EVERY_MS, log }),
-      repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
-    ]
-  }
-
   const server = createGrpcServer({
     definition: LibraryServiceService,
     identity,
-    handlers: {
-      listRotation: listRotation(createRotationStore(database)),
-      getMedia: getMedia(media, known),
-      getAvatar: getAvatar({
-        baseUrl: config.avatarBaseUrl,
-        privateOrigins: rules.privateOrigins,
-        timeoutMs: AVATAR_WITHIN_MS,
-        resolve,
-      }),
-      ...savedGifHandlers({ ...saving, attempts, rules, saved: createSavedGifStore(database) }),
-      ...gifControlHandlers({
-        ...{ gifs, deletions, blocks, blocked, looks, examine },
-        retentionMs: config.gifRetentionMs,
-        checkLinks: createCheckLinks({
-          ...{ links, rules, resolve },
-          timeoutMs: config.linkCheckTimeoutMs,
-          secondLookMs: config.linkSecondLookMs,
-          atOnce: config.linkChecksAtOnce,
-          withinMs: config.linkPageTimeoutMs,
-        }),
-        offer: known.offer,
-        search: createProvider(config, { resolve, log, ...overrides }),
-        categoryTexts: config.gifProviderCategories,
-        onAdded: () => intaking?.poke(),
-        now: Date.now,
-      }),
-    },
+    handlers: { ...rotation.handlers, ...media.handlers, ...saved.handlers, ...provider.handlers },
     log,
     metrics,
-    verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
+    verifyPrincipal: await createPrincipalVerifier(config.PRINCIPAL_PUBLIC_KEY),
     more: [serveHealth(health)],
   })
+
+  let intake: Repeated | undefined
+  let loops: readonly Repeated[] = []
+  function startLoops(): void {
+    const untilNoneIsDue = async (): Promise<void> => {
+      if (await rotation.intake()) intake?.poke()
+    }
+    intake = repeat({ name: 'intake', work: untilNoneIsDue, everyMs: config.INTAKE_POLL_MS, log })
+    loops = [
+      intake,
+      repeat({ name: 'blocks of other pods', work: blocked.refresh, everyMs: config.BLOCKS_POLL_MS, log }),
+      repeat({ name: 'unfinished saves', work: saved.sweep, everyMs: config.SAVE_SWEEP_MS, log }),
+      repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log }),
+      repeat({ name: 'deleted GIFs', work: rotation.eraseDeleted, everyMs: ERASE_EVERY_MS, log }),
+      repeat({ name: 'published events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
+    ]
+  }
 
   let grpcPort = 0
   return {
@@ -208,34 +158,20 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
     async start() {
       await awaitSchema({ database, migrations: MIGRATIONS, health, log })
-      // Nothing is served before it is known what must not be.
       await onceAvailable({ health, log }, blocked.refresh)
       startLoops()
-      grpcPort = await server.listen(config.grpcAddress)
+      grpcPort = await server.listen(config.GRPC_ADDRESS)
       health.started()
       log.info({ grpcPort, healthPort: health.port }, 'library is up')
     },
     async stop() {
       health.stopping()
       await server.close()
-      await Promise.all([atMost(FINISH_WITHIN_MS, saving.idle()), ...loops.map((loop) => loop.stop())])
+      await Promise.all([atMost(FINISH_WITHIN_MS, saved.idle()), ...loops.map((loop) => loop.stop())])
       await health.close()
       items.close()
       await bus.close()
       await closeDatabase(database)
     },
   }
-}
-
-/** The client of the GIF provider. */
-function createProvider(config: Config, parts: Overrides & { resolve: Resolve; log: Logger }): SearchGifs {
-  const { resolve, log, clock = systemClock, random = Math.random } = parts
-  const ask = createAskProvider({
-    url: config.gifProviderUrl,
-    privateOrigins: config.mediaPrivateOrigins,
-    ...{ resolve, clock },
-    timeoutMs: config.gifProviderTimeoutMs,
-  })
-  const search = createSearch({ ask, tokens: createTokens(ask, clock), clock, random, log })
-  return createRecentSearches(search, { forMs: config.gifProviderResultsMs, clock })
 }

@@ -11,22 +11,22 @@ const needed = {
   AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
 }
 
-describe('the environment', () => {
+describe('readConfig', () => {
   test('has sane defaults', () => {
     expect(readConfig(needed)).toMatchObject({
-      gifProviderUrl: 'https://api.redgifs.com',
-      gifProviderCategories: { default: 'amateur', gay: 'gay', hentai: 'hentai', trans: 'trans' },
-      mediaAllowedHosts: [],
-      blocksPollMs: 500,
+      GIF_PROVIDER_URL: 'https://api.redgifs.com',
+      GIF_PROVIDER_CATEGORIES: { default: 'amateur', gay: 'gay', hentai: 'hentai', trans: 'trans' },
+      MEDIA_ALLOWED_HOSTS: [],
+      BLOCKS_POLL_MS: 500,
     })
   })
 
-  test('may say what to search for in some categories', () => {
-    const { gifProviderCategories } = readConfig({ ...needed, GIF_PROVIDER_CATEGORIES: 'gay=two words, trans = other' })
-    expect(gifProviderCategories).toEqual({ default: 'amateur', gay: 'two words', hentai: 'hentai', trans: 'other' })
+  test('accepts search texts for some categories', () => {
+    const { GIF_PROVIDER_CATEGORIES } = readConfig({ ...needed, GIF_PROVIDER_CATEGORIES: 'gay=two words, trans = other' })
+    expect(GIF_PROVIDER_CATEGORIES).toEqual({ default: 'amateur', gay: 'two words', hentai: 'hentai', trans: 'other' })
   })
 
-  test('tells all faults at once', () => {
+  test('reports all faults at once', () => {
     const faulty = { GIF_PROVIDER_CATEGORIES: 'cats=cute', GIF_PROVIDER_URL: 'ftp://a', TRANSCODES_AT_ONCE: '0' }
     const read = (): unknown => readConfig({ ...needed, ...faulty, NATS_URL: undefined })
     for (const name of [...Object.keys(faulty), 'NATS_URL']) expect(read).toThrow(name)

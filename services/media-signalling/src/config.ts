@@ -12,13 +12,12 @@ import {
   urls,
 } from '@kla/chassis'
 import { SIGNALLING_QUEUE } from '@kla/proto'
-import type { IceTransportPolicy } from './domain/ice-transport-policy.js'
+import type { IceTransportPolicy } from './shared/rules.js'
 
 export interface Config {
-  /** `host:port` of the gRPC server; port 0 takes a free one. */
+  /** `host:port`; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
-  /** Where the certificate of this process is. */
   readonly identityDir: string
   readonly logLevel: string
   /** SPKI in PEM. */
@@ -27,20 +26,19 @@ export interface Config {
   readonly redisPrefix: string
   readonly natsUrl: string
   readonly factsDurable: string
-  /** The queue group in which pods share signals. */
   readonly signalQueue: string
   readonly roomsAddress: string
   readonly iceTransportPolicy: IceTransportPolicy
-  /** Whether addresses of players' own networks pass where players connect directly: for browsers on one machine. */
+  /** Whether addresses of players' own networks pass: for browsers on one machine. */
   readonly hostCandidates: boolean
   readonly stunUrls: readonly string[]
   readonly turnUrls: readonly string[]
   readonly turnSecret: string
-  /** Life of a TURN credential, milliseconds. */
+  /** Lifetime of a TURN credential. */
   readonly turnTtlMs: number
 }
 
-/** Reads the whole environment; throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const env = readEnvironment(
     {

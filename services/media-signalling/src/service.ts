@@ -8,22 +8,17 @@ import {
   createRedis,
   readIdentity,
   serveHealth,
+  type FactConsumer,
   type Logger,
   type Runnable,
+  type Subscribed,
 } from '@kla/chassis'
 import { FACTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
-import { createRoomsClient, type RoomsClient } from './clients/rooms.js'
 import type { Config } from './config.js'
-import { publishPeersStarted, publishSignal } from './events/publish.js'
-import type { Policies } from './domain/next-session.js'
-import { watchPolicy } from './ice/start-watch-peers.js'
-import { consumeSeatsChanged, hearRoomNews, takeSignals } from './events/subscribe.js'
-import { createMeasures } from './measures.js'
-import { createPairRoom } from './pairing/pair-room.js'
-import { createSessionView } from './relay/session-view.js'
-import { createSignalRelay } from './relay/signal-relay.js'
-import { getPeers } from './server/get-peers.js'
-import { createSessionStore } from './store/session-store.js'
+import { measureRelays } from './ice/index.js'
+import { createPairing, createRoomsClient, createSessionStore, type Policies, type RoomsClient } from './pairing/index.js'
+import { createSignals } from './signals/index.js'
+import { watchPolicy } from './spectators/index.js'
 
 export interface Overrides {
   readonly log?: Logger
@@ -31,19 +26,17 @@ export interface Overrides {
 }
 
 export interface MediaSignallingService extends Runnable {
-  /** Where the gRPC server listens, once started. */
   readonly grpcPort: number
   readonly healthPort: number
 }
 
-/** The composition root: the one place that names concrete stores and clients. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<MediaSignallingService> {
   const log = overrides.log ?? createLogger({ service: 'media-signalling', level: config.logLevel })
   const metrics = createMetrics('media-signalling')
   const identity = readIdentity({ directory: config.identityDir, service: 'media-signalling', log, metrics })
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
-  const measures = createMeasures(metrics, config.turnUrls.length)
+  measureRelays(metrics, config)
   const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, identity, metrics)
   const redis = createRedis({ url: config.redisUrl, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
@@ -51,35 +44,19 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const policies: Policies = { players: config.iceTransportPolicy, watchers: watchPolicy(config) }
   const store = createSessionStore(redis, config.redisPrefix)
-  const view = createSessionView(policies)
-  const relay = createSignalRelay({
-    view,
-    store,
-    policies,
-    hostCandidates: config.hostCandidates,
-    send: (signal) => publishSignal(bus, signal),
-    count: (outcome) => measures.signal(outcome),
-    log,
-  })
-  const pairRoom = createPairRoom({
-    store,
-    policies,
-    announce: (roomId, session) => {
-      publishPeersStarted(bus, roomId, session, config, Date.now())
-      if (session.pair && !session.announced) measures.paired()
-    },
-  })
+  const pairing = createPairing({ bus, store, rooms, policies, settings: config, metrics, log })
+  const signals = createSignals({ bus, store, policies, hostCandidates: config.hostCandidates, metrics, log })
   const server = createGrpcServer({
     definition: MediaSignallingServiceService,
     identity,
-    handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings: config }) },
+    handlers: pairing.handlers,
     more: [serveHealth(health)],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
 
-  const stopping: (() => unknown)[] = []
+  const stopping: (Subscribed | FactConsumer)[] = []
   let grpcPort = 0
   return {
     get grpcPort() {
@@ -89,10 +66,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return health.port
     },
     async start() {
-      const news = await hearRoomNews(bus, view)
-      const signals = await takeSignals(bus, config.signalQueue, relay)
-      const consumer = await consumeSeatsChanged(bus, config.factsDurable, pairRoom, log)
-      stopping.push(() => signals.close(), () => news.close(), () => consumer.close())
+      const subscriptions = await signals.subscribe(config.signalQueue)
+      stopping.push(...subscriptions, await pairing.consume(config.factsDurable))
       grpcPort = await server.listen(config.grpcAddress)
       health.started()
       log.info({ grpcPort, healthPort: health.port, policies }, 'media-signalling is up')
@@ -100,8 +75,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     async stop() {
       health.stopping()
       await server.close()
-      for (const stop of stopping) await stop()
-      relay.flush()
+      for (const subscription of stopping) await subscription.close()
+      signals.flush()
       await health.close()
       rooms.close()
       await bus.close()

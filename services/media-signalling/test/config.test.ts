@@ -9,16 +9,16 @@ const least = {
   ROOMS_ADDRESS: 'rooms:50051',
 }
 
-describe('the configuration', () => {
+describe('readConfig', () => {
   const turn = { TURN_URLS: 'turn:turn.kla.test', TURN_SECRET: 'x' }
 
-  test('hides the addresses of players from each other when nothing is said', () => {
+  test("keeps players' addresses private by default", () => {
     const { iceTransportPolicy, hostCandidates, redisPrefix } = readConfig({ ...least, ...turn })
     expect({ iceTransportPolicy, hostCandidates }).toEqual({ iceTransportPolicy: 'relay', hostCandidates: false })
     expect(redisPrefix).toBe('kla:signalling:')
   })
 
-  test('lets players connect directly only when that is said twice', () => {
+  test('allows direct connections only with both ICE_TRANSPORT_POLICY=all and ALLOW_DIRECT', () => {
     const direct = { ICE_TRANSPORT_POLICY: 'all', ALLOW_DIRECT: 'true' }
     expect(readConfig({ ...least, ...direct })).toMatchObject({ iceTransportPolicy: 'all', hostCandidates: false, turnUrls: [] })
   })
@@ -32,11 +32,11 @@ describe('the configuration', () => {
     [{ TURN_URLS: 'turn.kla.test', TURN_SECRET: 'x' }, /not all are turn:/],
     [{ STUN_URLS: 'stun:a,http://b' }, /not all are stun:/],
     [{ ICE_TRANSPORT_POLICY: 'some' }, /is not one of all, relay/],
-  ])('%j is refused', (more, message) => {
+  ])('rejects %j', (more, message) => {
     expect(() => readConfig({ ...least, ...more })).toThrow(message)
   })
 
-  test('never tells its secret', () => {
+  test('never prints the TURN secret', () => {
     expect(() => readConfig({ ...least, TURN_SECRET: 'hush', TURN_URLS: 'x' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hush') }),
     )

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId } from '@kla/chassis'
 import { SignalKind } from '@kla/proto'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
-import { offerSdp } from './sdp.js'
-import { roomOf, seat, startPlatform, type Platform } from './platform.js'
+import { offerSdp } from './support/sdp.js'
+import { roomOf, seat, startPlatform, type Platform } from './support/platform.js'
 
 const { OFFER, ICE_CANDIDATE } = SignalKind
 const offer = { type: 'offer', sdp: offerSdp() }
@@ -47,8 +47,8 @@ const counted = async (): Promise<Record<string, number>> => {
   return sums
 }
 
-describe('a pairing', () => {
-  test('is told to both, each with its own credentials, once both are connected', async () => {
+describe('pairing', () => {
+  test('sends each player its own credentials once both are connected', async () => {
     const { a, b, heard } = await pairedRoom()
     const [one, other] = heard.started[0]?.parts ?? []
     expect(one).toMatchObject({ socketId: a, polite: false, generation: 2, peers: [{ socketId: b, accountId: 2 }] })
@@ -57,7 +57,7 @@ describe('a pairing', () => {
     expect(one?.iceServers[1]?.username).not.toBe(other?.iceServers[1]?.username)
   })
 
-  test('is told once, however often its fact comes, and anew on another socket', async () => {
+  test('is published once for repeated events, and anew for another socket', async () => {
     const { roomId, a, b, heard, room } = await pairedRoom()
     for (let times = 0; times < 3; times++) await platform.tell(room)
     await platform.tell(roomOf(roomId, 3, [seat(1, a, 10, 99), seat(2, b, 20)]))
@@ -66,7 +66,7 @@ describe('a pairing', () => {
     expect(heard.started[1]?.parts[0]).toMatchObject({ socketId: `${a}2`, polite: false })
   })
 
-  test('is kept in Redis without credentials', async () => {
+  test('is stored without credentials', async () => {
     const { roomId } = await pairedRoom()
     const redis = createRedis({ url: platform.config().redisUrl, log: quietLogger() })
     const stored = await redis.get(`${platform.config().redisPrefix}{${roomId}}`)
@@ -80,14 +80,14 @@ describe('GetPeers', () => {
   const getPeers = async (roomId: string, accountId: number) =>
     platform.client.getPeers({ roomId, watchingSocketId: '' }, { principal: await platform.principals.sign({ accountId }) })
 
-  test("answers the caller's part, with the same name for TURN each time", async () => {
+  test("returns the caller's part with the same TURN name each time", async () => {
     const { roomId, b } = await pairedRoom()
     const [one, again] = [await getPeers(roomId, 2), await getPeers(roomId, 2)]
     expect(one.start).toMatchObject({ socketId: b, polite: true, generation: 2 })
     expect(one.start?.iceServers[1]).toMatchObject({ username: again.start?.iceServers[1]?.username })
   })
 
-  test('answers nothing while the caller is alone', async () => {
+  test('returns nothing while the caller is alone', async () => {
     const { roomId, a } = names()
     platform.rooms.set(roomId, roomOf(roomId, 1, [seat(1, a, 10)]))
     expect(await getPeers(roomId, 1)).toEqual({ start: undefined })
@@ -96,13 +96,13 @@ describe('GetPeers', () => {
   test.each([
     ['a stranger', 77],
     ['nobody, in a room that is gone', 1],
-  ])('refuses %s', async (_who, accountId) => {
+  ])('rejects %s', async (_who, accountId) => {
     const { roomId } = await pairedRoom()
     if (accountId === 1) platform.rooms.delete(roomId)
     await expect(getPeers(roomId, accountId)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
   })
 
-  test('does not wait for the fact: who has come back gets the new pairing, told to the other as well', async () => {
+  test('pairs a returned player before the event arrives, and publishes it to the opponent', async () => {
     const { roomId, a, b, heard } = await pairedRoom()
     const room = roomOf(roomId, 5, [seat(1, a, 10), seat(2, `${b}2`, 20)])
     platform.rooms.set(roomId, room)
@@ -112,8 +112,8 @@ describe('GetPeers', () => {
   })
 })
 
-describe('a signal', () => {
-  test('reaches the other one of the pair', async () => {
+describe('signalling', () => {
+  test('relays a signal to the opponent', async () => {
     const { roomId, a, b, heard } = await pairedRoom()
     platform.signal(roomId, a, b, OFFER, offer)
     await eventually(() => expect(heard.signals).toHaveLength(1))
@@ -121,7 +121,7 @@ describe('a signal', () => {
     expect(JSON.parse(heard.signals[0]?.payload ?? '')).toEqual(offer)
   })
 
-  test('from or to anybody else is dropped and counted', async () => {
+  test('drops and counts signals from or to other sockets', async () => {
     const { roomId, a, b, heard } = await pairedRoom()
     const other = await pairedRoom()
     const before = (await counted())['not_paired'] ?? 0
@@ -136,7 +136,7 @@ describe('a signal', () => {
     expect(other.heard.signals).toEqual([])
   })
 
-  test('is no longer relayed once one of the two has left', async () => {
+  test('stops relaying once one player has left', async () => {
     const { roomId, a, b, heard } = await pairedRoom()
     const before = (await counted())['not_paired'] ?? 0
     await platform.tell(roomOf(roomId, 3, [seat(1, a, 10)]))
@@ -145,7 +145,7 @@ describe('a signal', () => {
     expect(heard.signals).toEqual([])
   })
 
-  test('is relayed by a pod that missed the news, from what is stored', async () => {
+  test('relays from the stored session on a pod that missed the update', async () => {
     const { roomId, a, b } = names()
     const heard = await platform.listen(roomId)
     await platform.tell(roomOf(roomId, 2, [seat(1, a, 10), seat(2, b, 20)]), { news: false })
@@ -154,7 +154,7 @@ describe('a signal', () => {
     await eventually(() => expect(heard.signals).toHaveLength(20))
   })
 
-  test('an offer is never overtaken by its candidates, though pods share the work', async () => {
+  test('delivers an offer before its candidates across pods', async () => {
     const rooms = await Promise.all(Array.from({ length: 40 }, pairedRoom))
     for (const { roomId, a, b } of rooms) {
       platform.signal(roomId, a, b, OFFER, offer)

@@ -12,7 +12,7 @@ import {
   url,
   urls,
 } from '@kla/chassis'
-import { isPlainAddress } from './domain/mails/plain-address.js'
+import { isPlainAddress } from './shared/rules.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -58,7 +58,7 @@ const readVariables = (source: NodeJS.ProcessEnv) =>
 
 export type Config = ReturnType<typeof readVariables>
 
-/** The environment of the service. Throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readVariables(source)
   const faults = config.SMTP_URL === '' ? [] : mailFaults(config)

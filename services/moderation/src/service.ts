@@ -2,7 +2,6 @@ import {
   approvals,
   awaitSchema,
   closeDatabase,
-  counter,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -11,7 +10,6 @@ import {
   createMetrics,
   createPrincipalVerifier,
   createRedis,
-  gauge,
   readIdentity,
   repeat,
   serveHealth,
@@ -24,70 +22,24 @@ import {
 import { FACTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createCheckHead } from './audit/check-head.js'
-import { createVerifyChain } from './audit/verify-chain.js'
-import { createVerifyStretch } from './audit/verify-stretch.js'
-import { createAccounts } from './clients/accounts.js'
-import { createClients, type Clients } from './clients/clients.js'
-import { createMeetings } from './clients/meetings.js'
-import { createSmtpMail } from './clients/smtp-mail.js'
+import { createAudit } from './audit/index.js'
+import { createBans } from './bans/index.js'
 import type { Config } from './config.js'
-import { createCourier } from './courier/courier.js'
-import { createCourierMetrics } from './courier/metrics.js'
-import { createTellAuth } from './courier/tell-auth.js'
-import type { Lot } from './domain/reports/report-id.js'
-import { consumeAudit, createRefusedFacts } from './events/consume-audit.js'
-import type { MailPort } from './mails/mail-port.js'
-import { createMailMetrics, measureMails } from './mails/metrics.js'
-import { createSendMails } from './mails/send-mails.js'
-import { measureBacklog } from './measure-backlog.js'
-import { auditHandlers } from './server/audit/handlers.js'
-import { banHandlers } from './server/bans/handlers.js'
-import type { ModerationHandlers } from './server/dependencies.js'
-import { holdHandlers } from './server/holds/handlers.js'
-import { reportHandlers } from './server/reports/handlers.js'
-import { subjectHandlers } from './server/subjects/handlers.js'
-import { ticketHandlers } from './server/tickets/handlers.js'
-import { createAuditChain } from './store/audit-chain.js'
-import { createMissingGroups } from './store/audit-groups.js'
-import { hashOf } from './store/audit-hash.js'
-import { createAuditHeads } from './store/audit-heads.js'
-import { createAuditInbox } from './store/audit-inbox.js'
-import { createAuditPages } from './store/audit-pages.js'
-import { createAuditRecorder } from './store/audit-recorder.js'
-import { createReadBacklog } from './store/backlog.js'
-import { createBanListStore } from './store/ban-list-store.js'
-import { createBanStore } from './store/ban-store.js'
-import { createErasingStore } from './store/erasing-store.js'
-import { createHoldStore } from './store/hold-store.js'
-import { createLetterStore } from './store/letter-store.js'
-import { createReadMailBacklog } from './store/mail-backlog.js'
-import { MAIL_OUTBOX, NO_MAIL } from './store/mail-outbox.js'
-import { createMailQueue } from './store/mail-queue.js'
-import { createReportChanges } from './store/report-changes.js'
-import { createReportDeletions } from './store/report-deletions.js'
-import { createReportIntake } from './store/report-intake.js'
-import { createReportRate } from './store/report-rate.js'
-import { createReportStore } from './store/report-store.js'
-import { createRestrictionStore } from './store/restriction-store.js'
-import { createTicketListStore } from './store/ticket-list-store.js'
-import { createTicketStore } from './store/ticket-store.js'
-import { createTranscriptStore } from './store/transcript-store.js'
-import { createCheckAudit } from './sweeps/check-audit.js'
-import { createEraseHidden } from './sweeps/erase-hidden.js'
-import { createPruneMails } from './sweeps/prune-mails.js'
-import { createAskForLines } from './transcript/ask-for-lines.js'
-import { createTakeContext } from './transcript/take-context.js'
+import { createEvidence } from './evidence/index.js'
+import { createMails, type MailPort } from './mails/index.js'
+import { createOverview } from './overview/index.js'
+import { createReports, type RandomBelow } from './reports/index.js'
+import { createRetention } from './retention/index.js'
+import { createAccounts, createClients, createMeetings, type Clients } from './shared/clients.js'
+import { createTickets } from './tickets/index.js'
 
-/** What a test may put in place of the real thing. The service closes what it is given when it stops. */
+/** What a test may replace. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
   readonly clients?: Partial<Clients>
-  /** Unix milliseconds. */
   readonly now?: () => number
-  readonly lot?: Lot
-  /** Takes the place of the mail server, which has to be configured all the same. */
+  readonly random?: RandomBelow
   readonly mailPort?: MailPort
 }
 
@@ -96,107 +48,63 @@ export interface Service extends Runnable {
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** What this build needs to find done in its schema. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Bans are told to auth by the call that set them; this is for what a dead process or an absent auth has left. */
-const COURIER_EVERY_MS = 1_000
+/** For what a dead process or an unreachable auth has left. */
+const BAN_RELAY_EVERY_MS = 1_000
 const MAIL_EVERY_MS = 1_000
 
-/** Builds one moderation process. Before `start` nothing runs, and nothing listens but for probes. */
+/** Builds one moderation process. Before `start`, only probes are served. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
-  const { now = Date.now, lot = (below: number) => randomInt(below) } = overrides
+  const { now = Date.now, random = (below: number) => randomInt(below) } = overrides
   const log = overrides.log ?? createLogger({ service: 'moderation', level: config.LOG_LEVEL })
   const metrics = createMetrics('moderation')
   const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'moderation', log, metrics })
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   await health.listen()
-  const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
+  const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max, REDIS_PREFIX: redisPrefix } = config
   const database = createDatabase({ url, schema, max, log, metrics })
-  // A report waits for it twice, and has to be stored before its caller gives up.
+  // A report waits for Redis twice before it is stored.
   const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: 1_000 })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.NATS_URL, name: 'moderation', log, metrics, facts }))
-  const channels = createClients(config, identity, metrics)
+  const addresses = { auth: config.AUTH_ADDRESS, rooms: config.ROOMS_ADDRESS, engine: config.ENGINE_ADDRESS }
+  const channels = createClients(addresses, { identity, metrics })
   const clients: Clients = { ...channels, ...overrides.clients }
   const accounts = createAccounts(clients.auth, log)
-  const audit = createAuditRecorder(database)
   const retention = {
     reportMs: config.REPORT_RETENTION_MS,
     graveMs: config.GRAVE_RETENTION_MS,
     banMs: config.BAN_RETENTION_MS,
   }
 
-  const restrictions = createRestrictionStore(database)
-  const courierMetrics = createCourierMetrics(metrics)
-  const tellAuth = createTellAuth({ restrictions, auth: clients.auth, metrics: courierMetrics, log, now })
-  const courier = createCourier({ tellAuth, restrictions, metrics: courierMetrics, log })
-  const outbox = config.SMTP_URL === '' ? NO_MAIL : MAIL_OUTBOX
-  const bans = createBanStore(database, outbox)
-  const lists = createBanListStore(database)
-  const tickets = createTicketStore(database, outbox)
-  const ticketLists = createTicketListStore(database)
-
-  const transcripts = createTranscriptStore(redis, config.REDIS_PREFIX, config.TRANSCRIPT_KEEP_MS)
-  const { meetings, engine } = clients
-  const reporting = {
-    reports: createReportStore(database),
-    intake: createReportIntake(database, lot),
-    changes: createReportChanges(database),
-    deletions: createReportDeletions(database),
-    rate: createReportRate(redis, config.REDIS_PREFIX),
-    transcripts,
-    meetings: createMeetings(meetings),
-    takeContext: createTakeContext({ ...{ engine, transcripts, log, now }, askForLines: createAskForLines(bus) }),
-  }
-
-  const entries = createAuditChain(database)
-  const verify = createVerifyChain(entries, hashOf)
-  const heads = createAuditHeads(redis, config.REDIS_PREFIX)
-  const checkHead = createCheckHead({ heads, entries, log })
-  const verifiers = {
-    auth: config.AUDIT_PUBLIC_KEY_AUTH,
-    rooms: config.AUDIT_PUBLIC_KEY_ROOMS,
-    'game-engine': config.AUDIT_PUBLIC_KEY_GAME_ENGINE,
-    library: config.AUDIT_PUBLIC_KEY_LIBRARY,
-    commerce: config.AUDIT_PUBLIC_KEY_COMMERCE,
-  }
-  const refused = createRefusedFacts(metrics)
-  const missingGroups = createMissingGroups(database)
-  const auditFaults = gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log is not what it was.')
-  const auditChecks = counter(metrics, 'kla_moderation_audit_checks_total', 'Checks of the audit log that came to an end.')
-  measureBacklog(metrics, createReadBacklog(database))
-  const checkAudit = createCheckAudit({
-    ...{ verify, checkHead, heads, missingGroups, log },
-    faults: auditFaults,
-    checks: auditChecks,
+  const auditLog = createAudit({ database, redis, redisPrefix, bus, verifiers: auditVerifiers(config), metrics, log, now })
+  const mails = createMails({ database, accounts, ...mailOptions(config, overrides), metrics, log, now })
+  const { engine } = clients
+  const evidence = createEvidence({ redis, redisPrefix, keepMs: config.TRANSCRIPT_KEEP_MS, bus, engine, log, now })
+  const deps = { database, accounts, audit: auditLog.recorder, mails: mails.outbox, retention, metrics, log, now }
+  const bans = createBans({ ...deps, auth: clients.auth })
+  const tickets = createTickets(deps)
+  const reports = createReports({
+    ...deps,
+    ...{ redis, redisPrefix, random },
+    meetings: createMeetings(clients.meetings),
+    takeContext: evidence.takeContext,
   })
-  const eraseHidden = createEraseHidden({ erasing: createErasingStore(database), retention, log, now })
+  const retained = createRetention(deps)
+  const overview = createOverview({ ...deps, reports: reports.store, bans: bans.lists, tickets: tickets.lists })
 
-  const queue = createMailQueue(database)
-  const pruneMails = createPruneMails({ queue, keptMs: config.MAIL_RETENTION_MS, log, now })
-  const sendMails =
-    config.SMTP_URL === ''
-      ? undefined
-      : createSendMails({
-          ...{ queue, letters: createLetterStore(database), accounts, log, now },
-          port: overrides.mailPort ?? createSmtpMail(smtpOf(config)),
-          sender: { siteUrl: config.PUBLIC_URL.replace(/\/+$/, ''), contact: config.CONTACT_EMAIL },
-          metrics: createMailMetrics(metrics),
-        })
-  if (sendMails) measureMails(metrics, createReadMailBacklog(database))
-
-  const handlers: ModerationHandlers = {
-    ...holdHandlers({ holds: createHoldStore(database), now }),
-    ...auditHandlers({ pages: createAuditPages(database), verify: createVerifyStretch(verify, checkHead), audit, now }),
-    ...reportHandlers({ ...reporting, accounts, audit, retention, now }),
-    ...banHandlers({ bans, lists, courier, accounts, audit, retention, now }),
-    ...ticketHandlers({ tickets, ticketLists, accounts, audit, now }),
-    ...subjectHandlers({ reports: reporting.reports, lists, ticketLists, accounts, audit, now }),
-  }
   const server = createGrpcServer({
     definition: ModerationServiceService,
     identity,
-    handlers,
+    handlers: {
+      ...auditLog.handlers,
+      ...evidence.handlers,
+      ...bans.handlers,
+      ...tickets.handlers,
+      ...reports.handlers,
+      ...retained.handlers,
+      ...overview.handlers,
+    },
     more: [serveHealth(health)],
     log,
     metrics,
@@ -205,15 +113,26 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
 
   const ports = { grpc: 0, health: 0 }
-  const repeated: Repeated[] = []
+  const loops: Repeated[] = []
   let consumer: FactConsumer | undefined
+
+  function startLoops(): void {
+    const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
+      loops.push(repeat({ name, work, everyMs, log }))
+    loop('bans for auth', BAN_RELAY_EVERY_MS, bans.relay)
+    loop('erasing', config.SWEEP_MS, retained.erase)
+    loop('approvals', config.SWEEP_MS, () => approvals.prune(database, now()))
+    loop('erasing mail', config.SWEEP_MS, mails.prune)
+    if (mails.sending) loop('mail', MAIL_EVERY_MS, mails.sending.round)
+    loop('audit check', config.AUDIT_CHECK_MS, auditLog.check)
+  }
 
   async function close(): Promise<void> {
     health.stopping()
     await server.close()
     await consumer?.close()
-    sendMails?.stop()
-    await Promise.all(repeated.map((loop) => loop.stop()))
+    mails.sending?.stop()
+    await Promise.all(loops.map((loop) => loop.stop()))
     await health.close()
     await bus.close()
     channels.close()
@@ -227,14 +146,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     async start() {
       ports.health = health.port
       await awaitSchema({ database, migrations: MIGRATIONS, health, log })
-      repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
-      repeated.push(repeat({ name: 'erasing', work: eraseHidden, everyMs: config.SWEEP_MS, log }))
-      repeated.push(repeat({ name: 'approvals', work: () => approvals.prune(database, now()), everyMs: config.SWEEP_MS, log }))
-      repeated.push(repeat({ name: 'erasing mail', work: pruneMails, everyMs: config.SWEEP_MS, log }))
-      if (sendMails) repeated.push(repeat({ name: 'mail', work: sendMails.round, everyMs: MAIL_EVERY_MS, log }))
-      repeated.push(repeat({ name: 'audit check', work: checkAudit, everyMs: config.AUDIT_CHECK_MS, log }))
-      const inbox = createAuditInbox(database)
-      consumer = await consumeAudit({ bus, durable: config.FACTS_DURABLE, inbox, verifiers, refused, log })
+      startLoops()
+      consumer = await auditLog.consume(config.FACTS_DURABLE)
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
       health.started()
       log.info({ ports }, 'started')
@@ -243,9 +156,25 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
 }
 
-const smtpOf = (config: Config) => ({
-  url: config.SMTP_URL,
-  requireTls: config.SMTP_REQUIRE_TLS,
-  from: config.MAIL_FROM,
-  replyTo: config.CONTACT_EMAIL,
+const auditVerifiers = (config: Config) => ({
+  auth: config.AUDIT_PUBLIC_KEY_AUTH,
+  rooms: config.AUDIT_PUBLIC_KEY_ROOMS,
+  'game-engine': config.AUDIT_PUBLIC_KEY_GAME_ENGINE,
+  library: config.AUDIT_PUBLIC_KEY_LIBRARY,
+  commerce: config.AUDIT_PUBLIC_KEY_COMMERCE,
+})
+
+const mailOptions = (config: Config, { mailPort }: Overrides) => ({
+  smtp:
+    config.SMTP_URL === ''
+      ? undefined
+      : {
+          url: config.SMTP_URL,
+          requireTls: config.SMTP_REQUIRE_TLS,
+          from: config.MAIL_FROM,
+          replyTo: config.CONTACT_EMAIL,
+        },
+  port: mailPort,
+  sender: { siteUrl: config.PUBLIC_URL.replace(/\/+$/, ''), contact: config.CONTACT_EMAIL },
+  keptMs: config.MAIL_RETENTION_MS,
 })

@@ -1,9 +1,7 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import { createVerifyChain } from './audit/verify-chain.js'
-import { readAnchors } from './audit/read-anchors.js'
-import { CHAINS } from './domain/audit/chain.js'
-import { createAuditChain } from './store/audit-chain.js'
-import { hashOf } from './store/audit-hash.js'
+import { CHAINS, createAuditChain, createVerifyChain, hashOf, type Anchors } from './audit/index.js'
+
+const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
 
 const anchors = readAnchors(process.argv.slice(2))
 if (!anchors) {
@@ -11,7 +9,7 @@ if (!anchors) {
   process.exit(2)
 }
 const { POSTGRES_URL, POSTGRES_SCHEMA } = readEnvironment({
-  POSTGRES_URL: url('PostgreSQL, as somebody who may read the audit log'),
+  POSTGRES_URL: url('PostgreSQL, as a role that may read the audit log'),
   POSTGRES_SCHEMA: text('where the tables are', 'moderation'),
 })
 const log = createLogger({ service: 'verify-audit' })
@@ -28,3 +26,14 @@ for (const chain of CHAINS) {
   }
 }
 await database.end()
+
+/** Heads as they are printed, "seq:hash"; undefined if one is malformed. */
+function readAnchors(texts: readonly string[]): Anchors | undefined {
+  const found = new Map<number, Uint8Array>()
+  for (const given of texts) {
+    const [, seq, hash] = HEAD.exec(given) ?? []
+    if (seq === undefined || hash === undefined) return undefined
+    found.set(Number(seq), Buffer.from(hash, 'hex'))
+  }
+  return found
+}

@@ -1,5 +1,5 @@
 import { createGrpcClient, readIdentity, type Definition, type GrpcClient, type GrpcClientOptions, type Identity } from '@kla/chassis'
-import { forDays, identityDirectory, writeIdentities } from '@kla/local/identities'
+import { forDays, identityDirectory, writeIdentities } from './certificates.js'
 import { callOf, type ServiceName } from '@kla/proto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

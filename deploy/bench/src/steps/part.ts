@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { forDays, writeIdentities } from '@kla/local/identities'
+import { forDays, writeIdentities } from '@kla/testkit/certificates'
 import { type Figure, interleave, type Part } from '../frame/part.js'
 import { cpuMicrosByName, type NamedProcesses } from '../measure/machine.js'
 import { difference, type Numbers } from '../measure/numbers.js'

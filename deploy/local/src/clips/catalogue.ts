@@ -1,10 +1,9 @@
 import type { Category } from '@kla/proto/web'
-import type { Palette } from './palettes.js'
-import type { Scene } from './scene.js'
-import { galaxy, kaleidoscope, orbits, petals, ripples, tunnel } from './scenes/circling.js'
-import { aurora, hills, lava, plasma, silk } from './scenes/flowing.js'
-import { life } from './scenes/life.js'
-import { contours, julia, mandelbrot, moire, panes, ribbons } from './scenes/patterned.js'
+import type { Palette, Scene } from './scene.js'
+import {
+  aurora, contours, galaxy, hills, julia, kaleidoscope, lava, life, mandelbrot, moire, orbits, panes, petals, plasma, ribbons,
+  ripples, silk, tunnel,
+} from './scenes.js'
 
 /** One demonstration clip: abstract, harmless, and told apart by its name. */
 export interface Clip {

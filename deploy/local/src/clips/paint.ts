@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clip } from './catalogue.js'
-import { PALETTE_SIZE, PALETTES } from './palettes.js'
+import { PALETTE_SIZE, PALETTES } from './scene.js'
 
 /** Two seconds. */
 export const FRAMES = 48

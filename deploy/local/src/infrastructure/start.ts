@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import type { Say } from '../failure.js'
+import type { Say } from '../root.js'
 import type { Launched, Launcher } from '../processes/launcher.js'
-import { startNats } from './nats.js'
+import { startNats, startRedis } from './stores.js'
 import type { Ports } from './ports.js'
 import { startPostgres } from './postgres.js'
-import { startRedis } from './redis.js'
 import type { ServiceName } from '../platform/services.js'
-import { makeRedisUsers, SHARED_NATS } from '../store-users/given-servers.js'
-import { addressAs, OPERATOR, storeUserName, type StorePasswords } from '../store-users/passwords.js'
+import { addressAs, makeRedisUsers, OPERATOR, SHARED_NATS, type StorePasswords, storeUserName } from '../store-users/users.js'
 import { ensureTools, type ToolName } from './tools.js'
 
 export interface InfrastructureOptions {

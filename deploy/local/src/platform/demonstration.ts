@@ -1,6 +1,6 @@
 import type { AdminLoginAnswer, CupCreation, CupsPage, SeasonEdit, Seasons } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
-import type { Say } from '../failure.js'
+import type { Say } from '../root.js'
 import type { Platform } from './platform.js'
 
 const DAY_MS = 86_400_000

@@ -1,11 +1,10 @@
 import { AUDIT_SOURCES, type AuditSource } from '@kla/proto'
 import { CATEGORIES } from '@kla/proto/web'
-import { identityDirectory } from '../identities/index.js'
+import { identityDirectory } from '@kla/testkit/certificates'
 import type { Owner, SchemaAccess } from '../infrastructure/provision.js'
 import { ROOT } from '../root.js'
 import type { Console } from './console.js'
-import type { Slot, Slots } from './slots.js'
-import type { ServiceName } from './services.js'
+import type { ServiceName, Slot, Slots } from './services.js'
 import type { StandIns } from './stand-ins.js'
 
 /** What the processes of one platform have in common. */

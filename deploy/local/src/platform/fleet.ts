@@ -1,10 +1,9 @@
-import { LocalFailure } from '../failure.js'
+import { LocalFailure } from '../root.js'
 import type { Launcher } from '../processes/launcher.js'
 import { environmentOf, type Wiring } from './environment.js'
 import type { Platform } from './platform.js'
 import { entryOf, startService, type ServiceProcess } from './service-process.js'
-import { SERVICES, type ServiceName } from './services.js'
-import type { Slot } from './slots.js'
+import { type ServiceName, SERVICES, type Slot } from './services.js'
 
 export type Fleet = Pick<Platform, 'running' | 'start' | 'stop' | 'kill' | 'pause' | 'resume' | 'chore' | 'onLost'> & {
   stopAll(): Promise<void>

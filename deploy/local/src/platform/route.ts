@@ -1,8 +1,7 @@
-import type { Launched, Launcher } from '../processes/launcher.js'
-import { waitUntil } from '../processes/wait-until.js'
+import { type Launched, type Launcher, waitUntil } from '../processes/launcher.js'
 import { ROOT } from '../root.js'
 import type { RouteSettings } from '../route/route-main.js'
-import type { Slots } from './slots.js'
+import type { Slots } from './services.js'
 
 /** Starts the route that leads browsers to the gateways that are ready, as a process of its own. */
 export async function startRouteProcess(launcher: Launcher, port: number, slots: Slots): Promise<Launched> {

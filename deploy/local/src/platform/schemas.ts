@@ -1,10 +1,61 @@
-import type { LaunchOptions, Launcher } from '../processes/launcher.js'
-import { OWNERS, provision, type Owner, type ProvisionOptions, type SchemaAccess } from '../infrastructure/provision.js'
+import { createHash, createHmac } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Owner, OWNERS, type ProvisionOptions, provision, type SchemaAccess } from '../infrastructure/provision.js'
+import type { Launcher, LaunchOptions } from '../processes/launcher.js'
 import { ROOT } from '../root.js'
-import { all } from './all.js'
-import { fingerprintOf, unlessPrepared } from './prepared.js'
+import { all } from './cleanup.js'
 import { entryOf } from './service-process.js'
 import type { ServiceName } from './services.js'
+
+const NOTE = 'Prepared from '
+
+/**
+ * Runs `steps` in order, from the first one whose fingerprint is not in the schema's note. The note is the schema's comment:
+ * it is dropped with the schema, and is copied with it into a backup or a clone.
+ */
+async function runUnprepared(ownerUrl: string, schema: string, steps: readonly Step[]): Promise<void> {
+  const [known] = await query<{ note: string | null }>(
+    ownerUrl,
+    `SELECT obj_description(oid, 'pg_namespace') AS note FROM pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)}`,
+  )
+  const prepared = known?.note?.startsWith(NOTE) ? known.note.slice(NOTE.length).split(' ') : []
+  const changed = steps.findIndex(({ fingerprint }, at) => fingerprint !== prepared[at])
+  if (changed < 0) return
+  for (const [at, { run }] of steps.entries()) {
+    if (at < changed) continue
+    await run()
+    const note = NOTE + steps.slice(0, at + 1).map(({ fingerprint }) => fingerprint).join(' ')
+    await query(ownerUrl, `COMMENT ON SCHEMA ${pg.escapeIdentifier(schema)} IS ${pg.escapeLiteral(note)}`)
+  }
+}
+
+interface Step {
+  readonly fingerprint: string
+  readonly run: () => Promise<void>
+}
+
+/** Of files, and of folders of files: another one when a name or a byte of them is another. */
+export async function fingerprintOf(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    const isFolder = (await stat(path)).isDirectory()
+    const files = isFolder ? (await readdir(path)).sort().map((name) => join(path, name)) : [path]
+    for (const file of files) {
+      const bytes = await readFile(file)
+      hash.update(JSON.stringify([file, bytes.length])).update(bytes)
+    }
+  }
+  return hash.digest('hex')
+}
+
+// A connection for each: one that waited for the work in between could break unheard.
+async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return (await client.query<Row>(sql).finally(() => client.end())).rows
+}
 
 const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
   auth: 'auth',
@@ -15,44 +66,80 @@ const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
   moderation: 'moderation',
 }
 
-/** What a service runs on its schema before it may start, and the files and folders that say what comes of it. */
-interface Preparation {
-  readonly chores: readonly LaunchOptions[]
+/** What a service runs on its schema before it may start, and the files and folders that its result depends on. */
+interface Chore {
+  readonly launch: LaunchOptions
   readonly from: readonly string[]
 }
 
+export interface PrepareOptions extends ProvisionOptions {
+  /** The file with the GIFs that the library starts with; without one it stays empty. */
+  readonly manifest?: string
+}
+
 /**
- * Gives every owner its schema, has each service bring its own up to date, and the library take the GIFs of `manifest`, a
- * file. What is known to have been done is left out: loading six services to find nothing to do takes seconds.
+ * Gives every owner its schema, migrates it, and seeds the library from `manifest`. Steps that were completed on the same
+ * input before are skipped: loading six services to find nothing to do takes seconds.
  */
-export async function prepareSchemas(
-  launcher: Launcher,
-  options: ProvisionOptions & { readonly manifest: string },
-): Promise<Readonly<Record<Owner, SchemaAccess>>> {
+export async function prepareSchemas(launcher: Launcher, options: PrepareOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const schemas = await provision(options)
   const prepare = async (owner: Owner): Promise<void> => {
-    const { chores, from } = preparationOf(owner, schemas[owner], options.manifest)
-    await unlessPrepared(schemas[owner].ownerUrl, owner, await fingerprintOf(from), async () => {
-      for (const chore of chores) await launcher.run(chore)
-    })
+    const chores = choresOf(owner, schemas[owner], options.manifest)
+    const steps = chores.map(async ({ launch, from }) => ({ fingerprint: await fingerprintOf(from), run: () => launcher.run(launch) }))
+    await runUnprepared(schemas[owner].ownerUrl, owner, await Promise.all(steps))
   }
   await all(...OWNERS.map(prepare))
   return schemas
 }
 
-function preparationOf(owner: Owner, { ownerUrl, appUrl }: SchemaAccess, manifest: string): Preparation {
+/** Serializes the preparation of clones: their roles are those of the template. An arbitrary number of our own. */
+const CLONE_LOCK = 5_125_301
+
+export interface CloneOptions {
+  /** As somebody who may create roles and databases. */
+  readonly adminUrl: string
+  readonly database: string
+  readonly manifest: string
+  readonly templatePrefix?: string
+}
+
+/**
+ * Creates `database` as a clone of a template database that is migrated once for each set of migrations, so that a test run
+ * migrates once and not for each platform. Clones share the template's roles. Drop it with `unprovision`.
+ */
+export async function cloneDatabase(
+  launcher: Launcher,
+  { adminUrl, database, manifest, templatePrefix = 'kla_template' }: CloneOptions,
+): Promise<Readonly<Record<Owner, SchemaAccess>>> {
+  const migrations = Object.values(SERVICE_OF).map((service) => `${ROOT}services/${service}/migrations`)
+  const template = `${templatePrefix}_${(await fingerprintOf(migrations)).slice(0, 12)}`
+  const passwordOf = (role: string): string => createHmac('sha256', adminUrl).update(role).digest('hex')
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(`SELECT pg_advisory_lock(${CLONE_LOCK})`)
+    await prepareSchemas(launcher, { adminUrl, database: template, passwordOf })
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)} TEMPLATE ${pg.escapeIdentifier(template)}`)
+    return await prepareSchemas(launcher, { adminUrl, database, rolePrefix: template, manifest, passwordOf })
+  } finally {
+    await client.end()
+  }
+}
+
+function choresOf(owner: Owner, { ownerUrl, appUrl }: SchemaAccess, manifest: string | undefined): Chore[] {
   const service = SERVICE_OF[owner]
-  const chore = (entry: 'migrate' | 'seed', env: NodeJS.ProcessEnv, ...args: string[]): LaunchOptions => ({
-    name: `${service}-${entry}`,
-    command: process.execPath,
-    args: [entryOf(service, entry), ...args],
-    env: { ...process.env, ...env },
-    ours: true,
+  const chore = (entry: 'migrate' | 'seed', env: NodeJS.ProcessEnv, args: string[], from: readonly string[]): Chore => ({
+    launch: {
+      name: `${service}-${entry}`,
+      command: process.execPath,
+      args: [entryOf(service, entry), ...args],
+      env: { ...process.env, ...env },
+      ours: true,
+    },
+    // The entry point too: what else it does after migrating, as the engine's does, is done when it changes.
+    from: [...from, entryOf(service, entry)],
   })
-  const migrate = chore('migrate', { MIGRATE_URL: ownerUrl })
-  // The entry as well: what else it does once it has migrated, as the engine's does, is done when it is new.
-  const migrations = [`${ROOT}services/${service}/migrations`, entryOf(service, 'migrate')]
-  if (owner !== 'library') return { chores: [migrate], from: migrations }
-  const seed = chore('seed', { POSTGRES_URL: appUrl }, manifest)
-  return { chores: [migrate, seed], from: [...migrations, manifest, entryOf(service, 'seed')] }
+  const migrate = chore('migrate', { MIGRATE_URL: ownerUrl }, [], [`${ROOT}services/${service}/migrations`])
+  if (owner !== 'library' || manifest === undefined) return [migrate]
+  return [migrate, chore('seed', { POSTGRES_URL: appUrl }, [manifest], [manifest])]
 }

@@ -1,10 +1,8 @@
-import { answersWith } from '../infrastructure/line-protocol.js'
-import type { Launched, Launcher } from '../processes/launcher.js'
-import { waitUntil } from '../processes/wait-until.js'
+import { answersWith } from '../infrastructure/stores.js'
+import { type Launched, type Launcher, waitUntil } from '../processes/launcher.js'
 import { ROOT } from '../root.js'
 import { environmentOf, type Wiring } from './environment.js'
-import type { Slot } from './slots.js'
-import type { ServiceName } from './services.js'
+import type { ServiceName, Slot } from './services.js'
 
 /** Loads nothing further unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
 const REGISTER_TRACING = `${ROOT}services/chassis/dist/register-tracing.js`

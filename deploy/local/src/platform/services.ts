@@ -1,4 +1,5 @@
 import { SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
+import type { Ports } from '../infrastructure/ports.js'
 
 export type { ServiceName } from '@kla/proto/callers'
 
@@ -18,4 +19,52 @@ export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   commerce: 2,
   moderation: 2,
   gateway: 4,
+}
+
+/** The ports of one process. */
+export interface Slot {
+  readonly service: ServiceName
+  /** From 1. */
+  readonly number: number
+  readonly grpc: number
+  readonly health: number
+  /** Of a gateway: for browsers. */
+  readonly http: number
+  /** Of a gateway: its WebSockets, directly. */
+  readonly realtime: number
+}
+
+export interface Slots {
+  of(service: ServiceName): readonly Slot[]
+  /** All addresses that processes of a service may have, as its callers want them. */
+  addresses(service: ServiceName): string
+}
+
+/** Allots the ports of all processes that may ever run. `http` is the first gateway's. */
+export async function allotSlots(ports: Ports, http: number): Promise<Slots> {
+  const slots = new Map<ServiceName, Slot[]>()
+  for (const service of SERVICES) {
+    const own: Slot[] = []
+    for (let number = 1; number <= PROCESSES_MAX[service]; number++) {
+      const take = (kind: string): Promise<number> => ports.take(`${service}-${number}-${kind}`)
+      const gateway = service === 'gateway'
+      own.push({
+        service,
+        number,
+        grpc: gateway ? 0 : await take('grpc'),
+        health: await take('health'),
+        http: gateway ? (number === 1 ? http : await take('http')) : 0,
+        realtime: gateway ? await take('realtime') : 0,
+      })
+    }
+    slots.set(service, own)
+  }
+  const of = (service: ServiceName): readonly Slot[] => slots.get(service) ?? []
+  return {
+    of,
+    addresses: (service) =>
+      of(service)
+        .map((slot) => `127.0.0.1:${slot.grpc}`)
+        .join(','),
+  }
 }

@@ -6,8 +6,7 @@ import { startDiscordStandIn } from '../stand-ins/discord/index.js'
 import { startGifProviderStandIn, type GifProviderStandIn } from '../stand-ins/gif-provider/index.js'
 import { startMailboxStandIn, type MailboxStandIn } from '../stand-ins/mailbox/index.js'
 import { startStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/index.js'
-import { all } from './all.js'
-import type { Cleanup } from './cleanup.js'
+import { all, type Cleanup } from './cleanup.js'
 
 /** Everybody outside of Kla whom the services talk to, played by this process. */
 export interface StandIns {

@@ -2,27 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Say } from '../failure.js'
-import { forDays, writeIdentities } from '../identities/index.js'
+import { CLIP_DIRECTORY, type Say } from '../root.js'
+import { forDays, writeIdentities } from '@kla/testkit/certificates'
 import { createPorts } from '../infrastructure/ports.js'
 import { unprovision } from '../infrastructure/provision.js'
 import { startInfrastructure, type InfrastructureOptions } from '../infrastructure/start.js'
 import { ensureTools } from '../infrastructure/tools.js'
 import { createLauncher } from '../processes/launcher.js'
-import { CLIP_DIRECTORY } from '../root.js'
 import { createSecrets } from '../secrets.js'
-import { storePasswords } from '../store-users/passwords.js'
-import { all } from './all.js'
-import { createCleanup, type Cleanup } from './cleanup.js'
+import { storePasswords } from '../store-users/users.js'
+import { all, type Cleanup, createCleanup } from './cleanup.js'
 import { prepareClips, writeManifest } from './clips.js'
 import type { Wiring } from './environment.js'
 import { consoleOf, encryptionKey } from './console.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
 import { startRouteProcess } from './route.js'
-import { prepareSchemas } from './schemas.js'
-import { SERVICES, type ServiceName } from './services.js'
-import { allotSlots } from './slots.js'
+import { cloneDatabase, prepareSchemas } from './schemas.js'
+import { allotSlots, type ServiceName, SERVICES } from './services.js'
 import { startStandIns } from './stand-ins.js'
 
 export interface PlatformOptions {
@@ -105,12 +102,12 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   say('Preparing the database')
   const database = options.ownDatabase ? `kla_${randomBytes(5).toString('hex')}` : undefined
   if (database !== undefined) cleanup.add(() => unprovision(infrastructure.postgresUrl, database))
-  const schemas = await prepareSchemas(launcher, {
-    adminUrl: infrastructure.postgresUrl,
-    ...(database === undefined ? {} : { database }),
-    passwordOf: (role) => secrets.take(role),
-    manifest: await writeManifest(directory, standIns.clipsUrl),
-  })
+  const adminUrl = infrastructure.postgresUrl
+  const manifest = await writeManifest(directory, standIns.clipsUrl)
+  const schemas =
+    database === undefined
+      ? await prepareSchemas(launcher, { adminUrl, manifest, passwordOf: (role) => secrets.take(role) })
+      : await cloneDatabase(launcher, { adminUrl, database, manifest })
   signal?.throwIfAborted()
 
   const slots = await allotSlots(ports, options.route ? await ports.take('gateway-1-http') : port)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GuardianMessage } from './guardian.js'
+import type { GuardianMessage } from './launcher.js'
 
 const GRACE_MS = 10_000
 const watched = new Map<number, NodeJS.Signals | null>()

@@ -1,9 +1,52 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { LocalFailure } from '../failure.js'
-import { createGuardian } from './guardian.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LocalFailure, ROOT } from '../root.js'
+
+export interface GuardianMessage {
+  readonly pid: number
+  /** How to end it; null for one that notices the launcher's death by itself; absent: forget it. */
+  readonly signal?: NodeJS.Signals | null
+}
+
+/**
+ * A process of its own that ends the watched ones when this process dies in a way that lets it do nothing, such as
+ * SIGKILL. First those that notice by themselves are waited for, so that they can still write to their stores.
+ */
+export interface Guardian {
+  watch(pid: number, signal: NodeJS.Signals | null): void
+  forget(pid: number): void
+  close(): Promise<void>
+}
+
+export function createGuardian(): Guardian {
+  const child = spawn(process.execPath, [`${ROOT}deploy/local/dist/processes/guardian-main.js`], {
+    detached: true,
+    // A pipe and not a channel: what was written stays to be read, even if this process dies before that one is up.
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const exited = once(child, 'exit')
+  const pipe = child.stdin as Socket
+  // If the guardian is gone there is nobody to tell.
+  pipe.on('error', () => undefined)
+  child.unref()
+  pipe.unref()
+  const tell = (message: GuardianMessage): void => {
+    if (pipe.writable) pipe.write(`${JSON.stringify(message)}\n`)
+  }
+  return {
+    watch: (pid, signal) => tell({ pid, signal }),
+    forget: (pid) => tell({ pid }),
+    async close() {
+      child.ref()
+      pipe.end()
+      await exited
+    },
+  }
+}
 
 export interface LaunchOptions {
   /** Names the process and its log. */
@@ -109,5 +152,25 @@ async function ended(child: ChildProcess): Promise<string> {
     return signal ?? `code ${code}`
   } catch (error) {
     return (error as Error).message
+  }
+}
+
+const POLL_MS = 40
+// Far longer than a process takes, unless a dozen of them start at once on a small machine.
+const STARTS_WITHIN_MS = 60_000
+
+/** Waits until `ready` answers true. Rejects with the log's end when the process ends first or takes too long. */
+export async function waitUntil(
+  launched: Launched,
+  ready: () => Promise<boolean>,
+  withinMs = STARTS_WITHIN_MS,
+): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!(await ready().catch(() => false))) {
+    if (!launched.running()) {
+      throw new LocalFailure(`${launched.name} ended at once (${await launched.exited}):\n${launched.tail()}`)
+    }
+    if (Date.now() > end) throw new LocalFailure(`${launched.name} is not ready yet:\n${launched.tail()}`)
+    await sleep(POLL_MS)
   }
 }

@@ -1,5 +1,4 @@
-import { watchGateways, type Gateway } from './ready-gateways.js'
-import { startRoute } from './route.js'
+import { type Gateway, startRoute, watchGateways } from './route.js'
 
 /** What the process is told: where it listens, and where gateways may. */
 export interface RouteSettings {

@@ -1,9 +1,39 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { chooseBy } from './choose.js'
-import type { Gateway, ReadyGateways } from './ready-gateways.js'
-import { readRequestLine, type Wanted } from './request-line.js'
+import { createHash } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-export interface Route {
+/**
+ * The one of several that a key belongs to, by rendezvous hashing: as long as it is there, all who ask with the same key
+ * get the same one, and when another one comes or goes, only the keys that belong to that one move.
+ */
+export function chooseBy<T extends { readonly name: string }>(key: string, among: readonly T[]): T | undefined {
+  const weighed = among.map((one) => ({ one, weight: weightOf(key, one.name) }))
+  return weighed.reduce<(typeof weighed)[number] | undefined>(
+    (best, next) => (best && best.weight >= next.weight ? best : next),
+    undefined,
+  )?.one
+}
+
+const weightOf = (key: string, name: string): number =>
+  createHash('sha256').update(`${key} ${name}`).digest().readUInt32BE()
+
+/** What a route needs to know of a connection. */
+interface Wanted {
+  /** Whether it is to be the WebSocket. */
+  readonly realtime: boolean
+  /** The room that its address names. */
+  readonly room: string | undefined
+}
+
+/** Reads the first line of what a client sends; undefined as long as it is not whole. */
+function readRequestLine(head: Buffer): Wanted | undefined {
+  const end = head.indexOf('\r\n')
+  if (end === -1) return undefined
+  const [, target = '/'] = head.subarray(0, end).toString('latin1').split(' ')
+  const { pathname, searchParams } = new URL(target, 'http://route')
+  return { realtime: pathname === '/realtime', room: searchParams.get('room') ?? undefined }
+}
+
+interface Route {
   readonly port: number
   close(): Promise<void>
 }
@@ -78,3 +108,48 @@ const listening = (server: Server, port: number): Promise<void> =>
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
+
+/** Where a gateway process listens, whether it runs or not. */
+export interface Gateway {
+  readonly name: string
+  readonly http: number
+  readonly realtime: number
+  readonly health: number
+}
+
+interface ReadyGateways {
+  list(): readonly Gateway[]
+  /** Takes one out until it says again that it is ready. */
+  failed(gateway: Gateway): void
+  /** Looks at all of them once. */
+  look(): Promise<void>
+  close(): void
+}
+
+const LOOK_EVERY_MS = 200
+const ANSWER_WITHIN_MS = 1_000
+
+/** Knows which gateways are ready, as the endpoints of a Service in a cluster are. */
+export function watchGateways(gateways: readonly Gateway[]): ReadyGateways {
+  const ready = new Set<Gateway>()
+
+  const lookAt = async (gateway: Gateway): Promise<void> => {
+    const isReady = await fetch(`http://127.0.0.1:${gateway.health}/readyz`, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) ready.add(gateway)
+    else ready.delete(gateway)
+  }
+  const look = async (): Promise<void> => void (await Promise.all(gateways.map(lookAt)))
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+
+  return {
+    list: () => gateways.filter((gateway) => ready.has(gateway)),
+    failed: (gateway) => void ready.delete(gateway),
+    look,
+    close: () => clearInterval(timer),
+  }
+}

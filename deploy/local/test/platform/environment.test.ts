@@ -3,8 +3,7 @@ import { createAuditKeys } from '@kla/testkit'
 import { randomBytes } from 'node:crypto'
 import type { Owner } from '../../src/infrastructure/provision.js'
 import { environmentOf, type Wiring } from '../../src/platform/environment.js'
-import { SERVICES, type ServiceName } from '../../src/platform/services.js'
-import type { Slot } from '../../src/platform/slots.js'
+import { type ServiceName, SERVICES, type Slot } from '../../src/platform/services.js'
 import { ROOT } from '../../src/root.js'
 
 /** Every secret of an installation, by what it is. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fingerprintOf } from '../../src/platform/prepared.js'
+import { fingerprintOf } from '../../src/platform/schemas.js'
 
 let directory: string
 let file: string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { OWNERS, unprovision, type Owner } from '../../src/infrastructure/provision.js'
-import { prepareSchemas } from '../../src/platform/schemas.js'
+import { cloneDatabase, prepareSchemas } from '../../src/platform/schemas.js'
 import type { LaunchOptions, Launcher } from '../../src/processes/launcher.js'
 
 const MIGRATIONS = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'].map((name) => `${name}-migrate`)
@@ -57,14 +57,14 @@ test('what was done is not done again', async () => {
 test('what failed is done again, and what would have followed it; the others are left out', async () => {
   expect(await prepare('library-migrate')).not.toContain('library-seed')
   expect(await prepare('library-seed')).toEqual(['library-migrate', 'library-seed'])
-  expect(await prepare()).toEqual(['library-migrate', 'library-seed'])
+  expect(await prepare()).toEqual(['library-seed'])
   expect(await prepare()).toEqual([])
 })
 
 test('other clips, or clips elsewhere, are seeded', async () => {
   await prepare()
   await writeFile(manifest, '[1]')
-  expect(await prepare()).toEqual(['library-migrate', 'library-seed'])
+  expect(await prepare()).toEqual(['library-seed'])
 })
 
 test('a schema that was dropped is made again', async () => {
@@ -78,4 +78,28 @@ test('a database that is made anew is prepared anew', async () => {
   await prepare()
   await unprovision(adminUrl, database)
   expect(await prepare()).toHaveLength(OWNERS.length + 1)
+})
+
+test('migrates once for all clones of a template, and seeds each of them', async () => {
+  const templatePrefix = uniqueName('kla_schemas_template')
+  const clones = [uniqueName('kla_clone'), uniqueName('kla_clone')]
+  const ran: string[] = []
+  const launcher = { run: async ({ name }: LaunchOptions): Promise<void> => void ran.push(name) } as Launcher
+  const access = await Promise.all(
+    clones.map((clone) => cloneDatabase(launcher, { adminUrl, database: clone, manifest, templatePrefix })),
+  )
+  try {
+    expect([...ran].sort()).toEqual([...MIGRATIONS, 'library-seed', 'library-seed'].sort())
+    expect(access.map(({ auth }) => new URL(auth.appUrl).pathname)).toEqual(clones.map((clone) => `/${clone}`))
+    const client = new pg.Client({ connectionString: access[1]!.rooms.ownerUrl })
+    await client.connect()
+    await client.query('CREATE TABLE rooms.added ()').finally(() => client.end())
+  } finally {
+    for (const clone of clones) await unprovision(adminUrl, clone)
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [`${templatePrefix}%`])
+    await client.end()
+    for (const { datname } of rows) await unprovision(adminUrl, datname)
+  }
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { answersWith } from '../../src/infrastructure/line-protocol.js'
+import { answersWith } from '../../src/infrastructure/stores.js'
 import { createPorts } from '../../src/infrastructure/ports.js'
 import { createLauncher, type Launcher } from '../../src/processes/launcher.js'
 import { eventually } from '@kla/testkit'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { chooseBy } from '../../src/route/choose.js'
+import { chooseBy } from '../../src/route/route.js'
 
 const gateways = ['gateway-1', 'gateway-2', 'gateway-3'].map((name) => ({ name }))
 const keys = Array.from({ length: 3_000 }, (_, index) => `room ${index}`)

@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Gateway } from '../../src/route/ready-gateways.js'
-import { startRoute } from '../../src/route/route.js'
+import { type Gateway, startRoute } from '../../src/route/route.js'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createHmac, randomUUID } from 'node:crypto'
-import { readMessage, writeMessage } from '../../src/stand-ins/acquirer/message.js'
+import { readMessage, writeMessage } from '../../src/stand-ins/acquirer/orders.js'
 import { startAcquirerStandIn, type AcquirerStandIn } from '../../src/stand-ins/acquirer/index.js'
-import { NO_FAULTS } from '../../src/stand-ins/payments/faults.js'
+import { NO_FAULTS } from '../../src/stand-ins/payments/deliveries.js'
 import { openInbox, type Inbox } from './inbox.js'
 
 const SECRET = 'of-the-test'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Stripe } from 'stripe'
 import { CATALOGUE } from '../../src/clips/catalogue.js'
-import { fileOf, thumbnailOf } from '../../src/clips/manifest.js'
+import { fileOf, thumbnailOf } from '../../src/clips/render.js'
 import { createPorts } from '../../src/infrastructure/ports.js'
 import { handIn } from './hand-in-mail.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import Stripe from 'stripe'
 import { startStripeStandIn, type StripeStandIn } from '../../src/stand-ins/stripe/index.js'
-import { NO_FAULTS } from '../../src/stand-ins/payments/faults.js'
+import { NO_FAULTS } from '../../src/stand-ins/payments/deliveries.js'
 import { openInbox, type Inbox } from './inbox.js'
 
 const PAID = '4242 4242 4242 4242'

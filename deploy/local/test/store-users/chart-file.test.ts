@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
-import { STORE_USERS_FILE, storeUsersFile } from '../../src/store-users/chart-file.js'
+import { STORE_USERS_FILE, storeUsersFile } from '../../src/store-users/users.js'
 
 // `npm run renders` writes it.
 test('The chart gives the users of the stores what local mode gives them', async () => {

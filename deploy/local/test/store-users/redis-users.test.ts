@@ -4,9 +4,9 @@ import { infrastructure, quietLogger } from '@kla/testkit'
 import { readFileSync } from 'node:fs'
 import { SERVICES } from '../../src/platform/services.js'
 import { ROOT } from '../../src/root.js'
-import { makeRedisUsers } from '../../src/store-users/given-servers.js'
-import { addressAs, OPERATOR, storeUserName } from '../../src/store-users/passwords.js'
-import { redisKeysOf, REDIS_USERS, type RedisUser } from '../../src/store-users/redis-users.js'
+import {
+  addressAs, makeRedisUsers, OPERATOR, REDIS_USERS, redisKeysOf, type RedisUser, storeUserName,
+} from '../../src/store-users/users.js'
 import { startStores, type Stores } from './stores.js'
 
 /** As auth's session store names it. */

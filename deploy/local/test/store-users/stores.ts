@@ -6,7 +6,7 @@ import { createPorts } from '../../src/infrastructure/ports.js'
 import { startInfrastructure, type Server } from '../../src/infrastructure/start.js'
 import { createLauncher } from '../../src/processes/launcher.js'
 import { createSecrets } from '../../src/secrets.js'
-import { storePasswords, type StorePasswords } from '../../src/store-users/passwords.js'
+import { storePasswords, type StorePasswords } from '../../src/store-users/users.js'
 
 /** A Redis and a NATS with a user for each service, as a platform has them. */
 export interface Stores {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { PATHS } from '../../config/paths.js'
+import { PATHS } from '../../shared/config/paths.js'
 import { JoinLink } from '../../features/join-link/join-link.js'
-import type { RoomKey } from '../../lib/rooms/room-key.js'
+import type { RoomKey } from '../../entities/room/room-key.js'
 import { loadRoom } from '../room-part.js'
 import { useSeating } from '../seating.js'
 

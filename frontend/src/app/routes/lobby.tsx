@@ -1,6 +1,6 @@
 import { Lobby } from '../../features/lobby/lobby.js'
 import { FindMatch } from '../../features/quick-match/find-match.js'
-import { useFirstSign } from '../../lib/browser/use-first-sign.js'
+import { useFirstSign } from '../../shared/browser/use-first-sign.js'
 import { prepareCamera } from '../prepare-camera.js'
 import { loadRoom } from '../room-part.js'
 import { useSeating } from '../seating.js'

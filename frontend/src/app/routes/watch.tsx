@@ -2,7 +2,7 @@ import { WatchPage } from '../../features/watch/watch-page.js'
 import { useWatchLink } from '../../features/watch/use-watch-link.js'
 import { useAgeSettled } from '../age-attestation.js'
 import { Connected } from '../connected.js'
-import { ScreenLoading } from '../../components/loading/screen-loading.js'
+import { ScreenLoading } from '../../shared/loading/screen-loading.js'
 
 export default function WatchRoute() {
   // Before anything is waited for: it takes the pass out of the address.

@@ -1,14 +1,15 @@
 import type { AdminSession } from '@kla/proto/web'
-import { Panel } from '../../components/ui/panel.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { Facts } from '../kit/text/facts.js'
-import { When } from '../kit/text/when.js'
-import { useAdminSessionQuery } from '../session/session-api.js'
-import { Authenticator } from './authenticator.js'
-import { ChangePassword } from '../session/change-password.js'
+import { errorText } from '../../shared/api/errors.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { ChangePassword, ConfirmTotp } from '../entities/credentials.js'
+import { useAdminSessionQuery, useBeginTotpMutation } from '../entities/session-api.js'
+import { When } from '../kit/moments.js'
+import { Facts } from '../kit/text.js'
 import styles from './account.module.css'
 
-/** What somebody can do about their own way in. */
 export default function Account() {
   useTitle('Your account')
   const { data: session } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
@@ -37,3 +38,28 @@ const factsOf = (session: AdminSession) =>
     ['Child safety', session.permissions.includes('reports.grave') ? 'Yes' : 'No'],
     ['Signed in until', <When key="until" at={session.expires_at} />],
   ] as const
+
+export function Authenticator({ enabled }: { enabled: boolean }) {
+  const [begin, { data, isLoading }] = useBeginTotpMutation()
+  if (enabled) {
+    return <p>An authenticator is set up. If you lose it, somebody who manages administrators can reset it.</p>
+  }
+  const start = async () => {
+    const { error } = await begin()
+    if (error) toastError(errorText(error, 'The secret could not be had.'))
+  }
+  return (
+    <div className={styles.form}>
+      {data ? (
+        <ConfirmTotp secret={data.secret} address={data.otpauth_url} />
+      ) : (
+        <>
+          <p>None is set up yet. With one, nobody signs in with your password alone.</p>
+          <Button busy={isLoading} onClick={() => void start()}>
+            Set up an authenticator
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

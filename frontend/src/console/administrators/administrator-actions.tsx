@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import type { AdministratorView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { SelectField } from '../../components/ui/select-field.js'
-import { AskSecondPerson } from '../approvals/ask-second-person.js'
-import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
+import { Button } from '../../shared/ui/button.js'
+import { SelectField } from '../../shared/ui/fields.js'
+import { AskSecondPerson } from '../entities/ask-second-person.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
 import styles from './administrators.module.css'
-import { ChildSafety } from './child-safety.js'
-import { SetPassword } from './set-password.js'
-import { useAccess } from './use-access.js'
-import { ROLE_OPTIONS } from './words.js'
+import { ChildSafety, SetPassword } from './administrator-forms.js'
+import { useAccess } from './access.js'
+import { ROLE_OPTIONS } from '../entities/administrators.js'
 
-/** What one administrator may do, and how it signs in. */
 export function AdministratorActions({ administrator }: { administrator: AdministratorView }) {
   const access = useAccess(administrator)
   const [resetting, setResetting] = useState(false)

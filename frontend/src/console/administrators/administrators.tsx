@@ -1,88 +1,50 @@
-import { useCallback } from 'react'
 import type { AdministratorView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { DataTable } from '../kit/table/data-table.js'
-import { Facts } from '../kit/text/facts.js'
-import { When } from '../kit/text/when.js'
-import { Fold } from '../kit/workbench/fold.js'
-import { Workbench } from '../kit/workbench/workbench.js'
+import { ROLE_WORDS, useAdministratorsQuery } from '../entities/administrators.js'
+import type { Column } from '../kit/data-table.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { useListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { Facts, Pill } from '../kit/text.js'
+import { Fold } from '../kit/workbench.js'
 import { AdministratorActions } from './administrator-actions.js'
-import { useAdministratorsQuery } from './administrators-api.js'
+import { CreateAdministrator } from './administrator-forms.js'
 import styles from './administrators.module.css'
-import { COLUMNS, StatePill } from './columns.js'
-import { CreateAdministrator } from './create-administrator.js'
-import { ROLE_WORDS } from './words.js'
 
 const NO_FILTERS = {}
 const NONE: readonly AdministratorView[] = []
-const FAILED = 'Failed to load administrators.'
 
-/** Who may sign in here, and what they may do. */
+const WORDS = {
+  title: 'Administrators',
+  entries: 'Administrators',
+  failed: 'Failed to load administrators.',
+  empty: 'No administrators found.',
+  elsewhere: 'There is no such administrator.',
+}
+
 export default function Administrators() {
-  useTitle('Administrators')
-  const { open, openEntry } = useListState(NO_FILTERS)
+  const list = useListState(NO_FILTERS)
   const query = useAdministratorsQuery()
-  useToldFailure(query.error, FAILED)
-  useShortcut('r', 'Refresh the list', () => void query.refetch())
-  const rows = query.data?.administrators ?? NONE
-  const administrator = rows.find(({ id }) => id === open)
-  const close = useCallback(() => openEntry(null), [openEntry])
-
   return (
-    <Workbench
-      title="Administrators"
-      list={
-        <>
-          <div className={styles.bar}>
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Refresh
-            </Button>
-          </div>
-          <ListBody query={query} failed={FAILED} empty={rows.length === 0 ? 'No administrators found.' : null}>
-            <DataTable
-              label="Administrators"
-              columns={COLUMNS}
-              rows={rows}
-              idOf={({ id }) => id}
-              nameOf={({ id, name }) => `administrator ${id}, ${name}`}
-              open={open}
-              onOpen={openEntry}
-              stale={query.isFetching}
-            />
-          </ListBody>
-        </>
-      }
+    <ListScreen
+      words={WORDS}
+      list={list}
+      query={query}
+      rows={query.data?.administrators ?? NONE}
+      total={null}
+      columns={COLUMNS}
+      idOf={({ id }) => id}
+      nameOf={({ id, name }) => `administrator ${id}, ${name}`}
       aside={
         <Fold title="Create an administrator">
           <CreateAdministrator />
         </Fold>
       }
-      opened={
-        open === null
-          ? null
-          : {
-              id: open,
-              title: administrator?.name ?? `Administrator #${open}`,
-              aside: administrator && <StatePill administrator={administrator} />,
-              subject: (
-                <ListBody query={query} failed={FAILED} empty={null}>
-                  {administrator ? (
-                    <Facts facts={factsOf(administrator)} />
-                  ) : (
-                    <EmptyState icon="search" title="There is no such administrator." />
-                  )}
-                </ListBody>
-              ),
-              actions: administrator && <AdministratorActions key={open} administrator={administrator} />,
-            }
-      }
-      onClose={close}
+      opened={{
+        title: (id, administrator) => administrator?.name ?? `Administrator #${id}`,
+        pills: (administrator) => <StatePill administrator={administrator} />,
+        subject: (administrator) => <Facts facts={factsOf(administrator)} />,
+        actions: (administrator) => <AdministratorActions key={administrator.id} administrator={administrator} />,
+      }}
     />
   )
 }
@@ -96,3 +58,17 @@ const factsOf = (administrator: AdministratorView) =>
     ['Created', <When key="created" at={administrator.created_at} />],
     ['Last seen', <When key="seen" at={administrator.last_seen_at} />],
   ] as const
+
+const StatePill = ({ administrator }: { administrator: AdministratorView }) => (
+  <Pill tone={administrator.disabled ? 'red' : 'green'}>{administrator.disabled ? 'Disabled' : 'Active'}</Pill>
+)
+
+const COLUMNS: readonly Column<AdministratorView>[] = [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Name', cell: ({ name }) => <span className={styles.long}>{name}</span> },
+  { title: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+  { title: 'Child safety', cell: ({ child_safety }) => (child_safety ? 'Yes' : '-') },
+  { title: 'TOTP', cell: ({ totp_enabled }) => (totp_enabled ? 'Set up' : 'Not set up') },
+  { title: 'State', cell: (administrator) => <StatePill administrator={administrator} /> },
+  { title: 'Last seen', cell: ({ last_seen_at }) => <When at={last_seen_at} />, spare: true },
+]

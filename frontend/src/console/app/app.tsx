@@ -1,10 +1,18 @@
-import { useState } from 'react'
-import { Provider } from 'react-redux'
+import { Component, type ReactNode, useState } from 'react'
+import { Provider, useSelector } from 'react-redux'
 import { BrowserRouter } from 'react-router'
-import { Toaster } from '../../components/ui/toaster.js'
-import { basenameOf } from './basename.js'
-import { ErrorBoundary } from './error-boundary.js'
-import { SessionGate } from './session-gate.js'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { Toaster } from '../../shared/ui/toaster.js'
+import { useAdminSessionQuery } from '../entities/session-api.js'
+import { selectToken } from '../entities/session.js'
+import { OwnPassword, TotpSetup } from '../sign-in/required-steps.js'
+import { SignIn } from '../sign-in/sign-in.js'
+import { Layout } from './layout.js'
+import styles from './layout.module.css'
+import { basenameOf } from './paths.js'
 import { makeStore } from './store.js'
 
 export const App = () => {
@@ -19,4 +27,56 @@ export const App = () => {
       </Provider>
     </ErrorBoundary>
   )
+}
+
+/** Signing in happens at any address, so the place is kept when a session ends. */
+const SessionGate = () => (useSelector(selectToken) === null ? <SignIn /> : <SignedIn />)
+
+function SignedIn() {
+  const { data, error, isFetching, refetch } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  if (data?.password_change_required) return <OwnPassword name={data.name} />
+  if (data) return data.totp_setup_required ? <TotpSetup name={data.name} /> : <Layout session={data} />
+  if (error && !isFetching) {
+    return (
+      <main role="alert">
+        <EmptyState
+          wholeScreen
+          icon="offline"
+          title="The console is not answering"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {errorText(error, 'Check your connection, then try again.')}
+        </EmptyState>
+      </main>
+    )
+  }
+  return (
+    <main className={styles.loading} role="status">
+      <Spinner /> Loading…
+    </main>
+  )
+}
+
+class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
+  override state: { failure: unknown } = { failure: undefined }
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure: failure ?? true }
+  }
+
+  override render() {
+    if (this.state.failure === undefined) return this.props.children
+    return (
+      <main>
+        <EmptyState
+          wholeScreen
+          icon="alert"
+          title="Unexpected Application Error!"
+          action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+        >
+          Something broke on this page. Reloading it usually helps.
+        </EmptyState>
+      </main>
+    )
+  }
 }

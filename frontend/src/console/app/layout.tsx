@@ -1,16 +1,20 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { NavLink, useLocation } from 'react-router'
 import type { AdminSession } from '@kla/proto/web'
-import { useState } from 'react'
-import { HelpDialog } from '../kit/keys/help-dialog.js'
-import { ShortcutsProvider } from '../kit/keys/shortcuts-provider.js'
-import { OfflineBar } from '../kit/states/offline-bar.js'
-import { UndoProvider } from '../kit/undo/undo-provider.js'
-import { Header } from './header.js'
-import { Screens } from './router.js'
-import { TabBar } from './tab-bar.js'
-import { tabsFor } from './tabs.js'
+import { BrandMark } from '../../shared/ui/brand-mark.js'
+import { Button } from '../../shared/ui/button.js'
+import { useLeave } from '../entities/session-api.js'
+import { selectToken } from '../entities/session.js'
+import { HelpDialog, ShortcutsProvider } from '../kit/shortcuts-provider.js'
+import { OfflineBar } from '../kit/states.js'
+import { UndoButton, UndoProvider } from '../kit/undo-provider.js'
 import styles from './layout.module.css'
+import { announceTab } from './paths.js'
+import { Screens } from './screens.js'
+import { announcesItself, tabsFor, type Tab } from './tabs.js'
+import { chooseTheme, readTheme, THEMES, type Theme } from './theme.js'
 
-/** What stands around every screen. Another person's session starts with nothing of this one. */
 export function Layout({ session }: { session: AdminSession }) {
   const [help, setHelp] = useState(false)
   const tabs = tabsFor((permission) => session.permissions.includes(permission))
@@ -31,5 +35,80 @@ export function Layout({ session }: { session: AdminSession }) {
         <HelpDialog open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />
       </UndoProvider>
     </ShortcutsProvider>
+  )
+}
+
+function TabBar({ tabs }: { tabs: readonly Tab[] }) {
+  const token = useSelector(selectToken)
+  const bar = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+
+  return (
+    <nav ref={bar} className={styles.bar} aria-label="Tabs">
+      {tabs.map(({ slug, title }) => (
+        <NavLink
+          key={slug}
+          to={`/${slug}`}
+          className={styles.tab}
+          onClick={() => announcesItself(slug) && token && announceTab(slug, token)}
+        >
+          {title}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+interface HeaderProps {
+  session: AdminSession
+  onHelp: () => void
+}
+
+function Header({ session, onHelp }: HeaderProps) {
+  const { leave, leaving } = useLeave()
+  return (
+    <header className={styles.header}>
+      <p className={styles.brand}>
+        <BrandMark size={20} /> Kla console
+      </p>
+      <UndoButton />
+      <Button variant="quiet" aria-keyshortcuts="?" onClick={onHelp}>
+        Keys
+      </Button>
+      <ThemeChoice />
+      <p className={styles.who}>
+        {session.name} <span className={styles.role}>{session.role}</span>
+      </p>
+      <Button variant="quiet" busy={leaving} onClick={() => void leave()}>
+        Sign out
+      </Button>
+    </header>
+  )
+}
+
+const WORDS: Readonly<Record<Theme, string>> = { system: 'System theme', dark: 'Dark theme', light: 'Light theme' }
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(readTheme)
+  const choose = (chosen: Theme) => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  return (
+    <select
+      className={styles.theme}
+      aria-label="Theme"
+      value={theme}
+      onChange={(event) => choose(THEMES.find((known) => known === event.target.value) ?? 'system')}
+    >
+      {THEMES.map((known) => (
+        <option key={known} value={known}>
+          {WORDS[known]}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -1,11 +1,10 @@
 import { combineSlices, configureStore, type Middleware } from '@reduxjs/toolkit'
-import { consoleApi } from '../api/console-api.js'
-import { emptySession, selectToken, sessionSlice, type WithSession } from '../session/session-slice.js'
-import { keepToken, readToken } from '../session/token.js'
+import { consoleApi } from '../entities/console-api.js'
+import { emptySession, keepToken, readToken, selectToken, sessionSlice, type WithSession } from '../entities/session.js'
 
 const reducer = combineSlices(consoleApi, sessionSlice)
 
-/** A token that is kept or gone is so for the next page load too; with it goes everything that was read by it. */
+/** Keeps the token for the next page load, and drops everything that was read with the old one. */
 const sessionEnds: Middleware<object, WithSession> = (store) => (next) => (action) => {
   const before = selectToken(store.getState())
   const result = next(action)

@@ -3,7 +3,7 @@ import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
 export interface Tab {
   slug: string
   title: string
-  /** Who lacks it, or each of several, does not see the tab; undefined where there is nothing to protect yet. */
+  /** Hidden without it, or without any of several. */
   needs?: Permission | readonly Permission[]
 }
 
@@ -22,7 +22,6 @@ const NEEDS: Readonly<Record<Slug, Permission>> = {
   bans: 'bans.read',
 }
 
-/** Ours, beside those of the specification. */
 const OWN_TABS: readonly Tab[] = [
   { slug: 'audit', title: 'Audit', needs: 'audit.read' },
   { slug: 'administrators', title: 'Administrators', needs: 'administrators.manage' },
@@ -30,21 +29,19 @@ const OWN_TABS: readonly Tab[] = [
   { slug: 'account', title: 'Your account' },
 ]
 
-/** Every tab that somebody with these permissions has, in their order. */
 export const tabsFor = (may: (permission: Permission) => boolean): Tab[] =>
   [...CONSOLE_TABS.map((tab) => ({ ...tab, needs: NEEDS[tab.slug] })), ...OWN_TABS].filter(
     ({ needs }) => needs === undefined || [needs].flat().some(may),
   )
 
-/** What people wait for comes first. */
 const STARTS: readonly string[] = ['reports', 'support'] satisfies Slug[]
 
-/** Where somebody starts: at the reports, or else at the tickets, or else at the first tab. */
+/** Reports, else tickets, else the first tab. */
 export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>
   STARTS.map((start) => tabs.find(({ slug }) => slug === start)).find((tab) => tab !== undefined) ?? tabs[0]
 
 const MEMBERS: Slug = 'membersandguilddata'
 
-/** Whether a click on a tab also asks for its path (specification of the platform, section 2). */
+/** Whether opening a tab also requests its path (specification of the platform, section 2). */
 export const announcesItself = (slug: string): boolean =>
   slug !== MEMBERS && CONSOLE_TABS.some((tab) => tab.slug === slug)

@@ -1,7 +1,7 @@
-import { browserMemory } from '../../lib/browser/memory.js'
+import { browserMemory } from '../../shared/browser/memory.js'
 
 export const THEMES = ['system', 'dark', 'light'] as const
-/** `system`: as the person's system has it, also while that changes. */
+/** `system` follows the operating system, also when that changes. */
 export type Theme = (typeof THEMES)[number]
 
 const KEY = 'console-theme'
@@ -22,7 +22,6 @@ export const chooseTheme = (theme: Theme) => {
   show(theme)
 }
 
-/** Shows the chosen theme from now on. */
 export const followTheme = () => {
   show(readTheme())
   window.matchMedia(LIGHT).addEventListener('change', () => show(readTheme()))

@@ -1,32 +1,30 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { AdministratorView, ApprovalView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { Panel } from '../../components/ui/panel.js'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { useAdministratorsQuery } from '../administrators/administrators-api.js'
-import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { WHAT_DELETING_DOES } from '../kit/text/deletion.js'
-import { useChangeReportsMutation } from '../reports/reports-api.js'
-import { useMay } from '../session/use-may.js'
-import { ApprovalCard } from './approval-card.js'
-import { administratorOf, approvalWords, reportsOf } from './approval-words.js'
+import { errorText } from '../../shared/api/errors.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { useAdministratorsQuery } from '../entities/administrators.js'
 import {
-  useAdministratorApprovalsQuery,
-  useApproveAdministratorChangeMutation,
-  useApproveReportDeletionMutation,
-  useReportApprovalsQuery,
-} from './approvals-api.js'
-import { DeletedReports } from './deleted-reports.js'
+  administratorOf, approvalWords, reportsOf, useAdministratorApprovalsQuery, useApproveAdministratorChangeMutation,
+  useApproveReportDeletionMutation, useReportApprovalsQuery,
+} from '../entities/approvals.js'
+import { useChangeReportsMutation } from '../entities/reports-api.js'
+import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
+import { WHAT_DELETING_DOES } from '../entities/words.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { When } from '../kit/moments.js'
+import { ListBody } from '../kit/states.js'
+import { Facts, Pill } from '../kit/text.js'
 import styles from './approvals.module.css'
+import { DeletedReports } from './deleted-reports.js'
 
 const FAILED = 'Failed to load what waits.'
-const NOBODY: readonly AdministratorView[] = []
+const NO_ADMINISTRATORS: readonly AdministratorView[] = []
 
-/** What takes two people: asked for, approved, carried out; and what somebody deleted, for somebody else to bring back. */
+/** Requests that need two people, and deleted reports that can be restored. */
 export default function Approvals() {
   useTitle('Approvals')
   const may = useMay()
@@ -42,8 +40,7 @@ export default function Approvals() {
   )
 }
 
-/** Approves, and says what came of it. */
-const told = async (approving: Promise<{ error?: unknown }>): Promise<void> => {
+const showResult = async (approving: Promise<{ error?: unknown }>): Promise<void> => {
   const { error } = await approving
   if (error) toastError(errorText(error, 'Failed to approve.'))
   else toastSuccess('Approved. Whoever asked can do it now.')
@@ -61,10 +58,10 @@ function ReportApprovals() {
             <ApprovalCard
               key={approval.id}
               approval={approval}
-              title={approvalWords(approval, NOBODY)}
+              title={approvalWords(approval, NO_ADMINISTRATORS)}
               carryOut={<DeleteNow approval={approval} />}
               busy={isLoading}
-              onApprove={() => void told(approve(approval.id))}
+              onApprove={() => void showResult(approve(approval.id))}
             >
               <details>
                 <summary>Which reports</summary>
@@ -122,14 +119,52 @@ function AdministratorApprovals() {
             <ApprovalCard
               key={approval.id}
               approval={approval}
-              title={approvalWords(approval, data?.administrators ?? NOBODY)}
+              title={approvalWords(approval, data?.administrators ?? NO_ADMINISTRATORS)}
               carryOut={<Link to={`/administrators?open=${administratorOf(approval)}`}>Do it under Administrators</Link>}
               busy={isLoading}
-              onApprove={() => void told(approve(approval.id))}
+              onApprove={() => void showResult(approve(approval.id))}
             />
           ))}
         </ul>
       </ListBody>
     </Panel>
+  )
+}
+
+interface ApprovalCardProps {
+  approval: ApprovalView
+  title: string
+  children?: ReactNode
+  /** Shown to the administrator who asked, once it is approved. */
+  carryOut: ReactNode
+  busy: boolean
+  onApprove: () => void
+}
+
+function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: ApprovalCardProps) {
+  const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  const own = me?.id === approval.asked_by_id
+  const approved = approval.approved_by !== null
+  return (
+    <li className={styles.card}>
+      <h3 className={styles.title}>{title}</h3>
+      <Pill tone={approved ? 'green' : 'amber'}>{approved ? `Approved by ${approval.approved_by}` : 'Waiting'}</Pill>
+      <p className={styles.reason}>{approval.reason}</p>
+      <Facts
+        facts={[
+          ['Asked by', approval.asked_by],
+          ['Asked', <When key="asked" at={approval.asked_at} />],
+          ['Good until', <When key="until" at={approval.until} />],
+        ]}
+      />
+      {children}
+      {own && approved && carryOut}
+      {own && !approved && <p className={styles.muted}>Somebody else approves what you ask for.</p>}
+      {!own && !approved && (
+        <Button variant="primary" busy={busy} aria-label={`Approve: ${title}`} onClick={onApprove}>
+          Approve
+        </Button>
+      )}
+    </li>
   )
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { PAGE_SIZES, type DeletedReportView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { Panel } from '../../components/ui/panel.js'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
-import { Pager } from '../kit/pager/pager.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { Facts } from '../kit/text/facts.js'
-import { When } from '../kit/text/when.js'
-import { CategoryPill } from '../reports/columns.js'
-import { useAdminSessionQuery } from '../session/session-api.js'
-import { Person } from '../subjects/person.js'
-import { useDeletedReportsQuery, useRestoreReportMutation } from './approvals-api.js'
+import { Button } from '../../shared/ui/button.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
+import { Pager } from '../kit/pager.js'
+import { ListBody } from '../kit/states.js'
+import { Facts } from '../kit/text.js'
+import { When } from '../kit/moments.js'
+import { CategoryPill } from '../entities/report-pills.js'
+import { useAdminSessionQuery } from '../entities/session-api.js'
+import { Person } from '../entities/person.js'
+import { useDeletedReportsQuery, useRestoreReportMutation } from '../entities/approvals.js'
 import styles from './approvals.module.css'
 
-/** What was deleted and is not erased yet. Whoever deleted a report is not the one who brings it back. */
+/** Deleted reports that are not erased yet. The administrator who deleted one cannot restore it. */
 export function DeletedReports() {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])

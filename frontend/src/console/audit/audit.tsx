@@ -1,32 +1,31 @@
 import { useCallback } from 'react'
-import type { AuditEntryView } from '@kla/proto/web'
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { FilterBar } from '../kit/filters/filter-bar.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { DataTable } from '../kit/table/data-table.js'
-import { Workbench } from '../kit/workbench/workbench.js'
-import { useAuditQuery } from './audit-api.js'
-import { auditQuery, NO_FILTERS } from './audit-query.js'
-import { COLUMNS } from './columns.js'
-import { EntryActions } from './entry-actions.js'
-import { EntrySubject } from './entry-subject.js'
-import { FIELDS } from './filter-fields.js'
-import { KeysetPager } from './keyset-pager.js'
-import { older } from './trail.js'
-import { Verify } from './verify.js'
+import { type AuditEntryView, PAGE_SIZES } from '@kla/proto/web'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { type Column, DataTable } from '../kit/data-table.js'
+import { FilterBar } from '../kit/filter-bar.js'
+import { useListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
+import { Workbench } from '../kit/workbench.js'
+import { useAuditQuery } from './api.js'
+import styles from './audit.module.css'
+import { EntryActions, EntrySubject } from './entry.js'
+import { auditQuery, FIELDS, newer, NO_FILTERS, older, pageOf } from './filters.js'
+import { Verify } from './verification.js'
+import { subjectWords } from './words.js'
 
 const NONE: readonly AuditEntryView[] = []
 const FAILED = 'Failed to load the audit log.'
 
-/** What administrators read and changed, newest first, and whether that still is what was written down. */
+/** The audit log, newest first, and the check of its hash chain. */
 export default function Audit() {
   useTitle('Audit')
   const list = useListState(NO_FILTERS)
   const query = useAuditQuery({ ...auditQuery(list.filters), limit: list.pageSize })
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   const rows = query.data?.entries ?? NONE
   const { open, openEntry, applyFilters } = list
   const { trail } = list.filters
@@ -89,3 +88,55 @@ export default function Audit() {
     />
   )
 }
+
+interface KeysetPagerProps {
+  trail: string
+  /** Sequence number before which the next page begins; null at the end, undefined while loading. */
+  next: number | null | undefined
+  pageSize: number
+  onTrail: (trail: string) => void
+  onPageSize: (pageSize: number) => void
+}
+
+function KeysetPager({ trail, next, pageSize, onTrail, onPageSize }: KeysetPagerProps) {
+  const goNewer = () => onTrail(newer(trail))
+  const goOlder = () => typeof next === 'number' && onTrail(older(trail, next))
+  useShortcut('[', 'Newer entries', () => trail === '' || goNewer())
+  useShortcut(']', 'Older entries', goOlder)
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <label className={styles.size}>
+        Page Size
+        <select className={styles.select} value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+          {PAGE_SIZES.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+      <Button disabled={trail === ''} onClick={() => onTrail('')}>
+        Newest
+      </Button>
+      <Button disabled={trail === ''} onClick={goNewer}>
+        Newer
+      </Button>
+      <output>Page {pageOf(trail)}</output>
+      <Button disabled={typeof next !== 'number'} onClick={goOlder}>
+        Older
+      </Button>
+    </nav>
+  )
+}
+
+export const COLUMNS: readonly Column<AuditEntryView>[] = [
+  { title: 'Entry', cell: ({ seq }) => seq, opens: true, figures: true },
+  { title: 'When', cell: ({ at }) => <When at={at} /> },
+  { title: 'Actor', cell: ({ actor }) => <span className={styles.long}>{actor || '-'}</span> },
+  { title: 'Action', cell: ({ action }) => action },
+  { title: 'Subject', cell: (entry) => subjectWords(entry) },
+  {
+    title: 'Details',
+    cell: ({ details }) => (details === null ? '-' : JSON.stringify(details)),
+    text: true,
+    spare: true,
+  },
+]

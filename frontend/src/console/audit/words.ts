@@ -1,6 +1,5 @@
-import type { AuditEntryView, AuditVerification } from '@kla/proto/web'
+import type { AuditEntryView, AuditVerification, Permission } from '@kla/proto/web'
 
-/** What an entry is about: 'report #12'. */
 export const subjectWords = ({ subject_kind, subject_id }: AuditEntryView): string =>
   subject_kind === null ? '-' : subject_id === null ? subject_kind : `${subject_kind} #${subject_id}`
 
@@ -12,3 +11,22 @@ const FAULT_WORDS: Readonly<Record<NonNullable<AuditVerification['fault']>['what
 
 export const faultWords = ({ seq, what }: NonNullable<AuditVerification['fault']>): string =>
   `Entry #${seq} is faulty: ${FAULT_WORDS[what]} (${what}).`
+
+interface Screen {
+  needs: Permission
+  at: (id: string) => string
+}
+
+const SCREENS: ReadonlyMap<string | null, Screen> = new Map([
+  ['report', { needs: 'reports.read', at: (id: string) => `/reports?open=${id}` }],
+  ['account', { needs: 'members.read', at: (id: string) => `/membersandguilddata?q=${id}&open=${id}` }],
+  ['cup', { needs: 'cups.read', at: (id: string) => `/cuptiecreator?open=${id}` }],
+  ['season', { needs: 'pass.read', at: (id: string) => `/battlepasseditor?open=${id}` }],
+])
+
+/** Link to the entry's subject, null without a screen or permission. */
+export function subjectLink(entry: AuditEntryView, may: (permission: Permission) => boolean): string | null {
+  const screen = SCREENS.get(entry.subject_kind)
+  if (!screen || entry.subject_id === null || !may(screen.needs)) return null
+  return screen.at(encodeURIComponent(entry.subject_id))
+}

@@ -1,16 +1,14 @@
 import type { BanView } from '@kla/proto/web'
-import { Facts } from '../kit/text/facts.js'
-import { Section } from '../kit/text/section.js'
-import { When } from '../kit/text/when.js'
-import { useMay } from '../session/use-may.js'
-import { Person } from '../subjects/person.js'
-import { SubjectHistory } from '../subjects/subject-history.js'
-import { SCOPE_WORDS } from '../words.js'
+import { Facts, Section } from '../kit/text.js'
+import { When } from '../kit/moments.js'
+import { useMay } from '../entities/session-api.js'
+import { Person } from '../entities/person.js'
+import { SubjectHistory } from '../entities/account-history.js'
+import { SCOPE_WORDS } from '../entities/words.js'
 import styles from './bans.module.css'
 
 const REPORTS = '/reports?open='
 
-/** Everything of a ban, and of the person whom it is about. */
 export function BanSubject({ ban }: { ban: BanView }) {
   const may = useMay()
   return (
@@ -26,7 +24,7 @@ export function BanSubject({ ban }: { ban: BanView }) {
         {ban.evidence === null ? (
           <p>-</p>
         ) : (
-          // A region that scrolls has to be reached by the keyboard.
+          // Scrollable regions must be reachable by keyboard.
           <pre className={styles.evidence} tabIndex={0} aria-label="Evidence JSON" role="region">
             {JSON.stringify(ban.evidence, null, 2)}
           </pre>

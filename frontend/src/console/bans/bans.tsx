@@ -1,34 +1,34 @@
 import { useState } from 'react'
 import type { BanView } from '@kla/proto/web'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { BanPill } from '../banning/ban-pill.js'
-import { useBansQuery } from '../banning/bans-api.js'
-import { FilterBar } from '../kit/filters/filter-bar.js'
-import { toQuery } from '../kit/filters/filters.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { Pager } from '../kit/pager/pager.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { DataTable } from '../kit/table/data-table.js'
-import { Workbench } from '../kit/workbench/workbench.js'
-import { useMay } from '../session/use-may.js'
-import { BanActions } from './ban-actions.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
+import { BanPill } from '../entities/ban-form.js'
+import { banStatus } from '../entities/ban.js'
+import { useBansQuery } from '../entities/bans-api.js'
+import { Person } from '../entities/person.js'
+import { useMay } from '../entities/session-api.js'
+import { SCOPE_WORDS } from '../entities/words.js'
+import { type Column, DataTable } from '../kit/data-table.js'
+import { FilterBar } from '../kit/filter-bar.js'
+import { toQuery, useListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { useNow } from '../kit/now.js'
+import { Pager } from '../kit/pager.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
+import { Workbench } from '../kit/workbench.js'
+import { BanActions, DeleteBan, LiftBan } from './ban-actions.js'
 import { BanSubject } from './ban-subject.js'
 import { BanTools } from './ban-tools.js'
-import { banColumns } from './columns.js'
-import { DeleteBan } from './delete-ban.js'
-import { FILTER_FIELDS, NO_FILTERS } from './filter-fields.js'
-import { LiftBan } from './lift-ban.js'
 import styles from './bans.module.css'
+import { FILTER_FIELDS, NO_FILTERS } from './filters.js'
 
-/** Who is banned from what, and until when. */
 export default function Bans() {
   useTitle('Ban Management')
   const may = useMay()
   const list = useListState(NO_FILTERS)
   const { page, pageSize } = list
   const query = useBansQuery({ ...toQuery(list.filters), limit: pageSize, offset: (page - 1) * pageSize })
-  useToldFailure(query.error, 'Failed to load bans.')
+  useErrorToast(query.error, 'Failed to load bans.')
   const bans = query.data?.bans ?? []
   const opened = bans.find(({ id }) => id === list.open)
   const [lifting, setLifting] = useState<BanView | null>(null)
@@ -97,5 +97,39 @@ export default function Bans() {
         />
       )}
     </>
+  )
+}
+
+interface RowActions {
+  lift: ((ban: BanView) => void) | null
+  remove: ((ban: BanView) => void) | null
+}
+
+const banColumns = (actions: RowActions): readonly Column<BanView>[] => [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'User', cell: (ban) => <Person id={ban.user_id} name={ban.user_name} /> },
+  { title: 'Scope', cell: ({ scope }) => SCOPE_WORDS[scope] },
+  { title: 'Status', cell: (ban) => <BanPill ban={ban} /> },
+  { title: 'Banned', cell: ({ banned_at }) => <When at={banned_at} />, spare: true },
+  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Permanent' : <When end at={expires_at} />) },
+  { title: 'Reason', cell: ({ reason }) => reason ?? '-', text: true },
+  { title: 'Actions', cell: (ban) => <RowButtons ban={ban} {...actions} />, spare: true },
+]
+
+function RowButtons({ ban, lift, remove }: RowActions & { ban: BanView }) {
+  const active = banStatus(ban, useNow()) === 'active'
+  return (
+    <div className={styles.rowActions}>
+      {lift && active && (
+        <Button aria-label={`Lift ban ${ban.id}`} onClick={() => lift(ban)}>
+          Lift
+        </Button>
+      )}
+      {remove && (
+        <Button variant="quiet" aria-label={`Delete ban ${ban.id}`} onClick={() => remove(ban)}>
+          Delete
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
-import { useTextListState } from '../kit/filters/use-list-state.js'
-import { ListScreen } from '../kit/list-screen/list-screen.js'
-import { Fold } from '../kit/workbench/fold.js'
-import { useMay } from '../session/use-may.js'
-import { COLUMNS } from './columns.js'
+import { useMay } from '../entities/session-api.js'
+import type { Column } from '../kit/data-table.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { useTextListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { useNow } from '../kit/now.js'
+import { Pill } from '../kit/text.js'
+import { Fold } from '../kit/workbench.js'
+import { usePassSeasonsQuery } from './api.js'
+import styles from './battle-pass-editor.module.css'
 import { CreateSeason } from './create-season.js'
-import { usePassSeasonsQuery } from './pass-api.js'
 import { SeasonActions } from './season-actions.js'
-import { seasonErrors } from './season-errors.js'
+import { seasonErrors } from './season-draft.js'
+import { useSaveSeason, useSeasonEdits } from './season-edits.js'
 import { SeasonForm } from './season-form.js'
-import { SeasonPill } from './season-pill.js'
-import { useSaveSeason } from './use-save-season.js'
-import { useSeasonEdits } from './use-season-edits.js'
+import { SEASON_STATE_TONES, SEASON_STATE_WORDS, seasonState } from './season-state.js'
 
 const NO_FILTERS = {}
 const NONE: readonly SeasonView[] = []
@@ -26,14 +29,13 @@ const WORDS = {
   elsewhere: 'There is no such season.',
 }
 
-/** The seasons of the battle pass: drafts, and those that players see. */
 export default function BattlePassEditor() {
   const manages = useMay()('pass.manage')
   const list = useTextListState(NO_FILTERS)
   const query = usePassSeasonsQuery()
   const edits = useSeasonEdits()
   const { save, saving } = useSaveSeason()
-  /** Faults are shown once somebody has tried to save them. */
+  /** The season whose errors are shown: those of the last attempt to save. */
   const [tried, setTried] = useState<string | null>(null)
 
   const errorsOf = (season: SeasonView) =>
@@ -94,4 +96,17 @@ export default function BattlePassEditor() {
       }}
     />
   )
+}
+
+export const COLUMNS: readonly Column<SeasonView>[] = [
+  { title: 'Name', cell: ({ name }) => <span className={styles.name}>{name}</span>, opens: true },
+  { title: 'State', cell: (season) => <SeasonPill season={season} /> },
+  { title: 'Start', cell: ({ starts_at }) => <When at={starts_at} /> },
+  { title: 'End', cell: ({ ends_at }) => <When at={ends_at} /> },
+  { title: 'Tiers', cell: ({ tiers }) => tiers.length, figures: true, spare: true },
+]
+
+function SeasonPill({ season }: { season: SeasonView }) {
+  const state = seasonState(season, useNow())
+  return <Pill tone={SEASON_STATE_TONES[state]}>{SEASON_STATE_WORDS[state]}</Pill>
 }

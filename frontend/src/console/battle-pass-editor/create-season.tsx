@@ -1,20 +1,18 @@
 import { useState, type FormEvent } from 'react'
 import { PASS_NAME_MAX } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { TextField } from '../../components/ui/text-field.js'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
-import { MomentField } from '../kit/moments/moment-field.js'
-import { useAttempts } from '../kit/once/use-attempts.js'
-import { focusFirstInvalid } from '../kit/states/focus-first-invalid.js'
-import { newSeasonErrors, toNewSeason, type NewSeason } from './new-season.js'
-import { usePutSeasonMutation } from './pass-api.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
+import { MomentField } from '../kit/moments.js'
+import { focusFirstInvalid, useAttempts } from '../kit/forms.js'
+import { newSeasonErrors, toNewSeason, type NewSeason } from './season-draft.js'
+import { usePutSeasonMutation } from './api.js'
 import styles from './battle-pass-editor.module.css'
 
 const EMPTY: NewSeason = { name: '', startsAt: '', endsAt: '' }
 const EMPTY_ERRORS: Partial<NewSeason> = {}
 
-/** A draft, which only administrators see. */
 export function CreateSeason({ onCreated }: { onCreated: (id: string) => void }) {
   const [season, setSeason] = useState(EMPTY)
   const [tried, setTried] = useState(false)

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { Conflict } from './conflict.js'
-import { DeleteSeason } from './delete-season.js'
-import { PublishSeason } from './publish-season.js'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { When } from '../kit/moments.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { useDeleteSeasonMutation, usePublishSeasonMutation } from './api.js'
 import styles from './battle-pass-editor.module.css'
 
 interface SeasonActionsProps {
   season: SeasonView
-  /** Whether something was written that is not saved. */
   edited: boolean
-  /** Whether it was written on top of something that is no more. */
   conflicting: boolean
   saving: boolean
   onSave: () => void
@@ -20,7 +20,6 @@ interface SeasonActionsProps {
   onDeleted: () => void
 }
 
-/** What can be done with one season. */
 export function SeasonActions(props: SeasonActionsProps) {
   const { season, edited, conflicting, saving, onSave, onDiscard, onRebase, onDeleted } = props
   const [asked, setAsked] = useState<'publish' | 'delete' | null>(null)
@@ -61,3 +60,79 @@ export function SeasonActions(props: SeasonActionsProps) {
     </>
   )
 }
+
+interface PublishSeasonProps {
+  season: SeasonView
+  onClose: () => void
+}
+
+function PublishSeason({ season, onClose }: PublishSeasonProps) {
+  const [publish] = usePublishSeasonMutation()
+  const carryOut = async () => {
+    const { error } = await publish(season.id)
+    if (error) toastError(errorText(error, 'Failed to publish the season.'))
+    else toastSuccess('Season published.')
+  }
+  return (
+    <ConfirmDialog
+      title={`Publish ${season.name}?`}
+      confirm="Publish"
+      danger={false}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
+      <p>
+        From <When at={season.starts_at} /> to <When at={season.ends_at} />, {season.tiers.length}{' '}
+        {season.tiers.length === 1 ? 'tier' : 'tiers'}.
+      </p>
+      <p>
+        Players see it from now on. Its start, its points and these tiers are fixed then; only another name, a later end
+        and further tiers are possible. It cannot be taken back or deleted.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+interface DeleteSeasonProps {
+  season: SeasonView
+  onDeleted: () => void
+  onClose: () => void
+}
+
+function DeleteSeason({ season, onDeleted, onClose }: DeleteSeasonProps) {
+  const [remove] = useDeleteSeasonMutation()
+  const carryOut = async () => {
+    const { error } = await remove(season.id)
+    if (error) {
+      toastError(errorText(error, 'Failed to delete the season.'))
+      return
+    }
+    toastSuccess('Draft deleted.')
+    onDeleted()
+  }
+  return (
+    <ConfirmDialog title={`Delete the draft ${season.name}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
+      <p>No player has seen it. It cannot be brought back.</p>
+    </ConfirmDialog>
+  )
+}
+
+interface ConflictProps {
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+}
+
+const Conflict = ({ onTakeTheirs, onKeepMine }: ConflictProps) => (
+  <div className={styles.conflict} role="alert">
+    <p>
+      <strong>Somebody else has changed this season since you began.</strong> What you wrote is still here, and not
+      saved.
+    </p>
+    <Button wide onClick={onTakeTheirs}>
+      Show theirs, discard mine
+    </Button>
+    <Button wide onClick={onKeepMine}>
+      Keep mine, to replace theirs
+    </Button>
+  </div>
+)

@@ -1,30 +1,30 @@
-import type { Item, PassTrack, SeasonEdit, SeasonView } from '@kla/proto/web'
-import { fromLocalField, toLocalField } from '../kit/moments/local-moment.js'
-import { readWhole } from '../kit/text/whole-number.js'
+import {
+  type Item, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX, PASS_TRACKS, type PassTrack, type SeasonEdit,
+  type SeasonView,
+} from '@kla/proto/web'
+import { readWhole } from '../kit/numbers.js'
+import { fromLocalField, toLocalField } from '../kit/times.js'
 
-/** A reward as it is being written. */
 export interface RewardDraft {
-  /** Empty: nothing is given. */
   item: Item | ''
   units: string
 }
 
 export type TierDraft = { points: string } & Record<PassTrack, RewardDraft>
 
-/** A season as it is being written; its times are as the browser's field has them. */
+/** Form values of a season; times as `datetime-local` has them. */
 export interface SeasonDraft {
   name: string
   startsAt: string
   endsAt: string
   pointsPlayed: string
   pointsWon: string
-  /** In their order, from tier 1. */
   tiers: readonly TierDraft[]
 }
 
 type Tier = SeasonView['tiers'][number]
 
-export const NO_REWARD: RewardDraft = { item: '', units: '1' }
+const NO_REWARD: RewardDraft = { item: '', units: '1' }
 export const EMPTY_TIER: TierDraft = { points: '', free: NO_REWARD, pass: NO_REWARD }
 
 const rewardDraft = (reward: Tier['free_reward']): RewardDraft =>
@@ -46,11 +46,11 @@ export const draftOf = (season: SeasonView): SeasonDraft => ({
 const toReward = ({ item, units }: RewardDraft): Tier['free_reward'] =>
   item === '' ? null : { item, units: readWhole(units) ?? 0 }
 
-/** A time that was not touched stays to the second, which the field does not show. */
+/** An untouched time keeps its seconds, which the field does not show. */
 const momentOf = (field: string, before: string): string =>
   field === toLocalField(new Date(before)) ? before : (fromLocalField(field) ?? '')
 
-/** What is sent for a draft without errors, on top of what it was made from. */
+/** Request for a valid draft; `basis` is the season it was made from. */
 export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit => ({
   name: draft.name.trim(),
   starts_at: momentOf(draft.startsAt, basis.starts_at),
@@ -64,4 +64,82 @@ export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit 
     pass_reward: toReward(pass),
   })),
   version: basis.version,
+})
+
+/** As in proto/web/admin/pass.ts. */
+const TIER_POINTS_MAX = 1_000_000
+
+export type TierErrors = Partial<Record<keyof TierDraft, string>>
+export interface SeasonErrors extends Partial<Record<Exclude<keyof SeasonDraft, 'tiers'>, string>> {
+  tiers?: ReadonlyMap<number, TierErrors>
+}
+
+const within = (text: string, min: number, max: number): boolean => {
+  const number = readWhole(text)
+  return number !== null && number >= min && number <= max
+}
+
+/** Empty for a valid draft. `published` is the season as players see it, null for a draft. */
+export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): SeasonErrors {
+  const errors: SeasonErrors = {}
+  const name = draft.name.trim()
+  if (name === '') errors.name = 'A name is required.'
+  else if (name.length > PASS_NAME_MAX) errors.name = `At most ${PASS_NAME_MAX} characters.`
+  const [startsAt, endsAt] = [fromLocalField(draft.startsAt), fromLocalField(draft.endsAt)]
+  if (startsAt === null) errors.startsAt = 'A day and a time are required.'
+  if (endsAt === null) errors.endsAt = 'A day and a time are required.'
+  else if (startsAt !== null && endsAt <= startsAt) errors.endsAt = 'It has to end after its start.'
+  else if (published && draft.endsAt < toLocalField(new Date(published.ends_at))) {
+    errors.endsAt = 'A published season can only end later.'
+  }
+  for (const field of ['pointsPlayed', 'pointsWon'] as const) {
+    if (!within(draft[field], 0, PASS_POINTS_MAX)) errors[field] = `0 to ${PASS_POINTS_MAX}.`
+  }
+  const tiers = tierErrors(draft.tiers)
+  return tiers.size === 0 ? errors : { ...errors, tiers }
+}
+
+function tierErrors(tiers: readonly TierDraft[]): ReadonlyMap<number, TierErrors> {
+  const faulty = new Map<number, TierErrors>()
+  let before = 0
+  tiers.forEach((tier, index) => {
+    const errors: TierErrors = {}
+    if (!within(tier.points, 1, TIER_POINTS_MAX)) errors.points = `1 to ${TIER_POINTS_MAX}.`
+    else if ((readWhole(tier.points) ?? 0) <= before) errors.points = `More than ${before}.`
+    for (const track of PASS_TRACKS) if (!isReward(tier[track])) errors[track] = `1 to ${PASS_REWARD_UNITS_MAX}.`
+    if (Object.keys(errors).length > 0) faulty.set(index, errors)
+    before = readWhole(tier.points) ?? before
+  })
+  return faulty
+}
+
+const isReward = ({ item, units }: RewardDraft): boolean => item === '' || within(units, 1, PASS_REWARD_UNITS_MAX)
+
+export interface NewSeason {
+  name: string
+  startsAt: string
+  endsAt: string
+}
+
+/** Both the same at first: winning then doubles the points of a game. */
+const POINTS_FIRST = 10
+
+export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {
+  const [start, end] = [fromLocalField(startsAt), fromLocalField(endsAt)]
+  return {
+    ...((name.trim() === '' || name.trim().length > PASS_NAME_MAX) && { name: 'A name is required.' }),
+    ...(start === null && { startsAt: 'A day and a time are required.' }),
+    ...(end === null && { endsAt: 'A day and a time are required.' }),
+    ...(start !== null && end !== null && end <= start && { endsAt: 'It has to end after its start.' }),
+  }
+}
+
+export const toNewSeason = ({ name, startsAt, endsAt }: NewSeason): SeasonEdit => ({
+  name: name.trim(),
+  starts_at: fromLocalField(startsAt) ?? '',
+  ends_at: fromLocalField(endsAt) ?? '',
+  points_played: POINTS_FIRST,
+  points_won: POINTS_FIRST,
+  tiers: [],
+  version: 0,
 })

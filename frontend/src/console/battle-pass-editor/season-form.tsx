@@ -1,9 +1,8 @@
 import { PASS_NAME_MAX, type SeasonView } from '@kla/proto/web'
-import { TextField } from '../../components/ui/text-field.js'
-import { MomentField } from '../kit/moments/moment-field.js'
-import { Section } from '../kit/text/section.js'
-import type { SeasonDraft } from './season-draft.js'
-import type { SeasonErrors } from './season-errors.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { MomentField } from '../kit/moments.js'
+import { Section } from '../kit/text.js'
+import type { SeasonDraft, SeasonErrors } from './season-draft.js'
 import { Tiers } from './tiers.js'
 import styles from './battle-pass-editor.module.css'
 
@@ -11,11 +10,11 @@ interface SeasonFormProps {
   season: SeasonView
   draft: SeasonDraft
   errors: SeasonErrors
-  /** Null for who may not. */
+  /** Null without permission. */
   onChange: ((part: Partial<SeasonDraft>) => void) | null
 }
 
-/** Everything of a season. Of one that players see, only what may still change is open. */
+/** Only the name, a later end and further tiers stay editable once published. */
 export function SeasonForm({ season, draft, errors, onChange }: SeasonFormProps) {
   const fixed = season.published || onChange === null
   const change = (part: Partial<SeasonDraft>) => onChange?.(part)

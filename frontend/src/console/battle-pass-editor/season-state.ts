@@ -1,11 +1,10 @@
 import type { SeasonView } from '@kla/proto/web'
-import type { PillTone } from '../kit/text/pill.js'
+import type { PillTone } from '../kit/text.js'
 
-export type SeasonState = 'draft' | 'planned' | 'running' | 'over'
+type SeasonState = 'draft' | 'planned' | 'running' | 'over'
 
 type Span = Pick<SeasonView, 'published' | 'starts_at' | 'ends_at'>
 
-/** What a season is to the players at a time. */
 export function seasonState(season: Span, nowMs: number): SeasonState {
   if (!season.published) return 'draft'
   if (nowMs < Date.parse(season.starts_at)) return 'planned'

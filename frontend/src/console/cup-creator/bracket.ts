@@ -1,31 +1,26 @@
 import { seedOrder, type CupEntryView, type CupView, type TieView } from '@kla/proto/web'
 
-/** A side of a tie as the bracket shows it. */
 export interface Side {
-  /** Null: not known yet, or nobody. */
+  /** Null while unknown, or for a bye. */
   entry: CupEntryView | null
   won: boolean
 }
 
 export interface BracketTie {
   id: string
-  /** Null in a preview. */
   state: TieView['state'] | null
   sides: readonly [Side, Side]
-  /** Only one of its players is there. */
   bye: boolean
 }
 
-/** Rounds in their order, each with its ties in theirs. */
 export type Bracket = readonly (readonly BracketTie[])[]
 
-const nobody: Side = { entry: null, won: false }
+const emptySide: Side = { entry: null, won: false }
 
-/** The bracket that was drawn. */
 export function drawnBracket({ ties, entries }: Pick<CupView, 'ties' | 'entries'>): Bracket {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const sideOf = (id: number | null, { winner_id }: TieView): Side =>
-    id === null ? nobody : { entry: byId.get(id) ?? null, won: winner_id === id }
+    id === null ? emptySide : { entry: byId.get(id) ?? null, won: winner_id === id }
   const rounds: BracketTie[][] = []
   for (const tie of ties) {
     const round = (rounds[tie.round - 1] ??= [])
@@ -35,7 +30,7 @@ export function drawnBracket({ ties, entries }: Pick<CupView, 'ties' | 'entries'
   return rounds
 }
 
-/** The bracket that would be drawn if everybody who has entered were there: the best seeds get the byes. */
+/** The draw if every entry checked in: the best seeds get the byes. */
 export function previewBracket(entries: readonly CupEntryView[]): Bracket {
   if (entries.length < 2) return []
   const order = seedOrder(entries.length)
@@ -63,4 +58,4 @@ export function previewBracket(entries: readonly CupEntryView[]): Bracket {
 }
 
 const paired = (sides: readonly Side[]): (readonly [Side, Side])[] =>
-  Array.from({ length: sides.length / 2 }, (_, index) => [sides[2 * index] ?? nobody, sides[2 * index + 1] ?? nobody])
+  Array.from({ length: sides.length / 2 }, (_, index) => [sides[2 * index] ?? emptySide, sides[2 * index + 1] ?? emptySide])

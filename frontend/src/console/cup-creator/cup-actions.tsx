@@ -1,18 +1,20 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { CupView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { AddEntry } from './add-entry.js'
-import { CancelCup } from './cancel-cup.js'
-import { isOpen, isUnfinished } from './cup-stage.js'
-import { EditCup } from './edit-cup.js'
-import { StartCup } from './start-cup.js'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
+import { readUserId } from '../kit/numbers.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { useUndo } from '../kit/undo.js'
+import { useAddEntryMutation, useCancelCupMutation, useRemoveEntryMutation, useStartCupMutation } from './api.js'
 import styles from './cup-creator.module.css'
+import { isOpen, isUnfinished } from './cup-draft.js'
+import { EditCup } from './cup-forms.js'
 
-/** A bracket needs so many. */
 const PLAYERS_MIN = 2
 
-/** What can be done with one cup, always at the same place. */
 export function CupActions({ cup }: { cup: CupView }) {
   const [asked, setAsked] = useState<'edit' | 'start' | 'cancel' | null>(null)
   const open = isOpen(cup.state)
@@ -45,5 +47,90 @@ export function CupActions({ cup }: { cup: CupView }) {
       {asked === 'start' && <StartCup cup={cup} onClose={close} />}
       {asked === 'cancel' && <CancelCup cup={cup} onClose={close} />}
     </>
+  )
+}
+
+function StartCup({ cup, onClose }: CupDialogProps) {
+  const [start] = useStartCupMutation()
+  const carryOut = async () => {
+    const { error } = await start(cup.id)
+    if (error) toastError(errorText(error, 'Failed to start the cup.'))
+    else toastSuccess('The bracket is drawn.')
+  }
+  return (
+    <ConfirmDialog
+      title={`Start ${cup.name} now?`}
+      confirm="Start"
+      danger={false}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
+      <p>
+        The bracket is drawn for all {cup.entries.length} who have entered, as if they had checked in, and the first
+        ties are called. This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function CancelCup({ cup, onClose }: CupDialogProps) {
+  const [cancel] = useCancelCupMutation()
+  const carryOut = async (reason: string): Promise<boolean> => {
+    const { error } = await cancel({ id: cup.id, reason })
+    if (error) toastError(errorText(error, 'Failed to cancel the cup.'))
+    else toastSuccess('Cup cancelled.')
+    return !error
+  }
+  return (
+    <ReasonDialog title={`Cancel ${cup.name}?`} confirm="Cancel the cup" danger onConfirm={carryOut} onClose={onClose}>
+      <p>It ends at once without a champion. This cannot be undone.</p>
+    </ReasonDialog>
+  )
+}
+
+interface CupDialogProps {
+  cup: CupView
+  onClose: () => void
+}
+
+function AddEntry({ cup }: { cup: CupView }) {
+  const [userId, setUserId] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [add, { isLoading }] = useAddEntryMutation()
+  const [remove] = useRemoveEntryMutation()
+  const { push } = useUndo()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const id = readUserId(userId)
+    if (isLoading) return
+    if (id === null) {
+      setProblem('Enter a user ID.')
+      return
+    }
+    if (cup.entries.some((entry) => entry.id === id)) {
+      setProblem('This player has entered already.')
+      return
+    }
+    const { error } = await add({ id: cup.id, userId: id })
+    setProblem(error && errorText(error, 'Failed to add the player.'))
+    if (error) return
+    toastSuccess('Player added.')
+    setUserId('')
+    push({ label: `Entry of user ${id} in ${cup.name}`, undo: () => remove({ id: cup.id, userId: id }).unwrap() })
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Add a player by user ID"
+        inputMode="numeric"
+        value={userId}
+        error={problem}
+        onChange={(event) => setUserId(event.target.value)}
+      />
+      <Button type="submit" wide busy={isLoading}>
+        Add
+      </Button>
+    </form>
   )
 }

@@ -1,15 +1,19 @@
-import type { CupSummary } from '@kla/proto/web'
-import { useCupsQuery } from '../cups/cups-api.js'
-import { CupStatePill } from '../cups/pills.js'
-import { useTextListState } from '../kit/filters/use-list-state.js'
-import { ListScreen } from '../kit/list-screen/list-screen.js'
-import { Fold } from '../kit/workbench/fold.js'
-import { useMay } from '../session/use-may.js'
-import { COLUMNS } from './columns.js'
-import { CreateCup } from './create-cup.js'
+import type { ReactNode } from 'react'
+import type { CupSummary, CupView } from '@kla/proto/web'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { CupStatePill } from '../entities/cup-ties.js'
+import { useMay } from '../entities/session-api.js'
+import type { Column } from '../kit/data-table.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { useTextListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { ListBody } from '../kit/states.js'
+import { Fold } from '../kit/workbench.js'
+import { useCupQuery, useCupsQuery } from './api.js'
 import { CupActions } from './cup-actions.js'
+import styles from './cup-creator.module.css'
+import { CreateCup } from './cup-forms.js'
 import { CupSubject } from './cup-subject.js'
-import { OpenedCup } from './opened-cup.js'
 
 const NO_FILTERS = {}
 const NONE: readonly CupSummary[] = []
@@ -22,7 +26,6 @@ const WORDS = {
   elsewhere: 'This cup is not on the page that the list shows.',
 }
 
-/** The cups there are and were, who plays in them, and new ones. */
 export default function CupCreator() {
   const manages = useMay()('cups.manage')
   const list = useTextListState(NO_FILTERS)
@@ -50,7 +53,7 @@ export default function CupCreator() {
         title: (_, cup) => cup?.name ?? 'Cup',
         pills: ({ state }) => <CupStatePill state={state} />,
         subject: ({ id }) => (
-          <OpenedCup id={id} tells>
+          <OpenedCup id={id} showsStatus>
             {(cup) => <CupSubject key={id} cup={cup} manages={manages} />}
           </OpenedCup>
         ),
@@ -59,3 +62,34 @@ export default function CupCreator() {
     />
   )
 }
+
+/** Entries and ties change while a cup is open. */
+const POLL_MS = 10_000
+
+interface OpenedCupProps {
+  id: string
+  /** Shows loading and errors; without it nothing is shown until the cup is there. */
+  showsStatus?: boolean
+  children: (cup: CupView) => ReactNode
+}
+
+function OpenedCup({ id, showsStatus = false, children }: OpenedCupProps) {
+  const query = useCupQuery(id, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
+  const cup = query.data?.id === id ? query.data : undefined
+  if (!showsStatus) return cup ? children(cup) : null
+  return (
+    <ListBody query={{ ...query, data: cup }} failed="Failed to load the cup." empty={null}>
+      {cup && children(cup)}
+    </ListBody>
+  )
+}
+
+export const COLUMNS: readonly Column<CupSummary>[] = [
+  { title: 'Name', cell: ({ name }) => <span className={styles.name}>{name}</span>, opens: true },
+  { title: 'State', cell: ({ state }) => <CupStatePill state={state} /> },
+  { title: 'Start', cell: ({ starts_at }) => <When at={starts_at} /> },
+  { title: 'Players', cell: ({ entered, capacity }) => `${entered} / ${capacity}`, figures: true },
+  { title: 'Mode', cell: ({ mode }) => MODE_WORDS[mode].name, spare: true },
+  { title: 'Category', cell: ({ category }) => CATEGORY_WORDS[category], spare: true },
+  { title: 'Champion', cell: ({ champion }) => champion?.username ?? '-', spare: true },
+]

@@ -1,28 +1,21 @@
 import {
-  CUP_CAPACITY_MAX,
-  CUP_CAPACITY_MIN,
-  CUP_NAME_MAX,
-  type Category,
-  type CupCreation,
-  type CupSummary,
-  type CupUpdate,
-  type Mode,
+  type Category, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type CupCreation, type CupStateName, type CupSummary,
+  type CupUpdate, type Mode,
 } from '@kla/proto/web'
-import { fromLocalField, toLocalField } from '../kit/moments/local-moment.js'
-import { readWhole } from '../kit/text/whole-number.js'
+import { readWhole } from '../kit/numbers.js'
+import { fromLocalField, toLocalField } from '../kit/times.js'
 
-/** A cup as it is being written. */
 export interface CupDraft {
   name: string
   mode: Mode
   category: Category
   capacity: string
-  /** As the browser's field has it, in the reader's own zone. */
+  /** As `datetime-local` has it, in local time. */
   startsAt: string
 }
 
 export type CupDraftErrors = Partial<Record<keyof CupDraft, string>>
-export type CupFields = Omit<CupCreation, 'id'>
+type CupFields = Omit<CupCreation, 'id'>
 
 export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
@@ -35,7 +28,7 @@ export const draftOf = (cup: CupSummary): CupDraft => ({
   startsAt: toLocalField(new Date(cup.starts_at)),
 })
 
-/** What keeps a draft from being sent. `entered` is how many have a place already. */
+/** Empty for a valid draft. `entered` players have a place already. */
 export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number): CupDraftErrors {
   const errors: CupDraftErrors = {}
   const name = draft.name.trim()
@@ -51,7 +44,6 @@ export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number):
   return errors
 }
 
-/** What is sent for a draft without errors. */
 export const toCupFields = (draft: CupDraft): CupFields => ({
   name: draft.name.trim(),
   mode: draft.mode,
@@ -60,7 +52,7 @@ export const toCupFields = (draft: CupDraft): CupFields => ({
   starts_at: fromLocalField(draft.startsAt) ?? '',
 })
 
-/** What has to be sent of a cup that is there: only what is other than it was. Null for nothing. */
+/** Only the changed fields; null for none. */
 export function cupChange(cup: CupSummary, draft: CupDraft): CupUpdate | null {
   const before = draftOf(cup)
   const fields = toCupFields(draft)
@@ -74,7 +66,6 @@ export function cupChange(cup: CupSummary, draft: CupDraft): CupUpdate | null {
   return Object.keys(change).length === 0 ? null : change
 }
 
-/** What takes a change back. */
 export const cupBefore = (cup: CupSummary, change: CupUpdate): CupUpdate => ({
   ...(change.name !== undefined && { name: cup.name }),
   ...(change.mode !== undefined && { mode: cup.mode }),
@@ -82,3 +73,8 @@ export const cupBefore = (cup: CupSummary, change: CupUpdate): CupUpdate => ({
   ...(change.capacity !== undefined && { capacity: cup.capacity }),
   ...(change.starts_at !== undefined && { starts_at: cup.starts_at }),
 })
+
+/** Entries and settings can change until the bracket is drawn. */
+export const isOpen = (state: CupStateName): boolean => state === 'sign-up' || state === 'check-in'
+
+export const isUnfinished = (state: CupStateName): boolean => isOpen(state) || state === 'running'

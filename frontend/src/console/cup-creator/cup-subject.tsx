@@ -1,23 +1,23 @@
 import type { CupView } from '@kla/proto/web'
-import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
-import { Facts } from '../kit/text/facts.js'
-import { Section } from '../kit/text/section.js'
-import { When } from '../kit/text/when.js'
-import { Person } from '../subjects/person.js'
-import { drawnBracket, previewBracket } from './bracket.js'
-import { BracketView } from './bracket-view.js'
-import { isOpen } from './cup-stage.js'
-import { Entries } from './entries.js'
-import { useSeeding } from './use-seeding.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { classNames } from '../../shared/ui/class-names.js'
+import { TieStatePill } from '../entities/cup-ties.js'
+import { roundWords } from '../entities/cup-words.js'
+import { Person } from '../entities/person.js'
+import { When } from '../kit/moments.js'
+import { Facts, Pill, Section } from '../kit/text.js'
+import { type Bracket, type BracketTie, drawnBracket, previewBracket, type Side } from './bracket.js'
 import styles from './cup-creator.module.css'
+import { isOpen } from './cup-draft.js'
+import { Entries } from './entries.js'
+import { useSeeding } from './seeding.js'
 
 interface CupSubjectProps {
   cup: CupView
-  /** Whether it may be changed by whoever is here. */
   manages: boolean
 }
 
-/** Everything of a cup: what it is, who plays, and its bracket, drawn or as it would be. */
+/** The cup's settings, its entries, and its bracket, drawn or previewed. */
 export function CupSubject({ cup, manages }: CupSubjectProps) {
   const seeding = useSeeding(cup)
   const drawn = cup.ties.length > 0
@@ -51,3 +51,38 @@ const factsOf = (cup: CupView) =>
     ['Ended', <When key="ended" at={cup.ended_at} />],
     ['Champion', cup.champion ? <Person key="champion" id={cup.champion.id} name={cup.champion.username} /> : '-'],
   ] as const
+
+const BracketView = ({ bracket }: { bracket: Bracket }) => (
+  // Scrollable regions must be reachable by keyboard.
+  <div className={styles.frame} tabIndex={0} role="region" aria-label="Bracket">
+    <ol className={styles.rounds}>
+      {bracket.map((ties, index) => (
+        <li key={index} className={styles.round}>
+          <h4 className={styles.roundTitle}>{roundWords(index + 1, bracket.length)}</h4>
+          <ol className={styles.ties}>
+            {ties.map((tie) => (
+              <Tie key={tie.id} tie={tie} />
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  </div>
+)
+
+const Tie = ({ tie }: { tie: BracketTie }) => (
+  <li className={styles.tie}>
+    {tie.sides.map((side, index) => (
+      <SideLine key={index} side={side} bye={tie.bye} />
+    ))}
+    {tie.state !== null && tie.state !== 'decided' && tie.state !== 'waiting' && <TieStatePill state={tie.state} />}
+  </li>
+)
+
+const SideLine = ({ side: { entry, won }, bye }: { side: Side; bye: boolean }) => (
+  <p className={classNames(styles.side, won && styles.won)}>
+    <span className={styles.sideSeed}>{entry?.seed}</span>
+    <span className={styles.sideName}>{entry ? entry.username || `#${entry.id}` : bye ? 'Bye' : '-'}</span>
+    {won && <Pill tone="green">Won</Pill>}
+  </p>
+)

@@ -1,22 +1,23 @@
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { CupEntryView, CupView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
-import { useAddEntryMutation, useRemoveEntryMutation } from '../cups/cups-api.js'
-import { useUndo } from '../kit/undo/undo-context.js'
-import { isOpen } from './cup-stage.js'
-import { EntryRow } from './entry-row.js'
-import type { useSeeding } from './use-seeding.js'
-import styles from './entries.module.css'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { Person } from '../entities/person.js'
+import { Pill } from '../kit/text.js'
+import { useUndo } from '../kit/undo.js'
+import { useAddEntryMutation, useRemoveEntryMutation } from './api.js'
+import styles from './cup-creator.module.css'
+import { isOpen } from './cup-draft.js'
+import type { useSeeding } from './seeding.js'
 
 interface EntriesProps {
   cup: CupView
   seeding: ReturnType<typeof useSeeding>
-  /** Whether they may be changed by whoever is here. */
   manages: boolean
 }
 
-/** Who plays, best seed first. */
 export function Entries({ cup, seeding, manages }: EntriesProps) {
   const [remove] = useRemoveEntryMutation()
   const [add] = useAddEntryMutation()
@@ -55,5 +56,83 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
         </div>
       )}
     </>
+  )
+}
+
+interface EntryRowProps {
+  entry: CupEntryView
+  onMove: ((id: number, to: number) => void) | null
+  onRemove: ((entry: CupEntryView) => void) | null
+}
+
+const DRAGGED = 'application/x-kla-entry'
+
+/** The seed is a handle: arrow keys, Home and End move the row, which can also be dragged. */
+function EntryRow({ entry, onMove, onRemove }: EntryRowProps) {
+  const place = entry.seed - 1
+  const handle = useRef<HTMLButtonElement>(null)
+  const [over, setOver] = useState(false)
+  const move = (to: number) => {
+    onMove?.(entry.id, to)
+    // The row moves in the list and must keep the focus.
+    requestAnimationFrame(() => handle.current?.focus())
+  }
+  const moveByKey = (event: KeyboardEvent) => {
+    const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: Number.MAX_SAFE_INTEGER }[event.key]
+    if (to === undefined || !onMove) return
+    event.preventDefault()
+    move(to)
+  }
+  const drop = (event: DragEvent) => {
+    setOver(false)
+    const id = Number(event.dataTransfer.getData(DRAGGED))
+    if (id > 0) onMove?.(id, place)
+  }
+  return (
+    <li
+      className={classNames(styles.entry, over && styles.over)}
+      draggable={onMove !== null}
+      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(entry.id))}
+      onDragOver={(event) => {
+        if (!onMove || !event.dataTransfer.types.includes(DRAGGED)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {onMove ? (
+        <button
+          ref={handle}
+          type="button"
+          className={styles.handle}
+          aria-label={`Seed ${entry.seed}, ${entry.username}: move with the arrow keys`}
+          onKeyDown={moveByKey}
+        >
+          {entry.seed}
+        </button>
+      ) : (
+        <span className={styles.entrySeed}>{entry.seed}</span>
+      )}
+      <Person id={entry.id} name={entry.username} />
+      {entry.checked_in && <Pill tone="green">Checked in</Pill>}
+      <span className={styles.entryButtons}>
+        {onMove && (
+          <>
+            <Button variant="quiet" aria-label={`Move ${entry.username} up`} onClick={() => move(place - 1)}>
+              Up
+            </Button>
+            <Button variant="quiet" aria-label={`Move ${entry.username} down`} onClick={() => move(place + 1)}>
+              Down
+            </Button>
+          </>
+        )}
+        {onRemove && (
+          <Button variant="quiet" aria-label={`Remove ${entry.username}`} onClick={() => onRemove(entry)}>
+            Remove
+          </Button>
+        )}
+      </span>
+    </li>
   )
 }

@@ -1,14 +1,19 @@
 import type { CupTieView } from '@kla/proto/web'
-import { TieStatePill } from '../cups/pills.js'
-import { DEADLINE, PLAYERS, STATE, TIE } from '../cups/tie-columns.js'
-import { tieKey, tieWords } from '../cups/tie-names.js'
-import { useLiveTies } from '../cups/use-live-ties.js'
-import { useTextListState } from '../kit/filters/use-list-state.js'
-import { ListScreen } from '../kit/list-screen/list-screen.js'
-import type { Column } from '../kit/table/columns.js'
-import { Pill } from '../kit/text/pill.js'
-import { StreamActions } from './stream-actions.js'
-import { StreamSubject } from './stream-subject.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { Button } from '../../shared/ui/button.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { DEADLINE, PLAYERS, STATE, TieStatePill, TIE, WatchAsJudge } from '../entities/cup-ties.js'
+import { playerWords, tieKey, tieWords } from '../entities/cup-words.js'
+import { useMay } from '../entities/session-api.js'
+import { useLiveTies } from '../entities/ties-api.js'
+import type { Column } from '../kit/data-table.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { useTextListState } from '../kit/list-state.js'
+import { Countdown } from '../kit/moments.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { Facts, Pill } from '../kit/text.js'
+import styles from './cup-streams.module.css'
+import { consentWords, spectatorLink } from './spectators.js'
 
 const NO_FILTERS = {}
 const NONE: readonly CupTieView[] = []
@@ -31,7 +36,6 @@ const WORDS = {
   elsewhere: 'This tie does not run any more.',
 }
 
-/** The ties that run now, and the ways to watch them. */
 export default function CupStreams() {
   const list = useTextListState(NO_FILTERS)
   const { page, pageSize } = list
@@ -65,3 +69,51 @@ const ConsentPill = ({ entry }: { entry: CupTieView }) => (
     {entry.spectators_allowed ? 'Spectators allowed' : 'No spectators'}
   </Pill>
 )
+
+const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={factsOf(entry)} />
+
+const factsOf = (entry: CupTieView) =>
+  [
+    ['Player A', playerWords(entry.player_a)],
+    ['Player B', playerWords(entry.player_b)],
+    ['Mode', MODE_WORDS[entry.mode].name],
+    ['Category', CATEGORY_WORDS[entry.category]],
+    [
+      'Time left',
+      entry.tie.deadline === null ? '-' : <Countdown key="left" until={entry.tie.deadline} over="any moment" />,
+    ],
+    ['Watching now', entry.watchers],
+    ['Spectators', consentWords(entry)],
+  ] as const
+
+const StreamActions = ({ entry }: { entry: CupTieView }) => (
+  <>
+    {useMay()('cups.judge') && <WatchAsJudge entry={entry} />}
+    <CopySpectatorLink entry={entry} />
+  </>
+)
+
+function CopySpectatorLink({ entry }: { entry: CupTieView }) {
+  const link = spectatorLink(entry, window.location.origin)
+  const copy = async (address: string) => {
+    try {
+      await navigator.clipboard.writeText(address)
+      toastSuccess('Spectator link copied.')
+    } catch {
+      toastError(`The link could not be copied: ${address}`)
+    }
+  }
+  useShortcut('y', 'Copy the spectator link', () => link && void copy(link), link !== null)
+  return (
+    <div className={styles.way}>
+      <Button wide disabled={link === null} aria-keyshortcuts="y" onClick={() => link && void copy(link)}>
+        Copy spectator link
+      </Button>
+      <p className={styles.note}>
+        {link === null
+          ? 'Spectators come in only while both players allow it.'
+          : 'It opens for signed-in adults, while both players allow it.'}
+      </p>
+    </div>
+  )
+}

@@ -1,20 +1,17 @@
-import type { CupTieView } from '@kla/proto/web'
-import { TieStatePill } from '../cups/pills.js'
-import { DEADLINE, PLAYERS, STATE, TIE } from '../cups/tie-columns.js'
-import { tieKey, tieWords, winnerWords } from '../cups/tie-names.js'
-import { useLiveTies } from '../cups/use-live-ties.js'
-import { isWatchable, WatchAsJudge } from '../cups/watch-as-judge.js'
-import { toQuery } from '../kit/filters/filters.js'
-import { useTextListState } from '../kit/filters/use-list-state.js'
-import { ListScreen } from '../kit/list-screen/list-screen.js'
-import type { Column } from '../kit/table/columns.js'
-import { useMay } from '../session/use-may.js'
-import { FIELDS, NO_FILTERS } from './filter-fields.js'
+import { type CupTieView, TIE_FILTERS } from '@kla/proto/web'
+import { DEADLINE, isWatchable, PLAYERS, STATE, TieStatePill, TIE, WatchAsJudge } from '../entities/cup-ties.js'
+import { tieKey, tieWords, winnerWords } from '../entities/cup-words.js'
+import { useMay } from '../entities/session-api.js'
+import { useLiveTies } from '../entities/ties-api.js'
+import type { Column } from '../kit/data-table.js'
+import type { FilterField } from '../kit/filter-bar.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { toQuery, useTextListState } from '../kit/list-state.js'
 import { TieActions } from './tie-actions.js'
 import { TieSubject } from './tie-subject.js'
 
 const NONE: readonly CupTieView[] = []
-/** A dispute leaves ten minutes for a verdict: it has to be seen soon. */
+/** A dispute leaves ten minutes for a verdict. */
 const POLL_MS = 10_000
 
 const COLUMNS: readonly Column<CupTieView>[] = [
@@ -33,7 +30,6 @@ const WORDS = {
   elsewhere: 'This tie is not among those that the list shows. It may have been decided.',
 }
 
-/** Ties that wait for a verdict, and the verdicts on others. */
 export default function CupVerification() {
   const judges = useMay()('cups.judge')
   const list = useTextListState(NO_FILTERS)
@@ -66,3 +62,15 @@ export default function CupVerification() {
     />
   )
 }
+
+export const NO_FILTERS = { filter: 'disputed' }
+
+const LABELS: Readonly<Record<(typeof TIE_FILTERS)[number], string>> = {
+  disputed: 'Disputed',
+  running: 'Running',
+  all: 'All',
+}
+
+export const FIELDS = [
+  { name: 'filter', label: 'Ties', options: TIE_FILTERS.map((value) => ({ value, label: LABELS[value] })) },
+] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]

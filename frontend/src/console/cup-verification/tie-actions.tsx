@@ -1,12 +1,17 @@
 import { useState } from 'react'
 import type { CupTieView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { JudgeTie } from './judge-tie.js'
-import { closedWords, outcomesOf, type Outcome } from './verdict.js'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { SelectField } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { tieWords, winnerWords } from '../entities/cup-words.js'
+import { useJudgeTieMutation } from '../entities/ties-api.js'
+import { ReasonDialog } from '../kit/dialogs.js'
+import { useShortcut } from '../kit/shortcuts.js'
 import styles from './cup-verification.module.css'
+import { closedWords, type Outcome, outcomesOf } from './verdict.js'
 
-/** What a judge can say about one tie. `1`, `2` and so on are its outcomes in their order. */
+/** The possible outcomes; `1`, `2` and so on choose them. */
 export function TieActions({ entry }: { entry: CupTieView }) {
   const [chosen, setChosen] = useState<Outcome | null>(null)
   const outcomes = outcomesOf(entry)
@@ -40,5 +45,44 @@ function OutcomeButton({ number, outcome, onChoose }: OutcomeButtonProps) {
     >
       {outcome.words}
     </Button>
+  )
+}
+
+interface JudgeTieProps {
+  entry: CupTieView
+  outcomes: readonly Outcome[]
+  first: Outcome
+  onClose: () => void
+}
+
+function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
+  const { tie, cup_id, cup_name } = entry
+  const [chosen, setChosen] = useState(first)
+  // The verdict is for the tie as shown; a tie that changed must be reviewed first.
+  const [version] = useState(entry.version)
+  const [judge] = useJudgeTieMutation()
+  const carryOut = async (reason: string): Promise<boolean> => {
+    const { error } = await judge({ cupId: cup_id, tieId: tie.id, winnerId: chosen.winnerId, reason, version })
+    if (error) toastError(errorText(error, 'Failed to give the verdict.'))
+    else toastSuccess(`Verdict: ${chosen.words}.`)
+    return !error
+  }
+  return (
+    <ReasonDialog
+      title={`Verdict on ${cup_name}: ${tieWords(tie)}`}
+      confirm="Give the verdict"
+      danger={chosen.winnerId === null}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
+      {tie.state === 'decided' && <p>It stands decided: {winnerWords(entry)}. Your verdict takes its place.</p>}
+      <SelectField
+        label="Outcome"
+        data-autofocus=""
+        value={String(chosen.winnerId)}
+        options={outcomes.map(({ winnerId, words }) => ({ value: String(winnerId), label: words }))}
+        onChange={(value) => setChosen(outcomes.find(({ winnerId }) => String(winnerId) === value) ?? chosen)}
+      />
+    </ReasonDialog>
   )
 }

@@ -1,16 +1,16 @@
-import type { CupTieView } from '@kla/proto/web'
-import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
-import { winnerWords } from '../cups/tie-names.js'
-import { HOW_WORDS } from '../cups/words.js'
-import { Countdown } from '../kit/moments/countdown.js'
-import { Facts } from '../kit/text/facts.js'
-import { Section } from '../kit/text/section.js'
-import { When } from '../kit/text/when.js'
-import { PlayerSection } from './player-section.js'
-import { ruleWords } from './rule-words.js'
+import { useState } from 'react'
+import type { CupEntryView, CupTieView } from '@kla/proto/web'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { Button } from '../../shared/ui/button.js'
+import { SubjectHistory } from '../entities/account-history.js'
+import { HOW_WORDS, winnerWords } from '../entities/cup-words.js'
+import { Person } from '../entities/person.js'
+import { useMay } from '../entities/session-api.js'
+import { Countdown, When } from '../kit/moments.js'
+import { Facts, Section } from '../kit/text.js'
 import styles from './cup-verification.module.css'
+import { ruleWords } from './verdict.js'
 
-/** Everything of a tie that a judge goes by. */
 export const TieSubject = ({ entry }: { entry: CupTieView }) => (
   <>
     {entry.tie.state === 'disputed' && <Dispute entry={entry} />}
@@ -57,3 +57,43 @@ const factsOf = ({ tie, mode, category, ...players }: CupTieView) =>
     ['How', tie.how === null ? '-' : HOW_WORDS[tie.how]],
     ['Decided', <When key="decided" at={tie.decided_at} />],
   ] as const
+
+const REPORTS = '/reports?open='
+
+interface PlayerSectionProps {
+  title: string
+  player: CupEntryView | null
+  won: boolean
+}
+
+/** Loads the history only on request, because reading it is audited. */
+function PlayerSection({ title, player, won }: PlayerSectionProps) {
+  const [shown, setShown] = useState(false)
+  const may = useMay()
+  return (
+    <Section title={title}>
+      {player === null ? (
+        <p>Nobody, or not known yet.</p>
+      ) : (
+        <>
+          <p className={styles.player}>
+            <Person id={player.id} name={player.username} /> Seed {player.seed}
+            {won && ', won'}
+          </p>
+          {may('reports.read') && (
+            <div>
+              <Button
+                aria-expanded={shown}
+                aria-label={`${shown ? 'Hide' : 'Show'} history of ${player.username}`}
+                onClick={() => setShown(!shown)}
+              >
+                {shown ? 'Hide history' : 'Show history'}
+              </Button>
+            </div>
+          )}
+          {shown && <SubjectHistory id={player.id} reportLink={(id) => REPORTS + id} />}
+        </>
+      )}
+    </Section>
+  )
+}

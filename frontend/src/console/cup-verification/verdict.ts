@@ -1,14 +1,13 @@
 import type { CupTieView } from '@kla/proto/web'
-import { playerWords } from '../cups/tie-names.js'
+import { playerWords } from '../entities/cup-words.js'
 
-/** Who may be said to have won: either player who is there, or nobody. */
 export interface Outcome {
-  /** Null: nobody advances. */
+  /** Null for no winner. */
   winnerId: number | null
   words: string
 }
 
-/** What a judge can say about a tie; empty where nothing can be said any more, or not yet. */
+/** Empty while the tie takes no verdict. */
 export function outcomesOf({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): Outcome[] {
   if (!tie.open_to_verdict) return []
   const players = [player_a, player_b].flatMap((player) => player ?? [])
@@ -18,8 +17,14 @@ export function outcomesOf({ tie, player_a, player_b }: Pick<CupTieView, 'tie' |
   ]
 }
 
-/** Why nothing can be said about a tie that is not open to a verdict. */
 export const closedWords = ({ state }: Pick<CupTieView['tie'], 'state'>): string =>
   state === 'waiting'
     ? 'Its players are not known yet.'
     : 'This can no longer be changed: a later tie builds on it, or the cup is over.'
+
+export function ruleWords({ mode, player_a, player_b }: Pick<CupTieView, 'mode' | 'player_a' | 'player_b'>): string {
+  const by = mode === 'rush' ? 'whoever finished first wins' : 'whoever lasted longer wins'
+  const seeded = [player_a, player_b].flatMap((player) => player ?? []).sort((one, other) => one.seed - other.seed)
+  const better = seeded.length === 2 && seeded[0] ? ` (${playerWords(seeded[0])}, seed ${seeded[0].seed})` : ''
+  return `By the rule ${by}; if nobody did in time, the better seed${better}. Where no battle was played nobody advances.`
+}

@@ -1,14 +1,12 @@
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { GifBulkAnswer } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { Checkbox } from '../../components/ui/checkbox.js'
-import { SelectField } from '../../components/ui/select-field.js'
-import { TextArea } from '../../components/ui/text-area.js'
-import type { BulkDraft } from './bulk-draft.js'
-import { CATEGORY_OPTIONS } from './filter-fields.js'
-import { readLinks } from './links.js'
-import { useBulkAdd } from './use-bulk-add.js'
+import { Button } from '../../shared/ui/button.js'
+import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { useAddGifsMutation } from './api.js'
 import styles from './gif-control.module.css'
+import { BULK_LINKS_MAX, type BulkDraft, inBatches, readLinks, toBulk } from './links.js'
+import { CATEGORY_OPTIONS } from './states.js'
 
 const TAG_OPTIONS = [{ value: '', label: 'None' }, ...CATEGORY_OPTIONS] as const
 
@@ -17,7 +15,6 @@ interface BulkAddProps {
   onChange: (part: Partial<BulkDraft>) => void
 }
 
-/** Brings links into the rotation, however they were gathered. */
 export function BulkAdd({ draft, onChange }: BulkAddProps) {
   const [added, setAdded] = useState<GifBulkAnswer | null>(null)
   const { addAll, adding } = useBulkAdd()
@@ -53,4 +50,25 @@ export function BulkAdd({ draft, onChange }: BulkAddProps) {
       <p role="status">{added && `Added: ${added.inserted}, Skipped: ${added.skipped}`}</p>
     </form>
   )
+}
+
+/** Adds links in batches. Null when one failed; earlier batches stay added. */
+function useBulkAdd() {
+  const [add, { isLoading }] = useAddGifsMutation()
+
+  const addAll = async (links: readonly string[], draft: BulkDraft): Promise<GifBulkAnswer | null> => {
+    const counts = { inserted: 0, skipped: 0 }
+    for (const urls of inBatches(links, BULK_LINKS_MAX)) {
+      const { data } = await add(toBulk(urls, draft))
+      if (!data) {
+        toastError('Bulk add failed')
+        return null
+      }
+      counts.inserted += data.inserted
+      counts.skipped += data.skipped
+    }
+    toastSuccess(`Added: ${counts.inserted}, Skipped: ${counts.skipped}`)
+    return counts
+  }
+  return { addAll, adding: isLoading }
 }

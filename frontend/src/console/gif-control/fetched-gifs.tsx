@@ -1,14 +1,15 @@
-import { useState } from 'react'
-import type { Category, FetchedGifs as Fetched } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { SelectField } from '../../components/ui/select-field.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { FetchedGif } from './fetched-gif.js'
-import { useFetchGifsQuery } from './gifs-api.js'
-import { readLinks } from './links.js'
+import { type FormEvent, useRef, useState } from 'react'
+import { CATEGORIES, type Category, type FetchedGifs as Fetched } from '@kla/proto/web'
+import { useOnScreen } from '../../shared/browser/use-on-screen.js'
+import { Button } from '../../shared/ui/button.js'
+import { Checkbox, SelectField } from '../../shared/ui/fields.js'
+import { Blurred } from '../entities/blurred-clip.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
+import { useFetchGifsQuery } from './api.js'
 import styles from './gif-control.module.css'
+import { readLinks } from './links.js'
+import { CATEGORY_OPTIONS } from './states.js'
 
 type Entry = Fetched['entries'][number]
 
@@ -21,17 +22,16 @@ const FAILED = 'Failed to fetch links'
 
 interface FetchedGifsProps {
   category: Category
-  /** The links that are being gathered. */
   links: string
   onPick: (links: readonly string[], picked: boolean) => void
   onClose: () => void
 }
 
-/** What the provider has: what is picked goes to the links that are being gathered, in the chosen quality. */
+/** Links from the GIF provider; picked ones are added to the bulk form in the chosen quality. */
 export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsProps) {
   const [quality, setQuality] = useState<'hd' | 'sd'>('hd')
   const query = useFetchGifsQuery(category)
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   useShortcut('Escape', 'Back to all GIFs', onClose)
   const entries = query.data?.entries ?? NONE
   const gathered = new Set(readLinks(links))
@@ -81,5 +81,53 @@ export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsPro
         </ul>
       </ListBody>
     </>
+  )
+}
+
+interface LinkFetcherProps {
+  category: Category | null
+  onFetch: (category: Category) => void
+}
+
+export function LinkFetcher({ category, onFetch }: LinkFetcherProps) {
+  const [chosen, setChosen] = useState<Category>(category ?? CATEGORIES[0])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFetch(chosen)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <SelectField label="Category" value={chosen} options={CATEGORY_OPTIONS} onChange={setChosen} />
+      <Button type="submit">Fetch</Button>
+    </form>
+  )
+}
+
+interface FetchedGifProps {
+  number: number
+  preview: string
+  link: string
+  picked: boolean
+  onPick: (links: readonly string[], picked: boolean) => void
+}
+
+/** Loads its clip only while it is on the screen. */
+function FetchedGif({ number, preview, link, picked, onPick }: FetchedGifProps) {
+  const card = useRef<HTMLLIElement>(null)
+  const onScreen = useOnScreen(card)
+  return (
+    <li ref={card} className={styles.card}>
+      <div className={styles.preview}>{onScreen && <Blurred address={preview} label={`GIF ${number}`} />}</div>
+      <p className={styles.cardLink} title={link}>
+        {link}
+      </p>
+      <Checkbox
+        aria-label={`Pick GIF ${number}`}
+        checked={picked}
+        onChange={(event) => onPick([link], event.target.checked)}
+      >
+        Pick
+      </Checkbox>
+    </li>
   )
 }

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import type { GifView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { useMay } from '../session/use-may.js'
-import { DeleteGif } from './delete-gif.js'
-import { statesAfter, type ChosenState } from './states.js'
-import { useGifState } from './use-gif-state.js'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { useMay } from '../entities/session-api.js'
+import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { useUndo } from '../kit/undo.js'
+import { useDeleteGifMutation, useSetGifStateMutation } from './api.js'
 import styles from './gif-control.module.css'
+import { type ChosenState, STATE_WORDS, stateBefore, statesAfter } from './states.js'
 
 const ACTIONS: Readonly<Record<ChosenState, { words: string; shortcut: string }>> = {
   live: { words: 'Make Live', shortcut: '1' },
@@ -20,7 +23,6 @@ interface GifActionsProps {
   onDeleted: () => void
 }
 
-/** What can be done with one GIF. */
 export function GifActions({ gif, onDeleted }: GifActionsProps) {
   const may = useMay()
   const [asking, setAsking] = useState<'block' | 'delete' | null>(null)
@@ -73,5 +75,53 @@ function StateButton({ state, busy, onChoose }: StateButtonProps) {
     <Button wide aria-disabled={busy} aria-keyshortcuts={shortcut} onClick={() => onChoose(state)}>
       {words}
     </Button>
+  )
+}
+
+function useGifState({ id, state: before }: GifView) {
+  const [change, { isLoading }] = useSetGifStateMutation()
+  const { push } = useUndo()
+
+  const bringTo = async (state: ChosenState): Promise<void> => {
+    const { error } = await change({ id, state })
+    if (error) {
+      toastError(errorText(error, 'Failed to change the state.'))
+      return
+    }
+    toastSuccess(`GIF #${id}: ${STATE_WORDS[state]}`)
+    const back = stateBefore(before, state)
+    if (back !== null) {
+      push({
+        label: `GIF #${id}: ${STATE_WORDS[before]} → ${STATE_WORDS[state]}`,
+        undo: () => change({ id, state: back }).unwrap(),
+      })
+    }
+  }
+  return { bringTo, changing: isLoading }
+}
+
+interface DeleteGifProps {
+  id: number
+  onDeleted: () => void
+  onClose: () => void
+}
+
+export function DeleteGif({ id, onDeleted, onClose }: DeleteGifProps) {
+  const [remove] = useDeleteGifMutation()
+  const carryOut = async () => {
+    const { data } = await remove(id)
+    if (!data) {
+      toastError('Delete failed')
+      return
+    }
+    toastSuccess('Deleted')
+    toastNeutral(`GIF #${id}: ${deletedWords(data)}`)
+    onDeleted()
+  }
+  return (
+    <ConfirmDialog title={`Delete GIF #${id}`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
+      <p>Delete this GIF? This cannot be undone.</p>
+      <p>{WHAT_DELETING_DOES}</p>
+    </ConfirmDialog>
   )
 }

@@ -1,35 +1,30 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { CATEGORIES, GIFS_PAGE_SIZE, type Category, type GifView } from '@kla/proto/web'
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { toQuery } from '../kit/filters/filters.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { Fold } from '../kit/workbench/fold.js'
-import { Workbench } from '../kit/workbench/workbench.js'
-import { useMay } from '../session/use-may.js'
+import { CATEGORIES, type Category, GIFS_PAGE_SIZE, type GifView } from '@kla/proto/web'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Blurred } from '../entities/blurred-clip.js'
+import { useMay } from '../entities/session-api.js'
+import { toQuery, useListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
+import { Facts, Section } from '../kit/text.js'
+import { Fold, Workbench } from '../kit/workbench.js'
+import { useGifsQuery } from './api.js'
 import { BulkAdd } from './bulk-add.js'
-import { EMPTY_BULK, type BulkDraft } from './bulk-draft.js'
-import { StatePills } from './columns.js'
-import { DeleteGif } from './delete-gif.js'
-import { FetchedGifs } from './fetched-gifs.js'
-import { NO_FILTERS } from './filter-fields.js'
-import { GifActions } from './gif-actions.js'
-import { GifSubject } from './gif-subject.js'
-import { LinkFetcher } from './link-fetcher.js'
-import { withLink, withoutLink } from './links.js'
-import { Rotation } from './rotation.js'
+import { FetchedGifs, LinkFetcher } from './fetched-gifs.js'
+import { DeleteGif, GifActions } from './gif-actions.js'
+import styles from './gif-control.module.css'
+import { type BulkDraft, EMPTY_BULK, withLink, withoutLink } from './links.js'
+import { Rotation, StatePills } from './rotation.js'
+import { NO_FILTERS } from './states.js'
 import { FIRST_STRETCH } from './stretch.js'
-import { useGifsQuery } from './gifs-api.js'
 import { ValidateLinks } from './validate-links.js'
 
 const PAGE_SIZES = [GIFS_PAGE_SIZE]
 const NONE: readonly GifView[] = []
 const FAILED = 'Failed to load GIFs'
 
-/** The GIFs that players may be dealt: what there is, what comes in, and what does not answer any more. */
 export default function GifControl() {
   useTitle('GIF Control')
   const may = useMay()
@@ -37,7 +32,7 @@ export default function GifControl() {
   const list = useListState(NO_FILTERS, PAGE_SIZES)
   const [fetching, fetch] = useFetching()
   const query = useGifsQuery({ ...toQuery(list.filters), page: list.page, pageSize: GIFS_PAGE_SIZE })
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   const [bulk, setBulk] = useState<BulkDraft>(EMPTY_BULK)
   const [stretch, setStretch] = useState(FIRST_STRETCH)
   const [deleting, setDeleting] = useState<GifView | null>(null)
@@ -107,7 +102,7 @@ export default function GifControl() {
   )
 }
 
-/** The category whose links are shown in the list's place, in the address. */
+/** Category of the fetched links that replace the list, kept in the address. */
 function useFetching() {
   const [params, setParams] = useSearchParams()
   const category = CATEGORIES.find((each) => each === params.get('fetch')) ?? null
@@ -123,3 +118,21 @@ function useFetching() {
   )
   return useMemo(() => [category, fetch] as const, [category, fetch])
 }
+
+const GifSubject = ({ gif }: { gif: GifView }) => (
+  <>
+    <Blurred key={gif.gif_url} address={gif.gif_url} label="the GIF" />
+    <Facts facts={factsOf(gif)} />
+    <Section title="Link">
+      <p className={styles.link}>{gif.gif_url}</p>
+    </Section>
+  </>
+)
+
+const factsOf = (gif: GifView) =>
+  [
+    ['Tags', gif.tags.join(', ') || '-'],
+    ['Added', <When key="added" at={gif.created_at} />],
+    ['Visible', gif.visible],
+    ['Broken', gif.broken ? 'Yes: it did not answer when it was last asked' : 'No'],
+  ] as const

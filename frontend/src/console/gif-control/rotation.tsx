@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
-import { GIFS_PAGE_SIZE, type GifList, type GifView } from '@kla/proto/web'
-import { FilterBar } from '../kit/filters/filter-bar.js'
-import type { ListState } from '../kit/filters/use-list-state.js'
-import { Pager } from '../kit/pager/pager.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { DataTable } from '../kit/table/data-table.js'
-import { gifColumns } from './columns.js'
-import { FIELDS, type NO_FILTERS } from './filter-fields.js'
+import { type GifList, GIFS_PAGE_SIZE, type GifView } from '@kla/proto/web'
+import { Button } from '../../shared/ui/button.js'
+import { type Column, DataTable } from '../kit/data-table.js'
+import { FilterBar } from '../kit/filter-bar.js'
+import type { ListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { Pager } from '../kit/pager.js'
+import { ListBody } from '../kit/states.js'
+import { Pill } from '../kit/text.js'
+import { FIELDS, type NO_FILTERS, STATE_TONES, STATE_WORDS } from './states.js'
 
 const PAGE_SIZES = [GIFS_PAGE_SIZE]
 
@@ -14,11 +16,9 @@ interface RotationProps {
   list: ListState<keyof typeof NO_FILTERS>
   query: { data?: GifList; error?: unknown; isFetching: boolean; refetch: () => unknown }
   rows: readonly GifView[]
-  /** Null for who may not. */
   onDelete: ((gif: GifView) => void) | null
 }
 
-/** All GIFs there are, page by page. */
 export function Rotation({ list, query, rows, onDelete }: RotationProps) {
   const columns = useMemo(() => gifColumns(onDelete), [onDelete])
   return (
@@ -53,3 +53,31 @@ export function Rotation({ list, query, rows, onDelete }: RotationProps) {
     </>
   )
 }
+
+export const StatePills = ({ gif }: { gif: GifView }) => (
+  <>
+    <Pill tone={STATE_TONES[gif.state]}>{STATE_WORDS[gif.state]}</Pill> {gif.broken && <Pill tone="red">Broken</Pill>}
+  </>
+)
+
+/** `remove` is null without permission. */
+const gifColumns = (remove: ((gif: GifView) => void) | null): readonly Column<GifView>[] => [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Link', cell: ({ gif_url }) => gif_url, text: true },
+  { title: 'Tags', cell: ({ tags }) => tags.join(', ') || '-' },
+  { title: 'State', cell: (gif) => <StatePills gif={gif} /> },
+  { title: 'Added', cell: ({ created_at }) => <When at={created_at} />, spare: true },
+  ...(remove
+    ? [
+        {
+          title: 'Actions',
+          spare: true,
+          cell: (gif: GifView) => (
+            <Button variant="quiet" aria-label={`Delete GIF ${gif.id}`} onClick={() => remove(gif)}>
+              Delete
+            </Button>
+          ),
+        },
+      ]
+    : []),
+]

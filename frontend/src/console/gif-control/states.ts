@@ -1,8 +1,9 @@
-import type { GifStateName } from '@kla/proto/web'
-import type { PillTone } from '../kit/text/pill.js'
+import { CATEGORIES, GIF_STATES, type GifStateName } from '@kla/proto/web'
+import type { FilterField } from '../kit/filter-bar.js'
+import type { PillTone } from '../kit/text.js'
 
-/** What an administrator can make of a GIF; a draft is one that nobody has looked at yet. */
-export const CHOSEN_STATES = ['live', 'hidden', 'blocked'] as const satisfies readonly GifStateName[]
+/** States an administrator can set; a draft has not been reviewed yet. */
+const CHOSEN_STATES = ['live', 'hidden', 'blocked'] as const satisfies readonly GifStateName[]
 export type ChosenState = (typeof CHOSEN_STATES)[number]
 
 export const STATE_WORDS: Readonly<Record<GifStateName, string>> = {
@@ -19,10 +20,24 @@ export const STATE_TONES: Readonly<Record<GifStateName, PillTone>> = {
   blocked: 'red',
 }
 
-/** What can be made of a GIF in this state. Blocking is final. */
 export const statesAfter = (state: GifStateName): readonly ChosenState[] =>
   state === 'blocked' ? [] : CHOSEN_STATES.filter((each) => each !== state)
 
-/** The state that a change can be taken back to: a draft is never one again, and what is blocked stays so. */
+/** The state that undoes a change; null after blocking or reviewing a draft, which are final. */
 export const stateBefore = (before: GifStateName, now: ChosenState): ChosenState | null =>
   now !== 'blocked' && (before === 'live' || before === 'hidden') && before !== now ? before : null
+
+export const NO_FILTERS = { category: '', state: '' }
+
+const ALL = { value: '', label: 'All' }
+
+export const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: value }))
+
+export const FIELDS = [
+  { name: 'category', label: 'Category', options: [ALL, ...CATEGORY_OPTIONS] },
+  {
+    name: 'state',
+    label: 'State',
+    options: [ALL, ...GIF_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))],
+  },
+] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]

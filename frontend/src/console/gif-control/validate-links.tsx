@@ -1,13 +1,13 @@
-import { useState, type FormEvent } from 'react'
-import { Button } from '../../components/ui/button.js'
-import { TextField } from '../../components/ui/text-field.js'
-import { toastNeutral } from '../../components/ui/toast.js'
-import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
-import { WHAT_DELETING_DOES } from '../kit/text/deletion.js'
-import { BrokenLinks } from './broken-links.js'
-import { readStretch, type StretchDraft } from './stretch.js'
-import { useValidation } from './use-validation.js'
+import { type FormEvent, useState } from 'react'
+import type { GifCheckView } from '@kla/proto/web'
+import { Button } from '../../shared/ui/button.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { WHAT_DELETING_DOES } from '../entities/words.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { type Stretch, useDeleteBrokenMutation, useFindBrokenMutation } from './api.js'
 import styles from './gif-control.module.css'
+import { readStretch, type StretchDraft } from './stretch.js'
 
 interface ValidateLinksProps {
   draft: StretchDraft
@@ -15,7 +15,6 @@ interface ValidateLinksProps {
   onOpen: (id: number) => void
 }
 
-/** Asks whether the addresses of saved GIFs still answer. */
 export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
   const [asking, setAsking] = useState(false)
   const validation = useValidation()
@@ -79,5 +78,74 @@ export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
         </ConfirmDialog>
       )}
     </form>
+  )
+}
+
+const NONE: readonly GifCheckView[] = []
+
+/** Shared, so that the results survive opening a GIF. */
+const ONE_LOOK = { fixedCacheKey: 'validation' }
+
+function useValidation() {
+  const [find, finding] = useFindBrokenMutation(ONE_LOOK)
+  const [deleteAll, deleting] = useDeleteBrokenMutation()
+
+  const broken = finding.data?.results.filter(({ ok }) => !ok) ?? NONE
+
+  const validate = async (stretch: Stretch): Promise<void> => {
+    const { data } = await find(stretch)
+    if (!data) toastError('Validation failed (request timed out or server error)')
+    else if (data.results.length === 0) {
+      toastNeutral('No rows returned for this page. Try lowering limit or adjusting offset.')
+    } else toastSuccess(`Checked ${data.checked} links`)
+  }
+
+  const deleteBroken = async (): Promise<void> => {
+    const { data } = await deleteAll({ ids: broken.map(({ id }) => id) })
+    if (!data) {
+      toastError('Failed to delete broken GIFs')
+      return
+    }
+    toastSuccess(`Deleted ${data.deleted} broken GIFs`)
+    const kept = broken.length - data.deleted
+    if (kept > 0) toastNeutral(`${kept} kept: they answered this time, or could not be asked.`)
+    finding.reset()
+  }
+
+  return {
+    validate,
+    deleteBroken,
+    validating: finding.isLoading,
+    deleting: deleting.isLoading,
+    checked: finding.data?.checked ?? null,
+    broken,
+  }
+}
+
+interface BrokenLinksProps {
+  checks: readonly GifCheckView[]
+  onOpen: (id: number) => void
+}
+
+function BrokenLinks({ checks, onOpen }: BrokenLinksProps) {
+  if (checks.length === 0) return null
+  return (
+    <ul className={styles.broken} aria-label="Broken links">
+      {checks.map((check) => (
+        <li key={check.id} className={styles.brokenLink}>
+          <Button variant="quiet" aria-label={`Open GIF ${check.id}`} onClick={() => onOpen(check.id)}>
+            #{check.id}
+          </Button>
+          <p className={styles.cardLink} title={check.url}>
+            {check.url}
+          </p>
+          <p className={styles.muted}>
+            {check.status ?? 'no answer'}
+            {check.contentType && `, ${check.contentType}`}
+            {check.visible === 1 && ', visible'}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { TextField } from '../../components/ui/text-field.js'
-import { ReasonDialog } from '../kit/dialogs/reason-dialog.js'
-import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction-draft.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { ReasonDialog } from '../kit/dialogs.js'
+import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction.js'
 import { useCorrections } from './use-corrections.js'
 import styles from './leaderboard-editor.module.css'
 
 interface CorrectFiguresProps {
   userId: number
   name: string
-  /** One season. */
   season: string
   before: Figures
   onClose: () => void
@@ -19,7 +18,6 @@ const FIGURES = [
   ['won', 'Games won'],
 ] as const
 
-/** Adds to or takes from what somebody has in a season. */
 export function CorrectFigures({ userId, name, season, before, onClose }: CorrectFiguresProps) {
   const [draft, setDraft] = useState<CorrectionDraft>({ won: '', played: '' })
   const [tried, setTried] = useState(false)

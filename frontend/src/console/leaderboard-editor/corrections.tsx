@@ -1,19 +1,23 @@
 import { useState } from 'react'
 import type { CorrectionView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { clampPage, pageCount } from '../kit/pager/pages.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useMay } from '../session/use-may.js'
-import { CorrectionEntry } from './correction-entry.js'
-import { ReverseCorrection } from './reverse-correction.js'
-import { useCorrectionsQuery } from './standings-api.js'
+import { nameOfPlayer } from '../../entities/player/player.js'
+import { Button } from '../../shared/ui/button.js'
+import { Person } from '../entities/person.js'
+import { useMay } from '../entities/session-api.js'
+import { ReasonDialog } from '../kit/dialogs.js'
+import { clampPage, pageCount } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { ListBody } from '../kit/states.js'
+import { Pill } from '../kit/text.js'
+import { useCorrectionsQuery } from './api.js'
+import { differenceWords, isReversible } from './correction.js'
 import styles from './leaderboard-editor.module.css'
+import { useCorrections } from './use-corrections.js'
 
-/** The smallest page that the server offers: the history stands beside something else. */
+/** The server's smallest page size. */
 const PAGE_SIZE = 50
 const FAILED = 'Failed to load the corrections.'
 
-/** What was corrected, newest first: of one account, or of everybody. */
 export function Corrections({ userId }: { userId: number | null }) {
   const [page, setPage] = useState(1)
   const [reversing, setReversing] = useState<CorrectionView | null>(null)
@@ -52,3 +56,53 @@ export function Corrections({ userId }: { userId: number | null }) {
     </>
   )
 }
+
+interface ReverseCorrectionProps {
+  correction: CorrectionView
+  onClose: () => void
+}
+
+/** Adds the opposite correction; both stay in the history. */
+function ReverseCorrection({ correction, onClose }: ReverseCorrectionProps) {
+  const { reverse } = useCorrections()
+  return (
+    <ReasonDialog
+      title={`Reverse the correction of ${correction.user_name || 'user'} #${correction.user_id}?`}
+      confirm="Reverse"
+      onConfirm={(reason) => reverse(correction, reason)}
+      onClose={onClose}
+    >
+      <p>
+        {differenceWords(correction)} in {correction.season} is undone by its opposite. Both stay in the history.
+      </p>
+    </ReasonDialog>
+  )
+}
+
+interface CorrectionEntryProps {
+  correction: CorrectionView
+  onReverse: ((correction: CorrectionView) => void) | null
+}
+
+const CorrectionEntry = ({ correction, onReverse }: CorrectionEntryProps) => (
+  <li className={styles.entry}>
+    <p className={styles.head}>
+      <strong>{differenceWords(correction)}</strong> <span>{correction.season}</span>{' '}
+      <Person id={correction.user_id} name={nameOfPlayer({ username: correction.user_name })} />
+      {correction.reverses !== null && <Pill tone="blue">Reversal</Pill>}
+      {correction.reversed_by !== null && <Pill>Reversed</Pill>}
+    </p>
+    <p className={styles.reason}>{correction.reason}</p>
+    <p className={styles.foot}>
+      <When at={correction.made_at} /> by {correction.made_by}
+      {onReverse && isReversible(correction) && (
+        <Button
+          aria-label={`Reverse ${differenceWords(correction)} of user ${correction.user_id}`}
+          onClick={() => onReverse(correction)}
+        >
+          Reverse
+        </Button>
+      )}
+    </p>
+  </li>
+)

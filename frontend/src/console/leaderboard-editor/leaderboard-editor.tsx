@@ -1,22 +1,21 @@
 import { useState } from 'react'
-import { ALL_SEASONS, isCorrectable } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { toQuery } from '../kit/filters/filters.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { ListScreen } from '../kit/list-screen/list-screen.js'
-import { Facts } from '../kit/text/facts.js'
-import { Section } from '../kit/text/section.js'
-import { useNow } from '../kit/text/use-now.js'
-import { Fold } from '../kit/workbench/fold.js'
-import { useMay } from '../session/use-may.js'
-import { readUserId } from '../subjects/read-user-id.js'
-import { COLUMNS, playerName, type StandingView } from './columns.js'
+import { ALL_SEASONS, FIRST_SEASON, isCorrectable, type StandingsPage } from '@kla/proto/web'
+import { nameOfPlayer } from '../../entities/player/player.js'
+import { Button } from '../../shared/ui/button.js'
+import { useMay } from '../entities/session-api.js'
+import type { Column } from '../kit/data-table.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { toQuery, useListState } from '../kit/list-state.js'
+import { useNow } from '../kit/now.js'
+import { readUserId } from '../kit/numbers.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { Facts, Section } from '../kit/text.js'
+import { Fold } from '../kit/workbench.js'
+import { useStandingsQuery } from './api.js'
 import { CorrectFigures } from './correct-figures.js'
 import { Corrections } from './corrections.js'
-import { filterFields, NO_FILTERS } from './filter-fields.js'
-import { seasonMeant } from './seasons.js'
-import { StandingActions } from './standing-actions.js'
-import { useStandingsQuery } from './standings-api.js'
+import styles from './leaderboard-editor.module.css'
+import { filterFields, NO_FILTERS, seasonMeant } from './seasons.js'
 
 const NONE: readonly StandingView[] = []
 
@@ -28,7 +27,6 @@ const WORDS = {
   elsewhere: 'This player is not on the page that the list shows.',
 }
 
-/** Who has played and won how much, and the corrections of it. */
 export default function LeaderboardEditor() {
   const may = useMay()
   const corrects = may('standings.correct')
@@ -89,7 +87,7 @@ export default function LeaderboardEditor() {
   )
 }
 
-/** Somebody who is not in the season's standings: nothing was counted yet. */
+/** A player without counted games in this season. */
 const withoutFigures = (id: number): StandingView => ({
   id,
   username: '',
@@ -106,3 +104,36 @@ const factsOf = (row: StandingView, season: string) =>
     ['Games won', row.games_won],
     ['Games played', row.games_played],
   ] as const
+
+interface StandingActionsProps {
+  season: string
+  nowMs: number
+  onCorrect: () => void
+}
+
+function StandingActions({ season, nowMs, onCorrect }: StandingActionsProps) {
+  const correctable = isCorrectable(season, nowMs)
+  useShortcut('c', 'Correct the figures', onCorrect, correctable)
+  if (!correctable) {
+    return (
+      <p>A correction belongs to one season from {FIRST_SEASON} on that has begun. Choose one above the list first.</p>
+    )
+  }
+  return (
+    <Button variant="primary" wide aria-keyshortcuts="c" onClick={onCorrect}>
+      Correct
+    </Button>
+  )
+}
+
+type StandingView = StandingsPage['results'][number]
+
+const playerName = ({ id, username }: Pick<StandingView, 'id' | 'username'>): string =>
+  `${nameOfPlayer({ username })} #${id}`
+
+export const COLUMNS: readonly Column<StandingView>[] = [
+  { title: 'Place', cell: ({ rank }) => rank, figures: true },
+  { title: 'Player', cell: (standing) => <span className={styles.name}>{playerName(standing)}</span>, opens: true },
+  { title: 'Games won', cell: ({ games_won }) => games_won, figures: true },
+  { title: 'Games played', cell: ({ games_played }) => games_played, figures: true },
+]

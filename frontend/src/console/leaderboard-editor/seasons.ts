@@ -1,9 +1,9 @@
 import { ALL_SEASONS, seasonOf } from '@kla/proto/web'
+import type { FilterField } from '../kit/filter-bar.js'
 
-/** The season that a filter means: none chosen is the one that runs, so that a link stays with the time. */
+/** An empty filter means the current season, so that links stay current. */
 export const seasonMeant = (filter: string, nowMs: number): string => filter || seasonOf(nowMs)
 
-/** What can be chosen: the season that runs, those with results, all together, and what a link chose beside them. */
 export function seasonOptions(seasons: readonly string[], chosen: string, nowMs: number) {
   const running = seasonOf(nowMs)
   const listed = [...new Set([...seasons, chosen])].filter(
@@ -11,9 +11,25 @@ export function seasonOptions(seasons: readonly string[], chosen: string, nowMs:
   )
   return [
     { value: '', label: running },
-    // The newest first: their names sort as the seasons follow each other.
+    // Newest first: names sort chronologically.
     ...listed.sort().reverse().map((season) => ({ value: season, label: season })),
     { value: ALL_SEASONS, label: 'All seasons' },
     ...(chosen === running ? [{ value: running, label: running }] : []),
   ]
 }
+
+export const NO_FILTERS = { userId: '', season: '', mode: 'wins' }
+
+export const filterFields = (seasons: readonly string[], chosen: string, nowMs: number) =>
+  [
+    { name: 'userId', label: 'User ID', placeholder: 'e.g. 42', numeric: true },
+    { name: 'season', label: 'Season', options: seasonOptions(seasons, chosen, nowMs) },
+    {
+      name: 'mode',
+      label: 'Order',
+      options: [
+        { value: 'wins', label: 'By wins' },
+        { value: 'played', label: 'By games played' },
+      ],
+    },
+  ] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]

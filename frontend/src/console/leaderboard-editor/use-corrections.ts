@@ -1,12 +1,12 @@
 import type { CorrectionRequest, CorrectionView } from '@kla/proto/web'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
-import { useAttempts } from '../kit/once/use-attempts.js'
-import { useUndo } from '../kit/undo/undo-context.js'
-import { differenceWords } from './correction-words.js'
-import { useCorrectStandingMutation, useReverseCorrectionMutation } from './standings-api.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
+import { useAttempts } from '../kit/forms.js'
+import { useUndo } from '../kit/undo.js'
+import { differenceWords } from './correction.js'
+import { useCorrectStandingMutation, useReverseCorrectionMutation } from './api.js'
 
-/** Corrects and reverses, and says how that went; `true` says that it was done. A correction can be undone. */
+/** Both resolve to true on success. A correction can be undone. */
 export function useCorrections() {
   const [correctStanding] = useCorrectStandingMutation()
   const [reverseCorrection] = useReverseCorrectionMutation()

@@ -1,11 +1,10 @@
 import type { GuildView } from '@kla/proto/web'
-import { Avatar } from '../../components/ui/avatar.js'
-import { When } from '../kit/text/when.js'
-import { useAvatarBaseUrl } from './avatar-base-url.js'
-import { guildIconUrl } from './guild-icon.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { When } from '../kit/moments.js'
+import { useAvatarBaseUrl } from './api.js'
+import { guildIconUrl } from './links.js'
 import styles from './members.module.css'
 
-/** The guilds that most of our users are in. */
 export function Guilds({ guilds }: { guilds: readonly GuildView[] }) {
   const baseUrl = useAvatarBaseUrl()
   if (guilds.length === 0) return <p>No guilds found.</p>

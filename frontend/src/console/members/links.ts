@@ -6,10 +6,16 @@ interface MemberLink {
   needs: Permission
 }
 
-/** Where more about an account is to be read. */
 export const linksOf = (id: number): readonly MemberLink[] => [
   { words: 'Reports about', to: `/reports?reported_id=${id}`, needs: 'reports.read' },
   { words: 'Reports by', to: `/reports?reporter_id=${id}`, needs: 'reports.read' },
-  // The list of bans shows those in force unless told otherwise.
+  // Overrides the default filter on active bans.
   { words: 'Bans', to: `/bans?userId=${id}&active=`, needs: 'bans.read' },
 ]
+
+/** Pixels, twice the displayed size. */
+const SIZE = 64
+
+/** Null without an icon or base address. */
+export const guildIconUrl = (baseUrl: string | undefined, guildId: string, hash: string | null): string | null =>
+  baseUrl && hash ? `${baseUrl}/icons/${guildId}/${hash}.png?size=${SIZE}` : null

@@ -1,18 +1,23 @@
-import type { MemberView } from '@kla/proto/web'
-import { Facts } from '../kit/text/facts.js'
-import { Section } from '../kit/text/section.js'
-import { When } from '../kit/text/when.js'
-import { useMay } from '../session/use-may.js'
-import { AgeLock } from './age-lock.js'
-import { SubjectHistory } from '../subjects/subject-history.js'
+import { type FormEvent, useState } from 'react'
+import { AGE_LOCK_REASON_MAX, type MemberView } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { SubjectHistory } from '../entities/account-history.js'
+import { useMay } from '../entities/session-api.js'
+import { When } from '../kit/moments.js'
+import { Facts, Section } from '../kit/text.js'
+import { useLiftAgeLockMutation } from './api.js'
+import styles from './members.module.css'
 
 interface MemberSubjectProps {
   id: number
-  /** Undefined for somebody who is not on the page that the list shows. */
+  /** Undefined when the member is not on this page. */
   member: MemberView | undefined
 }
 
-/** Who somebody is and, for who may read that, what was reported and decided about them. */
 export function MemberSubject({ id, member }: MemberSubjectProps) {
   const mayHistory = useMay()('reports.read')
   return (
@@ -28,7 +33,7 @@ export function MemberSubject({ id, member }: MemberSubjectProps) {
   )
 }
 
-/** The history says this too. */
+/** Repeated in the history, shown only without it. */
 const identityOf = (member: MemberView) =>
   [
     ['Username', member.username],
@@ -43,3 +48,56 @@ const contactOf = (member: MemberView) =>
     ['E-mail', member.email ?? '-'],
     ['Discriminator', member.discriminator ?? '-'],
   ] as const
+
+/** The under-18 declaration, and the button to reset the age verdict. */
+function AgeLock({ id, since }: { id: number; since: string }) {
+  const may = useMay()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section title="Age">
+      <p>
+        Declared to be under 18 on <When at={since} />. No room, search or tie is open to this account.
+      </p>
+      {may('members.manage') && <Button onClick={() => setAsking(true)}>Lift the age lock</Button>}
+      {asking && <LiftAgeLock id={id} onDone={() => setAsking(false)} />}
+    </Section>
+  )
+}
+
+function LiftAgeLock({ id, onDone }: { id: number; onDone: () => void }) {
+  const [lift, { isLoading }] = useLiftAgeLockMutation()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(reason.trim() === '')
+    if (reason.trim() === '') return
+    const { error } = await lift({ id, reason: reason.trim() })
+    if (error) {
+      toastError(errorText(error, 'Failed to lift the age lock.'))
+      return
+    }
+    toastSuccess('Age lock lifted.')
+    onDone()
+  }
+  return (
+    <Dialog title={`Lift the age lock of member #${id}?`} open onClose={onDone}>
+      <p>Afterwards a click on "I am 18 or older" counts for this account again. Lift it only if you know the age.</p>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Reason"
+          data-autofocus=""
+          maxLength={AGE_LOCK_REASON_MAX}
+          hint="Stands in the audit log."
+          error={missing ? 'Say how you know the age.' : undefined}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button type="submit" variant="primary" busy={isLoading}>
+          Lift the age lock
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,28 +1,27 @@
 import { useCallback } from 'react'
-import { MEMBERS_PAGE_SIZE, type GuildView, type MemberView } from '@kla/proto/web'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { FilterBar } from '../kit/filters/filter-bar.js'
-import { toQuery } from '../kit/filters/filters.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { Pager } from '../kit/pager/pager.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { DataTable } from '../kit/table/data-table.js'
-import { Fold } from '../kit/workbench/fold.js'
-import { Workbench } from '../kit/workbench/workbench.js'
-import { COLUMNS } from './columns.js'
-import { FIELDS, NO_FILTERS } from './filter-fields.js'
+import { Link } from 'react-router'
+import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView, SEARCH_MAX } from '@kla/proto/web'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { useMay } from '../entities/session-api.js'
+import { type Column, DataTable } from '../kit/data-table.js'
+import { FilterBar, type FilterField } from '../kit/filter-bar.js'
+import { toQuery, useListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { Pager } from '../kit/pager.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
+import { Fold, Workbench } from '../kit/workbench.js'
+import { useMembersAndGuildsQuery } from './api.js'
 import { Guilds } from './guilds.js'
-import { MemberLinks } from './member-links.js'
+import { linksOf } from './links.js'
 import { MemberSubject } from './member-subject.js'
-import { useMembersAndGuildsQuery } from './members-api.js'
+import styles from './members.module.css'
 
 const PAGE_SIZES = [MEMBERS_PAGE_SIZE]
 const NO_MEMBERS: readonly MemberView[] = []
 const NO_GUILDS: readonly GuildView[] = []
 const FAILED = 'Failed to load data'
 
-/** Everybody who has signed in, and the guilds that most of them are in. */
 export default function Members() {
   useTitle('Members And Guild Data')
   const list = useListState(NO_FILTERS, PAGE_SIZES)
@@ -31,7 +30,7 @@ export default function Members() {
     page: list.page,
     pageSize: MEMBERS_PAGE_SIZE,
   })
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   const rows = query.data?.users ?? NO_MEMBERS
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
@@ -92,3 +91,32 @@ export default function Members() {
     />
   )
 }
+
+function MemberLinks({ id }: { id: number }) {
+  const may = useMay()
+  const links = linksOf(id).filter(({ needs }) => may(needs))
+  return (
+    <nav className={styles.links} aria-label="More about this member">
+      {links.map(({ words, to }) => (
+        <Link key={to} className={buttonClass({ wide: true })} to={to}>
+          {words}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+export const NO_FILTERS = { q: '' }
+
+export const FIELDS = [
+  { name: 'q', label: 'Search', placeholder: 'ID, name, e-mail, discriminator', maxLength: SEARCH_MAX },
+] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
+
+export const COLUMNS: readonly Column<MemberView>[] = [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Username', cell: ({ username }) => <span className={styles.long}>{username}</span> },
+  { title: 'Global name', cell: ({ global_name }) => <span className={styles.long}>{global_name ?? '-'}</span> },
+  { title: 'E-mail', cell: ({ email }) => <span className={styles.long}>{email ?? '-'}</span>, spare: true },
+  { title: 'Discriminator', cell: ({ discriminator }) => discriminator ?? '-', spare: true },
+  { title: 'Since', cell: ({ create_time }) => <When at={create_time} />, spare: true },
+]

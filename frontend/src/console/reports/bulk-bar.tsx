@@ -1,12 +1,17 @@
 import { useState } from 'react'
 import type { ReportStatus, ReportView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { secondPersonForDeletion } from '../approvals/approval-words.js'
-import { AskSecondPerson } from '../approvals/ask-second-person.js'
-import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
-import { useMay } from '../session/use-may.js'
-import { useBulk } from './use-bulk.js'
+import { errorCode, errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { secondPersonForDeletion, useAskForReportDeletionMutation } from '../entities/approvals.js'
+import { AskSecondPerson } from '../entities/ask-second-person.js'
+import { useChangeReportsMutation } from '../entities/reports-api.js'
+import { useMay } from '../entities/session-api.js'
+import { STATUS_WORDS } from '../entities/words.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { useUndo } from '../kit/undo.js'
 import styles from './reports.module.css'
+import { byOldStatus } from './rules.js'
 
 const MARKS = [
   { status: 'reviewed', words: 'Mark Reviewed' },
@@ -16,11 +21,10 @@ const MARKS = [
 
 interface BulkBarProps {
   selected: readonly ReportView[]
-  /** It is done: the selection is to be cleared, and these reports may be gone. */
+  /** Clears the selection; `removed` reports may be gone. */
   onDone: (removed: readonly ReportView[]) => void
 }
 
-/** What is done with all selected reports. */
 export function BulkBar({ selected, onDone }: BulkBarProps) {
   const may = useMay()
   const { mark, remove, busy, ...second } = useBulk()
@@ -70,4 +74,46 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
       )}
     </div>
   )
+}
+
+/** Actions on several reports; each resolves to true when done. */
+function useBulk() {
+  const [change, { isLoading }] = useChangeReportsMutation()
+  const { push } = useUndo()
+  const [ask] = useAskForReportDeletionMutation()
+  const [asking, setAsking] = useState<readonly number[] | null>(null)
+
+  const run = async (order: Parameters<typeof change>[0]): Promise<boolean> => {
+    if (order.ids.length === 0) return false
+    const { error } = await change(order)
+    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') setAsking(order.ids)
+    else if (error) toastError(errorText(error, 'Bulk operation failed'))
+    else toastSuccess('Bulk operation complete')
+    return !error
+  }
+
+  const mark = async (reports: readonly ReportView[], status: ReportStatus): Promise<boolean> => {
+    const done = await run({ ids: reports.map(({ id }) => id), op: 'status', status })
+    const before = byOldStatus(reports, status)
+    const changed = before.reduce((count, { ids }) => count + ids.length, 0)
+    if (done && changed > 0) {
+      push({
+        label: `${changed} report(s) → ${STATUS_WORDS[status]}`,
+        undo: async () => {
+          for (const group of before) await change({ ids: group.ids, op: 'status', status: group.status }).unwrap()
+        },
+      })
+    }
+    return done
+  }
+
+  const remove = (reports: readonly ReportView[]) => run({ ids: reports.map(({ id }) => id), op: 'delete' })
+  return {
+    mark,
+    remove,
+    asking,
+    ask: (reason: string) => ask({ ids: [...(asking ?? [])], reason }),
+    stopAsking: () => setAsking(null),
+    busy: isLoading,
+  }
 }

@@ -1,23 +1,13 @@
 import type { ReportView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import type { Column } from '../kit/table/columns.js'
-import { Pill } from '../kit/text/pill.js'
-import { When } from '../kit/text/when.js'
-import { Person } from '../subjects/person.js'
-import { CATEGORY_WORDS, isGrave, STATUS_TONES, STATUS_WORDS } from '../words.js'
+import { Button } from '../../shared/ui/button.js'
+import type { Column } from '../kit/data-table.js'
+import { When } from '../kit/moments.js'
+import { Person } from '../entities/person.js'
+import { CategoryPill, StatusPill } from '../entities/report-pills.js'
 import styles from './reports.module.css'
-
-export const CategoryPill = ({ report }: { report: ReportView }) => (
-  <Pill tone={isGrave(report.category) ? 'red' : 'plain'}>{CATEGORY_WORDS[report.category]}</Pill>
-)
-
-export const StatusPill = ({ report }: { report: ReportView }) => (
-  <Pill tone={STATUS_TONES[report.status]}>{STATUS_WORDS[report.status]}</Pill>
-)
 
 interface RowActions {
   view: (id: number) => void
-  /** Null for who may not. */
   remove: ((report: ReportView) => void) | null
 }
 

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
-import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
-import { errorCode, errorText } from '../../lib/api/error-text.js'
-import { secondPersonForDeletion } from '../approvals/approval-words.js'
-import { useAskForReportDeletionMutation } from '../approvals/approvals-api.js'
-import { AskSecondPerson } from '../approvals/ask-second-person.js'
-import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
-import { deletedWords, WHAT_DELETING_DOES } from '../kit/text/deletion.js'
-import { useDeleteReportMutation } from './reports-api.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { errorCode, errorText } from '../../shared/api/errors.js'
+import { secondPersonForDeletion, useAskForReportDeletionMutation } from '../entities/approvals.js'
+import { AskSecondPerson } from '../entities/ask-second-person.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
+import { useDeleteReportMutation } from '../entities/reports-api.js'
 
 interface DeleteReportProps {
   id: number
@@ -18,7 +17,7 @@ export function DeleteReport({ id, onDeleted, onClose }: DeleteReportProps) {
   const [remove] = useDeleteReportMutation()
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState(false)
-  /** The same for the dialog, which closes in the moment in which it is known. */
+  /** A ref as well, because the dialog closes before the next render. */
   const refused = useRef(false)
   const carryOut = async () => {
     const { data, error } = await remove(id)

@@ -1,28 +1,30 @@
 import { useState } from 'react'
-import { NOTES_MAX, REPORT_STATUSES, type ReportDetailView, type ReviewAction } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { SelectField } from '../../components/ui/select-field.js'
-import { TextArea } from '../../components/ui/text-area.js'
-import { HoldSection } from '../holds/hold-section.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { Section } from '../kit/text/section.js'
-import { useMay } from '../session/use-may.js'
-import { STATUS_WORDS } from '../words.js'
-import { BanFromReport } from './ban-from-report.js'
-import { CategorySelect } from './category-select.js'
+import {
+  NOTES_MAX, REPORT_CATEGORIES, REPORT_STATUSES, type ReportCategory, type ReportDetailView, type ReportView, type ReviewAction,
+} from '@kla/proto/web'
+import { Button } from '../../shared/ui/button.js'
+import { SelectField, TextArea } from '../../shared/ui/fields.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
+import { BanForm } from '../entities/ban-form.js'
+import { HoldSection } from '../entities/holds.js'
+import { useMay } from '../entities/session-api.js'
+import { CATEGORY_WORDS, isGrave, STATUS_WORDS } from '../entities/words.js'
+import { ConfirmDialog, Drawer } from '../kit/dialogs.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { Section } from '../kit/text.js'
 import { DeleteReport } from './delete-report.js'
-import { useReportChanges } from './use-report-changes.js'
+import { useReportChanges } from './report-changes.js'
 import styles from './reports.module.css'
+import { banGiven } from './rules.js'
 
 const STATUS_OPTIONS = REPORT_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))
 
 interface ReportActionsProps {
   report: ReportDetailView
-  /** It is not there any more for whoever looks at it. */
+  /** The report is no longer visible to this administrator. */
   onGone: () => void
 }
 
-/** What can be done with one report, always at the same place. */
 export function ReportActions({ report, onGone }: ReportActionsProps) {
   const may = useMay()
   const [deleting, setDeleting] = useState(false)
@@ -105,5 +107,62 @@ function ReviewButton({ shortcut, action, words, busy, onPress }: ReviewButtonPr
     <Button wide aria-disabled={busy} aria-keyshortcuts={shortcut} onClick={press}>
       {words}
     </Button>
+  )
+}
+
+const OPTIONS = REPORT_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
+
+interface CategorySelectProps {
+  report: ReportView
+  onChange: (category: ReportCategory, options: { final: boolean }) => Promise<boolean>
+  onGone: () => void
+}
+
+/**
+ * Any administrator may hand a report to child safety; those without that permission confirm first, because they lose
+ * sight of it.
+ */
+function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
+  const may = useMay()
+  const [handOver, setHandOver] = useState<ReportCategory | null>(null)
+  const choose = (category: ReportCategory) => {
+    if (isGrave(category) && !may('reports.grave')) setHandOver(category)
+    else void onChange(category, { final: false })
+  }
+  const gone = () => {
+    toastSuccess(`Report #${report.id} is with child safety now.`)
+    onGone()
+  }
+  return (
+    <>
+      <SelectField label="Category" value={report.category} options={OPTIONS} onChange={choose} />
+      {handOver && (
+        <ConfirmDialog
+          title={`Hand over #${report.id}?`}
+          confirm="Hand over"
+          onConfirm={() => onChange(handOver, { final: true }).then((done) => done && gone())}
+          onClose={() => setHandOver(null)}
+        >
+          <p>It goes to the people of child safety. You will not see it any more, and cannot take this back.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function BanFromReport({ report }: { report: ReportDetailView }) {
+  const [open, setOpen] = useState(false)
+  useShortcut('b', 'Ban the reported', () => setOpen(true))
+  return (
+    <>
+      <Button variant="danger" wide aria-keyshortcuts="b" onClick={() => setOpen(true)}>
+        Ban the reported
+      </Button>
+      {open && (
+        <Drawer title={`Ban ${report.reported_name || `#${report.reported_id}`}`} onClose={() => setOpen(false)}>
+          <BanForm given={banGiven(report)} onBanned={() => setOpen(false)} />
+        </Drawer>
+      )}
+    </>
   )
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { ReportDetailView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { Facts } from '../kit/text/facts.js'
-import { Section } from '../kit/text/section.js'
-import { When } from '../kit/text/when.js'
-import { Person } from '../subjects/person.js'
-import { SubjectHistory } from '../subjects/subject-history.js'
-import { isGrave } from '../words.js'
-import { ReportContext } from './report-context.js'
+import type { ReportContextView, ReportDetailView } from '@kla/proto/web'
+import { Button } from '../../shared/ui/button.js'
+import { SubjectHistory } from '../entities/account-history.js'
+import { Blurred } from '../entities/blurred-clip.js'
+import { Person } from '../entities/person.js'
+import { isGrave } from '../entities/words.js'
+import { When } from '../kit/moments.js'
+import { Facts, Section } from '../kit/text.js'
 import styles from './reports.module.css'
 
 interface ReportSubjectProps {
@@ -15,7 +14,6 @@ interface ReportSubjectProps {
   reportLink: (id: number) => string
 }
 
-/** What a report says, what the server saw at that moment, and who it is about. */
 export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
   return (
     <>
@@ -41,16 +39,6 @@ export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
   )
 }
 
-const factsOf = (report: ReportDetailView) =>
-  [
-    ['Created', <When key="created" at={report.created_at} />],
-    ['Submissions', report.submissions],
-    ['Reporter ID', <Person key="reporter" id={report.reporter_id} name={report.reporter_name} />],
-    ['Reported ID', <Person key="reported" id={report.reported_id} name={report.reported_name} />],
-    ['Reviewed at', <When key="reviewed" at={report.reviewed_at} />],
-    ['Reviewed by', report.reviewed_by ?? '-'],
-  ] as const
-
 function History({ report, reportLink }: ReportSubjectProps) {
   const [ofReporter, setOfReporter] = useState(false)
   return (
@@ -71,3 +59,53 @@ function History({ report, reportLink }: ReportSubjectProps) {
     </Section>
   )
 }
+
+interface ReportContextProps {
+  context: ReportContextView
+  reportedId: number
+}
+
+const ReportContext = ({ context, reportedId }: ReportContextProps) => (
+  <>
+    <Facts facts={battleFactsOf(context)} />
+    {context.lines.length > 0 && (
+      // Scrollable regions must be reachable by keyboard.
+      <ol className={styles.lines} aria-label="The last chat lines" tabIndex={0}>
+        {context.lines.map((line, index) => (
+          <li key={index} data-reported={line.id === reportedId || undefined}>
+            <When at={line.said_at} clock /> <b>{line.username}</b> {line.message}
+          </li>
+        ))}
+      </ol>
+    )}
+    {context.received_gif && <Blurred address={context.received_gif} label="the received GIF" />}
+  </>
+)
+
+const battleFactsOf = (context: ReportContextView) =>
+  [
+    ['Room', `${context.room_name} (${context.room_id})`],
+    ['Battle', context.battle_id ?? '-'],
+    ['Mode', `${context.mode}, ${context.category}`],
+    ['Phase', context.round > 0 ? `${context.phase}, round ${context.round}` : context.phase],
+    ['Taken', <When key="taken" at={context.taken_at} />],
+    [
+      'People',
+      context.people.map(({ id, username }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Person id={id} name={username} />
+        </span>
+      )),
+    ],
+  ] as const
+
+const factsOf = (report: ReportDetailView) =>
+  [
+    ['Created', <When key="created" at={report.created_at} />],
+    ['Submissions', report.submissions],
+    ['Reporter ID', <Person key="reporter" id={report.reporter_id} name={report.reporter_name} />],
+    ['Reported ID', <Person key="reported" id={report.reported_id} name={report.reported_name} />],
+    ['Reviewed at', <When key="reviewed" at={report.reviewed_at} />],
+    ['Reviewed by', report.reviewed_by ?? '-'],
+  ] as const

@@ -1,31 +1,28 @@
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation } from 'react-router'
-import type { ReportView } from '@kla/proto/web'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { consoleApi } from '../api/console-api.js'
-import { FilterBar } from '../kit/filters/filter-bar.js'
-import { toQuery } from '../kit/filters/filters.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { Pager } from '../kit/pager/pager.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { DataTable } from '../kit/table/data-table.js'
-import { useSelection } from '../kit/table/selection.js'
-import { Workbench } from '../kit/workbench/workbench.js'
-import { useMay } from '../session/use-may.js'
+import type { ReportDetailView, ReportView } from '@kla/proto/web'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { consoleApi } from '../entities/console-api.js'
+import { CategoryPill, StatusPill } from '../entities/report-pills.js'
+import { useReportQuery, useReportsQuery } from '../entities/reports-api.js'
+import { useMay } from '../entities/session-api.js'
+import { DataTable } from '../kit/data-table.js'
+import { FilterBar } from '../kit/filter-bar.js'
+import { toQuery, useListState } from '../kit/list-state.js'
+import { Pager } from '../kit/pager.js'
+import { useSelection } from '../kit/selection.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
+import { Workbench } from '../kit/workbench.js'
 import { BulkBar } from './bulk-bar.js'
-import { CategoryPill, reportColumns, StatusPill } from './columns.js'
+import { reportColumns } from './columns.js'
 import { DeleteReport } from './delete-report.js'
-import { filterFields, NO_FILTERS } from './filter-fields.js'
-import { OpenedReport } from './opened-report.js'
+import { filterFields, NO_FILTERS } from './filters.js'
 import { ReportActions } from './report-actions.js'
 import { ReportSubject } from './report-subject.js'
-import { useReportsQuery } from './reports-api.js'
 
 const NONE: readonly ReportView[] = []
 
-/** The reports that players sent, and what is decided about them. */
 export default function Reports() {
   useTitle('User Reports')
   const may = useMay()
@@ -33,14 +30,13 @@ export default function Reports() {
   const { search } = useLocation()
   const list = useListState(NO_FILTERS)
   const query = useReportsQuery({ ...toQuery(list.filters), page: list.page, pageSize: list.pageSize })
-  useToldFailure(query.error, 'Failed to load reports')
+  useErrorToast(query.error, 'Failed to load reports')
   const rows = query.data?.results ?? NONE
   const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]))
   const [deleting, setDeleting] = useState<ReportView | null>(null)
   const { open, openEntry } = list
 
   const close = useCallback(() => openEntry(null), [openEntry])
-  /** A report that is gone leaves the list as well. */
   const onGone = () => {
     close()
     dispatch(consoleApi.util.invalidateTags([{ type: 'Reports', id: 'LIST' }, 'Subjects']))
@@ -121,7 +117,7 @@ export default function Reports() {
                 </OpenedReport>
               ),
               subject: (
-                <OpenedReport id={open} tells>
+                <OpenedReport id={open} showsStatus>
                   {(report) => <ReportSubject report={report} reportLink={reportLink} />}
                 </OpenedReport>
               ),
@@ -134,5 +130,24 @@ export default function Reports() {
       }
       onClose={close}
     />
+  )
+}
+
+interface OpenedReportProps {
+  id: number
+  /** Only one of the two shows loading and errors. */
+  showsStatus?: boolean
+  children: (report: ReportDetailView) => ReactNode
+}
+
+function OpenedReport({ id, showsStatus = false, children }: OpenedReportProps) {
+  const query = useReportQuery(id)
+  useErrorToast(showsStatus ? query.error : undefined, 'Failed to load report')
+  const report = query.data?.id === id ? query.data : undefined
+  if (!showsStatus && !report) return null
+  return (
+    <ListBody query={{ ...query, data: report }} failed="Failed to load report" empty={null}>
+      {report && children(report)}
+    </ListBody>
   )
 }

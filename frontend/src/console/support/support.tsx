@@ -1,15 +1,21 @@
-import type { TicketView } from '@kla/proto/web'
-import { toQuery } from '../kit/filters/filters.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { ListScreen } from '../kit/list-screen/list-screen.js'
-import { useMay } from '../session/use-may.js'
-import { COLUMNS } from './columns.js'
-import { FIELDS, NO_FILTERS } from './filter-fields.js'
-import { PriorityPill, ResolvedPill } from './pills.js'
-import { useTicketsQuery } from './support-api.js'
+import { useState } from 'react'
+import {
+  SEARCH_MAX, TICKET_CATEGORIES, TICKET_MESSAGE_SHOWN, TICKET_PRIORITIES, TICKET_SUBJECT_SHOWN, type TicketView,
+} from '@kla/proto/web'
+import { Person } from '../entities/person.js'
+import { useMay } from '../entities/session-api.js'
+import type { Column } from '../kit/data-table.js'
+import type { FilterField } from '../kit/filter-bar.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { toQuery, useListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { Pill } from '../kit/text.js'
+import { useTicketsQuery } from './api.js'
+import styles from './support.module.css'
+import type { TicketEdits } from './ticket-change.js'
 import { TicketForm } from './ticket-form.js'
 import { TicketSubject } from './ticket-subject.js'
-import { useEdits } from './use-edits.js'
+import { PRIORITY_TONES, truncated } from './words.js'
 
 const NONE: readonly TicketView[] = []
 
@@ -21,7 +27,6 @@ const WORDS = {
   elsewhere: 'This ticket is not on the page that the list shows.',
 }
 
-/** What players ask for help with, and the answers to it. */
 export default function Support() {
   const answers = useMay()('tickets.answer')
   const list = useListState(NO_FILTERS)
@@ -61,3 +66,54 @@ export default function Support() {
     />
   )
 }
+
+const NOTHING: TicketEdits = {}
+
+/** Unsaved edits by ticket, kept while another one is open. */
+function useEdits() {
+  const [edits, setEdits] = useState<ReadonlyMap<number, TicketEdits>>(new Map())
+  return {
+    of: (id: number): TicketEdits => edits.get(id) ?? NOTHING,
+    change: (id: number, part: TicketEdits) =>
+      setEdits((before) => new Map(before).set(id, { ...before.get(id), ...part })),
+    forget: (id: number) => setEdits((before) => new Map([...before].filter(([other]) => other !== id))),
+  }
+}
+
+export const NO_FILTERS = { q: '', resolved: '', category: '', priority: '' }
+
+const ALL = { value: '', label: 'All' }
+const asOption = (value: string) => ({ value, label: value })
+
+export const FIELDS = [
+  { name: 'q', label: 'Search', maxLength: SEARCH_MAX },
+  {
+    name: 'resolved',
+    label: 'Resolved',
+    options: [ALL, { value: '0', label: 'Unresolved' }, { value: '1', label: 'Resolved' }],
+  },
+  { name: 'category', label: 'Category', options: [ALL, ...TICKET_CATEGORIES.map(asOption)] },
+  { name: 'priority', label: 'Priority', options: [ALL, ...TICKET_PRIORITIES.map(asOption)] },
+] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
+
+export const COLUMNS: readonly Column<TicketView>[] = [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} />, spare: true },
+  { title: 'User', cell: ({ user_id, user_name }) => <Person id={user_id} name={user_name} />, spare: true },
+  {
+    title: 'Subject',
+    cell: ({ subject }) => <p className={styles.subjectCell}>{truncated(subject, TICKET_SUBJECT_SHOWN)}</p>,
+  },
+  { title: 'Message', cell: ({ message }) => truncated(message, TICKET_MESSAGE_SHOWN), text: true, spare: true },
+  { title: 'Category', cell: ({ category }) => category },
+  { title: 'Priority', cell: (ticket) => <PriorityPill ticket={ticket} /> },
+  { title: 'Resolved', cell: (ticket) => <ResolvedPill ticket={ticket} /> },
+]
+
+const PriorityPill = ({ ticket }: { ticket: TicketView }) => (
+  <Pill tone={PRIORITY_TONES[ticket.priority]}>{ticket.priority}</Pill>
+)
+
+const ResolvedPill = ({ ticket }: { ticket: TicketView }) => (
+  <Pill tone={ticket.resolved ? 'green' : 'amber'}>{ticket.resolved ? 'Resolved' : 'Unresolved'}</Pill>
+)

@@ -1,10 +1,9 @@
 import type { TicketChange, TicketView } from '@kla/proto/web'
 
-/** What an administrator fills in; what is not touched follows the ticket. */
+/** Form values; untouched fields follow the ticket. */
 export interface TicketDraft extends Pick<TicketView, 'resolved' | 'message' | 'category' | 'priority'> {
-  /** For the player to read. */
   answer: string
-  /** For administrators, beside those that are there. */
+  /** Only administrators read this; appended to earlier notes. */
   note: string
 }
 export type TicketEdits = Partial<TicketDraft>
@@ -19,10 +18,9 @@ export const draftOf = (ticket: TicketView, edits: TicketEdits): TicketDraft => 
   ...edits,
 })
 
-/** A message can be put into other words, not taken away. */
 export const isWithoutMessage = (draft: TicketDraft): boolean => draft.message.trim() === ''
 
-/** What has to be sent: only what is other than it was. Null for nothing. */
+/** Only the changed fields; null for none. */
 export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange | null {
   const message = draft.message.trim()
   const answer = draft.answer.trim()
@@ -38,7 +36,7 @@ export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange |
   return Object.keys(change).length === 0 ? null : change
 }
 
-/** What takes a change back, as far as that can be: texts that somebody may have read stay. Null for nothing. */
+/** Reverts what can be reverted; answers and notes stay, they may have been read. Null for nothing. */
 export function inverseOf(before: TicketView, change: TicketChange): TicketChange | null {
   const inverse: TicketChange = {
     ...(change.resolved !== undefined && { resolved: before.resolved }),
@@ -48,7 +46,7 @@ export function inverseOf(before: TicketView, change: TicketChange): TicketChang
   return Object.keys(inverse).length === 0 ? null : inverse
 }
 
-/** What a change of the fields is called: 'resolved, Normal → Urgent'. */
+/** For example 'resolved, Normal → Urgent'. */
 export const changeWords = (before: TicketView, change: TicketChange): string =>
   [
     ...(change.resolved === undefined ? [] : [change.resolved ? 'resolved' : 'unresolved']),

@@ -1,26 +1,28 @@
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, type TicketView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { Checkbox } from '../../components/ui/checkbox.js'
-import { SelectField } from '../../components/ui/select-field.js'
-import { TextArea } from '../../components/ui/text-area.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { draftOf, isWithoutMessage, type TicketEdits } from './ticket-change.js'
-import { useTicketChange } from './use-ticket-change.js'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { useUndo } from '../kit/undo.js'
+import { useUpdateTicketMutation } from './api.js'
 import styles from './support.module.css'
+import {
+  changeOf, changeWords, draftOf, inverseOf, isWithoutMessage, type TicketDraft, type TicketEdits,
+} from './ticket-change.js'
 
 const CATEGORY_OPTIONS = TICKET_CATEGORIES.map((value) => ({ value, label: value }))
 const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value }))
 
 interface TicketFormProps {
   ticket: TicketView
-  /** What was filled in so far. */
   edits: TicketEdits
   onEdit: (part: TicketEdits) => void
   onSaved: () => void
 }
 
-/** Everything that can be changed on a ticket; saved together. Control and Enter save from within a text. */
+/** Saves all fields together; Ctrl+Enter saves from within a text. */
 export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFormProps) {
   const [tried, setTried] = useState(false)
   const [form, setForm] = useState<HTMLFormElement | null>(null)
@@ -98,4 +100,34 @@ export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFor
       </div>
     </form>
   )
+}
+
+/** Saves the changes and shows the result; true when saved. */
+function useTicketChange(ticket: TicketView) {
+  const [update, { isLoading }] = useUpdateTicketMutation()
+  const { push } = useUndo()
+
+  const save = async (draft: TicketDraft): Promise<boolean> => {
+    const { id } = ticket
+    const change = changeOf(ticket, draft)
+    if (change === null) {
+      toastNeutral('No changes.')
+      return false
+    }
+    const { error } = await update({ id, ...change })
+    if (error) {
+      toastError(errorText(error, 'Update failed.'))
+      return false
+    }
+    toastSuccess('Ticket updated.')
+    const inverse = inverseOf(ticket, change)
+    if (inverse !== null) {
+      push({
+        label: `Ticket #${id}: ${changeWords(ticket, change)}`,
+        undo: () => update({ id, ...inverse }).unwrap(),
+      })
+    }
+    return true
+  }
+  return { save, saving: isLoading }
 }

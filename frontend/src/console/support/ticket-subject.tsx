@@ -1,14 +1,12 @@
 import { Link } from 'react-router'
 import type { TicketView } from '@kla/proto/web'
-import { Facts } from '../kit/text/facts.js'
-import { Section } from '../kit/text/section.js'
-import { When } from '../kit/text/when.js'
-import { useMay } from '../session/use-may.js'
-import { Person } from '../subjects/person.js'
-import { TicketEntries } from './ticket-entries.js'
+import { Person } from '../entities/person.js'
+import { useMay } from '../entities/session-api.js'
+import { When } from '../kit/moments.js'
+import { Facts, Pill, Section } from '../kit/text.js'
 import styles from './support.module.css'
+import { ENTRY_WORDS, type TicketEntry } from './words.js'
 
-/** What somebody wrote to us, and everything that was written to it since. */
 export const TicketSubject = ({ ticket }: { ticket: TicketView }) => (
   <>
     <Section title="Subject">
@@ -37,7 +35,7 @@ const factsOf = (ticket: TicketView) =>
     ['Room', ticket.related_room_id ?? '-'],
   ] as const
 
-/** Who wrote it, and the way to more about them for who may read that. */
+/** Links to the member for administrators who may read members. */
 function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
   const may = useMay()
   const person = <Person id={user_id} name={user_name} />
@@ -48,3 +46,16 @@ function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
     </Link>
   )
 }
+
+const TicketEntries = ({ entries }: { entries: readonly TicketEntry[] }) => (
+  <ol className={styles.entries}>
+    {entries.map(({ kind, text, by, at }, index) => (
+      <li key={index} className={styles.entry}>
+        <p className={styles.head}>
+          <Pill tone={kind === 'answer' ? 'blue' : 'plain'}>{ENTRY_WORDS[kind]}</Pill> {by} <When at={at} />
+        </p>
+        <p className={styles.text}>{text}</p>
+      </li>
+    ))}
+  </ol>
+)

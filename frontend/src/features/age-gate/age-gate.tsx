@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { BrandMark } from '../../components/brand/brand-mark.js'
-import { Button } from '../../components/ui/button.js'
-import { SEARCH_ENGINE } from '../../config/site.js'
-import { clearAge, confirmAge } from '../../lib/age/age-flag.js'
+import { BrandMark } from '../../shared/ui/brand-mark.js'
+import { Button } from '../../shared/ui/button.js'
+import { SEARCH_ENGINE } from '../../shared/config/site.js'
+import { clearAge, confirmAge } from '../../entities/age/age-flag.js'
 import { keepFocusInside } from './keep-focus-inside.js'
 import styles from './age-gate.module.css'
 

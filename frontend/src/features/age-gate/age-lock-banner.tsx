@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { Icon } from '../../components/ui/icon.js'
-import { PATHS } from '../../config/paths.js'
-import { useSession } from '../../lib/session/use-session.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { useSession } from '../../entities/session/use-session.js'
 import styles from './age-gate.module.css'
 
 /** Tells a player, on every screen, that the account declared to be under 18. Silent for everybody else. */

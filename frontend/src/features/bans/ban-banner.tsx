@@ -1,7 +1,7 @@
-import { Icon } from '../../components/ui/icon.js'
-import { BanStatement } from '../../components/safety/ban-statement.js'
-import { useOwnBansQuery } from '../../lib/api/bans.js'
-import { useSession } from '../../lib/session/use-session.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { BanStatement } from '../../entities/bans/ban-statement.js'
+import { useOwnBansQuery } from '../../entities/bans/bans.js'
+import { useSession } from '../../entities/session/use-session.js'
 import styles from './ban-banner.module.css'
 
 /** Tells a banned player so on every screen, with the reasons. Silent for everybody else. */

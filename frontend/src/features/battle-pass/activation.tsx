@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { Button, buttonClass } from '../../components/ui/button.js'
-import { Icon } from '../../components/ui/icon.js'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { itemWords } from '../../config/item-words.js'
-import { PATHS } from '../../config/paths.js'
-import { errorText } from '../../lib/api/error-text.js'
-import { useActivatePassMutation, type PassProgress, type PassSeason } from '../../lib/api/pass.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { itemWords } from '../../entities/item/item-words.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { errorText } from '../../shared/api/errors.js'
+import { useActivatePassMutation, type PassProgress, type PassSeason } from '../../entities/pass/pass.js'
 import styles from './activation.module.css'
 
 interface ActivationProps {

@@ -1,6 +1,6 @@
-import { usePassQuery } from '../../lib/api/pass.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { useSession } from '../../lib/session/use-session.js'
+import { usePassQuery } from '../../entities/pass/pass.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { useSession } from '../../entities/session/use-session.js'
 import { NoSeason, PassFailed, PassLoading, SignedOut } from './pass-states.js'
 import { Season } from './season.js'
 

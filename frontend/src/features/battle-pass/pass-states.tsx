@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { Button, buttonClass } from '../../components/ui/button.js'
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { Skeleton } from '../../components/ui/skeleton.js'
-import { PATHS } from '../../config/paths.js'
-import { useLoginPath } from '../../lib/session/use-login-path.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { useLoginPath } from '../../entities/session/use-login-path.js'
 import styles from './battle-pass.module.css'
 
 export const SignedOut = () => (

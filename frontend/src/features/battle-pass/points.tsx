@@ -1,7 +1,7 @@
 import { COUNTED_AFTER_MS } from '@kla/proto/web'
-import type { PassSeason } from '../../lib/api/pass.js'
-import { passStanding } from '../../lib/competing/pass-standing.js'
-import { counted } from '../../lib/words/counted.js'
+import type { PassSeason } from '../../entities/pass/pass.js'
+import { passStanding } from '../../entities/pass/pass-standing.js'
+import { counted } from '../../shared/format.js'
 import styles from './points.module.css'
 
 interface PointsProps {

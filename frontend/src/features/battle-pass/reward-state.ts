@@ -1,5 +1,5 @@
 import type { PassTrack } from '@kla/proto/web'
-import type { PassProgress, PassTier } from '../../lib/api/pass.js'
+import type { PassProgress, PassTier } from '../../entities/pass/pass.js'
 
 /**
  * What a reward is to somebody: `locked` until its tier is reached, `needs-pass` where only the Battle Pass is missing,

@@ -1,4 +1,4 @@
-import type { PassSeason } from '../../lib/api/pass.js'
+import type { PassSeason } from '../../entities/pass/pass.js'
 
 /** `over`: nothing is earned any more, but rewards can still be claimed. */
 export type SeasonPhase = 'running' | 'over' | 'closed'

@@ -1,5 +1,5 @@
-import { buttonClass } from '../../components/ui/button.js'
-import { useLoginPath } from '../../lib/session/use-login-path.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { useLoginPath } from '../../entities/session/use-login-path.js'
 import styles from './activation.module.css'
 
 /** For who looks at a season without being signed in. */

@@ -1,6 +1,6 @@
 import { PASS_TRACKS } from '@kla/proto/web'
-import type { PassProgress, PassTier } from '../../lib/api/pass.js'
-import { counted } from '../../lib/words/counted.js'
+import type { PassProgress, PassTier } from '../../entities/pass/pass.js'
+import { counted } from '../../shared/format.js'
 import { Reward } from './reward.js'
 import styles from './track.module.css'
 

@@ -1,4 +1,4 @@
-import type { PassProgress, PassSeason } from '../../lib/api/pass.js'
+import type { PassProgress, PassSeason } from '../../entities/pass/pass.js'
 import { Tier } from './tier.js'
 import styles from './track.module.css'
 

@@ -1,6 +1,6 @@
-import { Avatar } from '../../components/ui/avatar.js'
-import type { Cup } from '../../lib/api/cups.js'
-import { whenWords } from '../../lib/time/when-words.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import type { Cup } from '../../entities/cup/cups.js'
+import { whenWords } from '../../shared/time/when-words.js'
 import styles from './cup.module.css'
 
 /** How a cup ended; nothing while it has not. */

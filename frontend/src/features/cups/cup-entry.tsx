@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { cupPath } from '../../config/paths.js'
-import type { CupSummary } from '../../lib/api/cups.js'
+import { cupPath } from '../../shared/config/paths.js'
+import type { CupSummary } from '../../entities/cup/cups.js'
 import { CupFacts } from './cup-facts.js'
 import { StatePill } from './state-pill.js'
 import styles from './cups.module.css'

@@ -1,6 +1,6 @@
-import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
-import type { CupSummary } from '../../lib/api/cups.js'
-import { whenWords } from '../../lib/time/when-words.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import type { CupSummary } from '../../entities/cup/cups.js'
+import { whenWords } from '../../shared/time/when-words.js'
 import styles from './cup-facts.module.css'
 
 type Facts = Pick<CupSummary, 'mode' | 'category' | 'entered' | 'capacity' | 'starts_at'>

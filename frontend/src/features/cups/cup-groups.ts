@@ -1,4 +1,4 @@
-import type { CupSummary } from '../../lib/api/cups.js'
+import type { CupSummary } from '../../entities/cup/cups.js'
 
 export interface CupGroups {
   /** Those that begin first, first. */

@@ -1,4 +1,4 @@
-import type { CupSummary } from '../../lib/api/cups.js'
+import type { CupSummary } from '../../entities/cup/cups.js'
 import { CupEntry } from './cup-entry.js'
 import { groupCups } from './cup-groups.js'
 import styles from './cups.module.css'

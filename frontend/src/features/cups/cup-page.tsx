@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useCupQuery, type Cup as CupView } from '../../lib/api/cups.js'
-import { isMissing } from '../../lib/api/is-refusal.js'
-import { whileLookedAt } from '../../lib/api/polling.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { useCupQuery, type Cup as CupView } from '../../entities/cup/cups.js'
+import { isMissing } from '../../shared/api/errors.js'
+import { whileLookedAt } from '../../shared/api/polling.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { Cup } from './cup.js'
 import { CupFailed, CupLoading, NoSuchCup } from './cups-states.js'
 

@@ -1,4 +1,4 @@
-import type { CupSummary, TieView } from '../../lib/api/cups.js'
+import type { CupSummary, TieView } from '../../entities/cup/cups.js'
 
 export const CUP_STATE_WORDS: Readonly<Record<CupSummary['state'], string>> = {
   'sign-up': 'Open to enter',

@@ -1,6 +1,6 @@
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { Icon } from '../../components/ui/icon.js'
-import type { Cup } from '../../lib/api/cups.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Icon } from '../../shared/ui/icon.js'
+import type { Cup } from '../../entities/cup/cups.js'
 import styles from './entries.module.css'
 
 /** Who has entered, in the order of the seeds, until the bracket tells it. */

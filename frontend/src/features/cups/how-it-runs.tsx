@@ -1,5 +1,5 @@
 import { CUP_CHECK_IN_MS, CUP_NO_SHOW_MS } from '@kla/proto/web'
-import { Panel } from '../../components/ui/panel.js'
+import { Panel } from '../../shared/ui/panel.js'
 import styles from './cup.module.css'
 
 const minutes = (ms: number) => ms / 60_000

@@ -1,4 +1,4 @@
-import type { Cup, TieView } from '../../lib/api/cups.js'
+import type { Cup, TieView } from '../../entities/cup/cups.js'
 
 /** Where one stands in a cup. */
 export type Standing =

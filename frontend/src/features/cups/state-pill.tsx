@@ -1,4 +1,4 @@
-import type { CupSummary } from '../../lib/api/cups.js'
+import type { CupSummary } from '../../entities/cup/cups.js'
 import { CUP_STATE_WORDS } from './cup-words.js'
 import styles from './state-pill.module.css'
 

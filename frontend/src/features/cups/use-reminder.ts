@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { toastNeutral } from '../../components/ui/toast.js'
+import { toastNeutral } from '../../shared/ui/toast.js'
 
 /** A toast is easily missed on the stage, and a tie that is missed is lost. */
 const AGAIN_MS = 60_000

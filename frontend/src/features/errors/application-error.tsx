@@ -1,5 +1,5 @@
-import { Button, buttonClass } from '../../components/ui/button.js'
-import { PATHS } from '../../config/paths.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { PATHS } from '../../shared/config/paths.js'
 import styles from './errors.module.css'
 
 /** Shown when drawing a screen failed. It relies on nothing that may itself be broken: a reload starts anew. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { buttonClass } from '../../components/ui/button.js'
-import { PATHS } from '../../config/paths.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import styles from './errors.module.css'
 
 export const NotFound = () => {

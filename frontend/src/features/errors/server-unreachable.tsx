@@ -1,6 +1,6 @@
-import { Button } from '../../components/ui/button.js'
-import { Icon } from '../../components/ui/icon.js'
-import { useGetSessionQuery } from '../../lib/session/session-api.js'
+import { Button } from '../../shared/ui/button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { useGetSessionQuery } from '../../entities/session/session-api.js'
 import styles from './server-unreachable.module.css'
 
 /** Says that it could not be found out who is signed in, instead of pretending that nobody is. */

@@ -1,7 +1,7 @@
-import { Button, buttonClass } from '../../components/ui/button.js'
-import { PATHS } from '../../config/paths.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { useLoginPath } from '../../lib/session/use-login-path.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { useLoginPath } from '../../entities/session/use-login-path.js'
 import styles from './errors.module.css'
 
 /** In place of every screen once the session has ended: it ran out, or was ended elsewhere. */

@@ -1,5 +1,5 @@
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { mediaLink } from '../../lib/media/media-url.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { mediaLink } from '../../entities/gif/media-url.js'
 
 /** Copies the address of a clip on this site. */
 export async function copyLink(gifUrl: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../components/ui/button.js'
-import { Dialog } from '../../components/ui/dialog.js'
-import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
-import { useHideSavedGifMutation, type SavedGif } from '../../lib/api/saved-gifs.js'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { useHideSavedGifMutation, type SavedGif } from '../../entities/gif/saved-gifs.js'
 import styles from './delete-dialog.module.css'
 
 interface DeleteDialogProps {

@@ -1,5 +1,5 @@
-import type { SavedGif } from '../../lib/api/saved-gifs.js'
-import { useGrowingList } from '../../lib/browser/use-growing-list.js'
+import type { SavedGif } from '../../entities/gif/saved-gifs.js'
+import { useGrowingList } from '../../shared/browser/use-growing-list.js'
 import { SavedGifCard } from './saved-gif-card.js'
 import styles from './gif-library.module.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import type { SavedGif } from '../../lib/api/saved-gifs.js'
+import type { SavedGif } from '../../entities/gif/saved-gifs.js'
 import { focusAfter } from './focus-after.js'
 
 interface Entry {

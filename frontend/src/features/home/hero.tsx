@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { buttonClass } from '../../components/ui/button.js'
-import { PATHS } from '../../config/paths.js'
-import { useLoginPath } from '../../lib/session/use-login-path.js'
-import { useSession } from '../../lib/session/use-session.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { useLoginPath } from '../../entities/session/use-login-path.js'
+import { useSession } from '../../entities/session/use-session.js'
 import { RingArt } from './ring-art.js'
 import styles from './hero.module.css'
 

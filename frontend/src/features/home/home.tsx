@@ -1,4 +1,4 @@
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { BattleBeats } from './battle-beats.js'
 import { Gamemodes } from './gamemodes.js'
 import { Hero } from './hero.js'

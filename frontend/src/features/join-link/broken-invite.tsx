@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { buttonClass } from '../../components/ui/button.js'
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { PATHS } from '../../config/paths.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { PATHS } from '../../shared/config/paths.js'
 
 export const BrokenInvite = () => {
   useEffect(() => console.error('The join link names no room'), [])

@@ -1,5 +1,5 @@
 import { CAMERA } from '@kla/proto/web'
-import { browserMemory } from '../../lib/browser/memory.js'
+import { browserMemory } from '../../shared/browser/memory.js'
 
 /** Read by whoever looks into a report that the camera does not work; nothing in the product depends on it. */
 const KEY = 'camera-permission'

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { Spinner } from '../../components/ui/spinner.js'
-import { arrival } from '../../lib/arrival/arrival.js'
-import { invitePath } from '../../lib/rooms/invite-path.js'
-import type { RoomKey } from '../../lib/rooms/room-key.js'
-import { loginPath } from '../../lib/session/login-path.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { arrival } from '../../entities/room/arrival.js'
+import { invitePath } from '../../entities/room/invite-path.js'
+import type { RoomKey } from '../../entities/room/room-key.js'
+import { loginPath } from '../../entities/session/login-path.js'
 import { Invitation } from './invitation.js'
 
 interface GoToLoginProps {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { Button } from '../../components/ui/button.js'
-import { Spinner } from '../../components/ui/spinner.js'
-import type { RoomKey } from '../../lib/rooms/room-key.js'
+import { Button } from '../../shared/ui/button.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import type { RoomKey } from '../../entities/room/room-key.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
 import { Invitation } from './invitation.js'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { browserCamera, requestCamera } from '../../lib/rtc/index.js'
+import { browserCamera, requestCamera } from '../../shared/rtc/index.js'
 import { recordCameraPermission } from './camera-permission.js'
 
 export type Preview =

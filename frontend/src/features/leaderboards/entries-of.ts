@@ -1,5 +1,5 @@
 import type { LeaderboardMode } from '@kla/proto/web'
-import type { Leaderboard, LeaderboardEntry } from '../../lib/api/leaderboard.js'
+import type { Leaderboard, LeaderboardEntry } from './leaderboard-api.js'
 
 /** The lines of a mode; none while there is no answer, and where it failed. */
 export const entriesOf = (board: Leaderboard | undefined, mode: LeaderboardMode): readonly LeaderboardEntry[] =>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { LeaderboardMode } from '@kla/proto/web'
-import { Skeleton } from '../../components/ui/skeleton.js'
-import { PATHS } from '../../config/paths.js'
-import type { LeaderboardEntry } from '../../lib/api/leaderboard.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { PATHS } from '../../shared/config/paths.js'
+import type { LeaderboardEntry } from './leaderboard-api.js'
 import styles from './own-place.module.css'
 
 interface OwnPlaceProps {

@@ -1,7 +1,7 @@
 import type { LeaderboardMode } from '@kla/proto/web'
-import { Avatar } from '../../components/ui/avatar.js'
-import type { LeaderboardEntry } from '../../lib/api/leaderboard.js'
-import { nameOfPlayer } from '../../lib/competing/name-of-player.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import type { LeaderboardEntry } from './leaderboard-api.js'
+import { nameOfPlayer } from '../../entities/player/player.js'
 import styles from './standings-table.module.css'
 
 interface StandingsTableProps {

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { Icon } from '../../components/ui/icon.js'
-import { Panel } from '../../components/ui/panel.js'
-import { TextField } from '../../components/ui/text-field.js'
-import type { RoomKey } from '../../lib/rooms/room-key.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { TextField } from '../../shared/ui/fields.js'
+import type { RoomKey } from '../../entities/room/room-key.js'
 import { filterRooms } from './filter-rooms.js'
 import { ListStatus } from './list-status.js'
 import { NoRooms, NoRoomsFound, RoomsLoading } from './room-list-states.js'
 import { RoomEntry } from './room-entry.js'
-import { useRoomList } from '../../lib/rooms/use-room-list.js'
+import { useRoomList } from '../../entities/room/use-room-list.js'
 import styles from './available-rooms.module.css'
 
 interface AvailableRoomsProps {

@@ -1,6 +1,6 @@
-import { Icon } from '../../components/ui/icon.js'
-import { Spinner } from '../../components/ui/spinner.js'
-import { isEnded, useRealtime, type ClosedBy } from '../../lib/realtime/index.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { isEnded, useRealtime, type ClosedBy } from '../../shared/realtime/index.js'
 import styles from './connection-note.module.css'
 
 const ENDED: Partial<Record<ClosedBy, string>> = {

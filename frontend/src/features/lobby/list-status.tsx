@@ -1,4 +1,4 @@
-import { Spinner } from '../../components/ui/spinner.js'
+import { Spinner } from '../../shared/ui/spinner.js'
 import styles from './list-status.module.css'
 
 /** How many rooms there are, or that they are still awaited. Only the waiting is read out: the count never rests. */

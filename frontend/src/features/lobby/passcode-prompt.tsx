@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PASSCODE_MAX, REASONS } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { TextField } from '../../components/ui/text-field.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextField } from '../../shared/ui/fields.js'
 import styles from './passcode-prompt.module.css'
 
 interface PasscodePromptProps {

@@ -1,6 +1,6 @@
-import { Button } from '../../components/ui/button.js'
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { Skeleton } from '../../components/ui/skeleton.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
 import styles from './room-list-states.module.css'
 
 /** As many as fit the list without scrolling. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { REASONS } from '@kla/proto/web'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { useRealtime } from '../../lib/realtime/index.js'
-import type { RoomKey } from '../../lib/rooms/room-key.js'
-import { useSession } from '../../lib/session/use-session.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { useRealtime } from '../../shared/realtime/index.js'
+import type { RoomKey } from '../../entities/room/room-key.js'
+import { useSession } from '../../entities/session/use-session.js'
 import { draftErrors, toCreateRoom, type DraftErrors, type RoomDraft } from './room-draft.js'
 
 /** Sends a draft that may be sent, and tells how that ended. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { PATHS } from '../../config/paths.js'
+import { PATHS } from '../../shared/config/paths.js'
 import styles from './navigation.module.css'
 
 export const Footer = () => (

@@ -1,4 +1,4 @@
-import { PATHS } from '../../config/paths.js'
+import { PATHS } from '../../shared/config/paths.js'
 
 /** The places that the navigation names, in its order. */
 export const NAV_LINKS = [

@@ -1,7 +1,7 @@
-import { PATHS } from '../../config/paths.js'
-import { clearAge } from '../../lib/age/age-flag.js'
-import { forgetWish } from '../../lib/matching/wish.js'
-import { useLogOutMutation } from '../../lib/session/session-api.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { clearAge } from '../../entities/age/age-flag.js'
+import { forgetWish } from '../../entities/matching/wish.js'
+import { useLogOutMutation } from '../../entities/session/session-api.js'
 
 /** Ends the session. The page is loaded anew afterwards, so that nothing of the person stays in it. */
 export const useLogOut = () => {

@@ -1,5 +1,5 @@
 import type { MatchEndReason } from '@kla/proto/web'
-import type { Ending } from '../../lib/matching/match-state.js'
+import type { Ending } from '../../entities/matching/match-state.js'
 
 const REASON_WORDS: Readonly<Record<MatchEndReason, string>> = {
   cancelled: 'The search was ended.',

@@ -1,5 +1,5 @@
-import type { Search } from '../../lib/matching/match-state.js'
-import type { RealtimeStatus } from '../../lib/realtime/index.js'
+import type { Search } from '../../entities/matching/match-state.js'
+import type { RealtimeStatus } from '../../shared/realtime/index.js'
 
 /** What a search is at, in one line. */
 export function searchStatus({ missed }: Search, connection: RealtimeStatus): string {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { toastError } from '../../components/ui/toast.js'
-import { matchSlice, searchEnded } from '../../lib/matching/match-slice.js'
-import { useRealtime } from '../../lib/realtime/index.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { matchSlice, searchEnded } from '../../entities/matching/match-slice.js'
+import { useRealtime } from '../../shared/realtime/index.js'
 
 const { matchAccepted, matchLost } = matchSlice.actions
 

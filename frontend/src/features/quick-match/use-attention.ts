@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { createDrum, createWebAudioKit, isDrumMuted } from '../../lib/drum/index.js'
-import { browserClock } from '../../lib/realtime/clock.js'
+import { createDrum, createWebAudioKit, isDrumMuted } from '../../shared/drum/index.js'
+import { browserClock } from '../../shared/realtime/clock.js'
 
 /** Urgent enough to be heard from another tab, and slower than any round. */
 const BEAT_MS = 650

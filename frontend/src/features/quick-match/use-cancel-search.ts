@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useStore } from 'react-redux'
-import { searchOver, selectSearch } from '../../lib/matching/match-slice.js'
-import { useRealtime } from '../../lib/realtime/index.js'
+import { searchOver, selectSearch } from '../../entities/matching/match-slice.js'
+import { useRealtime } from '../../shared/realtime/index.js'
 
 /** Gives up the search, if there is one. Nobody waits for the answer: a search that is not kept ends by itself. */
 export function useCancelSearch(): () => void {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
-import { toastError } from '../../components/ui/toast.js'
-import { keepAsking } from '../../lib/matching/keep-asking.js'
-import { searchRefused, searchTaken } from '../../lib/matching/match-slice.js'
-import type { Search } from '../../lib/matching/match-state.js'
-import { useRealtimeClient } from '../../lib/realtime/index.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { keepAsking } from '../../entities/matching/keep-asking.js'
+import { searchRefused, searchTaken } from '../../entities/matching/match-slice.js'
+import type { Search } from '../../entities/matching/match-state.js'
+import { useRealtimeClient } from '../../shared/realtime/index.js'
 
 /** Asks for the search until it has led to a seat, over lost connections; a refusal ends it. */
 export function useKeepAsking(search: Search | null): void {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'react-redux'
-import { toastNeutral } from '../../components/ui/toast.js'
-import { matchSlice, selectSearch } from '../../lib/matching/match-slice.js'
-import { useRealtime } from '../../lib/realtime/index.js'
+import { toastNeutral } from '../../shared/ui/toast.js'
+import { matchSlice, selectSearch } from '../../entities/matching/match-slice.js'
+import { useRealtime } from '../../shared/realtime/index.js'
 import { endingWords } from './ending-words.js'
 
 const match = matchSlice.actions

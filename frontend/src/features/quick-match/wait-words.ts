@@ -1,4 +1,4 @@
-import type { Search } from '../../lib/matching/match-state.js'
+import type { Search } from '../../entities/matching/match-state.js'
 
 const SECOND_MS = 1_000
 const MINUTE_S = 60

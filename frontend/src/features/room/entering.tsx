@@ -1,4 +1,4 @@
-import { Spinner } from '../../components/ui/spinner.js'
+import { Spinner } from '../../shared/ui/spinner.js'
 import { LeaveButton } from './controls/leave-button.js'
 import styles from './entering.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { holdPage } from '../../lib/browser/page-hold.js'
-import { useRealtime } from '../../lib/realtime/index.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { holdPage } from '../../shared/browser/page-hold.js'
+import { useRealtime } from '../../shared/realtime/index.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { ConnectionEnded, endsTheStay } from './connection/connection-ended.js'
 import { LiveRoom } from './live-room.js'
 

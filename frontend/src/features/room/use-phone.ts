@@ -1,4 +1,4 @@
-import { useMediaQuery } from '../../lib/browser/use-media-query.js'
+import { useMediaQuery } from '../../shared/browser/use-media-query.js'
 
 /** The same width as in the style sheets of this feature. */
 const PHONE = '(width < 48rem)'

@@ -1,5 +1,5 @@
-import { Panel } from '../../components/ui/panel.js'
-import type { SessionUser } from '../../lib/session/session.js'
+import { Panel } from '../../shared/ui/panel.js'
+import type { SessionUser } from '../../entities/session/session.js'
 import styles from './settings.module.css'
 
 export const AccountFacts = ({ user }: { user: SessionUser }) => (

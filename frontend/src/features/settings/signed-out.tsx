@@ -1,6 +1,6 @@
-import { buttonClass } from '../../components/ui/button.js'
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { useLoginPath } from '../../lib/session/use-login-path.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { useLoginPath } from '../../entities/session/use-login-path.js'
 
 /** The way back keeps the address, and with it a purchase that waits to be verified. */
 export const SignedOut = () => (

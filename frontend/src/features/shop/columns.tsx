@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Offer } from '../../lib/api/shop.js'
+import type { Offer } from './shop-api.js'
 import { CheckoutBar } from './cart/checkout-bar.js'
 import { itemCount } from './cart/priced-lines.js'
 import { useCart } from './cart/use-cart.js'

@@ -1,6 +1,6 @@
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { useSession } from '../../lib/session/use-session.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { useSession } from '../../entities/session/use-session.js'
 import { SignedOut } from './shop-states.js'
 import { Storefront } from './storefront.js'
 

@@ -1,4 +1,4 @@
-import { useOffersQuery } from '../../lib/api/shop.js'
+import { useOffersQuery } from './shop-api.js'
 import { Columns } from './columns.js'
 import { NothingOnSale, ShopFailed, ShopLoading, SignedOut } from './shop-states.js'
 import { useGifSavesAnchor } from './use-gif-saves-anchor.js'

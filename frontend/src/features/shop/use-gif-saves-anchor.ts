@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { GIF_SAVES_ANCHOR } from '../../config/paths.js'
-import { prefersStillness } from '../../lib/browser/reduced-motion.js'
+import { GIF_SAVES_ANCHOR } from '../../shared/config/paths.js'
+import { prefersStillness } from '../../shared/browser/use-media-query.js'
 
 /** `#gif-saves` goes to the GIF saves as soon as they are shown, and leaves the address. */
 export const useGifSavesAnchor = (shown: boolean) => {

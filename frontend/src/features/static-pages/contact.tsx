@@ -1,4 +1,4 @@
-import { useClientConfig } from '../../lib/api/client-config.js'
+import { useClientConfig } from '../../shared/api/client-config.js'
 
 /** Where to write to, as the operator of this site configured it. */
 export const Contact = () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import styles from './page.module.css'
 
 interface PageProps {

@@ -1,6 +1,6 @@
 import { MATCH_RECENT_MS } from '@kla/proto/web'
-import { POLICIES_EFFECTIVE } from '../../config/site.js'
-import { useClientConfig } from '../../lib/api/client-config.js'
+import { POLICIES_EFFECTIVE } from '../../shared/config/site.js'
+import { useClientConfig } from '../../shared/api/client-config.js'
 import { Contact } from './contact.js'
 import { Page } from './page.js'
 

@@ -1,5 +1,5 @@
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
-import { POLICIES_EFFECTIVE } from '../../config/site.js'
+import { POLICIES_EFFECTIVE } from '../../shared/config/site.js'
 import { Contact } from './contact.js'
 import { Page } from './page.js'
 

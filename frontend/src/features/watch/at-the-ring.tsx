@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { Spinner } from '../../components/ui/spinner.js'
-import type { WatchLink } from '../../lib/watching/watch-link.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import type { WatchLink } from '../../entities/room/watch-link.js'
 import { NotWatching } from './not-watching.js'
 import { useWatch } from './use-watch.js'
 import type { Watch } from './watch.js'

@@ -1,10 +1,10 @@
 import { Link, useLocation } from 'react-router'
-import { buttonClass } from '../../components/ui/button.js'
-import { DeliberateButton } from '../../components/ui/deliberate-button.js'
-import { EmptyState } from '../../components/ui/empty-state.js'
-import { cupPath, PATHS } from '../../config/paths.js'
-import { arrival } from '../../lib/arrival/arrival.js'
-import { useLoginPath } from '../../lib/session/use-login-path.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { cupPath, PATHS } from '../../shared/config/paths.js'
+import { arrival } from '../../entities/room/arrival.js'
+import { useLoginPath } from '../../entities/session/use-login-path.js'
 import { outWords, type Outside } from './out-words.js'
 
 const ToCups = ({ cupId = null }: { cupId?: string | null }) => (

@@ -1,4 +1,4 @@
-import type { Standing } from '../../lib/watching/watching.js'
+import type { Standing } from './watching.js'
 
 /** Everything but watching, and being about to. */
 export type Outside = Exclude<Standing, { kind: 'asking' | 'watching' | 'rejoining' }>

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { arrival } from '../../lib/arrival/arrival.js'
-import { passIn, roomIn, takeBearer, type WatchLink } from '../../lib/watching/watch-link.js'
+import { arrival } from '../../entities/room/arrival.js'
+import { passIn, roomIn, takeBearer, type WatchLink } from '../../entities/room/watch-link.js'
 
 interface LinkHere {
   /** Null where the address names no room. */

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useRealtimeClient } from '../../lib/realtime/index.js'
-import { createSource } from '../../lib/rtc/index.js'
-import type { WatchLink } from '../../lib/watching/watch-link.js'
+import { useRealtimeClient } from '../../shared/realtime/index.js'
+import { createSource } from '../../shared/rtc/index.js'
+import type { WatchLink } from '../../entities/room/watch-link.js'
 import { beginWatch, type Watch } from './watch.js'
 
 /** Watches for as long as the page is there. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { useSession } from '../../lib/session/use-session.js'
-import type { WatchLink } from '../../lib/watching/watch-link.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { useSession } from '../../entities/session/use-session.js'
+import type { WatchLink } from '../../entities/room/watch-link.js'
 import { AtTheRing } from './at-the-ring.js'
 import { AskToWatch, NoRoomNamed, PassSpent, SignInToWatch } from './not-watching.js'
 

@@ -1,10 +1,10 @@
-import { browserClock } from '../../lib/realtime/clock.js'
-import type { RealtimeClient } from '../../lib/realtime/realtime-client.js'
-import { createSource, firstFrame } from '../../lib/rtc/index.js'
-import type { Observable } from '../../lib/rtc/observable.js'
-import { createWatchAudience, type WatchAudience } from '../../lib/rtc/watch-audience.js'
-import type { WatchLink } from '../../lib/watching/watch-link.js'
-import { createWatching, type Watching } from '../../lib/watching/watching.js'
+import { browserClock } from '../../shared/realtime/clock.js'
+import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
+import { createSource, firstFrame } from '../../shared/rtc/index.js'
+import type { Observable } from '../../shared/rtc/observable.js'
+import { createWatchAudience, type WatchAudience } from '../../shared/rtc/watch-audience.js'
+import type { WatchLink } from '../../entities/room/watch-link.js'
+import { createWatching, type Watching } from './watching.js'
 import { roomAsTold, tellRoom, type RoomNews, type WatchedRoom } from './state/watched-room.js'
 
 /** What lives as long as somebody is on the page, beside React. */

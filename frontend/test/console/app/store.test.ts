@@ -1,8 +1,7 @@
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { makeStore } from '../../../src/console/app/store.js'
-import { sessionApi } from '../../../src/console/session/session-api.js'
-import { sessionExpired, signedIn } from '../../../src/console/session/session-slice.js'
-import { readToken } from '../../../src/console/session/token.js'
+import { sessionApi } from '../../../src/console/entities/session-api.js'
+import { readToken, sessionExpired, signedIn } from '../../../src/console/entities/session.js'
 
 const kept = new Map<string, string>()
 const storage = {
@@ -24,20 +23,22 @@ const somebody = {
 }
 const cached = (store: ReturnType<typeof makeStore>) => sessionApi.endpoints.adminSession.select()(store.getState()).data
 
-test('the token outlives a reload, and is gone with the session', () => {
-  const store = makeStore()
-  store.dispatch(signedIn('token'))
-  expect(kept.get('adminToken')).toBe('token')
-  expect(makeStore().getState().session.token).toBe('token')
-  store.dispatch(sessionExpired('token'))
-  expect(readToken()).toBeNull()
-})
+describe('store', () => {
+  test('keeps the token across reloads until the session ends', () => {
+    const store = makeStore()
+    store.dispatch(signedIn('token'))
+    expect(kept.get('adminToken')).toBe('token')
+    expect(makeStore().getState().session.token).toBe('token')
+    store.dispatch(sessionExpired('token'))
+    expect(readToken()).toBeNull()
+  })
 
-test('nothing that was read in one session is there in the next', async () => {
-  const store = makeStore()
-  store.dispatch(signedIn('token'))
-  await store.dispatch(sessionApi.util.upsertQueryData('adminSession', undefined, somebody))
-  expect(cached(store)).toEqual(somebody)
-  store.dispatch(sessionExpired('token'))
-  expect(cached(store)).toBeUndefined()
+  test('drops cached responses when the session changes', async () => {
+    const store = makeStore()
+    store.dispatch(signedIn('token'))
+    await store.dispatch(sessionApi.util.upsertQueryData('adminSession', undefined, somebody))
+    expect(cached(store)).toEqual(somebody)
+    store.dispatch(sessionExpired('token'))
+    expect(cached(store)).toBeUndefined()
+  })
 })

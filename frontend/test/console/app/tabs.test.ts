@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { CONSOLE_TABS, permissionsOf, type AdministratorRole } from '@kla/proto/web'
 import { announcesItself, firstTab, tabsFor } from '../../../src/console/app/tabs.js'
 
@@ -8,31 +8,33 @@ const tabsOf = (role: AdministratorRole, childSafety = false) => {
 }
 const slugs = (tabs: readonly { slug: string }[]) => tabs.map(({ slug }) => slug)
 
-test('an owner has every tab of the specification in its order, and then ours', () => {
-  expect(slugs(tabsOf('owner'))).toEqual([...slugs(CONSOLE_TABS), 'audit', 'administrators', 'approvals', 'account'])
-})
+describe('tabs', () => {
+  test('lists the tabs of the specification in order, then our own, for an owner', () => {
+    expect(slugs(tabsOf('owner'))).toEqual([...slugs(CONSOLE_TABS), 'audit', 'administrators', 'approvals', 'account'])
+  })
 
-test('nobody has a tab whose calls would all be refused', () => {
-  expect(slugs(tabsOf('support'))).not.toContain('reports')
-  expect(slugs(tabsOf('moderator'))).not.toContain('audit')
-  expect(slugs(tabsFor((permission) => permission === 'cups.read'))).toEqual([
-    'cupverification',
-    'cuptiecreator',
-    'cupstreamhub',
-    'account',
-  ])
-  expect(slugs(tabsOf('support', true))).toContain('reports')
-  expect(slugs(tabsOf('support', true))).toContain('approvals')
-  expect(slugs(tabsOf('support'))).not.toContain('approvals')
-})
+  test('hides tabs whose calls would be refused', () => {
+    expect(slugs(tabsOf('support'))).not.toContain('reports')
+    expect(slugs(tabsOf('moderator'))).not.toContain('audit')
+    expect(slugs(tabsFor((permission) => permission === 'cups.read'))).toEqual([
+      'cupverification',
+      'cuptiecreator',
+      'cupstreamhub',
+      'account',
+    ])
+    expect(slugs(tabsOf('support', true))).toContain('reports')
+    expect(slugs(tabsOf('support', true))).toContain('approvals')
+    expect(slugs(tabsOf('support'))).not.toContain('approvals')
+  })
 
-test('one starts at the reports, or else at the tickets', () => {
-  expect(firstTab(tabsOf('owner'))?.slug).toBe('reports')
-  expect(firstTab(tabsOf('support'))?.slug).toBe('support')
-})
+  test('starts at the reports, or else at the tickets', () => {
+    expect(firstTab(tabsOf('owner'))?.slug).toBe('reports')
+    expect(firstTab(tabsOf('support'))?.slug).toBe('support')
+  })
 
-test('a tab tells the server that it was opened, except for members and what is ours', () => {
-  expect(announcesItself('cupstreamhub')).toBe(true)
-  expect(announcesItself('membersandguilddata')).toBe(false)
-  expect(announcesItself('audit')).toBe(false)
+  test('announces a tab of the specification, except for members and our own tabs', () => {
+    expect(announcesItself('cupstreamhub')).toBe(true)
+    expect(announcesItself('membersandguilddata')).toBe(false)
+    expect(announcesItself('audit')).toBe(false)
+  })
 })

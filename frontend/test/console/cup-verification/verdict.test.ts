@@ -1,7 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { CupEntryView, CupTieView, TieView } from '@kla/proto/web'
-import { ruleWords } from '../../../src/console/cup-verification/rule-words.js'
-import { outcomesOf } from '../../../src/console/cup-verification/verdict.js'
+import { outcomesOf, ruleWords } from '../../../src/console/cup-verification/verdict.js'
 
 const player = (id: number, username: string, seed: number): CupEntryView => ({
   id,
@@ -18,25 +17,29 @@ const entry: Pick<CupTieView, 'tie' | 'mode' | 'player_a' | 'player_b'> = {
   player_b: player(8, 'bo', 1),
 }
 
-test('a judge says that one or the other advances, or nobody', () => {
-  expect(outcomesOf(entry)).toEqual([
-    { winnerId: 7, words: 'ada advances' },
-    { winnerId: 8, words: 'bo advances' },
-    { winnerId: null, words: 'Nobody advances' },
-  ])
+describe('outcomesOf', () => {
+  test('offers either player, or no winner', () => {
+    expect(outcomesOf(entry)).toEqual([
+      { winnerId: 7, words: 'ada advances' },
+      { winnerId: 8, words: 'bo advances' },
+      { winnerId: null, words: 'Nobody advances' },
+    ])
+  })
+
+  test('offers nothing once a later tie depends on it', () => {
+    expect(outcomesOf({ ...entry, tie: { ...tie, state: 'decided', open_to_verdict: false } })).toEqual([])
+  })
+
+  test('does not offer a missing player', () => {
+    expect(outcomesOf({ ...entry, player_b: null }).map(({ winnerId }) => winnerId)).toEqual([7, null])
+  })
 })
 
-test('nothing can be said about a tie on which another builds', () => {
-  expect(outcomesOf({ ...entry, tie: { ...tie, state: 'decided', open_to_verdict: false } })).toEqual([])
-})
-
-test('who is not there cannot win', () => {
-  expect(outcomesOf({ ...entry, player_b: null }).map(({ winnerId }) => winnerId)).toEqual([7, null])
-})
-
-test('the rule is told by mode, and names the better seed', () => {
-  expect(ruleWords(entry)).toContain('finished first')
-  expect(ruleWords(entry)).toContain('bo, seed 1')
-  expect(ruleWords({ ...entry, mode: 'stamina' })).toContain('lasted longer')
-  expect(ruleWords(entry)).toContain('no battle was played nobody advances')
+describe('ruleWords', () => {
+  test('explains the rule by mode and names the better seed', () => {
+    expect(ruleWords(entry)).toContain('finished first')
+    expect(ruleWords(entry)).toContain('bo, seed 1')
+    expect(ruleWords({ ...entry, mode: 'stamina' })).toContain('lasted longer')
+    expect(ruleWords(entry)).toContain('no battle was played nobody advances')
+  })
 })

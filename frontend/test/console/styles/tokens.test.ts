@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { contrast } from '../../styles/contrast.js'
 
 const read = (path: string) => readFileSync(new URL(`../../../src/${path}`, import.meta.url), 'utf8')
@@ -22,22 +22,22 @@ const PAIRS = [
   ['on-action', 'action'],
 ] as const
 
-for (const [theme, colours] of Object.entries(themes)) {
+describe.each(Object.entries(themes))('the %s theme', (_, colours) => {
   const of = (name: string): string => {
     const colour = colours.get(name)
     if (colour === undefined) throw new Error(`no colour --${name}`)
     return colour
   }
 
-  test.each(INKS)(`${theme}: --%s can be read on every surface`, (ink) => {
+  test.each(INKS)('has a readable --%s on every surface', (ink) => {
     for (const ground of GROUNDS) expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(PAIRS)(`${theme}: --%s can be read on --%s`, (ink, ground) => {
+  test.each(PAIRS)('has a readable --%s on --%s', (ink, ground) => {
     expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test(`${theme}: the edges of controls can be made out on every surface`, () => {
+  test('has control edges that stand out on every surface', () => {
     for (const ground of GROUNDS) expect(contrast(of('line-control'), of(ground))).toBeGreaterThanOrEqual(3)
   })
-}
+})

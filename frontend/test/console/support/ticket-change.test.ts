@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { TicketView } from '@kla/proto/web'
 import {
   changeOf,
@@ -25,37 +25,39 @@ const ticket: TicketView = {
 }
 const changeBy = (edits: Parameters<typeof draftOf>[1]) => changeOf(ticket, draftOf(ticket, edits))
 
-test('nothing is sent of a ticket that is as it was', () => {
-  expect(changeBy({})).toBeNull()
-  expect(changeBy({ message: ' It stays black. ', answer: '  ', note: '\n', resolved: false })).toBeNull()
-})
+describe('ticket change', () => {
+  test('sends nothing for an untouched ticket', () => {
+    expect(changeBy({})).toBeNull()
+    expect(changeBy({ message: ' It stays black. ', answer: '  ', note: '\n', resolved: false })).toBeNull()
+  })
 
-test.each([
-  [{ resolved: true }, { resolved: true }],
-  [{ message: 'It stays dark.' }, { message: 'It stays dark.' }],
-  [{ note: ' asked billing ' }, { note: 'asked billing', append: true }],
-  [{ answer: 'Try again.' }, { answer: 'Try again.' }],
-  [
-    { category: 'Billing' as const, priority: 'High' as const },
-    { category: 'Billing', priority: 'High' },
-  ],
-])('only what changed is sent: %j', (edits, sent) => {
-  expect(changeBy(edits)).toEqual(sent)
-})
+  test.each([
+    [{ resolved: true }, { resolved: true }],
+    [{ message: 'It stays dark.' }, { message: 'It stays dark.' }],
+    [{ note: ' asked billing ' }, { note: 'asked billing', append: true }],
+    [{ answer: 'Try again.' }, { answer: 'Try again.' }],
+    [
+      { category: 'Billing' as const, priority: 'High' as const },
+      { category: 'Billing', priority: 'High' },
+    ],
+  ])('sends only changed fields: %j', (edits, sent) => {
+    expect(changeBy(edits)).toEqual(sent)
+  })
 
-test('what was not touched follows the ticket, also when somebody else changes it', () => {
-  const later = { ...ticket, priority: 'Urgent' as const }
-  expect(changeOf(later, draftOf(later, { resolved: true }))).toEqual({ resolved: true })
-})
+  test('follows the ticket in untouched fields when it changes elsewhere', () => {
+    const later = { ...ticket, priority: 'Urgent' as const }
+    expect(changeOf(later, draftOf(later, { resolved: true }))).toEqual({ resolved: true })
+  })
 
-test('a message cannot be taken away', () => {
-  expect(isWithoutMessage(draftOf(ticket, { message: ' \n ' }))).toBe(true)
-  expect(isWithoutMessage(draftOf(ticket, {}))).toBe(false)
-})
+  test('requires a message', () => {
+    expect(isWithoutMessage(draftOf(ticket, { message: ' \n ' }))).toBe(true)
+    expect(isWithoutMessage(draftOf(ticket, {}))).toBe(false)
+  })
 
-test('fields are taken back, texts are not', () => {
-  const change = changeBy({ resolved: true, priority: 'High', answer: 'Done.', message: 'Other words' })
-  expect(inverseOf(ticket, change ?? {})).toEqual({ resolved: false, priority: 'Normal' })
-  expect(changeWords(ticket, change ?? {})).toBe('resolved, Normal → High')
-  expect(inverseOf(ticket, { answer: 'Done.' })).toBeNull()
+  test('reverts fields, not texts', () => {
+    const change = changeBy({ resolved: true, priority: 'High', answer: 'Done.', message: 'Other words' })
+    expect(inverseOf(ticket, change ?? {})).toEqual({ resolved: false, priority: 'Normal' })
+    expect(changeWords(ticket, change ?? {})).toBe('resolved, Normal → High')
+    expect(inverseOf(ticket, { answer: 'Done.' })).toBeNull()
+  })
 })

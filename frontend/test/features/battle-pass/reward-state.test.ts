@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { rewardOf, rewardState } from '../../../src/features/battle-pass/reward-state.js'
-import type { PassProgress, PassTier } from '../../../src/lib/api/pass.js'
+import type { PassProgress, PassTier } from '../../../src/entities/pass/pass.js'
 
 const tier: PassTier = {
   tier: 2,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { groupCups } from '../../../src/features/cups/cup-groups.js'
-import { summary } from '../../lib/competing/cup-data.js'
+import { summary } from '../../entities/cup/cup-data.js'
 
 const ids = (cups: readonly { id: string }[]) => cups.map(({ id }) => id)
 

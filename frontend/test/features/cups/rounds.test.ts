@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { currentRound, roundName, roundsOf, tieName } from '../../../src/features/cups/bracket/rounds.js'
-import { tie } from '../../lib/competing/cup-data.js'
+import { tie } from '../../entities/cup/cup-data.js'
 
 const eight = ['2-2', '1-4', '1-1', '3-1', '1-3', '2-1', '1-2'].map((id) => tie(id))
 const decided = (id: string) => tie(id, { state: 'decided', how: 'vote', winner_id: 1 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { opponentIn, standingIn } from '../../../src/features/cups/standing.js'
-import { cup, tie } from '../../lib/competing/cup-data.js'
+import { cup, tie } from '../../entities/cup/cup-data.js'
 
 const ME = 1
 const entered = { entered: true, checked_in: false }

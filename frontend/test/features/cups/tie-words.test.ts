@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { TIE_HOWS } from '@kla/proto/web'
 import { namesOf, sideWords, statusWords, tieSentence } from '../../../src/features/cups/bracket/tie-words.js'
 import { HOW_WORDS } from '../../../src/features/cups/cup-words.js'
-import { entry, tie } from '../../lib/competing/cup-data.js'
+import { entry, tie } from '../../entities/cup/cup-data.js'
 
 const names = namesOf([entry(1, 'Ada'), entry(2, 'Bea')])
 const both = { player_a: 1, player_b: 2 }

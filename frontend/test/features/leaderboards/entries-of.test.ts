@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { entriesOf } from '../../../src/features/leaderboards/entries-of.js'
-import type { Leaderboard, LeaderboardEntry } from '../../../src/lib/api/leaderboard.js'
+import type { Leaderboard, LeaderboardEntry } from '../../../src/features/leaderboards/leaderboard-api.js'
 
 const entry = (id: number): LeaderboardEntry => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { endOfRounds } from '../../../src/lib/rooms/end-of-rounds.js'
+import { endOfRounds } from '../../../src/entities/room/end-of-rounds.js'
 
 test('says why the rounds are over', () => {
   expect(endOfRounds('finished', 'Jonas')).toBe('Jonas finished.')

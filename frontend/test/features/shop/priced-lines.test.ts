@@ -3,8 +3,8 @@ import { CATALOGUE, QUANTITY_MAX } from '@kla/proto/web'
 import {
   droppedItems, itemCount, limitReached, lineCents, priceLines, subtotalCents, toCartLines,
 } from '../../../src/features/shop/cart/priced-lines.js'
-import type { Offer } from '../../../src/lib/api/shop.js'
-import { formatMoney } from '../../../src/lib/money/format-money.js'
+import type { Offer } from '../../../src/features/shop/shop-api.js'
+import { formatMoney } from '../../../src/shared/format.js'
 
 const OFFERS: readonly Offer[] = CATALOGUE.map((item) => ({ ...item, price: item.priceCents / 100 }))
 const [pass, saves, cards] = OFFERS as unknown as [Offer, Offer, Offer]

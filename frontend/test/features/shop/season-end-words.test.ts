@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { CATALOGUE } from '@kla/proto/web'
 import { seasonEndWords } from '../../../src/features/shop/items/season-end-words.js'
-import { whenWords } from '../../../src/lib/time/when-words.js'
+import { whenWords } from '../../../src/shared/time/when-words.js'
 
 const season = {
   id: 'season',

@@ -1,34 +1,22 @@
+import { defineScript, KlaError, type Redis } from '@kla/chassis'
+import { hashOf } from '../shared/tokens.js'
 import {
-  ADDRESS,
-  attempt,
-  forgive,
-  NAME_ANYWHERE,
-  NAME_AT_ADDRESS,
-  type Counted,
-  type LockoutRule,
-} from '../domain/administrator-lockout.js'
-import { networkOf } from '../domain/administrator-network.js'
-import type { AdministratorTries } from '../store/administrator-tries.js'
-import { hashOf } from '../tokens/secrets.js'
+  ADDRESS, attempt, type Counted, type Failures, forgive, type LockoutRule, NAME_ANYWHERE, NAME_AT_ADDRESS, networkOf,
+} from './rules/lockout.js'
 
-/** An attempt that may be looked at. It has been counted as a failure. */
-export interface Entered {
-  /** It was no failure, and no success either. */
+/** An attempt that may proceed. It counts as a failure until it is forgiven or succeeds. */
+interface AdmittedAttempt {
   forgive(): Promise<void>
-  /** It was the right person. */
-  welcome(): Promise<void>
+  succeed(): Promise<void>
 }
 
-export type Entry = Entered | { readonly waitMs: number }
+type LockoutResult = AdmittedAttempt | { readonly waitMs: number }
 
 export interface Lockout {
-  /** Somebody at an address who says a name. */
-  signIn(name: string, address: string): Promise<Entry>
-  /** Somebody with a session who says its owner's password. */
-  ownPassword(administratorId: number): Promise<Entry>
+  signIn(name: string, address: string): Promise<LockoutResult>
+  ownPassword(administratorId: number): Promise<LockoutResult>
 }
 
-/** What failures are counted under, and by which rule. */
 interface Count {
   readonly key: string
   readonly rule: LockoutRule
@@ -36,14 +24,14 @@ interface Count {
 
 type CountOutcome = { readonly counted: readonly Counted[] } | { readonly waitMs: number }
 
-// When so many try at once that the counts never stand still.
+// When concurrent attempts keep changing the counts.
 const CROWD_WAIT_MS = 1_000
 
-export function createLockout({ tries, now }: { tries: AdministratorTries; now: () => number }): Lockout {
-  /** Counts an attempt everywhere, or nowhere if it has to wait. */
+export function createLockout({ store, now }: { store: LockoutStore; now: () => number }): Lockout {
+  /** Counts an attempt under all keys, or under none if it has to wait. */
   async function count(counts: readonly Count[]): Promise<CountOutcome> {
     const nowMs = now()
-    const outcome = await tries.change<CountOutcome>(keysOf(counts), (known) => {
+    const outcome = await store.change<CountOutcome>(keysOf(counts), (known) => {
       const attempts = known.map((failures, at) => attempt(failures, counts[at]!.rule, nowMs))
       const counted = attempts.filter((one): one is Counted => !('refused' in one))
       if (counted.length < attempts.length) {
@@ -57,9 +45,9 @@ export function createLockout({ tries, now }: { tries: AdministratorTries; now: 
     return outcome ?? { waitMs: CROWD_WAIT_MS }
   }
 
-  async function takeBack(counts: readonly Count[], counted: readonly Counted[]): Promise<void> {
+  async function uncount(counts: readonly Count[], counted: readonly Counted[]): Promise<void> {
     if (counts.length === 0) return
-    await tries.change(keysOf(counts), (known) => ({
+    await store.change(keysOf(counts), (known) => ({
       answer: undefined,
       next: known.map((failures, at) => ({
         failures: forgive(failures, counted[at]!),
@@ -68,14 +56,14 @@ export function createLockout({ tries, now }: { tries: AdministratorTries; now: 
     }))
   }
 
-  async function enter(own: Count, shared: readonly Count[]): Promise<Entry> {
+  async function admit(own: Count, shared: readonly Count[]): Promise<LockoutResult> {
     const outcome = await count([own, ...shared])
     if ('waitMs' in outcome) return outcome
     const { counted } = outcome
     return {
-      forgive: () => takeBack([own, ...shared], counted),
-      welcome: async () => {
-        await Promise.all([tries.forget(own.key), takeBack(shared, counted.slice(1))])
+      forgive: () => uncount([own, ...shared], counted),
+      succeed: async () => {
+        await Promise.all([store.forget(own.key), uncount(shared, counted.slice(1))])
       },
     }
   }
@@ -84,19 +72,89 @@ export function createLockout({ tries, now }: { tries: AdministratorTries; now: 
     async signIn(name, address) {
       const network = networkOf(address)
       const pair = hashOf(`${name} ${network}`)
-      // Who has signed in from here before is not locked out by what others do elsewhere.
-      const shared = (await tries.isKnown(pair))
+      // An administrator who has signed in from here before is not locked out by attempts from elsewhere.
+      const shared = (await store.isKnown(pair))
         ? []
         : [
             { key: `name:${hashOf(name)}`, rule: NAME_ANYWHERE },
             { key: `address:${hashOf(network)}`, rule: ADDRESS },
           ]
-      const entry = await enter({ key: `pair:${pair}`, rule: NAME_AT_ADDRESS }, shared)
+      const entry = await admit({ key: `pair:${pair}`, rule: NAME_AT_ADDRESS }, shared)
       if ('waitMs' in entry) return entry
-      return { ...entry, welcome: async () => void (await Promise.all([entry.welcome(), tries.know(pair)])) }
+      return { ...entry, succeed: async () => void (await Promise.all([entry.succeed(), store.know(pair)])) }
     },
-    ownPassword: (administratorId) => enter({ key: `own:${administratorId}`, rule: NAME_AT_ADDRESS }, []),
+    ownPassword: (administratorId) => admit({ key: `own:${administratorId}`, rule: NAME_AT_ADDRESS }, []),
   }
 }
 
 const keysOf = (counts: readonly Count[]): string[] => counts.map(({ key }) => key)
+
+export const rateLimited = (waitMs: number): KlaError =>
+  new KlaError('RATE_LIMITED', `Too many attempts. Try again in ${inWords(Math.ceil(waitMs / 1000))}.`)
+
+const inWords = (seconds: number): string =>
+  seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
+
+/** Without failures the key is deleted. */
+interface NextFailures {
+  readonly failures: Failures | undefined
+  readonly keepMs: number
+}
+
+export interface LockoutStore {
+  /** Compare-and-set of all keys together; `decide` may run again. Undefined if contention does not end. */
+  change<T>(
+    keys: readonly string[],
+    decide: (known: readonly (Failures | undefined)[]) => { answer: T; next?: readonly NextFailures[] },
+  ): Promise<T | undefined>
+  forget(key: string): Promise<void>
+  /** A sign-in with this name from this network within thirty days. */
+  isKnown(pair: string): Promise<boolean>
+  know(pair: string): Promise<void>
+}
+
+const KNOWN_MS = 30 * 24 * 3_600_000
+// More than the rules allow before they refuse.
+const ROUNDS = 64
+
+const exchangeScript = defineScript<number>(`
+for i, key in ipairs(KEYS) do
+  if (redis.call('GET', key) or '') ~= ARGV[i] then return 0 end
+end
+for i, key in ipairs(KEYS) do
+  local value, keep = ARGV[#KEYS + i], ARGV[2 * #KEYS + i]
+  if value == '' then redis.call('DEL', key) else redis.call('SET', key, value, 'PX', keep) end
+end
+return 1
+`)
+
+export function createLockoutStore(redis: Redis, prefix: string): LockoutStore {
+  // One hash tag keeps the keys on one node.
+  const keyOf = (name: string): string => `${prefix}{administrators}:${name}`
+  return {
+    async change(names, decide) {
+      const keys = names.map((name) => keyOf(name))
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const known = (await redis.mget(keys)).map((value) => value ?? '')
+        const { answer, next } = decide(known.map(failuresOf))
+        if (!next) return answer
+        const values = next.map(({ failures }) => (failures ? `${failures.count}:${failures.lastAtMs}` : ''))
+        const keeps = next.map(({ keepMs }) => keepMs)
+        if ((await exchangeScript.run(redis, keys, [...known, ...values, ...keeps])) === 1) return answer
+      }
+      return undefined
+    },
+    async forget(name) {
+      await redis.del(keyOf(name))
+    },
+    isKnown: async (pair) => (await redis.exists(keyOf(`known:${pair}`))) === 1,
+    async know(pair) {
+      await redis.set(keyOf(`known:${pair}`), 1, 'PX', KNOWN_MS)
+    },
+  }
+}
+
+function failuresOf(value: string): Failures | undefined {
+  const [count, lastAtMs] = value.split(':').map(Number)
+  return count === undefined || lastAtMs === undefined ? undefined : { count, lastAtMs }
+}

@@ -1,22 +1,87 @@
-import { KlaError, type Call, type PrincipalVerifier } from '@kla/chassis'
-import type { AdministratorRecord, AdministratorStore } from '../store/administrator-store.js'
+import { KlaError, type Call, type Handlers, type PrincipalVerifier } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import type { AuditEntry } from './audit.js'
+import type { AdministratorCredentials } from './change-store.js'
+import { rateLimited, type Lockout } from './lockout.js'
+import type { Passwords } from './passwords.js'
+import { isWeakPassword, normalPassword } from './rules/credentials.js'
+import type { AdministratorRecord, AdministratorStore } from './store.js'
+import type { TotpCodes } from './totp.js'
 
-/**
- * The account of the administrator who makes a call, and the key of the session it is made in. Rejects as `call` does, and
- * who has yet to change the password, but where that is what the call does.
- */
-export type OwnAccount = (
-  call: Pick<Call, 'administrator' | 'principalToken'>,
-  open?: { readonly beforePasswordChange: boolean },
-) => Promise<{ administrator: AdministratorRecord; sessionKey: string }>
+export interface OwnAccountDeps {
+  readonly administrators: Pick<AdministratorStore, 'find'>
+  readonly credentials: AdministratorCredentials
+  readonly passwords: Passwords
+  readonly totp: TotpCodes
+  readonly lockout: Pick<Lockout, 'ownPassword'>
+  readonly auditEntry: AuditEntry
+  readonly verifyPrincipal: PrincipalVerifier
+}
 
-export const createOwnAccount =
-  (parts: { administrators: Pick<AdministratorStore, 'find'>; verifyPrincipal: PrincipalVerifier }): OwnAccount =>
-  async (call, { beforePasswordChange } = { beforePasswordChange: false }) => {
-    const { id } = await call.administrator()
-    const { sessionKey } = await parts.verifyPrincipal(call.principalToken ?? '')
-    const administrator = await parts.administrators.find(id)
-    if (!administrator || administrator.disabled) throw new KlaError('NOT_SIGNED_IN')
-    if (administrator.passwordMustChange && !beforePasswordChange) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
-    return { administrator, sessionKey }
+export function ownAccountHandlers(
+  deps: OwnAccountDeps,
+): Pick<Handlers<typeof AuthServiceService>, 'beginTotp' | 'confirmTotp' | 'changeOwnPassword'> {
+  const { credentials, passwords, totp, lockout, auditEntry } = deps
+  return {
+    async beginTotp(_request, call) {
+      const { administrator } = await ownAccount(call, deps)
+      refuseBeforePasswordChange(administrator)
+      const { sealed, secret, otpauthUrl } = totp.create(administrator)
+      if (!(await credentials.setPendingTotp(administrator.id, sealed))) throw new KlaError('TOTP_ALREADY_SET')
+      return { secret, otpauthUrl }
+    },
+
+    async confirmTotp(request, call) {
+      const { administrator, sessionKey } = await ownAccount(call, deps)
+      refuseBeforePasswordChange(administrator)
+      const { id, totpPending: sealed, totpLastStep } = administrator
+      if (!sealed) throw new KlaError('WRONG_CODE')
+      const code = totp.check({ administratorId: id, sealed }, request.code, totpLastStep)
+      if ('refused' in code) throw new KlaError(code.refused)
+      const audit = auditEntry(administrator, id, call, 'totp', { change: 'set' })
+      const confirmed = await credentials.confirmTotp({ id, sealed, step: code.step, keptSession: sessionKey, audit })
+      if (!confirmed) throw new KlaError('CONFLICT')
+      return {}
+    },
+
+    async changeOwnPassword({ currentPassword, newPassword }, call) {
+      const { administrator, sessionKey } = await ownAccount(call, deps)
+      const { id, name, revision } = administrator
+      // Otherwise the administrator who set it would go on knowing it.
+      if (normalPassword(newPassword) === normalPassword(currentPassword)) {
+        throw new KlaError('INVALID_FIELD', 'The new password is the old one.')
+      }
+      if (isWeakPassword(newPassword, name)) throw new KlaError('WEAK_PASSWORD')
+
+      // An open console must not be a way to guess passwords either.
+      const entry = await lockout.ownPassword(id)
+      if ('waitMs' in entry) throw rateLimited(entry.waitMs)
+      if (!(await passwords.verify(administrator.passwordHash, currentPassword))) throw new KlaError('WRONG_PASSWORD')
+      await entry.succeed()
+
+      const changed = await credentials.setPassword({
+        ...{ id, revision, given: false, keptSession: sessionKey },
+        passwordHash: await passwords.hash(newPassword),
+        audit: auditEntry(administrator, id, call, 'password', { by: 'self' }),
+      })
+      if (!changed) throw new KlaError('CONFLICT')
+      return {}
+    },
   }
+}
+
+/** The calling administrator's account and session key. */
+async function ownAccount(
+  call: Pick<Call, 'administrator' | 'principalToken'>,
+  { administrators, verifyPrincipal }: Pick<OwnAccountDeps, 'administrators' | 'verifyPrincipal'>,
+): Promise<{ administrator: AdministratorRecord; sessionKey: string }> {
+  const { id } = await call.administrator()
+  const { sessionKey } = await verifyPrincipal(call.principalToken ?? '')
+  const administrator = await administrators.find(id)
+  if (!administrator || administrator.disabled) throw new KlaError('NOT_SIGNED_IN')
+  return { administrator, sessionKey }
+}
+
+function refuseBeforePasswordChange({ passwordMustChange }: AdministratorRecord): void {
+  if (passwordMustChange) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
+}

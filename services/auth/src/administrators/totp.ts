@@ -1,18 +1,16 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { TOTP_STEP_MS, TOTP_WINDOW, usableStep, type TotpStep } from '../domain/administrator-totp.js'
-import type { Random } from '../tokens/secrets.js'
-import type { SecretBox } from './secret-box.js'
+import type { Random } from '../shared/tokens.js'
+import { TOTP_STEP_MS, TOTP_WINDOW, type TotpStep, usableStep } from './rules/credentials.js'
 
-/** An administrator's secret, as it is stored. */
-export interface SealedSecret {
+interface SealedSecret {
   readonly administratorId: number
   readonly sealed: Buffer
 }
 
 export interface TotpCodes {
-  /** A new secret: to store, and to show once. */
   create(administrator: { id: number; name: string }): { sealed: Buffer; secret: string; otpauthUrl: string }
-  /** The time step of a code, if it is one of this secret and later than `lastStep`. */
+  /** Requires a step later than `lastStep`. */
   check(secret: SealedSecret, code: string, lastStep: number): TotpStep
 }
 
@@ -47,3 +45,61 @@ export function createTotpCodes({ box, random, now }: { box: SecretBox; random: 
     },
   }
 }
+
+/** AES-256-GCM. */
+interface SecretBox {
+  /** Opens for this owner only. */
+  seal(secret: Buffer, owner: number): Buffer
+  /** Throws with an unknown key, another owner, or changed content. */
+  open(sealed: Buffer, owner: number): Buffer
+  /** Sealed with the newest key; undefined if it is already. */
+  renewed(sealed: Buffer, owner: number): Buffer | undefined
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** `keys`: 32 bytes each; the newest seals, each of them opens. Format: nonce, tag, ciphertext. */
+export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
+  const [newest, ...older] = keys
+  const seal: SecretBox['seal'] = (secret, owner) => {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(ALGORITHM, newest, nonce, { authTagLength: TAG_BYTES }).setAAD(ownerData(owner))
+    const encrypted = Buffer.concat([cipher.update(secret), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
+  }
+  return {
+    seal,
+    open: (sealed, owner) => openWithAny(keys, sealed, owner),
+    renewed(sealed, owner) {
+      try {
+        openWith(newest, sealed, owner)
+        return undefined
+      } catch {
+        return seal(openWithAny(older, sealed, owner), owner)
+      }
+    },
+  }
+}
+
+function openWithAny(keys: readonly Buffer[], sealed: Buffer, owner: number): Buffer {
+  for (const key of keys) {
+    try {
+      return openWith(key, sealed, owner)
+    } catch {
+      // The tag does not tell a wrong key from changed content.
+    }
+  }
+  throw new Error('none of the keys opens this secret')
+}
+
+function openWith(key: Buffer, sealed: Buffer, owner: number): Buffer {
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(ownerData(owner))
+  decipher.setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+}
+
+const ownerData = (owner: number): Buffer => Buffer.from(`administrator:${owner}`)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { createAdministratorFact } from '../../src/administrators/administrator-fact.js'
-import { ensureFirstAdministrator } from '../../src/administrators/first-administrator.js'
+import { createAuditEntry } from '../../src/administrators/audit.js'
+import { ensureFirstAdministrator } from '../../src/administrators/index.js'
 import { createPasswords, type Passwords } from '../../src/administrators/passwords.js'
-import { createAdministratorCredentials } from '../../src/store/administrator-credentials.js'
-import { createAdministratorStore } from '../../src/store/administrator-store.js'
+import { createAdministratorCredentials } from '../../src/administrators/change-store.js'
+import { createAdministratorStore } from '../../src/administrators/store.js'
 import { MIGRATIONS } from '../harness.js'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
@@ -29,7 +29,7 @@ const begin = (name: string, password: string) =>
       administrators: createAdministratorStore(database),
       credentials: createAdministratorCredentials(database),
       passwords,
-      fact: createAdministratorFact(Date.now),
+      auditEntry: createAuditEntry(Date.now),
       log: quietLogger(),
     },
   )
@@ -41,14 +41,14 @@ const found = async (name: string) => {
 }
 const isRight = async (name: string, password: string) => passwords.verify((await found(name)).passwordHash, password)
 
-test('several pods that start at once make one owner with child safety', async () => {
+test('creates one owner with child safety when several pods start concurrently', async () => {
   await Promise.all([1, 2, 3].map(() => begin('ada', 'the first phrase')))
   expect(await found('ada')).toMatchObject({ role: 'owner', childSafety: true, disabled: false, totpEnabled: false })
   const { rows } = await database.query('SELECT 1 FROM outbox')
   expect(rows).toHaveLength(1)
 })
 
-test('its password follows the environment, and nothing is written while it is the same', async () => {
+test('follows the password of the settings and writes nothing while it is the same', async () => {
   await begin('bea', 'the first phrase')
   const before = await found('bea')
   await begin('bea', 'the first phrase')
@@ -57,17 +57,17 @@ test('its password follows the environment, and nothing is written while it is t
   await expect(isRight('bea', 'the second phrase')).resolves.toBe(true)
 })
 
-test('until the person has set another', async () => {
+test('keeps a password that the administrator has set', async () => {
   await begin('cleo', 'the first phrase')
   const { id, revision } = await found('cleo')
   const passwordHash = await passwords.hash('a phrase of her own')
-  const audit = createAdministratorFact(Date.now)({ id, name: 'cleo' }, id, { requestId: 'r' }, 'password', {})
+  const audit = createAuditEntry(Date.now)({ id, name: 'cleo' }, id, { requestId: 'r' }, 'password', {})
   await createAdministratorCredentials(database).setPassword({ id, revision, passwordHash, given: false, audit })
   await begin('cleo', 'the third phrase')
   await expect(isRight('cleo', 'a phrase of her own')).resolves.toBe(true)
 })
 
-test('what was done to its rights since then stays done', async () => {
+test("keeps later changes of the administrator's rights", async () => {
   await begin('dora', 'the first phrase')
   await database.query("UPDATE administrators SET disabled = true, role = 'viewer' WHERE name = 'dora'")
   await begin('dora', 'the second phrase')

@@ -4,7 +4,7 @@ import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createSecretBox } from '../../src/administrators/secret-box.js'
+import { createSecretBox } from '../../src/administrators/totp.js'
 
 const COMMAND = fileURLToPath(new URL('../../dist/reencrypt-secrets.js', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -53,7 +53,7 @@ const run = (...keys: Buffer[]): Promise<{ code: number; out: string; error: str
     )
   })
 
-test('all secrets are sealed with the new key, once, and one that no key opens is said and left alone', async () => {
+test('seals all secrets with the new key once and reports one that no key opens', async () => {
   const confirmed = await hire('confirmed', old, 'totp_secret')
   const pending = await hire('pending', old, 'totp_pending')
   expect(await run(next, old)).toEqual({

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createBus, type Bus } from '@kla/chassis'
 import { FACTS_STREAM, SessionEnded, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { hashOf } from '../../src/tokens/secrets.js'
+import { hashOf } from '../../src/shared/tokens.js'
 import { startHarness, type Harness } from '../harness.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -47,19 +47,19 @@ afterAll(async () => {
 const keyOf = (sessionId: string): string => `${auth.redisPrefix}session:{${hashOf(sessionId)}}`
 
 describe('a session', () => {
-  test('that nobody opened is nobody', async () => {
+  test('is rejected when it was never opened', async () => {
     await expect(auth.client.resolveSession({ sessionId: 'made-up' })).rejects.toEqual(notSignedIn)
     await expect(auth.client.resolveSession({ sessionId: '' })).rejects.toEqual(notSignedIn)
   })
 
-  test('is known by its key, which opens nothing', async () => {
+  test('cannot be opened with its key', async () => {
     const { sessionId } = await auth.login('Ada')
     const { sessionKey } = await auth.client.resolveSession({ sessionId })
     expect(sessionKey).toBe(hashOf(sessionId))
     await expect(auth.client.resolveSession({ sessionId: sessionKey })).rejects.toEqual(notSignedIn)
   })
 
-  test('lives on when it is used, in its account as in itself', async () => {
+  test('lives on with use, in the index of its account too', async () => {
     const { sessionId } = await auth.login('Slide')
     const { account } = await auth.client.resolveSession({ sessionId })
     const index = `${auth.redisPrefix}sessions:{${account?.id}}`
@@ -71,26 +71,26 @@ describe('a session', () => {
     expect(await expiry()).toBeGreaterThan(before)
   })
 
-  test('is over when it has not been used for long enough', async () => {
+  test('ends when it has not been used for long enough', async () => {
     const { sessionId } = await auth.login('Idle')
     await auth.redis.pexpire(keyOf(sessionId), 1)
     await eventually(async () => (await auth.redis.exists(keyOf(sessionId))) === 0)
     await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
   })
 
-  test('of an account that is gone is nobody', async () => {
+  test('is rejected when its account is gone', async () => {
     const { sessionId } = await auth.login('Deleted')
     await auth.database.query("DELETE FROM accounts WHERE username = 'deleted'")
     await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
   })
 })
 
-describe('the sessions of an account', () => {
+describe('sessions of an account', () => {
   const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
   const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
   const as = async (sessionId: string) => ({ principal: (await auth.client.resolveSession({ sessionId })).principal })
 
-  test('are listed with their devices, and nothing finer, and which of them asks', async () => {
+  test('are listed with their coarse device names and the current one marked', async () => {
     const [old, here] = [await auth.login('Devices', FIREFOX), await auth.login('Devices', IPHONE)]
     await auth.login('Else', FIREFOX)
     const { sessions } = await auth.client.listOwnSessions({}, await as(here.sessionId))
@@ -104,7 +104,7 @@ describe('the sessions of an account', () => {
     }
   })
 
-  test('end one at a time by their owner alone, or all at once', async () => {
+  test('end one at a time, or all at once, and for their owner only', async () => {
     const [here, there, stranger] = [await auth.login('Owner'), await auth.login('Owner'), await auth.login('Stranger')]
     const end = async (sessionId: string, by: string) =>
       auth.client.endOwnSession({ sessionKey: hashOf(sessionId) }, await as(by))
@@ -132,7 +132,7 @@ describe('the sessions of an account', () => {
 })
 
 describe('ending a session', () => {
-  test('signs out and tells it as a fact', async () => {
+  test('signs out and publishes an event', async () => {
     const { sessionId } = await auth.login('Leaver')
     const { account } = await auth.client.resolveSession({ sessionId })
     await auth.client.endSession({ sessionId })
@@ -144,14 +144,14 @@ describe('ending a session', () => {
     expect(await auth.redis.zcard(`${auth.redisPrefix}sessions:{${account?.id}}`)).toBe(0)
   })
 
-  test('twice, or one that never was, is fine', async () => {
+  test('succeeds when repeated or for an unknown session', async () => {
     const { sessionId } = await auth.login('Leaver')
     await auth.client.endSession({ sessionId })
     await expect(auth.client.endSession({ sessionId })).resolves.toEqual({})
     await expect(auth.client.endSession({ sessionId: 'made-up' })).resolves.toEqual({})
   })
 
-  test('leaves the other sessions of the person alone', async () => {
+  test('leaves other sessions of the account alone', async () => {
     const [here, there] = [await auth.login('Both'), await auth.login('Both')]
     await auth.client.endSession({ sessionId: here.sessionId })
     await expect(auth.client.resolveSession({ sessionId: there.sessionId })).resolves.toMatchObject({
@@ -159,7 +159,7 @@ describe('ending a session', () => {
     })
   })
 
-  test('of an account ends all of them', async () => {
+  test('ends all sessions of an account', async () => {
     const sessions = [await auth.login('Everywhere'), await auth.login('Everywhere')]
     const other = await auth.login('Bystander')
     const { account } = await auth.client.resolveSession({ sessionId: sessions[0]!.sessionId })
@@ -171,7 +171,7 @@ describe('ending a session', () => {
     await expect(auth.client.resolveSession({ sessionId: other.sessionId })).resolves.toBeDefined()
   })
 
-  test('signs out while NATS is down, and is told when it is back', async () => {
+  test('signs out while NATS is down and publishes when it is back', async () => {
     const { sessionId } = await auth.login('Outage')
     natsIsDown = true
     await auth.client.endSession({ sessionId })
@@ -182,7 +182,7 @@ describe('ending a session', () => {
     await eventually(async () => (await auth.redis.zcard(`${auth.redisPrefix}endings`)) === 0)
   })
 
-  test('that a pod had only just begun when it died is finished by another', async () => {
+  test('is finished by another pod when its pod dies', async () => {
     const { sessionId } = await auth.login('Killed')
     const { account } = await auth.client.resolveSession({ sessionId })
     await auth.redis.zadd(`${auth.redisPrefix}endings`, Date.now(), `${account?.id}:${hashOf(sessionId)}`)

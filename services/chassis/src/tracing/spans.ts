@@ -1,19 +1,72 @@
 import {
-  context,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  TraceFlags,
-  type Context,
-  type Span,
-  type Tracer,
+  type Context, context, ROOT_CONTEXT, type SpanContext, SpanKind, type Span, SpanStatusCode, TraceFlags, type Tracer, trace,
 } from '@opentelemetry/api'
-import { RandomIdGenerator, type Sampler } from '@opentelemetry/sdk-trace-base'
-import type { SpanFacts, Tracing } from '../tracing.js'
-import { wouldRecord } from './sampler.js'
-import { subjectTemplate } from './subject-template.js'
-import { readTraceparent, traceparentOf } from './traceparent.js'
+import {
+  AlwaysOffSampler, AlwaysOnSampler, ParentBasedSampler, RandomIdGenerator, type Sampler, SamplingDecision, type SamplingResult,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base'
+import type { SpanFacts, Tracing } from './index.js'
+
+/** What {@link samplerOf} reads. */
+type Settings = Readonly<Record<string, string | undefined>>
+
+/**
+ * The sampler that `OTEL_TRACES_SAMPLER` and its `_ARG` name; everything is recorded where they name none. What has
+ * begun elsewhere is recorded if it is recorded there, whichever is named: half a trace helps nobody.
+ */
+export function samplerOf(settings: Settings): Sampler {
+  const name = (settings['OTEL_TRACES_SAMPLER'] ?? 'always_on').replace('parentbased_', '')
+  return new ParentBasedSampler({ root: new BeginningSampler(rootOf(name, settings['OTEL_TRACES_SAMPLER_ARG'])) })
+}
+
+function rootOf(name: string, argument: string | undefined): Sampler {
+  if (name === 'always_off') return new AlwaysOffSampler()
+  if (name !== 'traceidratio') return new AlwaysOnSampler()
+  const ratio = Number(argument || 1)
+  return new TraceIdRatioBasedSampler(ratio >= 0 && ratio <= 1 ? ratio : 1)
+}
+
+/**
+ * A trace begins where something comes in or happens. A call that is made outside of any is a loop of ours asking as it
+ * does all day, and no trace.
+ */
+class BeginningSampler implements Sampler {
+  constructor(private readonly rest: Sampler) {}
+
+  shouldSample(...asked: Parameters<Sampler['shouldSample']>): SamplingResult {
+    const kind = asked[3]
+    return kind === SpanKind.CLIENT ? { decision: SamplingDecision.NOT_RECORD } : this.rest.shouldSample(...asked)
+  }
+
+  toString(): string {
+    return `Beginning{${this.rest.toString()}}`
+  }
+}
+
+/** Whether a trace would be recorded that begins here. The id is one of ours, as a client could choose one that passes. */
+const wouldRecord = (sampler: Sampler, context: Context, traceId: string, name: string): boolean =>
+  sampler.shouldSample(context, traceId, name, SpanKind.SERVER, {}, []).decision === SamplingDecision.RECORD_AND_SAMPLED
+
+/** A subject without its ids: tokens that hold a digit. Names of spans come from a closed set. */
+export const subjectTemplate = (subject: string): string =>
+  subject
+    .split('.')
+    .map((token) => (/\d/.test(token) ? '*' : token))
+    .join('.')
+
+/** A W3C trace context, version 00. */
+const SHAPE = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** The span that a `traceparent` names; undefined for anything else. */
+export function readTraceparent(text: string): SpanContext | undefined {
+  const [, traceId, spanId, flags] = SHAPE.exec(text) ?? []
+  if (!traceId || !spanId || !flags) return undefined
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true }
+}
+
+/** A span as `traceparent` names it. */
+export const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`
 
 /** The spans of our own, on top of those that instrumentations make. */
 export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promise<void>): Tracing {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ROOT_CONTEXT, SpanKind, trace, TraceFlags } from '@opentelemetry/api'
 import { RandomIdGenerator, SamplingDecision } from '@opentelemetry/sdk-trace-base'
-import { samplerOf } from '../../src/tracing/sampler.js'
+import { samplerOf } from '../../src/tracing/spans.js'
 
 const ids = new RandomIdGenerator()
 const COUNT = 4_000

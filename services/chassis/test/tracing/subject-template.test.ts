@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { subjects } from '@kla/proto'
-import { subjectTemplate } from '../../src/tracing/subject-template.js'
+import { subjectTemplate } from '../../src/tracing/spans.js'
 
 test.each([
   [subjects.roomBattle(newId()), 'kla.room.*.battle'],

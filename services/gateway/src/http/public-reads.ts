@@ -1,21 +1,20 @@
 import type { Cup, ListCupsResponse, Pass } from '@kla/proto'
-import type { Clients } from '../clients/clients.js'
-import { readLeaderboard, type PublicLeaderboard } from './read-leaderboard.js'
+import type { Clients } from '../shared/clients.js'
+import { readLeaderboard, type PublicLeaderboard } from './leaderboard-reads.js'
 import { SharedReads } from './shared-reads.js'
 
-/** What is the same for everybody, so that a crowd before one page costs its services one question a second. */
+/** Data that is the same for everyone, read from services once per second. */
 export interface PublicReads {
   leaderboard(season: string): Promise<PublicLeaderboard>
   cups(): Promise<ListCupsResponse>
   cup(cupId: string): Promise<Cup>
-  /** As who is not signed in sees it. */
+  /** As visitors see it. */
   pass(): Promise<Pass>
-  /** Somebody changed a cup here, and is shown it. */
+  /** Call after changing a cup, so that the change shows. */
   forgetCup(cupId: string): void
 }
 
 const KEPT_MS = 1_000
-/** What there is one of. */
 const ALL = ''
 
 export function createPublicReads(

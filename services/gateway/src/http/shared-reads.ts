@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** What people look at at once. */
 const KEYS_MAX = 200
 
 interface Kept<Value> {
@@ -9,27 +8,29 @@ interface Kept<Value> {
   settled: boolean
 }
 
-export interface SharedReadsParts<Value, By extends readonly unknown[] = []> {
-  /** `by`: in whose name it is asked, where that takes more than the key. */
+export interface SharedReadsOptions<Value, By extends readonly unknown[] = []> {
+  /** `by`: further arguments, such as the caller's context. */
   readonly read: (key: string, ...by: By) => Promise<Value>
-  /** For how long an answer is anybody's, in milliseconds from when it was asked for. */
+  /** Lifetime of an answer from its request on, milliseconds. */
   readonly keptMs: number
-  /** Answers kept at once; what was not asked for lately makes room. */
   readonly keysMax?: number
   readonly now: () => number
 }
 
-/** Reads that are the same for whoever asks by a key: one question is under way for each key, however many wait for it. */
+/**
+ * Shares reads by key: one is in flight per key, and its answer is reused for a while. Not `fetchMethod` of lru-cache,
+ * where deleting a key fails or caches the fetch that is in flight.
+ */
 export class SharedReads<Value, By extends readonly unknown[] = []> {
   readonly #kept: LRUCache<string, Kept<Value>>
 
-  constructor(private readonly parts: SharedReadsParts<Value, By>) {
-    this.#kept = new LRUCache({ max: parts.keysMax ?? KEYS_MAX })
+  constructor(private readonly options: SharedReadsOptions<Value, By>) {
+    this.#kept = new LRUCache({ max: options.keysMax ?? KEYS_MAX })
   }
 
-  /** A failure is everybody's who waits for it, and nobody's after. */
+  /** Failures reach all callers that wait, and are not kept. */
   read(key: string, ...by: By): Promise<Value> {
-    const { read, keptMs, now } = this.parts
+    const { read, keptMs, now } = this.options
     const known = this.#kept.get(key)
     if (known && (!known.settled || now() - known.askedAtMs < keptMs)) return known.value
     const kept: Kept<Value> = { askedAtMs: now(), value: read(key, ...by), settled: false }
@@ -41,7 +42,6 @@ export class SharedReads<Value, By extends readonly unknown[] = []> {
     return kept.value
   }
 
-  /** Whoever asks from now on gets what is so then. */
   forget(key: string): void {
     this.#kept.delete(key)
   }

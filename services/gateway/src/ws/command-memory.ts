@@ -1,7 +1,6 @@
-import { COMMAND_MEMORY_MS, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
+import { COMMAND_MEMORY_MS, type Reason } from '@kla/proto/web'
 
-/** What an event came to: what its answer carries, or why it was refused. */
 export type Outcome =
   | { readonly success: true; readonly [more: string]: unknown }
   | { readonly success: false; readonly error: string; readonly code: Reason }
@@ -11,10 +10,10 @@ interface First {
   readonly outcome: Promise<Outcome>
 }
 
-// About 300 bytes each: some 15 MB at most.
+// About 300 bytes each.
 const COMMANDS_MAX = 50_000
 
-/** Refusals that say nothing of the event itself: a repeat is to be tried, not answered from memory. */
+/** Temporary refusals: a repeat is tried again. */
 const PASSING: ReadonlySet<Reason> = new Set<Reason>([
   'UNAVAILABLE',
   'INTERNAL',
@@ -25,14 +24,11 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
   'BANNED_FROM_ROOMS',
 ])
 
-/** The first answers to events that carried an `id`, by account: a repeat on any connection here gets them again. */
+/** Remembers the first answer to each event with an `id`, by account. */
 export class CommandMemory {
   readonly #first = new LRUCache<string, First>({ max: COMMANDS_MAX, ttl: COMMAND_MEMORY_MS })
 
-  /**
-   * Runs `work` unless its like has run or is running. `binds`: the event ties a room to its connection, so a success
-   * has to be made again on another connection (the owning service still lets it take effect only once).
-   */
+  /** Runs `work` once per key. With `binds`, a success on another connection runs again, as it must bind that one. */
   async once(
     command: { key: string; socketId: string; binds: boolean },
     work: () => Promise<Outcome>,

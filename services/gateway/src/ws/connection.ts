@@ -1,29 +1,26 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { Restriction } from '@kla/proto'
 import { CLOSE, REASONS, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
-import { bannedBy } from '../banned-by.js'
-import { closeReasonOf, statementOf } from '../statement.js'
-import { answerFrame, dataText, eventFrame, type EventMarks } from './frame.js'
-import type { Member, MemberConnection } from './hub/member.js'
+import { bannedBy, closeReasonOf, statementOf } from '../shared/bans.js'
+import { answerFrame, dataText, eventFrame, type EventMarks } from './frames.js'
 import { Lanes } from './lanes.js'
 import type { Socket } from './listener/socket-listener.js'
-import { RateLimiter } from './rate-limiter.js'
-import type { RealtimeMetrics } from './realtime-metrics.js'
+import type { RealtimeMetrics } from './metrics.js'
+import { RateLimiter } from './rate-limits.js'
+import type { Member, MemberConnection } from './rooms/member.js'
 import type { CookieCredential, Credential, Session, Sessions } from './sessions.js'
 import type { SocketLimits } from './socket-limits.js'
 
-/** One client's socket and all that the gateway knows of it. */
 export class Connection implements MemberConnection {
   readonly socketId = newId()
   readonly lanes = new Lanes()
-  /** Its own until it is known whose it is, then the account's, shared with its other sockets. */
+  /** The socket's own until sign-in, then shared by the account's sockets. */
   limiter: RateLimiter
   session: Session | undefined
   member: Member | undefined
   closed = false
-  /** The account that this socket counts for. */
   #countedFor: number | undefined
-  /** The cookie's session, while auth has not said whose it is. */
+  /** The upgrade's cookie while auth has not resolved it. */
   #pending: CookieCredential | undefined
 
   constructor(
@@ -36,23 +33,20 @@ export class Connection implements MemberConnection {
     this.limiter = new RateLimiter(now)
   }
 
-  /** Signs in with what came at the upgrade. A session that is none leaves the connection unauthenticated. */
-  async introduce(credential: CookieCredential): Promise<void> {
+  /** An invalid cookie leaves the connection signed out. */
+  async signInByCookie(credential: CookieCredential): Promise<void> {
     this.#pending = credential
     await this.#settlePending().catch(() => undefined)
   }
 
-  /** Who this is. Rejects with NOT_SIGNED_IN; with UNAVAILABLE when a cookie was sent and auth does not answer. */
-  async whoever(): Promise<Session> {
+  /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE when auth has not resolved the cookie. */
+  async requireSession(): Promise<Session> {
     if (!this.session) await this.#settlePending()
     if (!this.session) throw new KlaError('NOT_SIGNED_IN')
     return this.session
   }
 
-  /**
-   * Signs in. Somebody else than before cannot: seats and answers belong to the account. Nor can somebody who is banned
-   * from everything, who is told why.
-   */
+  /** Rejects another account than before, since seats belong to accounts, and globally banned ones. */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
     const session = await this.sessions.signIn(credential, this)
@@ -63,25 +57,23 @@ export class Connection implements MemberConnection {
     }
     if (!this.#count(session.account.id)) {
       this.sessions.signOff(session, this)
-      this.#oneTooMany()
+      this.#refuseSocket()
       throw new KlaError('TOO_MANY_SOCKETS')
     }
     if (before && before !== session) this.sessions.signOff(before, this)
     this.session = session
     const ban = this.sessions.banAgainst(session, 'global')
     if (!ban) return
-    this.turnAway(ban)
+    this.closeForBan(ban)
     throw bannedBy(ban)
   }
 
-  /** Tells of a ban from everything, and closes. */
-  turnAway(ban: Restriction): void {
+  closeForBan(ban: Restriction): void {
     const { reason, text } = statementOf(ban)
     this.event('error', { event: 'connection', error: text, code: reason })
     this.close(CLOSE.BANNED, closeReasonOf(ban))
   }
 
-  /** Whether the account may have this socket as well. */
   #count(accountId: number): boolean {
     if (this.#countedFor !== undefined) return true
     const shared = this.limits.join(accountId)
@@ -91,7 +83,7 @@ export class Connection implements MemberConnection {
     return true
   }
 
-  #oneTooMany(): void {
+  #refuseSocket(): void {
     const { text } = REASONS.TOO_MANY_SOCKETS
     this.event('error', { event: 'connection', error: text, code: 'TOO_MANY_SOCKETS' })
     this.close(CLOSE.POLICY, 'too many connections')
@@ -132,7 +124,6 @@ export class Connection implements MemberConnection {
     this.socket.end(code, reason)
   }
 
-  /** The socket is gone. */
   leaveSession(): void {
     this.closed = true
     this.#pending = undefined
@@ -143,7 +134,7 @@ export class Connection implements MemberConnection {
   #send(text: string): void {
     if (this.closed || this.socket.send(text)) return
     this.metrics.drops.inc()
-    // Not within the send: the caller may be walking over the members of a room.
+    // Deferred: the caller may be iterating over a room's members.
     setImmediate(() => this.socket.destroy())
   }
 }

@@ -1,18 +1,18 @@
-import { entry, KlaError, noteOnSpan, type Logger } from '@kla/chassis'
-import { ClientEvents, REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { Compile } from 'typebox/compile'
-import { bannedBy } from '../banned-by.js'
+import { entry, KlaError, noteOnSpan, type Logger } from '@kla/chassis'
+import { ClientEvents, REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
+import { bannedBy } from '../shared/bans.js'
 import type { CommandMemory, Outcome } from './command-memory.js'
 import { POLICY_CLOSE, type Connection } from './connection.js'
-import type { EventRow, EventTable, PresentContext, SeatedContext } from './event-row.js'
-import type { Hub } from './hub/hub.js'
-import { parseFrame, type Frame } from './parse-frame.js'
+import { parseFrame, type Frame } from './frames.js'
+import type { EventRow, EventTable, PresentContext, SeatedContext } from './handler.js'
+import type { RealtimeMetrics } from './metrics.js'
 import type { RateClass } from './rate-limits.js'
-import type { RealtimeMetrics } from './realtime-metrics.js'
+import type { Hub } from './rooms/hub.js'
 import type { Session, Sessions } from './sessions.js'
 
-export interface DispatcherParts {
+export interface DispatcherDeps {
   readonly table: EventTable
   readonly hub: Hub
   readonly sessions: Pick<Sessions, 'banAgainst'>
@@ -22,14 +22,11 @@ export interface DispatcherParts {
 }
 
 type Presence = Pick<PresentContext<ClientEventName>, 'room' | 'member'>
-/** Which frame an answer belongs to. */
 type Asked = { readonly event: string; readonly ack?: number | undefined; readonly receivedAt: number }
-/** What has judged a frame already. */
 type JudgedBy = Connection['limiter']
 
 const NOWHERE: Partial<Presence> = {}
 
-/** What a connection that watches may do, signed in or not. */
 const OPEN_TO_WATCHERS: ReadonlySet<EventRow<ClientEventName>['access']> = new Set([
   'seated-or-watching',
   'signed-in-or-watching',
@@ -39,9 +36,9 @@ const dataShapes = Object.fromEntries(
   Object.entries(ClientEvents).map(([event, schema]) => [event, Compile(schema)]),
 ) as unknown as Record<ClientEventName, { Check(data: unknown): boolean }>
 
-/** Takes every frame of every connection to the handler of its event, and the outcome back to who asked. */
+/** Passes frames to the handlers of their events and returns the outcome. */
 export class Dispatcher {
-  constructor(private readonly parts: DispatcherParts) {}
+  constructor(private readonly deps: DispatcherDeps) {}
 
   receive(connection: Connection, raw: { text: string | undefined; bytes: number }): void {
     const receivedAt = performance.now()
@@ -54,8 +51,8 @@ export class Dispatcher {
     const { frame } = parsed
     const { event, ack, trace } = frame
     const asked: Asked = { event, ack, receivedAt }
-    // The table has a row of this very event's type; that one type fits all rows is beyond the compiler.
-    const row = this.parts.table[event] as EventRow<ClientEventName>
+    // TypeScript cannot relate the row's type to the event's.
+    const row = this.deps.table[event] as EventRow<ClientEventName>
     const judgedBy = connection.limiter
     if (!this.#mayPass(connection, row.rate, asked)) return
     connection.lanes.run(row.lane, entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy)))
@@ -84,8 +81,8 @@ export class Dispatcher {
       return outcome
     }
     try {
-      if (!connection.session) await this.#introduced(connection, row)
-      // What came before it was known whose socket this is counts for the account all the same.
+      if (!connection.session) await this.#identified(connection, row)
+      // Frames received before sign-in count for the account too.
       if (connection.limiter !== judgedBy && !this.#mayPass(connection, row.rate, asked)) return
       const session = this.#admit(connection, row)
       if (!dataShapes[frame.event].Check(frame.data ?? {})) throw new KlaError('INVALID_FIELD')
@@ -93,7 +90,7 @@ export class Dispatcher {
       const outcome =
         frame.id === undefined || session === undefined
           ? await work()
-          : await this.parts.memory.once(
+          : await this.deps.memory.once(
               {
                 key: `${session.account.id}:${frame.event}:${frame.id.toLowerCase()}`,
                 socketId: connection.socketId,
@@ -107,27 +104,27 @@ export class Dispatcher {
     }
   }
 
-  /** Resolves once it is known who this is, where that matters. Rejects with NOT_SIGNED_IN. */
-  async #introduced(connection: Connection, row: EventRow<ClientEventName>): Promise<void> {
-    if (isForAnybody(connection, row)) return
+  /** Waits for sign-in where the row needs it. Rejects with NOT_SIGNED_IN. */
+  async #identified(connection: Connection, row: EventRow<ClientEventName>): Promise<void> {
+    if (isOpenTo(connection, row)) return
     try {
-      await connection.whoever()
+      await connection.requireSession()
     } catch (error) {
       const refusal = KlaError.from(error)
       throw row.anonymous && refusal.reason === 'NOT_SIGNED_IN' ? new KlaError(row.anonymous) : refusal
     }
   }
 
-  /** Who sends this, where it matters, if it is open to them. Throws for a ban. */
+  /** The session, if the row needs one. Throws for a ban. */
   #admit(connection: Connection, row: EventRow<ClientEventName>): Session | undefined {
     const { session } = connection
-    if (isForAnybody(connection, row) || session === undefined) return undefined
-    const ban = row.evenIfBanned ? undefined : this.parts.sessions.banAgainst(session, row.scope ?? 'global')
+    if (isOpenTo(connection, row) || session === undefined) return undefined
+    const ban = row.evenIfBanned ? undefined : this.deps.sessions.banAgainst(session, row.scope ?? 'global')
     if (ban) throw bannedBy(ban)
     return session
   }
 
-  /** Runs the handler. Never rejects; what is answered early is the outcome. */
+  /** Never rejects; an early answer is the outcome. */
   async #handle(
     connection: Connection,
     session: Session | undefined,
@@ -147,7 +144,7 @@ export class Dispatcher {
         receivedAt: asked.receivedAt,
         answer: (more: object = {}) => (early = answer({ success: true, ...more })),
       }
-      // What the row's access promises is there; that the compiler sees it in each of its types is too much asked.
+      // `access` guarantees the fields; TypeScript cannot see it.
       await row.handle(context as unknown as SeatedContext<ClientEventName>)
       return early ?? { success: true }
     } catch (error) {
@@ -156,14 +153,11 @@ export class Dispatcher {
     }
   }
 
-  /**
-   * The room of a connection, from memory, where the event needs one. Throws NOT_SEATED when it is in none, or not in the
-   * one it names, and when it only watches what is for those who play.
-   */
+  /** The connection's room, if the event needs one. Throws NOT_SEATED if it names another, or is closed to watchers. */
   #presence(connection: Connection, { access }: EventRow<ClientEventName>, { data }: Frame): Partial<Presence> {
     if (access !== 'seated' && access !== 'seated-or-watching') return NOWHERE
     const { member } = connection
-    const room = this.parts.hub.roomOf(member)
+    const room = this.deps.hub.roomOf(member)
     const named = (data as { roomId?: string } | undefined)?.roomId
     if (!member || !room || (named !== undefined && named !== member.roomId)) throw new KlaError('NOT_SEATED')
     if (member.watching && !OPEN_TO_WATCHERS.has(access)) throw new KlaError('NOT_SEATED')
@@ -172,29 +166,28 @@ export class Dispatcher {
 
   #refusalOf(error: unknown, event: ClientEventName): Outcome {
     const refusal = KlaError.from(error)
-    if (refusal.code === 'internal') this.parts.log.error({ err: error, event }, 'an event failed')
+    if (refusal.code === 'internal') this.deps.log.error({ err: error, event }, 'an event failed')
     return { success: false, error: refusal.message, code: refusal.reason }
   }
 
   #settle(connection: Connection, { event, ack, receivedAt }: Asked, outcome: Outcome): void {
-    const known = Object.hasOwn(this.parts.table, event)
+    const known = Object.hasOwn(this.deps.table, event)
     const label = known ? event : 'unknown'
     if (ack !== undefined) connection.answer({ ack, data: outcome })
-    this.parts.metrics.events.add([label, outcome.success ? 'ok' : outcome.code])
+    this.deps.metrics.events.add([label, outcome.success ? 'ok' : outcome.code])
     const result = outcome.success ? 'ok' : REASONS[outcome.code].code
-    this.parts.metrics.commands.observe({ event: label, result }, (performance.now() - receivedAt) / 1000)
+    this.deps.metrics.commands.observe({ event: label, result }, (performance.now() - receivedAt) / 1000)
     noteOnSpan('kla.result', outcome.success ? 'ok' : outcome.code)
     if (outcome.success) return
     const { error, code } = outcome
     if (ack === undefined) connection.event('error', { event, error, code })
-    if (known && this.parts.table[event as ClientEventName].refusal === 'join-error') {
+    if (known && this.deps.table[event as ClientEventName].refusal === 'join-error') {
       connection.event('join-error', { message: error, code })
     }
   }
 }
 
-/** Whether it does not matter who sends this. */
-const isForAnybody = ({ member }: Connection, { access }: EventRow<ClientEventName>): boolean =>
+const isOpenTo = ({ member }: Connection, { access }: EventRow<ClientEventName>): boolean =>
   access === 'anyone' || (member?.watching === true && OPEN_TO_WATCHERS.has(access))
 
 const refused = (reason: Reason): Outcome => ({ success: false, error: REASONS[reason].text, code: reason })

@@ -1,25 +1,23 @@
-import { CLOSE } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { within } from '../within.js'
+import { CLOSE } from '@kla/proto/web'
+import { withTimeout } from '../shared/concurrency.js'
 import type { Connection } from './connection.js'
 
 type Leaving = Pick<Connection, 'socketId' | 'event' | 'close' | 'lanes'>
 
 export interface Drained {
-  /** Connections that there were, and how many of them had to be closed. */
   readonly connections: number
   readonly closed: number
 }
 
-/** Of the whole time: in it clients move by themselves. The rest is for those who cannot, and for the slow. */
+/** In the first half clients move by themselves; the rest is closed in the second. */
 const MOVING_SHARE = 0.5
-/** What is under way on a connection may end before it is closed. */
 const SETTLE_WITHIN_MS = 1_000
 const LOOK_EVERY_MS = 20
 
 /**
- * Empties a gateway that takes no new connections: asks all clients to move, lets them do so, each at a moment of its
- * own choice, and closes who is left (1001), spread over the rest of the time. Ends as soon as nobody is left.
+ * Drains a gateway that accepts no connections: asks clients to move, then closes the rest (1001) over the remaining
+ * time.
  */
 export async function drainConnections(connections: ReadonlySet<Leaving>, overMs: number): Promise<Drained> {
   const began = Date.now()
@@ -40,11 +38,10 @@ export async function drainConnections(connections: ReadonlySet<Leaving>, overMs
 }
 
 async function settleAndClose(connection: Leaving): Promise<void> {
-  await within(SETTLE_WITHIN_MS, connection.lanes.settled()).catch(() => undefined)
+  await withTimeout(SETTLE_WITHIN_MS, connection.lanes.settled()).catch(() => undefined)
   connection.close(CLOSE.GOING_AWAY, 'going away')
 }
 
-/** Resolves when there are none, at the latest at `endMs` (Unix milliseconds). */
 async function emptied(connections: ReadonlySet<Leaving>, endMs: number): Promise<void> {
   while (connections.size > 0 && Date.now() < endMs) await sleep(Math.min(LOOK_EVERY_MS, endMs - Date.now()))
 }

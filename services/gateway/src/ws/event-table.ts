@@ -1,94 +1,105 @@
 import { SignalKind } from '@kla/proto'
-import type { EventTable } from './event-row.js'
-import { allowSpectators } from './handlers/allow-spectators.js'
-import { answerMatch } from './handlers/answer-match.js'
-import { authenticate } from './handlers/authenticate.js'
-import { cancelMatch } from './handlers/cancel-match.js'
-import { createRoom } from './handlers/create-room.js'
-import { declareWinner } from './handlers/declare-winner.js'
-import { findMatch } from './handlers/find-match.js'
-import { gifChoice } from './handlers/gif-choice.js'
-import type { HandlerParts } from './handlers/handler-parts.js'
-import { joinRoom } from './handlers/join-room.js'
-import { leaveRoom } from './handlers/leave-room.js'
-import { mediaConnected } from './handlers/media-connected.js'
-import { readyUp } from './handlers/ready-up.js'
-import { relaySignal } from './handlers/relay-signal.js'
-import { requestRoomList } from './handlers/request-room-list.js'
-import { saveGifChoice } from './handlers/save-gif-choice.js'
-import { saveGifReceived } from './handlers/save-gif-received.js'
-import { sendMessage } from './handlers/send-message.js'
-import { stopWatching } from './handlers/stop-watching.js'
-import { syncRoom } from './handlers/sync-room.js'
-import { userFinishes } from './handlers/user-finishes.js'
-import { watchRoom } from './handlers/watch-room.js'
-import { wildCardChoice } from './handlers/wild-card-choice.js'
-import { JoinTimes } from './join-times.js'
+import { battleHandlers } from './battle/commands.js'
+import { sendMessage } from './chat/chat.js'
+import type { HandlerDeps } from './deps.js'
+import type { EventTable } from './handler.js'
+import { roomHandlers } from './rooms/entry.js'
+import { JoinTimes, mediaHandlers } from './rooms/media.js'
+import { spectatingHandlers } from './spectating/handlers.js'
 
-/** Every event of a client: who may send it, how often, in which order, and what it does. */
-export const createEventTable = (
-  parts: HandlerParts,
-  joinTimes = new JoinTimes(parts.metrics.joinSeconds),
-): EventTable => ({
-  authenticate: { access: 'anyone', rate: 'sign', lane: 'entry', handle: authenticate(parts) },
-  'request-room-list': { access: 'anyone', rate: 'lobby', lane: 'entry', handle: requestRoomList(parts) },
-  'create-room': {
-    access: 'signed-in',
-    anonymous: 'NOT_SIGNED_IN_TO_CREATE',
-    scope: 'rooms',
-    rate: 'entry',
-    lane: 'entry',
-    binds: true,
-    handle: createRoom(parts),
-  },
-  'join-room': {
-    access: 'signed-in',
-    scope: 'rooms',
-    rate: 'entry',
-    lane: 'entry',
-    binds: true,
-    refusal: 'join-error',
-    handle: joinRoom(parts, joinTimes),
-  },
-  'leave-room': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: leaveRoom(parts) },
-  'sync-room': {
-    access: 'signed-in-or-watching',
-    scope: 'rooms',
-    rate: 'entry',
-    lane: 'entry',
-    binds: true,
-    handle: syncRoom(parts),
-  },
-  // The engine knows who sits where: a retry after a reconnect counts even before the seat is resumed.
-  'ready-up': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: readyUp(parts) },
-  'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: gifChoice(parts) },
-  'user-finishes': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: userFinishes(parts) },
-  'declare-winner': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: declareWinner(parts) },
-  // These ask commerce as well: a slow one must hold up neither a pick nor somebody who leaves.
-  'save-gif-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifChoice(parts) },
-  'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: wildCardChoice(parts) },
-  'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifReceived(parts) },
-  'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(parts) },
-  'find-match': {
-    access: 'signed-in',
-    scope: 'rooms',
-    rate: 'entry',
-    lane: 'entry',
-    binds: true,
-    handle: findMatch(parts),
-  },
-  'cancel-match': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: cancelMatch(parts) },
-  'answer-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: answerMatch(parts) },
-  'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', handle: watchRoom(parts) },
-  'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: stopWatching(parts) },
-  'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: allowSpectators(parts) },
-  offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.OFFER) },
-  answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.ANSWER) },
-  'ice-candidate': {
-    access: 'seated-or-watching',
-    rate: 'signal',
-    lane: 'signal',
-    handle: relaySignal(parts, SignalKind.ICE_CANDIDATE),
-  },
-  'media-connected': { access: 'seated', rate: 'measure', lane: 'aside', handle: mediaConnected(parts, joinTimes) },
-})
+export function createEventTable(deps: HandlerDeps): EventTable {
+  const { lobby, matching } = deps
+  const joinTimes = new JoinTimes(deps.metrics.joinSeconds)
+  const rooms = roomHandlers(deps, joinTimes)
+  const battle = battleHandlers(deps)
+  const spectating = spectatingHandlers(deps)
+  const media = mediaHandlers(deps, joinTimes)
+  return {
+    authenticate: {
+      access: 'anyone',
+      rate: 'sign',
+      lane: 'entry',
+      handle: async ({ connection, data }) => {
+        await connection.signIn({ accessToken: data.token })
+        await lobby.signedIn(connection)
+      },
+    },
+    'request-room-list': {
+      access: 'anyone',
+      rate: 'lobby',
+      lane: 'entry',
+      handle: ({ connection }) => lobby.request(connection),
+    },
+    'create-room': {
+      access: 'signed-in',
+      anonymous: 'NOT_SIGNED_IN_TO_CREATE',
+      scope: 'rooms',
+      rate: 'entry',
+      lane: 'entry',
+      binds: true,
+      handle: rooms.createRoom,
+    },
+    'join-room': {
+      access: 'signed-in',
+      scope: 'rooms',
+      rate: 'entry',
+      lane: 'entry',
+      binds: true,
+      refusal: 'join-error',
+      handle: rooms.joinRoom,
+    },
+    'leave-room': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: rooms.leaveRoom },
+    'sync-room': {
+      access: 'signed-in-or-watching',
+      scope: 'rooms',
+      rate: 'entry',
+      lane: 'entry',
+      binds: true,
+      handle: rooms.syncRoom,
+    },
+    // The engine knows the seats, so a retry counts before the seat is resumed.
+    'ready-up': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: battle.readyUp },
+    'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: battle.gifChoice },
+    'user-finishes': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: battle.userFinishes },
+    'declare-winner': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: battle.declareWinner },
+    // These call commerce; a slow call must not block picks or leaving.
+    'save-gif-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: battle.saveGifChoice },
+    'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: battle.wildCardChoice },
+    'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: battle.saveGifReceived },
+    'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
+    'find-match': {
+      access: 'signed-in',
+      scope: 'rooms',
+      rate: 'entry',
+      lane: 'entry',
+      binds: true,
+      handle: (context) => matching.find(context),
+    },
+    'cancel-match': {
+      access: 'signed-in',
+      evenIfBanned: true,
+      rate: 'entry',
+      lane: 'entry',
+      handle: ({ session }) => matching.cancel(session),
+    },
+    'answer-match': {
+      access: 'signed-in',
+      scope: 'rooms',
+      rate: 'entry',
+      lane: 'entry',
+      handle: ({ session, data }) => matching.answer(session, data),
+    },
+    'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', handle: spectating.watchRoom },
+    'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: spectating.stopWatching },
+    'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: spectating.allowSpectators },
+    offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: media.relay(SignalKind.OFFER) },
+    answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: media.relay(SignalKind.ANSWER) },
+    'ice-candidate': {
+      access: 'seated-or-watching',
+      rate: 'signal',
+      lane: 'signal',
+      handle: media.relay(SignalKind.ICE_CANDIDATE),
+    },
+    'media-connected': { access: 'seated', rate: 'measure', lane: 'aside', handle: media.connected },
+  }
+}

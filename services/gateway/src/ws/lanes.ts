@@ -1,17 +1,13 @@
-/**
- * `entry` events change what a connection is or where it sits: nothing overtakes them, and they overtake nothing but
- * what goes `aside`: events that may take long and that nothing need wait for, each on its own.
- */
+/** `entry` events are ordered against all others, except `aside` ones, which may be slow and run on their own. */
 export type Lane = 'entry' | 'battle' | 'chat' | 'signal' | 'aside'
 
 /**
- * The order of one connection's events: those of a lane run one after another, lanes run beside each other, so that a
- * chat line does not wait for a slow pick. What goes aside waits only for the entries before it, not for its like
- * either. Tasks must not reject.
+ * Orders one connection's events: sequential within a lane, concurrent across lanes. `aside` waits for entries only.
+ * Tasks must not reject.
  */
 export class Lanes {
   #entry: Promise<unknown> = NOTHING
-  // Made when they are first used: most connections sit and wait, and there are many.
+  // Created lazily, since most connections are idle.
   #tails: Map<Lane, Promise<unknown>> | undefined
   #aside: Set<Promise<unknown>> | undefined
 
@@ -29,7 +25,6 @@ export class Lanes {
     }
   }
 
-  /** Resolves when all that has been handed in is done. */
   async settled(): Promise<void> {
     await Promise.all([this.#entry, ...(this.#tails?.values() ?? []), ...(this.#aside ?? [])])
   }

@@ -1,34 +1,32 @@
 import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
 import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
-import type { Clients } from '../clients/clients.js'
-import { sessionIdOf } from '../cookies.js'
-import { networkOf } from '../http/network-of.js'
-import { Turnstile } from '../turnstile.js'
-import { createBans, type Bans } from './bans.js'
+import type { Clients } from '../shared/clients.js'
+import { ConcurrencyLimiter } from '../shared/concurrency.js'
+import { networkOf } from '../shared/networks.js'
+import { sessionIdOf } from '../shared/session-cookie.js'
+import { createBanEnforcement, type BanEnforcement } from './ban-enforcement.js'
+import { tick } from './battle/events.js'
+import { Transcripts } from './chat/transcripts.js'
 import { CommandMemory } from './command-memory.js'
 import { Connection } from './connection.js'
 import { Dispatcher } from './dispatcher.js'
 import { drainConnections } from './drain.js'
 import { createEventTable } from './event-table.js'
-import { Hub } from './hub/hub.js'
-import type { Member } from './hub/member.js'
+import { GatewayLease } from './gateway-lease.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
-import { Lobby } from './lobby.js'
-import { Matching } from './matching/matching.js'
-import { Presence } from './presence.js'
-import { createRealtimeMetrics } from './realtime-metrics.js'
+import { Lobby } from './lobby/lobby.js'
+import { Matching } from './matchmaking/matching.js'
+import { createRealtimeMetrics } from './metrics.js'
+import { Restrictions } from './restrictions.js'
+import { Hub } from './rooms/hub.js'
+import type { Member } from './rooms/member.js'
 import { createSessions } from './sessions.js'
 import { SocketLimits, type SocketCaps } from './socket-limits.js'
-import { Standings } from './standings.js'
-import { tick } from './ticks.js'
-import { Transcripts } from './transcripts.js'
 
 export interface RealtimeOptions {
   readonly gatewayId: string
-  /** The origin whose pages may use the cookie. */
   readonly publicOrigin: string
   readonly socketCaps: SocketCaps
-  /** Where an upgrade comes from: the address behind the proxies of ours. */
   readonly senderOf: (handshake: Handshake) => string
   readonly tickMs: number
   readonly banCheckMs: number
@@ -42,19 +40,17 @@ export interface RealtimeOptions {
   readonly createListener: (acceptor: SocketAcceptor) => SocketListener
 }
 
-/** The WebSocket side of the gateway. */
 export interface Realtime {
   readonly build: SocketListener['build']
-  /** Listens; answers the port. */
   start(host: string, port: number): Promise<number>
-  /** Takes no new connections, sends those there are elsewhere or closes them (1001) over `overMs`, and tells rooms of them. */
+  /** Accepts no connections, moves or closes the existing ones (1001) within `overMs`, and reports them to rooms. */
   drain(overMs: number): Promise<void>
-  /** NATS was away: asks for what was told meanwhile. */
+  /** Reads again what was missed while NATS was away. */
   reconnected(): Promise<void>
 }
 
-// Enough to be quick after an outage, too few to be the next one.
-const HEAL_AT_ONCE = 20
+// Fast after an outage without causing the next one.
+const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
 
 export function createRealtime(options: RealtimeOptions): Realtime {
@@ -65,18 +61,18 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     rooms: () => hub.size,
     searches: () => matching.size,
   })
-  const standings = new Standings({ now, changed: (accountId) => bans.enforce(accountId) })
-  const sessions = createSessions({ auth: clients.auth, standings, log, now })
+  const restrictions = new Restrictions({ now, changed: (accountId) => bans.enforce(accountId) })
+  const sessions = createSessions({ auth: clients.auth, restrictions, log, now })
   const limits = new SocketLimits(options.socketCaps, now)
-  const healing = new Turnstile(HEAL_AT_ONCE)
+  const resyncLimiter = new ConcurrencyLimiter(RESYNC_CONCURRENCY)
   const transcripts = new Transcripts({
     moderation: clients.moderation,
     flushMs: options.transcriptFlushMs,
     metrics,
     log,
   })
-  const hubParts = { gatewayId, clients, sessions, bus, transcripts, metrics, healing, log, now }
-  const hub: Hub = new Hub(hubParts)
+  const hubDeps = { gatewayId, clients, sessions, bus, transcripts, metrics, resyncLimiter, log, now }
+  const hub: Hub = new Hub(hubDeps)
   const matching: Matching = new Matching({
     gatewayId,
     matchmaking: clients.matchmaking,
@@ -86,8 +82,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     now,
     random: Math.random,
   })
-  const bans: Bans = createBans({
-    ...{ auth: clients.auth, standings, sessions, connections, hub, matching },
+  const bans: BanEnforcement = createBanEnforcement({
+    ...{ auth: clients.auth, restrictions, sessions, connections, hub, matching },
     stoppedWatching: gone,
   })
   const listener = options.createListener({ refusalOf, opened })
@@ -98,15 +94,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log,
     now,
   })
-  const presence = new Presence({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.healAll() })
-  const table = createEventTable({ ...hubParts, hub, hubParts, lobby, presence, matching })
+  const lease = new GatewayLease({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.resyncAll() })
+  const table = createEventTable({ ...hubDeps, hub, hubDeps, lobby, lease, matching })
   const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
   let banCheck: Repeated | undefined
 
   function refusalOf(handshake: Handshake): ReturnType<SocketAcceptor['refusalOf']> {
-    // A page of another site opens a socket with the cookie of whoever looks at it; it cannot hide its origin.
+    // Pages of other sites open sockets with the user's cookie, but cannot forge the origin.
     const { cookie, origin } = handshake
     if (origin !== '' && origin !== publicOrigin && sessionIdOf(cookie) !== undefined) return '403 Forbidden'
     if (limits.mayOpen(networkOf(options.senderOf(handshake)))) return undefined
@@ -121,8 +117,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     connections.add(connection)
     const { cookie } = handshake
     const sessionId = sessionIdOf(cookie)
-    // First in line: whatever is sent meanwhile waits until it is known who sends it.
-    if (sessionId) connection.lanes.run('entry', () => connection.introduce({ sessionId }))
+    // First in the lane, so that later frames wait for sign-in.
+    if (sessionId) connection.lanes.run('entry', () => connection.signInByCookie({ sessionId }))
     return {
       message: (frame) => dispatcher.receive(connection, frame),
       closed: () => {
@@ -144,7 +140,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
 
   function gone({ roomId, accountId, socketId }: Member): void {
-    presence.lost({ roomId, accountId, socketId })
+    lease.connectionLost({ roomId, accountId, socketId })
   }
 
   return {
@@ -152,17 +148,17 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async start(host, port) {
       subscriptions = await Promise.all([
         bus.subscribe(subjects.lobbyChanged, () => lobby.poke()),
-        bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => matching.heard(MatchState.decode(data))),
+        bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => matching.onState(MatchState.decode(data))),
         bus.answer(subjects.gatewayLines(gatewayId), ({ data }) => {
           const { roomId } = LinesWanted.decode(data)
           const lines = transcripts.waitingOf(roomId).map((line) => ({ ...line, gatewayId }))
           return LinesWaiting.encode({ lines }).finish()
         }),
-        bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.heard(RestrictionsChanged.decode(data))),
+        bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.restrictionsChanged(RestrictionsChanged.decode(data))),
         bus.subscribe(subjects.factAgeChanged, ({ data }) => bans.ageChanged(AgeChanged.decode(data))),
         bus.subscribe(subjects.factSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
       ])
-      presence.start()
+      lease.start()
       transcripts.start()
       matching.start()
       banCheck = repeat({ name: 'the check of bans', work: () => bans.check(), everyMs: options.banCheckMs, log })
@@ -180,12 +176,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       subscriptions.forEach((subscription) => subscription.close())
       lobby.close()
       hub.close()
-      await Promise.all([presence.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
+      await Promise.all([lease.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
     },
     async reconnected() {
       lobby.poke()
       banCheck?.poke()
-      await Promise.all([hub.healAll(), sessions.renew('all'), matching.heal()])
+      await Promise.all([hub.resyncAll(), sessions.renew('all'), matching.resync()])
     },
   }
 }

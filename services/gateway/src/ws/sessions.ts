@@ -1,34 +1,30 @@
+import { LRUCache } from 'lru-cache'
 import { KlaError, newId, type CallContext, type Logger } from '@kla/chassis'
 import { CookieUse, type Account, type Identity, type Restriction } from '@kla/proto'
 import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
-import { LRUCache } from 'lru-cache'
-import { bannedBy } from '../banned-by.js'
-import type { AuthClient } from '../clients/clients.js'
-import { Turnstile } from '../turnstile.js'
-import type { Standings } from './standings.js'
+import { bannedBy } from '../shared/bans.js'
+import type { AuthClient } from '../shared/clients.js'
+import { ConcurrencyLimiter } from '../shared/concurrency.js'
+import type { Restrictions } from './restrictions.js'
 
-/** What proves who a connection belongs to: the cookie's value, or a token handed out for `authenticate`. */
 export type Credential = CookieCredential | { readonly accessToken: string }
 
 export interface CookieCredential {
   readonly sessionId: string
-  /** It came a while ago: another value may be in force by now, and this one no sign that two hold the cookie. */
+  /** Presented late: a newer value may be in force, which is no sign of theft. */
   readonly hasWaited?: boolean
 }
 
-/** The part of a connection that a session closes. */
 export interface SessionConnection {
   close(code: number, reason: string): void
 }
 
-/** Somebody who is signed in, with all connections that came with the same session. */
 export interface Session {
   readonly key: string
   readonly account: Account
   readonly connections: Set<SessionConnection>
 }
 
-/** What is kept of an identity for as long as somebody is here. */
 type Proof = Pick<Identity, 'principal' | 'principalExpiresAtMs' | 'restrictionsVersion' | 'ageRevision'>
 
 interface Entry extends Session {
@@ -41,57 +37,45 @@ interface Entry extends Session {
 export type Renewal = 'due' | 'outdated' | 'all'
 
 export interface Sessions {
-  /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE when auth does not answer. */
   signIn(credential: Credential, connection: SessionConnection): Promise<Session>
   signOff(session: Session, connection: SessionConnection): void
-  /**
-   * Makes a call on the person's behalf. Where the service refuses for what the signed principal says of sign-in, age
-   * or bans, the principal is renewed and the call made once more: the person may have declared an age since then.
-   */
+  /** Calls on behalf of the session. If the service refuses because of the principal, renews it and retries once. */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
-  /** The ban that forbids somebody now what belongs to `scope`, if there is one. */
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
-  /** Why rooms are closed to somebody now, for the player to read. */
   whyRoomsAreClosed(session: Session): string | undefined
-  /** The session has ended: its connections close (4001). */
+  /** Closes its connections (4001). */
   ended(sessionKey: string): void
-  /**
-   * Renews principals, of one account if it is given: those that end soon or were signed before the bans that are known
-   * now, only the latter, or all, which also finds out whose session has ended unheard.
-   */
+  /** Renews principals: those due, those signed before known restrictions, or all, which also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
-  /** Who is signed in here. */
   accounts(): ReadonlySet<number>
 }
 
-// A principal lives about fifteen minutes; three leave room for an outage of auth.
+// Principals live 15 minutes; this leaves time for an outage of auth.
 const RENEW_BEFORE_MS = 180_000
-const RENEW_AT_ONCE = 20
+const RENEW_CONCURRENCY = 20
 const ENDED_MAX = 10_000
-// A sign-in that was under way when its session ended is settled long before this.
+// Longer than a sign-in takes.
 const ENDED_KEPT_MS = 60_000
-
-/** Refusals of services for a ban, and what it forbids. */
 const FORBIDDEN: Readonly<Partial<Record<Reason, BanScope>>> = { BANNED: 'global', BANNED_FROM_ROOMS: 'rooms' }
-/** Refusals for what a principal says of a person; a newer one may say differently. */
+/** Refusals that a new principal may change. */
 const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
   'NOT_SIGNED_IN',
   'AGE_NOT_CONFIRMED',
   ...Object.keys(FORBIDDEN),
 ])
 
-export interface SessionsParts {
+export interface SessionsDeps {
   readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>
-  readonly standings: Standings
+  readonly restrictions: Restrictions
   readonly log: Logger
   readonly now?: () => number
 }
 
-export function createSessions({ auth, standings, log, now = Date.now }: SessionsParts): Sessions {
+export function createSessions({ auth, restrictions, log, now = Date.now }: SessionsDeps): Sessions {
   const entries = new Map<string, Entry>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
-  const renewals = new Turnstile(RENEW_AT_ONCE)
+  const renewals = new ConcurrencyLimiter(RENEW_CONCURRENCY)
   const warn = (error: unknown): void =>
     log.warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
@@ -101,7 +85,7 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
       : auth.resolveAccessToken(credential)
 
   const refresh = (entry: Entry): Promise<void> => {
-    // The value that a connection came with is replaced while it stands.
+    // The cookie value was replaced since.
     entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN)
       .then((identity) => adopt(entry, identity))
       .catch((error: unknown) => {
@@ -123,21 +107,20 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
   const adopt = (entry: Entry, identity: Identity): void => {
     entry.proof = proofOf(identity)
     if (identity.account) entry.account = identity.account
-    // A token is renewed by the one it came with, so that it does not end while its connection stands.
+    // Tokens are renewed by the previous one.
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
-    standings.learn(entry.account.id, { version: identity.restrictionsVersion, restrictions: identity.restrictions })
-    standings.learnAge(entry.account.id, { revision: identity.ageRevision, locked: entry.account.ageLocked })
+    restrictions.learn(entry.account.id, { version: identity.restrictionsVersion, restrictions: identity.restrictions })
+    restrictions.learnAge(entry.account.id, { revision: identity.ageRevision, locked: entry.account.ageLocked })
   }
 
-  /** Signed before the bans, or the lock on the age verdict, that are known now. */
   const isOutdated = ({ account, proof }: Entry): boolean =>
-    proof.restrictionsVersion < standings.versionOf(account.id) ||
-    proof.ageRevision < standings.ageRevisionOf(account.id)
+    proof.restrictionsVersion < restrictions.versionOf(account.id) ||
+    proof.ageRevision < restrictions.ageRevisionOf(account.id)
 
-  /** Services refuse for a ban; what it is for is known here. */
+  /** Adds the known ban to a service's refusal. */
   const explained = (refusal: unknown, accountId: number): unknown => {
     const scope = FORBIDDEN[KlaError.from(refusal).reason]
-    const ban = scope && standings.banAgainst(accountId, scope)
+    const ban = scope && restrictions.banAgainst(accountId, scope)
     return ban ? bannedBy(ban) : refusal
   }
 
@@ -156,7 +139,7 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
 
   return {
     async signIn(credential, connection) {
-      // No new value is asked for: an upgrade has been answered when it is known who sends it.
+      // No rotation: the upgrade's response has been sent.
       const hasWaited = 'sessionId' in credential && credential.hasWaited
       const identity = await resolve(credential, hasWaited ? CookieUse.UNSPECIFIED : CookieUse.PRESENTED)
       const { account, sessionKey } = identity
@@ -185,8 +168,8 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
         })
       }
     },
-    banAgainst: (session, scope) => standings.banAgainst(session.account.id, scope),
-    whyRoomsAreClosed: (session) => standings.whyRoomsAreClosed(session.account.id),
+    banAgainst: (session, scope) => restrictions.banAgainst(session.account.id, scope),
+    whyRoomsAreClosed: (session) => restrictions.whyRoomsAreClosed(session.account.id),
     ended,
     async renew(which, accountId) {
       const due = [...entries.values()]

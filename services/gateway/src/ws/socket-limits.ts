@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { TokenBucket } from '../token-bucket.js'
-import { RateLimiter } from './rate-limiter.js'
+import { TokenBucket } from '../shared/token-bucket.js'
+import { RateLimiter } from './rate-limits.js'
 
 export interface SocketCaps {
-  /** Sockets that one account may have here at once. */
   readonly perAccount: number
-  /** Sockets that one network may have here at once, and open in a minute. */
   readonly perNetwork: number
 }
 
@@ -19,13 +17,13 @@ interface OfNetwork {
   sockets: number
 }
 
-/** By then every bucket is full again, so that who goes and comes back gains nothing. */
+/** By then every bucket is full again. */
 const KEPT_MS = 60_000
 const KEPT_MAX = 20_000
 
 /**
- * What one gateway gives to an account and to a network. An account's sockets share their rates, so that more of them
- * send no more. Other gateways count for themselves: what a command costs the services is limited there, over all.
+ * Limits per account and network at this gateway. An account's sockets share their rates. Services limit commands
+ * overall.
  */
 export class SocketLimits {
   readonly #accounts = new Limited<number, OfAccount>()
@@ -36,7 +34,6 @@ export class SocketLimits {
     private readonly now: () => number,
   ) {}
 
-  /** Whether one more socket of a network may be opened now. Spends one of those it may open. */
   mayOpen(network: string): boolean {
     const { perNetwork } = this.caps
     const known = this.#networkOf(network)
@@ -51,7 +48,7 @@ export class SocketLimits {
     this.#networks.letGo(network)
   }
 
-  /** Counts a socket as an account's. Answers the limits it shares with the others; undefined when it is one too many. */
+  /** The account's shared limiter, or undefined at the cap. */
   join(accountId: number): RateLimiter | undefined {
     const account = this.#accounts.get(accountId) ?? { limiter: new RateLimiter(this.now), sockets: 0 }
     if (account.sockets >= this.caps.perAccount) return undefined
@@ -74,7 +71,7 @@ export class SocketLimits {
   }
 }
 
-/** Entries for as long as they have sockets, and for a while after. */
+/** Keeps entries while they have sockets, and for a while after. */
 class Limited<Key extends string | number, Entry extends { sockets: number }> {
   readonly #held = new Map<Key, Entry>()
   readonly #left = new LRUCache<Key, Entry>({ max: KEPT_MAX, ttl: KEPT_MS })

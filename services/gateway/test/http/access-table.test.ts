@@ -315,7 +315,7 @@ async function call(name: string, person: Person): Promise<Answer> {
   return `${response.statusCode} ${response.json().code}`
 }
 
-test('every route has a row, and every row a route', () => {
+test('every route has a row and every row a route', () => {
   const routes = app.routes.flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`))
   // What answers GET answers HEAD, by the same declaration.
   const named = routes.filter((route) => !route.startsWith('HEAD '))
@@ -328,7 +328,7 @@ test.each(Object.keys(TABLE))('%s', async (name) => {
   expect(answers).toEqual(TABLE[name]?.answers)
 })
 
-test("the next value of a session's cookie rides on each answer to a player, and on none that a cache may keep", async () => {
+test("a rotated session cookie is set on every uncacheable answer to a player and on no other", async () => {
   const player = world.auth.person(1)
   const carriers: string[] = []
   for (const name of Object.keys(TABLE)) {
@@ -347,12 +347,12 @@ test("the next value of a session's cookie rides on each answer to a player, and
   expect(carriers.sort()).toEqual(expected.sort())
 })
 
-test('HEAD is no way around', async () => {
+test('HEAD requires the same access as GET', async () => {
   const { statusCode } = await app.inject({ method: 'HEAD', url: '/admin/reports' })
   expect(statusCode).toBe(401)
 })
 
-test('what is deleted many at a time takes the permission to delete', async () => {
+test('bulk deletion requires the permission to delete', async () => {
   const bulk = (token: string) =>
     app.inject({
       method: 'POST',
@@ -365,7 +365,7 @@ test('what is deleted many at a time takes the permission to delete', async () =
   expect((await bulk('support+child-safety')).statusCode).toBe(403)
 })
 
-test('who is banned reads from what, until when, why, and how to appeal', async () => {
+test("a banned player gets the ban's scope, end, reason and how to appeal", async () => {
   const response = await app.inject({ url: '/user/inventory', headers: PEOPLE.bannedFromApi })
   expect(response.json()).toEqual({
     code: 'BANNED_FROM_API',
@@ -374,7 +374,7 @@ test('who is banned reads from what, until when, why, and how to appeal', async 
   })
 })
 
-test('a ban ends by the clock', async () => {
+test('a ban ends at its time', async () => {
   const restriction = { scope: 'global', untilMs: Date.now() + 3_600_000, reason: '', banId: 7 }
   world.auth.person(1).restrictions = [restriction]
   expect(await call('GET /user/inventory', 'player')).toBe('403 BANNED')

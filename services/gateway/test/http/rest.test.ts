@@ -38,8 +38,8 @@ afterAll(async () => {
 const signedIn = { cookie: 'kla=session-1' }
 const fromThisSite = { origin: PUBLIC_URL }
 
-describe('logging in', () => {
-  test('sends the browser to the provider with what may be forwarded, and keeps a secret', async () => {
+describe('login', () => {
+  test('redirects to the provider with allowed parameters and sets a secret', async () => {
     const response = await app.inject('/auth/discord?redirectBackTo=%2Fjoin-room%3Froom%3Dr&persona=ada&admin=1')
     expect(response.statusCode).toBe(302)
     expect(response.headers.location).toBe('https://login.example/authorize?state=s')
@@ -47,7 +47,7 @@ describe('logging in', () => {
     expect(response.cookies).toMatchObject([{ name: 'kla_login', httpOnly: true, sameSite: 'Lax', path: '/auth' }])
   })
 
-  test('is refused for an address that is not of this site', async () => {
+  test('rejects a return address of another site', async () => {
     const response = await app.inject('/auth/discord?redirectBackTo=%2F%2Fevil.example')
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'INVALID_REDIRECT' })
@@ -71,7 +71,7 @@ describe('logging in', () => {
     ['/auth/discord/callback?code=bad&state=s', 'kla_login=browser-secret'],
     ['/auth/discord/callback?error=access_denied&state=s', 'kla_login=browser-secret'],
     ['/auth/discord/callback?code=good&state=s', ''],
-  ])('that fails is an error: %s %s', async (url, cookie) => {
+  ])('fails with an error: %s %s', async (url, cookie) => {
     const response = await app.inject({ url, headers: { cookie } })
     expect(response.statusCode).toBe(401)
     expect(response.json()).toMatchObject({ code: 'LOGIN_FAILED' })
@@ -80,12 +80,12 @@ describe('logging in', () => {
 })
 
 describe('GET /auth/user', () => {
-  test('is empty when nobody is signed in', async () => {
+  test('is empty without a session', async () => {
     expect((await app.inject('/auth/user')).json()).toEqual({})
     expect((await app.inject({ url: '/auth/user', headers: { cookie: 'kla=forged' } })).json()).toEqual({})
   })
 
-  test('is who is signed in', async () => {
+  test('returns the signed-in account', async () => {
     expect((await app.inject({ url: '/auth/user', headers: signedIn })).json()).toEqual({
       id: 1,
       username: 'player1',
@@ -97,7 +97,7 @@ describe('GET /auth/user', () => {
     })
   })
 
-  test('is no answer when auth is away: that would sign people out', async () => {
+  test('fails while auth is away instead of signing players out', async () => {
     world.auth.down = true
     const response = await app.inject({ url: '/auth/user', headers: signedIn })
     world.auth.down = false
@@ -106,17 +106,17 @@ describe('GET /auth/user', () => {
   })
 })
 
-describe('changing something', () => {
+describe('state-changing calls', () => {
   const attest = (headers: Record<string, string>, payload: object = { over18: true }) =>
     app.inject({ method: 'POST', url: '/user/age-attestation', headers, payload })
 
-  test('records a declaration of age', async () => {
+  test('record an age declaration', async () => {
     world.auth.person(1).ageConfirmed = false
     expect((await attest({ ...signedIn, ...fromThisSite })).json()).toEqual({ accepted: true })
     expect(world.auth.person(1).ageConfirmed).toBe(true)
   })
 
-  test('needs a sign-in, and a body as described', async () => {
+  test('require a session and a valid body', async () => {
     expect((await attest(fromThisSite)).json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
     const response = await attest({ ...signedIn, ...fromThisSite }, { over18: 'no' })
     expect(response.statusCode).toBe(400)
@@ -136,7 +136,7 @@ describe('changing something', () => {
     expect(response.statusCode).toBe(allowed ? 200 : 403)
   })
 
-  test('ends a session and takes the cookie back', async () => {
+  test('end a session and clear the cookie', async () => {
     world.auth.person(9)
     const response = await app.inject({
       method: 'POST',
@@ -153,7 +153,7 @@ describe('changing something', () => {
 describe('GET /media', () => {
   const url = `/media?u=${encodeURIComponent('https://clips.example/1.mp4')}`
 
-  test('passes the clip on', async () => {
+  test('streams the clip', async () => {
     const response = await app.inject({ url, headers: signedIn })
     expect(response.statusCode).toBe(200)
     expect(response.body).toBe('0123456789')
@@ -168,7 +168,7 @@ describe('GET /media', () => {
     })
   })
 
-  test('answers a range, a condition and HEAD', async () => {
+  test('supports ranges, conditions and HEAD', async () => {
     const range = await app.inject({ url, headers: { ...signedIn, range: 'bytes=2-4' } })
     expect(range.statusCode).toBe(206)
     expect(range.body).toBe('234')
@@ -188,14 +188,14 @@ describe('GET /media', () => {
     [`/media?u=${encodeURIComponent('https://clips.example/blocked.mp4')}`, {}, 403, 'MEDIA_BLOCKED'],
     ['/media', {}, 400, 'INVALID_FIELD'],
     [url, { range: 'bytes=50-' }, 416, 'RANGE_NOT_SATISFIABLE'],
-  ])('refuses %s %j', async (address, headers, status, code) => {
+  ])('rejects %s %j', async (address, headers, status, code) => {
     const response = await app.inject({ url: address, headers: { ...signedIn, ...headers } })
     expect(response.statusCode).toBe(status)
     expect(response.json()).toMatchObject({ code })
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test('is for nobody who is not signed in, whose age verdict does not stand, or whose session has ended', async () => {
+  test('rejects visitors, players without a confirmed age and ended sessions', async () => {
     const refused = { code: 'MEDIA_FOR_ADULTS' }
     const anonymous = await app.inject(url)
     expect(anonymous.statusCode).toBe(403)
@@ -210,7 +210,7 @@ describe('GET /media', () => {
     expect((await get()).json()).toMatchObject(refused)
   })
 
-  test('goes on while auth does not answer, for who was known to it', async () => {
+  test('serves known players while auth is away', async () => {
     world.auth.person(6)
     const get = (id: number) => app.inject({ url, headers: { cookie: `kla=session-${id}` } })
     expect((await get(6)).statusCode).toBe(200)
@@ -220,7 +220,7 @@ describe('GET /media', () => {
     expect([known.statusCode, unknown.statusCode]).toEqual([200, 503])
   })
 
-  test('goes on then by the value of the cookie that is in force alone', async () => {
+  test('serves only the current cookie value while auth is away', async () => {
     const person = world.auth.person(12)
     const get = (value: string) => app.inject({ url, headers: { cookie: `kla=${value}` } })
     expect((await get('session-12')).statusCode).toBe(200)
@@ -232,7 +232,7 @@ describe('GET /media', () => {
     expect([inForce.statusCode, replaced.statusCode]).toEqual([200, 503])
   })
 
-  test('opens for a judge by a cookie that goes to no other address', async () => {
+  test('opens for a judge by a cookie restricted to /media', async () => {
     const link = await app.inject({
       method: 'POST',
       url: '/admin/cups/c/ties/1-1/watch',
@@ -245,18 +245,18 @@ describe('GET /media', () => {
   })
 })
 
-describe('the SPA', () => {
+describe('SPA', () => {
   const page = { accept: 'text/html,*/*' }
   const played = ['/', '/gameroom', '/join-room?room=r&passcode=p', '/tos']
   const competed = ['/leaderboards', '/cups', '/cups/018f6b1e', '/pass', '/watch?room=r']
-  test.each([...played, ...competed])('%s is the page', async (address) => {
+  test.each([...played, ...competed])('serves the page at %s', async (address) => {
     const response = await app.inject({ url: address, headers: page })
     expect(response.statusCode).toBe(200)
     expect(response.body).toContain('<title>Kla</title>')
     expect(response.headers['cache-control']).toBe('no-cache')
   })
 
-  describe('marks the page as opened by the person', () => {
+  describe('page mark for navigations by the player', () => {
     const TYPED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     const mark = '<meta name="kla-opened-by-person" content="true">'
     const open = (headers: Record<string, string>, address = '/join-room?room=r') =>
@@ -265,7 +265,7 @@ describe('the SPA', () => {
     test.each<[string, Record<string, string>]>([
       ['typed, or from an app', TYPED],
       ['from a page of ours', { ...TYPED, 'sec-fetch-site': 'same-origin' }],
-    ])('%s', async (_how, headers) => {
+    ])('is set for %s', async (_how, headers) => {
       for (const address of ['/', '/gameroom', '/join-room?room=r', '/watch?room=r', '/cups/1']) {
         const response = await open(headers, address)
         expect(response.statusCode).toBe(200)
@@ -284,17 +284,17 @@ describe('the SPA', () => {
       ['a frame', { 'sec-fetch-dest': 'iframe' }],
       ['a script', { 'sec-fetch-dest': 'empty' }],
       ['a page fetched ahead of a press', { 'sec-purpose': 'prefetch;prerender' }],
-    ])('but not from %s', async (_how, headers) => {
+    ])('is not set from %s', async (_how, headers) => {
       const response = await open({ ...TYPED, ...headers }, '/join-room?room=r&kla-opened-by-person=true')
       expect(response.statusCode).toBe(200)
       expect(response.body).not.toContain('kla-opened-by-person')
     })
 
-    test('but not where the browser sends no such headers', async () => {
+    test('is not set without fetch metadata headers', async () => {
       expect((await open({})).body).not.toContain('kla-opened-by-person')
     })
 
-    test('nor for what was kept of another opening', async () => {
+    test('is not reused for a cached page', async () => {
       const kept = await open({ ...TYPED, 'sec-fetch-site': 'cross-site' })
       const response = await open({ ...TYPED, 'if-none-match': String(kept.headers.etag) })
       expect([response.statusCode, response.body.includes(mark)]).toEqual([200, true])
@@ -303,13 +303,13 @@ describe('the SPA', () => {
     test.each([
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
-    ])('compressed by %s', async (coding, decompress) => {
+    ])('works when compressed by %s', async (coding, decompress) => {
       const response = await open({ ...TYPED, 'accept-encoding': coding })
       expect(response.headers['content-encoding']).toBe(coding)
       expect(decompress(response.rawPayload).toString()).toContain(mark)
     })
 
-    test('of the build that is there now', async () => {
+    test('follows a new build', async () => {
       const file = join(root, 'assets', 'index.html')
       const before = await readFile(file, 'utf8')
       await writeFile(file, '<!doctype html><head></head>the next build')
@@ -319,12 +319,12 @@ describe('the SPA', () => {
     })
   })
 
-  test('keeps what has its content in its name', async () => {
+  test('caches hashed files', async () => {
     const response = await app.inject('/assets/app-1a2b3c.js')
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('lets nobody keep that something is missing: another pod may have it', async () => {
+  test('does not let caches keep a missing file, which another pod may have', async () => {
     const response = await app.inject('/assets/app-old.js')
     expect([response.statusCode, response.headers['cache-control']]).toEqual([404, 'no-store'])
   })
@@ -342,7 +342,7 @@ describe('the SPA', () => {
     expect(response.json()).toEqual({ code: 'NOT_FOUND', error: 'There is nothing at this address.' })
   })
 
-  test('may load from itself and the avatars, and be framed by nobody', async () => {
+  test('may load from itself and the avatar host, and cannot be framed', async () => {
     const { headers } = await app.inject({ url: '/', headers: page })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
@@ -353,8 +353,8 @@ describe('the SPA', () => {
   })
 })
 
-describe('what machines ask', () => {
-  test('the SPA asks where it runs', async () => {
+describe('machine endpoints', () => {
+  test("serve the SPA's configuration", async () => {
     expect((await app.inject('/api/config')).json()).toEqual({
       avatarBaseUrl: 'https://cdn.example',
       reconnectGraceMs: 15_000,
@@ -364,7 +364,7 @@ describe('what machines ask', () => {
     })
   })
 
-  test('the contract is the very schemas', async () => {
+  test('serve the contract from the validating schemas', async () => {
     const document = (await app.inject('/openapi.json')).json()
     const ofPlayers = Object.keys(document.paths).filter((path) => !/^\/(admin|gifs)/.test(path))
     expect(ofPlayers.sort()).toEqual([
@@ -410,14 +410,14 @@ describe('what machines ask', () => {
     expect(document.paths['/admin/bans'].post).toMatchObject({ tags: ['console'], security: [{ bearer: [] }] })
   })
 
-  test('health and readiness', async () => {
+  test('serve health and readiness', async () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200)
     await eventually(async () => (await app.inject('/readyz')).statusCode === 200)
   })
 })
 
 describe('limits', () => {
-  test('a minute of one address', async () => {
+  test('apply per address and minute', async () => {
     const service = await world.gateway({ TRUST_PROXY: 1, REST_LIMIT_PER_MINUTE: 3 })
     const ask = (address: string) =>
       service.http.inject({ url: '/api/config', headers: { 'x-forwarded-for': address } })
@@ -429,7 +429,7 @@ describe('limits', () => {
     expect((await service.http.inject('/healthz')).statusCode).toBe(200)
   })
 
-  test('a secure deployment has secure cookies', async () => {
+  test('secure deployments set secure cookies', async () => {
     const service = await world.gateway({ COOKIE_SECURE: true })
     const response = await service.http.inject('/auth/discord')
     expect(response.cookies).toMatchObject([{ name: 'kla_login', secure: true }])

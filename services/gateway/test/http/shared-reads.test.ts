@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { SharedReads } from '../../src/http/shared-reads.js'
 
-/** Reads that answer when they are told to. */
+/** Reads that the test answers. */
 function createReads() {
   const asked: { key: string; answer: (value: string) => void; fail: (error: Error) => void }[] = []
   let nowMs = 0
@@ -13,7 +13,7 @@ function createReads() {
   return { reads, asked, pass: (ms: number) => (nowMs += ms) }
 }
 
-test('one question is under way for each key, however long it takes and whoever asks', async () => {
+test('SharedReads keeps one read in flight per key', async () => {
   const { reads, asked, pass } = createReads()
   const first = reads.read('a')
   pass(5_000)
@@ -24,7 +24,7 @@ test('one question is under way for each key, however long it takes and whoever 
   expect(await Promise.all([first, ...others])).toEqual(['one', 'one', 'one'])
 })
 
-test('an answer is kept for its time, from when it was asked for', async () => {
+test('SharedReads reuses an answer for its lifetime, counted from the request', async () => {
   const { reads, asked, pass } = createReads()
   const first = reads.read('a')
   asked[0]?.answer('one')
@@ -37,7 +37,7 @@ test('an answer is kept for its time, from when it was asked for', async () => {
   expect(await second).toBe('two')
 })
 
-test('a failure is told to who waited for it, and not kept', async () => {
+test('SharedReads shares a failure with its waiters and does not keep it', async () => {
   const { reads, asked } = createReads()
   const waiting = [reads.read('a'), reads.read('a')]
   asked[0]?.fail(new Error('away'))
@@ -47,7 +47,7 @@ test('a failure is told to who waited for it, and not kept', async () => {
   expect(await next).toBe('back')
 })
 
-test('what was asked for before something changed is nobody else\'s', async () => {
+test('SharedReads does not reuse a read that was in flight when the key was forgotten', async () => {
   const { reads, asked } = createReads()
   const before = reads.read('a')
   reads.forget('a')

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { Administrator, AdministratorIdentity, Approval } from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf, type Reason } from '@kla/proto/web'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 
 type AdministratorCalls = Pick<
   Clients['auth'],

@@ -1,6 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import { CookieUse, Member, type Identity, type Restriction } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { createFakeAdministrators, type FakeAdministrators } from './fake-administrators.js'
 
 export interface FakePerson {

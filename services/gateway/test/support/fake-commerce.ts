@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { OrderStatus, type CartLine, type GetCheckoutFormResponse } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
 
 export interface FakeCommerce {

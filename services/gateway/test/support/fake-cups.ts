@@ -1,5 +1,5 @@
 import { Cup, CupEntry, CupState, CupSummary, CupTie, NextTie, Tie, TieHow, TieState } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { recorded, type Recorded } from './recorded.js'
 

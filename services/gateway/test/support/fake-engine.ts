@@ -1,7 +1,7 @@
 import { KlaError, type Bus } from '@kla/chassis'
 import { BattleNews, EndReason, Phase, subjects, type BattleEvent, type BattleView, type ShownGif } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
 
 type Happening = BattleEvent['event']
@@ -20,7 +20,7 @@ export interface FakeEngine {
   /** What the players of every battle are being shown. */
   shown: ShownGif[]
   view(roomId: string): BattleView
-  /** Moves a battle on and makes the news of it, which the caller tells, or loses. */
+  /** Advances a battle and returns a function that publishes the update. */
   happen(roomId: string, events: { recipient?: number; event: Happening }[], next?: Partial<BattleView>): () => void
 }
 
@@ -66,7 +66,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
     happen(roomId, events, next = {}) {
       const view = { ...fake.view(roomId), ...next, newsSeq: fake.view(roomId).newsSeq + 1 }
       views.set(roomId, view)
-      const news = BattleNews.encode({
+      const update = BattleNews.encode({
         roomId,
         battleId: 'b',
         seq: view.newsSeq,
@@ -75,7 +75,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
         round: view.round,
         deadlineMs: view.deadlineMs,
       }).finish()
-      return () => bus.publish(subjects.roomBattle(roomId), news)
+      return () => bus.publish(subjects.roomBattle(roomId), update)
     },
     client: {
       readyUp: command('readyUp'),

@@ -1,7 +1,7 @@
 import { KlaError, type CallContext } from '@kla/chassis'
 import { GifState, type RotationEntry } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 
 type GifControl = Omit<Clients['library'], 'getMedia' | 'getAvatar' | 'listSavedGifs' | 'hideSavedGif'>
@@ -9,7 +9,7 @@ type Answers = { [Name in keyof GifControl]: Awaited<ReturnType<GifControl[Name]
 
 export interface FakeGifControl {
   readonly client: GifControl
-  /** What was asked for, whole, and with how much patience. */
+  /** Requests with their deadlines. */
   readonly calls: { method: string; request: unknown; context: CallContext | undefined }[]
   /** Set: every call is refused with it. */
   refusal: Reason | undefined

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 import { createFakeGifControl, type FakeGifControl } from './fake-gif-control.js'
 

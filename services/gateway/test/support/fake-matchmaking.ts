@@ -1,6 +1,6 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
 import { MatchState, subjects, type TicketRef } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 
 type Stage = NonNullable<MatchState['state']>
@@ -14,7 +14,7 @@ export interface FakeMatchmaking {
   readonly dropped: TicketRef[][]
   /** Runs within each call, once it is done and before it is answered; may wait or throw. */
   answering: (call: keyof Clients['matchmaking']) => Promise<void>
-  /** Whether changes are told; false is news that got lost. */
+  /** Whether changes are published; false simulates lost updates. */
   tells: boolean
   /** Changes the ticket of an account as the service would, and tells. */
   change(accountId: number, state: Stage): MatchState
@@ -32,7 +32,7 @@ export const searching = (estimatedWaitMs = 0): Stage => ({
 })
 export const ended = (reason: string): Stage => ({ $case: 'ended', value: { reason } })
 
-/** Matchmaking in memory, which finds nobody by itself and tells its news through a real bus. */
+/** Matchmaking in memory, which finds nobody by itself and publishes updates through a real bus. */
 export function createFakeMatchmaking(bus: Bus): FakeMatchmaking {
   const tickets = new Map<number, MatchState>()
   const commands = new Map<string, number>()

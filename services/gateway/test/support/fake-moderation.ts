@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { Ban, Report, Subject, Ticket } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { APPROVAL, AT_MS } from './fake-administrators.js'
 
 type ModerationClient = Clients['moderation']

@@ -1,6 +1,6 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
 import { RoomNews, subjects, type Connection, type LostConnection, type Room, type Seat } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 
 export interface FakeRooms {
@@ -14,15 +14,15 @@ export interface FakeRooms {
   /** Changes a room as the service would, and tells. */
   change(roomId: string, edit: (room: Room) => void): void
   close(roomId: string, reason: string): void
-  /** Whether changes are told; false is news that got lost. */
+  /** Whether changes are published; false simulates lost updates. */
   tells: boolean
   /** Whether a room gets the id that was proposed for it. */
   keepsProposals: boolean
-  /** Whether who joins is told that nothing has begun in the room. */
+  /** Whether a join says that the room is unplayed. */
   knowsUnplayed: boolean
 }
 
-/** The rooms service in memory, which tells its news through a real bus. */
+/** The rooms service in memory, which publishes updates through a real bus. */
 export function createFakeRooms(bus: Bus): FakeRooms {
   const rooms = new Map<string, Room>()
   const answers = new Map<string, Room>()
@@ -31,8 +31,8 @@ export function createFakeRooms(bus: Bus): FakeRooms {
 
   const tell = (room: Room, closedReason = ''): void => {
     if (!fake.tells) return
-    const news = RoomNews.encode({ roomId: room.id, room, changes: [], closedReason }).finish()
-    bus.publish(subjects.roomSeats(room.id), news)
+    const update = RoomNews.encode({ roomId: room.id, room, changes: [], closedReason }).finish()
+    bus.publish(subjects.roomSeats(room.id), update)
   }
   const find = (roomId: string): Room => {
     const room = rooms.get(roomId)

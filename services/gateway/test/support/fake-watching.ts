@@ -1,6 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import type { Room, Watcher } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
 import type { FakeRooms } from './fake-rooms.js'
 

@@ -1,7 +1,7 @@
 import { createBus, KlaError, type Bus } from '@kla/chassis'
 import { infrastructure, quietLogger, testIdentityDirectory } from '@kla/testkit'
 import type { StartPeers, StartWatchPeers } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { createFakeAuth, type FakeAuth } from './fake-auth.js'
 import { createFakeBattlePass, type FakeBattlePass } from './fake-battle-pass.js'

@@ -26,7 +26,7 @@ async function playsOn(line: string): Promise<void> {
   expect(await bob.event('receive-message', nth)).toEqual({ username: 'player1', message: line })
 }
 
-describe('a frame that no client of ours sends', () => {
+describe('a malformed frame', () => {
   test.each<[string, string | Buffer, string]>([
     ['text that is no JSON', '{"event":', 'MALFORMED_FRAME'],
     ['a bare value', '7', 'MALFORMED_FRAME'],
@@ -42,7 +42,7 @@ describe('a frame that no client of ours sends', () => {
     ['an inherited name', '{"event":"constructor","data":{}}', 'UNKNOWN_EVENT'],
     ['a polluting name', '{"event":"__proto__","data":{"__proto__":{"polluted":true}}}', 'UNKNOWN_EVENT'],
     ['17 KiB', JSON.stringify({ event: 'send-message', data: { message: 'x'.repeat(17 * 1024) } }), 'FRAME_TOO_LARGE'],
-  ])('%s is answered', async (_what, frame, code) => {
+  ])('is answered: %s', async (_what, frame, code) => {
     const eve = await world.client(gateway, 0)
     eve.raw(frame)
     expect(await eve.event('error')).toMatchObject({ code })
@@ -50,7 +50,7 @@ describe('a frame that no client of ours sends', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  test('is answered by number where it has one', async () => {
+  test('is acknowledged by number where it has one', async () => {
     const eve = await world.client(gateway, 66)
     expect(await eve.ask('become-admin', {})).toMatchObject({ success: false, code: 'UNKNOWN_EVENT' })
     eve.raw('{"event":"ready-up","data":[],"ack":9}')
@@ -58,7 +58,7 @@ describe('a frame that no client of ours sends', () => {
     expect(eve.received).toContainEqual({ ack: 9, data: expect.objectContaining({ code: 'MALFORMED_FRAME' }) })
   })
 
-  test('far beyond the limit closes its connection, and nobody else', async () => {
+  test('far above the size limit closes only its own connection', async () => {
     const eve = await world.client(gateway, 66)
     eve.raw('x'.repeat(200 * 1024))
     await eve.closed
@@ -99,7 +99,7 @@ describe('a frame that no client of ours sends', () => {
     expect(room.bob.all('user-connected')).toEqual([])
   }, 60_000)
 
-  test("cannot speak in, or learn of, somebody else's room", async () => {
+  test("gives no access to another room", async () => {
     const eve = await world.client(gateway, 67)
     const { roomId } = room
     const lines = room.bob.all('receive-message').length
@@ -119,7 +119,7 @@ describe('a frame that no client of ours sends', () => {
 })
 
 describe('a flood', () => {
-  test('is slowed, then closed with 1008, and the room plays on', async () => {
+  test('is slowed, then closed with 1008, while the room plays on', async () => {
     const eve = await world.client(gateway, 68)
     for (let sent = 0; sent < 400; sent += 1) eve.send('ready-up', { roomId: room.roomId })
     expect(await eve.closed).toBe(1008)
@@ -128,7 +128,7 @@ describe('a flood', () => {
     await playsOn('after a flood')
   })
 
-  test('of rubbish ends the same way', async () => {
+  test('of malformed frames is closed too', async () => {
     const eve = await world.client(gateway, 69)
     for (let sent = 0; sent < 400; sent += 1) eve.raw('rubbish')
     expect(await eve.closed).toBe(1008)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
 import { AgeChanged, RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
 import { eventually, infrastructure } from '@kla/testkit'
-import { hearsNats } from '../support/hears-nats.js'
+import { hasNats } from '../support/has-nats.js'
 import { createCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { twoPlayers } from '../support/two-players.js'
@@ -63,7 +63,7 @@ const TOLD = {
     'You are banned from Kla for good. Reason: Threats in the chat. You can appeal by a support ticket in /settings.',
 }
 
-describe('a ban from everything', () => {
+describe('a global ban', () => {
   test('closes all connections of the account on every gateway within a second, and no others', async () => {
     const [one, two] = [await world.gateway(), await world.gateway()]
     const { ada, bob } = await twoPlayers(world, [one, two])
@@ -81,7 +81,7 @@ describe('a ban from everything', () => {
     expect(bob.all('error')).toEqual([])
   })
 
-  test('turns the person away who comes with a cookie, or with a token', async () => {
+  test('refuses sign-in by cookie and by token', async () => {
     const gateway = await world.gateway()
     put(1, 3, [ban({ reason: 'x'.repeat(1_000) })])
     const ada = await world.client(gateway, 1)
@@ -96,7 +96,7 @@ describe('a ban from everything', () => {
     expect(token.all('error')[0]).toMatchObject({ event: 'connection', code: 'BANNED' })
   })
 
-  test('is heard by a sign-in that was under way', async () => {
+  test('applies to a sign-in that was in flight', async () => {
     const gateway = await world.gateway()
     let open = (): void => undefined
     world.auth.person(1)
@@ -112,7 +112,7 @@ describe('a ban from everything', () => {
     expect(await ada.closed).toBe(4003)
   })
 
-  test('lets the person back in from the moment of its end', async () => {
+  test('lets the player back in when it ends', async () => {
     let nowMs = Date.now()
     const gateway = await world.gateway({}, { now: () => nowMs })
     set(1, 1, [ban({ untilMs: nowMs + 60_000 })])
@@ -124,7 +124,7 @@ describe('a ban from everything', () => {
 })
 
 describe('a ban from rooms', () => {
-  test('takes the room from the connection with the reason, and leaves the connection', async () => {
+  test('removes the connection from its room with the reason and keeps it open', async () => {
     const gateway = await world.gateway()
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     set(1, 1, [ban({ scope: 'rooms' })])
@@ -148,7 +148,7 @@ describe('a ban from rooms', () => {
     expect(ada.all('room-closed')).toHaveLength(1)
   })
 
-  test('is over without a new connection when it is lifted', async () => {
+  test('ends without a new connection when lifted', async () => {
     const gateway = await world.gateway()
     const ada = await world.client(gateway, 1)
     await ada.ask('request-room-list', {})
@@ -158,7 +158,7 @@ describe('a ban from rooms', () => {
     await eventually(async () => (await ada.ask('create-room', newRoom()))['success'] === true)
   })
 
-  test('that rooms knows of before this gateway is told with its reason all the same', async () => {
+  test('is explained even if rooms learns of it before this gateway', async () => {
     const gateway = await world.gateway()
     const ada = await world.client(gateway, 1)
     await ada.ask('request-room-list', {})
@@ -172,7 +172,7 @@ describe('a ban from rooms', () => {
     })
   })
 
-  test('that comes while the person sits down leaves no room on the connection', async () => {
+  test('removes a seat that was being taken', async () => {
     const gateway = await world.gateway()
     const [ada, bob] = [await world.client(gateway, 1), await world.client(gateway, 2)]
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
@@ -188,8 +188,8 @@ describe('a ban from rooms', () => {
   })
 })
 
-describe('a ban from the chat', () => {
-  test('refuses lines at once, asks nobody, and ends by the clock', async () => {
+describe('a ban from chat', () => {
+  test('refuses lines at once without asking a service, and ends at its time', async () => {
     let nowMs = Date.now()
     const gateway = await world.gateway({}, { now: () => nowMs })
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
@@ -208,8 +208,8 @@ describe('a ban from the chat', () => {
     expect(await bob.ask('send-message', { roomId, message: 'quiet now' })).toEqual({ success: true })
     nowMs += 60_000
     expect(await ada.ask('send-message', { roomId, message: 'third' })).toEqual({ success: true })
-    const heard = bob.all('receive-message').map((told) => ('message' in told ? told.message : ''))
-    expect(heard.slice(-2)).toEqual(['quiet now', 'third'])
+    const lines = bob.all('receive-message').map((line) => ('message' in line ? line.message : ''))
+    expect(lines.slice(-2)).toEqual(['quiet now', 'third'])
   })
 })
 
@@ -224,7 +224,7 @@ describe('a locked age verdict', () => {
     )
   const NOT_CONFIRMED = 'Confirm that you are 18 or older first.'
 
-  test('takes the room from the connection within a second, renews the principal and closes rooms and searches', async () => {
+  test('removes the connection from its room within a second, renews the principal and closes rooms and searches', async () => {
     const gateway = await world.gateway()
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     const sinceMs = Date.now()
@@ -241,14 +241,14 @@ describe('a locked age verdict', () => {
     await eventually(async () => (await ada.ask('create-room', newRoom()))['success'] === true)
   })
 
-  test('of which no event came is found by the next check', async () => {
+  test('is found by the next check when its event was lost', async () => {
     const gateway = await world.gateway({ BAN_CHECK_MS: 100 })
     const { ada } = await twoPlayers(world, [gateway, gateway])
     setAge(1, 1, true)
     expect(await ada.event('room-closed')).toEqual({ reason: NOT_CONFIRMED })
   })
 
-  test('that comes while the player sits down leaves no room on the connection', async () => {
+  test('removes a seat that was being taken', async () => {
     const gateway = await world.gateway()
     const [ada, bob] = [await world.client(gateway, 1), await world.client(gateway, 2)]
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
@@ -265,8 +265,8 @@ describe('a locked age verdict', () => {
   })
 })
 
-describe('news of bans', () => {
-  test('that is older than what is known changes nothing', async () => {
+describe('restriction updates', () => {
+  test('are ignored when older than what is known', async () => {
     const gateway = await world.gateway()
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     put(1, 5, [])
@@ -280,7 +280,7 @@ describe('news of bans', () => {
     expect(ada.all('error')).toEqual([])
   })
 
-  test('renews the principal, which carries bans', async () => {
+  test('renew the principal, which carries bans', async () => {
     const gateway = await world.gateway()
     const ada = await world.client(gateway, 1)
     await ada.ask('create-room', newRoom())
@@ -290,7 +290,7 @@ describe('news of bans', () => {
     expect(world.auth.calls.at(-1)).toBe('resolveSession')
   })
 
-  test('that never came is made up for by the next check, both ways', async () => {
+  test('that were lost are recovered by the next check, for bans set and lifted', async () => {
     const gateway = await world.gateway({ BAN_CHECK_MS: 100 })
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     put(1, 1, [ban()])
@@ -302,13 +302,13 @@ describe('news of bans', () => {
     await eventually(async () => (await bob.ask('send-message', line))['success'] === true)
   })
 
-  test('that was lost with NATS is made up for when it is back', async () => {
+  test('that were lost with NATS are recovered after the reconnect', async () => {
     proxy = await createCuttableProxy(infrastructure().natsUrl)
     const gateway = await world.gateway({ NATS_URL: proxy.url })
     const ada = await world.client(gateway, 1)
     await ada.ask('request-room-list', {})
     proxy.cut()
-    await eventually(async () => !(await hearsNats(gateway)))
+    await eventually(async () => !(await hasNats(gateway)))
     set(1, 1, [ban()])
     await world.bus.flush()
     proxy.mend()

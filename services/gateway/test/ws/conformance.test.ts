@@ -72,8 +72,8 @@ describe('every event', () => {
   })
 })
 
-describe('an answer', () => {
-  test('to an event without ack is silent on success, and the event error on refusal', async () => {
+describe('answers', () => {
+  test('without ack are silent on success and an error event on refusal', async () => {
     const eve = await world.client(gateway, 3)
     eve.send('ready-up', { roomId })
     eve.send('send-message', { roomId, message: 'hi' })
@@ -88,7 +88,7 @@ describe('an answer', () => {
   test.each([
     ['nobody', { roomId, winnerId: null }, 0],
     ['a player', { roomId, winnerId: 7 }, 7],
-  ])('to a vote for %s comes once the engine has it', async (_for, data, winnerId) => {
+  ])('to a vote for %s come once the engine has it', async (_for, data, winnerId) => {
     const votes: number[] = []
     const engine = { ...world.engine.client, declareWinner: async (request: { winnerId: number }) => {
       votes.push(request.winnerId)
@@ -111,7 +111,7 @@ describe('authenticate', () => {
     expect(await client.ask('create-room', newRoom())).toMatchObject({ success: true })
   })
 
-  test('refuses a token of nobody, and one of somebody else', async () => {
+  test("rejects an unknown token and another account's", async () => {
     world.auth.person(6)
     const client = await world.client(gateway, 6)
     expect(await client.ask('authenticate', { token: 'forged' })).toMatchObject({ code: 'NOT_SIGNED_IN' })
@@ -120,7 +120,7 @@ describe('authenticate', () => {
     expect(await client.ask('authenticate', { token: 'token-6' })).toEqual({ success: true })
   })
 
-  test('holds what is sent while it is under way, in order', async () => {
+  test('delays later frames in order until it completes', async () => {
     world.auth.person(8)
     let open = (): void => undefined
     world.auth.gate = new Promise((resolve) => (open = resolve))
@@ -136,7 +136,7 @@ describe('authenticate', () => {
     expect(answers.map(({ ack, data }) => [ack, data['success']])).toEqual([[1, true], [2, false], [3, true], [1, true]]) // prettier-ignore
   })
 
-  test('that cannot be settled is no sign-out: it is tried again when it matters', async () => {
+  test('does not count as signed out while auth is away, and is retried when needed', async () => {
     world.auth.person(9)
     world.auth.down = true
     const client = await world.client(gateway, 9)
@@ -154,7 +154,7 @@ describe('the upgrade', () => {
     ['no browser', { cookie: 'kla=session-1' }, true],
     ['a room in the address', { cookie: 'kla=session-1', path: '/realtime?room=abc' }, true],
     ['another path', { path: '/elsewhere' }, false],
-  ])('from %s', async (_from, options, accepted) => {
+  ])('is handled for %s', async (_from, options, accepted) => {
     const opening = world.client(gateway, 0, options)
     if (accepted) await expect(opening).resolves.toBeDefined()
     else await expect(opening).rejects.toThrow(/Unexpected server response: 40/)
@@ -162,7 +162,7 @@ describe('the upgrade', () => {
 })
 
 describe('chat', () => {
-  test('bears the name of the session, trimmed text, and goes to both', async () => {
+  test("carries the session's name and trimmed text to both players", async () => {
     const { roomId: room, ada: writer, bob } = await twoPlayers(world, [gateway, gateway], [11, 12])
     expect(await writer.ask('send-message', { roomId: room, username: 'admin', message: '  hello ' })).toEqual({
       success: true,
@@ -173,10 +173,10 @@ describe('chat', () => {
     expect(await writer.ask('send-message', { roomId: room, message: ' \n ' })).toMatchObject({ code: 'INVALID_FIELD' })
   })
 
-  test('asks no service', async () => {
+  test('calls no service', async () => {
     const { roomId: room, ada: writer, bob } = await twoPlayers(world, [gateway, gateway], [13, 14])
     await writer.ask('sync-room', { roomId: room })
-    // What the gateway asks of its own accord, whoever chats or not.
+    // What the gateway asks on its own, with or without chat.
     const background = ['renewGateway', 'listRooms']
     const calls = (): number =>
       [...world.rooms.calls, ...world.engine.calls]

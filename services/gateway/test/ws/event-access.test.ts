@@ -20,15 +20,15 @@ import { createWorld, type World } from '../support/world.js'
 
 /**
  * Every event by every sender: the gateway's part of the table. What the gateway decides must be decided without asking a service
- * for anything; what a service refuses (here it is told to) must reach the sender as that refusal, and nobody else.
+ * for anything; what a service refuses (as set up here) must reach the sender as that refusal, and nobody else.
  */
 
-/** They change nothing, whoever asks. */
+/** They change nothing for any caller. */
 const READS: ReadonlySet<string> = new Set(['getRoom', 'listRooms', 'getBattle', 'watchBattle', 'renewGateway', 'keepTickets'])
 const OWNERS = { rooms: 'rooms', matchmaking: 'rooms', watching: 'rooms', engine: 'game-engine' } as const
 
 let world: World
-/** Senders are here. The second player of every room is at the other gateway, so that its news crosses NATS. */
+/** Senders are here. The second player of every room is at the other gateway, so that its updates cross NATS. */
 let one: Service
 let two: Service
 let tie: TwoPlayers
@@ -199,7 +199,7 @@ async function changesNothing({ others, target: { roomId } }: Cast, work: () => 
 const answers = (client: TestClient, from: number): Received[] =>
   since(client, from).filter(({ event }) => event === undefined || AUDIENCES[event].includes('outside'))
 
-/** Holds that a cell refuses: with this reason, by these frames and no others, and without asking whoever it is not for. */
+/** Holds that a cell refuses: with this reason, by these frames and no others, and without calling other services. */
 async function refuses(cast: Cast, sender: Sender, event: ClientEventName, by: 'ack' | 'error'): Promise<void> {
   const cell = EVENT_ACCESS[event][sender]
   if (cell.kind !== 'refused') throw new Error(`${event} is not refused`)
@@ -235,7 +235,7 @@ describe.each(SENDERS)('%s', (sender) => {
   })
 
   for (const by of ['ack', 'error'] as const) {
-    test(`is told by ${by} what the table refuses, and nothing changes`, async () => {
+    test(`is refused by ${by} as the table says, without any effect`, async () => {
       if (refusals.length === 0) return
       const cast = await casts[sender]()
       await changesNothing(cast, async () => {

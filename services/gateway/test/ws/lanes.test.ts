@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Lanes } from '../../src/ws/lanes.js'
 
-test('lanes run beside each other, and an entry waits for all and holds all', async () => {
+test('lanes run concurrently, and an entry waits for and holds back all of them', async () => {
   const lanes = new Lanes()
   const log: string[] = []
   let release = (): void => undefined
@@ -24,7 +24,7 @@ test('lanes run beside each other, and an entry waits for all and holds all', as
   expect(log.slice(4).sort()).toEqual(['line after', 'pick after'])
 })
 
-test('what goes aside waits for the entry before it, and neither its like nor a later entry for it', async () => {
+test('an aside event waits for earlier entries only, and no entry waits for it', async () => {
   const lanes = new Lanes()
   const log: string[] = []
   let release = (): void => undefined

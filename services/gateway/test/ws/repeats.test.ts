@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('an event with an id', () => {
-  test('takes effect once and gets its first answer again, on any connection of the account', async () => {
+  test('takes effect once and returns its first answer on any connection of the account', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway], [1, 2])
     const id = newId()
     expect(await ada.ask('ready-up', { roomId }, id)).toEqual({ success: true })
@@ -29,7 +29,7 @@ describe('an event with an id', () => {
     expect(world.engine.calls.get('readyUp')).toBe(2)
   })
 
-  test('says a chat line once', async () => {
+  test('sends a chat line once', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway], [3, 4])
     const id = newId()
     for (let time = 0; time < 3; time += 1) await ada.ask('send-message', { roomId, message: 'once' }, id)
@@ -41,7 +41,7 @@ describe('an event with an id', () => {
     ])
   })
 
-  test('waits for the answer that is being worked on', async () => {
+  test('waits for the answer in progress', async () => {
     const ada = await world.client(gateway, 5)
     const id = newId()
     let open = (): void => undefined
@@ -55,7 +55,7 @@ describe('an event with an id', () => {
     expect(world.rooms.calls.get('createRoom')).toBe(3)
   })
 
-  test('that opened a room seats the connection that repeats it', async () => {
+  test('seats the connection that repeats create-room', async () => {
     const lost = await world.client(gateway, 6)
     const id = newId()
     const first = await lost.ask('create-room', newRoom(), id)
@@ -67,7 +67,7 @@ describe('an event with an id', () => {
     await eventually(() => world.rooms.rooms.get(roomId)?.seats.every((seat) => seat.graceDeadlineMs === 0) ?? false)
   })
 
-  test('is tried again when its first answer said only that a service was away', async () => {
+  test('runs again when its first answer was a temporary refusal', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway], [7, 8])
     const id = newId()
     world.engine.down = true

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('the sockets of an account', () => {
+describe('sockets of an account', () => {
   const CAP = 5
   let gateway: Service
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the sockets of an account', () => {
   const open = (person: number): Promise<TestClient[]> =>
     Promise.all(Array.from({ length: CAP }, () => world.client(gateway, person)))
 
-  test('are refused beyond the cap with a reason and 1008, until one of them closes', async () => {
+  test('are refused beyond the cap with a reason and 1008 until one closes', async () => {
     const [first, ...others] = await open(1)
     await Promise.all([first, ...others].map((client) => client?.ask('request-room-list', {})))
     const surplus = await world.client(gateway, 1)
@@ -35,7 +35,7 @@ describe('the sockets of an account', () => {
     expect((await world.client(gateway, 2)).socket.readyState).toBe(1)
   })
 
-  test('share their rates, those of frames included that came before it was known whose they are', async () => {
+  test('share their rates, including frames received before sign-in', async () => {
     const clients = await open(3)
     // Together more than an account may, and few enough that no socket is closed for it.
     const each = 25
@@ -52,7 +52,7 @@ describe('the sockets of an account', () => {
     expect(await other.ask('ready-up', { roomId: 'r' })).not.toMatchObject({ code: 'RATE_LIMITED' })
   })
 
-  test('gain nothing by going and coming back', () => {
+  test('gain nothing by reconnecting', () => {
     const limits = new SocketLimits({ perAccount: 1, perNetwork: 1 }, () => 0)
     const limiter = limits.join(1)
     limits.leave(1)
@@ -61,7 +61,7 @@ describe('the sockets of an account', () => {
   })
 })
 
-describe('the sockets of a network', () => {
+describe('sockets of a network', () => {
   const CAP = 3
   let gateway: Service
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('the sockets of a network', () => {
   test.each([
     ['an IPv4 address', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
     ['an IPv6 /48', '2001:db8:1:1::1', '2001:db8:1:ffff::9', '2001:db8:2::1'],
-  ])('are refused with 429 beyond the cap of %s, at either listener', async (_what, one, same, other) => {
+  ])('are refused with 429 beyond the cap of %s at either listener', async (_what, one, same, other) => {
     const { realtime, http } = gateway.ports
     const clients = [await from(one, realtime), await from(same, http), await from(one, http)]
     await expect(from(same, realtime)).rejects.toThrow('429')
@@ -83,7 +83,7 @@ describe('the sockets of a network', () => {
     clients.forEach((client) => client.drop())
   })
 
-  test('are opened at a pace: a network that closes and opens them all the time is refused as well', () => {
+  test('are limited in how often they open', () => {
     let nowMs = 0
     const limits = new SocketLimits({ perAccount: 1, perNetwork: CAP }, () => nowMs)
     const openAndClose = (): boolean => {
@@ -97,7 +97,7 @@ describe('the sockets of a network', () => {
     expect([openAndClose(), openAndClose()]).toEqual([true, false])
   })
 
-  test('take no address from who only says that the HTTP listener sent it', async () => {
+  test('reject a forged splice header', async () => {
     const direct = await world.gateway({ SOCKETS_PER_NETWORK: 1 })
     const kept = await TestClient.open(direct.ports.realtime, { from: '198.51.100.1' })
     await expect(TestClient.open(direct.ports.realtime, { from: '198.51.100.2' })).rejects.toThrow('429')

@@ -4,12 +4,12 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from '../../src/index.js'
-import { makeClip, probe, startClipServer, type ClipServer } from '../clip-server.js'
-import { countedFfmpeg, type CountedFfmpeg } from '../counted-ffmpeg.js'
-import { gifOfFrames } from '../gif-bomb.js'
-import { createLibrary, type Library, type Pod } from '../library.js'
-import { mediaRefusal, readMedia } from '../read-media.js'
+import type { Config } from '../../src/config.js'
+import { makeClip, probe, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { countedFfmpeg, type CountedFfmpeg } from '../support/counted-ffmpeg.js'
+import { gifOfFrames } from '../support/gif-bomb.js'
+import { createLibrary, type Library, type Pod } from '../support/library.js'
+import { mediaRefusal, readMedia } from '../support/read-media.js'
 
 const MAX_BYTES = 1_000_000
 const gif = makeClip('gif')
@@ -72,10 +72,10 @@ const startPod = async (before = '', config: Partial<Config> = {}): Promise<Pod>
   ffmpeg = await countedFfmpeg(before)
   used.push(ffmpeg)
   return library.startPod({
-    mediaAllowedHosts: [server.host],
-    mediaPrivateOrigins: [server.origin],
-    mediaMaxBytes: MAX_BYTES,
-    ffmpegPath: ffmpeg.path,
+    MEDIA_ALLOWED_HOSTS: [server.host],
+    MEDIA_PRIVATE_ORIGINS: [server.origin],
+    MEDIA_MAX_BYTES: MAX_BYTES,
+    FFMPEG_PATH: ffmpeg.path,
     ...config,
   })
 }
@@ -86,7 +86,7 @@ const workFiles = async ({ cacheDirectory }: Pod): Promise<string[]> => {
 }
 
 describe('one GIF', () => {
-  test('that a thousand ask for at once is fetched once and converted once', async () => {
+  test('is fetched and converted once for a thousand concurrent requests', async () => {
     const pod = await startPod()
     server.asked.clear()
     const all = await Promise.all(Array.from({ length: 1_000 }, () => readMedia(pod, at('/a.gif'))))
@@ -97,11 +97,11 @@ describe('one GIF', () => {
     await pod.stop()
   })
 
-  test('under many addresses is fetched from each and converted once', async () => {
+  test('is fetched from each of its addresses and converted once', async () => {
     const copies = Array.from({ length: 12 }, (_, copy) => `/copy${copy}.gif`)
     const serveGif: RequestListener = (_request, response) => response.end(gif)
     const host = await startClipServer(Object.fromEntries(copies.map((path) => [path, serveGif])))
-    const pod = await startPod('', { mediaAllowedHosts: [host.host], mediaPrivateOrigins: [host.origin] })
+    const pod = await startPod('', { MEDIA_ALLOWED_HOSTS: [host.host], MEDIA_PRIVATE_ORIGINS: [host.origin] })
     const all = await Promise.all(copies.map((path) => readMedia(pod, `${host.origin}${path}`)))
     expect(all.every((bytes) => bytes.equals(all[0] as Buffer))).toBe(true)
     expect(host.asked.size).toBe(12)
@@ -111,11 +111,11 @@ describe('one GIF', () => {
   })
 })
 
-describe('a bomb', () => {
+describe('a GIF bomb', () => {
   test.each([
-    ['of a screen that is too large', '/wide.gif'],
-    ['of frames that are too many for their size', '/long.gif'],
-  ])('%s is refused before ffmpeg sees it, and remembered', async (_what, path) => {
+    ['too large a screen', '/wide.gif'],
+    ['too many frames for their size', '/long.gif'],
+  ])('is refused before ffmpeg sees it, and remembered: %s', async (_what, path) => {
     const pod = await startPod()
     server.asked.clear()
     expect(await mediaRefusal(pod, at(path))).toBe('MEDIA_TOO_LARGE')
@@ -125,14 +125,14 @@ describe('a bomb', () => {
     await pod.stop()
   })
 
-  test('of very many small frames is shown for a minute of it', async () => {
+  test('is cut to a minute when it has very many small frames', async () => {
     const pod = await startPod()
     expect(Number(probe(await readMedia(pod, at('/many.gif'))).nb_frames)).toBe(3_000)
     await pod.stop()
   })
 
-  test('that keeps ffmpeg busy is ended in time, others are served meanwhile, and nothing stays behind', async () => {
-    const pod = await startPod('while :; do :; done', { transcodeTimeoutMs: 1_500 })
+  test('is stopped in time when it keeps ffmpeg busy, leaving others served and nothing behind', async () => {
+    const pod = await startPod('while :; do :; done', { TRANSCODE_TIMEOUT_MS: 1_500 })
     const bomb = mediaRefusal(pod, at('/a.gif'))
     await eventually(() => ffmpeg.runs() === 1)
     expect(await readMedia(pod, at('/a.mp4'))).toEqual(mp4)
@@ -141,16 +141,16 @@ describe('a bomb', () => {
     await pod.stop()
   })
 
-  test('that takes too much memory is ended', async () => {
-    const pod = await startPod('', { transcodeMemoryBytes: 64 * 1024 ** 2 })
+  test('is stopped when it takes too much memory', async () => {
+    const pod = await startPod('', { TRANSCODE_MEMORY_BYTES: 64 * 1024 ** 2 })
     expect(await mediaRefusal(pod, at('/a.gif'))).toBe('MEDIA_UNAVAILABLE')
     expect(ffmpeg.runs()).toBe(1)
     expect(await workFiles(pod)).toEqual([])
     await pod.stop()
   })
 
-  test('whose video grows too large is refused', async () => {
-    const pod = await startPod('', { mediaMaxBytes: gif.length + 10 })
+  test('is refused when its video grows too large', async () => {
+    const pod = await startPod('', { MEDIA_MAX_BYTES: gif.length + 10 })
     const small = await readMedia(pod, at('/a.gif'))
     await pod.stop()
     expect(small.length).toBeGreaterThan(1_000)
@@ -161,8 +161,8 @@ describe('a bomb', () => {
   })
 })
 
-describe('conversions', () => {
-  test('that would wait too long are refused, and nothing is remembered of that', async () => {
+describe('the conversion queue', () => {
+  test('refuses conversions beyond its length and remembers no refusal', async () => {
     const gifs = Array.from({ length: 6 }, (_, copy) => gifOfFrames(100, 56, 3 + copy))
     const serveBytes =
       (bytes: Buffer): RequestListener =>
@@ -172,10 +172,10 @@ describe('conversions', () => {
       Object.fromEntries(gifs.map((bytes, copy) => [`/${copy}.gif`, serveBytes(bytes)])),
     )
     const pod = await startPod('sleep 0.3', {
-      mediaAllowedHosts: [host.host],
-      mediaPrivateOrigins: [host.origin],
-      transcodesAtOnce: 1,
-      transcodesWaiting: 2,
+      MEDIA_ALLOWED_HOSTS: [host.host],
+      MEDIA_PRIVATE_ORIGINS: [host.origin],
+      TRANSCODES_AT_ONCE: 1,
+      TRANSCODES_WAITING: 2,
     })
     const ask = (): Promise<string[]> =>
       Promise.all(gifs.map((_, copy) => mediaRefusal(pod, `${host.origin}/${copy}.gif`)))
@@ -190,9 +190,9 @@ describe('conversions', () => {
 
 describe('five gigabytes', () => {
   test.each([
-    ['that are announced', '/true-5gb.mp4'],
-    ['that are not announced', '/endless.mp4'],
-  ])('%s are refused at once, and others are served meanwhile', async (_what, path) => {
+    ['announced', '/true-5gb.mp4'],
+    ['unannounced', '/endless.mp4'],
+  ])('are refused at once while others are served: %s', async (_what, path) => {
     const pod = await startPod()
     const [refused, other] = await Promise.all([mediaRefusal(pod, at(path)), readMedia(pod, at('/a.mp4'))])
     expect(refused).toBe('MEDIA_TOO_LARGE')
@@ -203,7 +203,7 @@ describe('five gigabytes', () => {
     await pod.stop()
   })
 
-  test('announced as a kilobyte are cut off there', async () => {
+  test('are cut off when announced as a kilobyte', async () => {
     const pod = await startPod()
     expect(await readMedia(pod, at('/lying-5gb.mp4'))).toHaveLength(1_000)
     expect(sent).toBeLessThan(MAX_BYTES + 16 * 1024 ** 2)
@@ -211,7 +211,7 @@ describe('five gigabytes', () => {
   })
 })
 
-test('the converter gets nothing of what this process has in its environment but where programs are', async () => {
+test('hands the converter nothing of the environment but PATH', async () => {
   const seen = join(tmpdir(), `kla-ffmpeg-environment-${process.pid}`)
   process.env['KLA_TEST_SECRET'] = 'of the database'
   const pod = await startPod(`env > ${seen}`)

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { ItemHolds } from '../../src/clients/commerce.js'
+import type { ItemHolds } from '../../src/saved/commerce-client.js'
 
 /** What happens to a call on its way. Late: the caller gives up, and it takes effect only when the network lets it. */
 export type Fate = 'fine' | 'lost' | 'answer lost' | 'late' | 'late twice' | 'twice'

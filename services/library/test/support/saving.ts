@@ -1,13 +1,10 @@
 import { createDatabase, createMetrics, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import type { ItemHolds } from '../../src/clients/commerce.js'
-import { createSavingMeasures } from '../../src/saving/measures.js'
-import { createSaveSaga, type SaveSaga } from '../../src/saving/save-saga.js'
-import { createSaveSweep } from '../../src/saving/save-sweep.js'
-import { createSettler, type Settler } from '../../src/saving/settler.js'
-import { createSavedAttemptStore } from '../../src/store/saved-attempt-store.js'
-import { createSavedGifStore, type SavedGifStore } from '../../src/store/saved-gif-store.js'
-import { createSavedSettlementStore } from '../../src/store/saved-settlement-store.js'
+import type { ItemHolds } from '../../src/saved/commerce-client.js'
+import { createSaveSaga, createSavingMetrics, createSettler, type SaveSaga, type Settler } from '../../src/saved/saga.js'
+import { createSaveSweep } from '../../src/saved/index.js'
+import { createSavedAttemptStore, createSavedSettlementStore } from '../../src/saved/attempt-store.js'
+import { createSavedGifStore, type SavedGifStore } from '../../src/saved/store.js'
 
 export const ABANDONED_AFTER_MS = 60_000
 
@@ -17,7 +14,7 @@ export interface Pod {
   readonly sweep: () => Promise<void>
   readonly settler: Settler
   readonly library: SavedGifStore
-  readonly measures: ReturnType<typeof createSavingMeasures>
+  readonly metrics: ReturnType<typeof createSavingMetrics>
 }
 
 /** What a pod reaches the outside through; a test may put something in between. */
@@ -25,18 +22,18 @@ export type Between = <T extends object>(part: T) => T
 
 export function createPod(database: Database, items: ItemHolds, between: Between = (part) => part): Pod {
   const log = quietLogger()
-  const measures = createSavingMeasures(createMetrics('test'))
+  const metrics = createSavingMetrics(createMetrics('test'))
   const attempts = between(createSavedAttemptStore(database))
   const settlements = between(createSavedSettlementStore(database))
   const reached = between(items)
-  const settler = createSettler({ items: reached, settlements, measures, log })
+  const settler = createSettler({ items: reached, settlements, metrics, log })
   const abandonedAfterMs = ABANDONED_AFTER_MS
   return {
-    save: createSaveSaga({ attempts, items: reached, settler, measures, log, abandonedAfterMs }),
-    sweep: createSaveSweep({ settlements, settler, measures, abandonedAfterMs }),
+    save: createSaveSaga({ attempts, items: reached, settler, metrics, log, abandonedAfterMs }),
+    sweep: createSaveSweep({ settlements, settler, metrics, abandonedAfterMs }),
     settler,
     library: createSavedGifStore(database),
-    measures,
+    metrics,
   }
 }
 

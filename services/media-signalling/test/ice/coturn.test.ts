@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { mintTurnCredential } from '../../src/ice/turn-credential.js'
+import { mintTurnCredential } from '../../src/ice/index.js'
 import { coturnInstalled, startCoturn, type Coturn } from '@kla/testkit'
-import { createTurnClient, relayedAddress, type TurnClient } from '../turn-client.js'
+import { createTurnClient, relayedAddress, type TurnClient } from '../support/turn-client.js'
 
 const installed = coturnInstalled()
 if (!installed) console.error('NOT TESTED: TURN credentials against a real server, for turnserver is not installed')
@@ -28,35 +28,35 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
   afterEach(() => clients.splice(0).forEach((one) => one.close()))
   afterAll(() => coturn.stop())
 
-  test('relays for a minted credential', async () => {
+  test('relays with a minted credential', async () => {
     const answer = await allocate(mint())
     expect(answer).toMatchObject({ success: true, error: 0 })
     expect(relayedAddress(answer)).toBe('127.0.0.1')
   })
 
-  test('refuses a credential of another secret', async () => {
+  test('rejects a credential of another secret', async () => {
     expect(await allocate(mint({ secret: 'another' }))).toMatchObject({ success: false, error: 401 })
   })
 
-  test('refuses a credential whose time is over', async () => {
+  test('rejects an expired credential', async () => {
     expect(await allocate(mint({ nowMs: Date.now() - 180_000 }))).toMatchObject({ success: false, error: 401 })
   })
 
-  test('refuses a credential whose time somebody has stretched', async () => {
+  test('rejects a credential with an extended expiry', async () => {
     const { username, credential } = mint()
     const [expiry, opaque] = username.split(':')
     const stretched = { username: `${Number(expiry) + 3_600}:${opaque}`, credential }
     expect(await allocate(stretched)).toMatchObject({ success: false, error: 401 })
   })
 
-  test('refuses a seat more than its quota, however often its credential is asked for, and nobody else for it', async () => {
+  test('limits a holder to its quota across repeated credentials, without affecting others', async () => {
     const greedy = () => allocate(mint({ holder: 'a greedy seat' }))
     for (let taken = 0; taken < QUOTA; taken++) expect(await greedy()).toMatchObject({ success: true })
     for (let tooMany = 0; tooMany < 2; tooMany++) expect(await greedy()).toMatchObject({ success: false, error: 486 })
     expect(await allocate(mint({ holder: 'another seat' }))).toMatchObject({ success: true })
   })
 
-  test('reaches the internet but no private network', async () => {
+  test('relays to the internet but to no private network', async () => {
     await allocate(mint())
     expect(await client.permit('198.51.100.7')).toMatchObject({ success: true })
     for (const inside of ['10.1.2.3', '192.168.1.1', '172.20.0.1', '169.254.169.254', '127.0.0.1']) {

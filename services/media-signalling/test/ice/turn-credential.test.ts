@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createHmac } from 'node:crypto'
-import { mintIceServers, type Holder } from '../../src/ice/ice-servers.js'
-import { mintTurnCredential } from '../../src/ice/turn-credential.js'
+import { type Holder, mintIceServers, mintTurnCredential } from '../../src/ice/index.js'
 
 const settings = {
   stunUrls: ['stun:stun.kla.test:3478'],
@@ -12,8 +11,8 @@ const settings = {
 
 const seat: Holder = { roomId: 'r1', who: { accountId: 1 } }
 
-describe('a TURN credential', () => {
-  test('holds its expiry in whole seconds and is a keyed hash of its name', () => {
+describe('mintTurnCredential', () => {
+  test('names the expiry in whole seconds and signs the name', () => {
     const about = { secret: 'north', ttlMs: 600_000, nowMs: 1_000_500, holder: 'x' }
     const { username, credential } = mintTurnCredential(about)
     expect(username).toMatch(/^1800:[\w-]{20}$/)
@@ -22,7 +21,7 @@ describe('a TURN credential', () => {
 
   const nameOf = (holder: Holder, nowMs = 0) => mintIceServers(settings, holder, nowMs)[1]?.username
 
-  test('has one name for one seat, and another for everybody else', () => {
+  test('gives each holder a name of its own', () => {
     expect(nameOf(seat, 1)).toBe(nameOf(seat, 599_999))
     const others = [
       { ...seat, roomId: 'r2' },
@@ -32,7 +31,7 @@ describe('a TURN credential', () => {
     expect(new Set([seat, ...others].map((holder) => nameOf(holder))).size).toBe(4)
   })
 
-  test('holds for one to two lives, so that a seat has at most two names at a time', () => {
+  test('expires after one to two lifetimes, so that a holder has at most two names at a time', () => {
     for (let at = 0; at < 3_000_000; at += 7_001) {
       const expiresAtMs = Number(nameOf(seat, at)?.split(':')[0]) * 1000
       expect(expiresAtMs - at).toBeGreaterThanOrEqual(600_000)
@@ -40,20 +39,20 @@ describe('a TURN credential', () => {
     }
   })
 
-  test('tells nobody who it is for', () => {
+  test('does not reveal the holder', () => {
     const other = { ...settings, turnSecret: 'south' }
     expect(mintIceServers(other, seat, 0)[1]?.username).not.toBe(nameOf(seat))
   })
 })
 
-describe('ICE servers', () => {
-  test('are STUN without a credential and TURN with one', () => {
+describe('mintIceServers', () => {
+  test('returns STUN without and TURN with a credential', () => {
     const [stun, turn] = mintIceServers(settings, seat, Date.now())
     expect(stun).toEqual({ urls: settings.stunUrls, username: '', credential: '' })
     expect(turn).toMatchObject({ urls: settings.turnUrls, username: expect.stringMatching(/^\d+:[\w-]{20}$/) })
   })
 
-  test('are none where none are configured', () => {
+  test('returns none when none are configured', () => {
     expect(mintIceServers({ ...settings, stunUrls: [], turnUrls: [] }, seat, 0)).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import type { PeerSession } from '../../src/domain/peer-session.js'
-import type { RoomSnapshot } from '../../src/domain/room-snapshot.js'
-import { createPairRoom } from '../../src/pairing/pair-room.js'
-import { createSessionStore, type SessionStore } from '../../src/store/session-store.js'
+import type { PeerSession } from '../../src/pairing/rules.js'
+import type { RoomSnapshot } from '../../src/shared/rules.js'
+import { createPairRoom } from '../../src/pairing/index.js'
+import { createSessionStore, type SessionStore } from '../../src/pairing/store.js'
 
 const seat = (accountId: number, socketId: string) => ({
   ...{ accountId, socketId, name: '', takenAtMs: accountId, connected: true },
@@ -31,15 +31,15 @@ afterAll(async () => {
 const pod = (over: SessionStore = store) => {
   const told: number[] = []
   const state = { dies: false }
-  const announce = (_roomId: string, session: PeerSession): void => {
+  const publish = (_roomId: string, session: PeerSession): void => {
     if (state.dies) throw new Error('the pod is gone')
     told.push(session.generation)
   }
-  return { told, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, announce }) }
+  return { told, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, publish }) }
 }
 
-describe('pairing a room', () => {
-  test('that was stored by a pod which died is told when its fact comes again', async () => {
+describe('createPairRoom', () => {
+  test('publishes a session of a dead pod when its event is redelivered', async () => {
     const roomId = newId()
     const [dying, living] = [pod(), pod()]
     dying.state.dies = true
@@ -49,7 +49,7 @@ describe('pairing a room', () => {
     expect(living.told).toEqual([2])
   })
 
-  test('that was stored by a pod which died is told when the next fact comes', async () => {
+  test('publishes a session of a dead pod when the next event comes', async () => {
     const roomId = newId()
     const [dying, living] = [pod(), pod()]
     dying.state.dies = true
@@ -58,7 +58,7 @@ describe('pairing a room', () => {
     expect(living.told).toEqual([2])
   })
 
-  test('of which facts come to many pods at once, in any order, ends with the newest', async () => {
+  test('ends with the newest room when many pods handle events at once, in any order', async () => {
     const roomId = newId()
     const pods = Array.from({ length: 4 }, () => pod())
     const rooms = [2, 3, 4, 5, 6, 7].map((version) => both(version, `a${version >> 1}`))
@@ -68,7 +68,7 @@ describe('pairing a room', () => {
     expect(pods.flatMap(({ told }) => told)).toContain(session?.generation)
   })
 
-  test('keeps its session for a day, and what is left of one for an hour', async () => {
+  test('keeps a session for a day, and one without a pair for an hour', async () => {
     const roomId = newId()
     await pod().pairRoom(roomId, both(2))
     expect(await redis.pttl(`${prefix}{${roomId}}`)).toBeGreaterThan(23 * 3_600_000)

@@ -2,7 +2,6 @@ import { counterOf, createReading, Gauge, type Metrics } from '@kla/chassis'
 
 const EVERY_MS = 30_000
 
-/** What letters came to, and how many wait. */
 export const createMailMetrics = (metrics: Metrics) => ({
   tries: counterOf(
     metrics,
@@ -15,14 +14,14 @@ export const createMailMetrics = (metrics: Metrics) => ({
 
 export type MailMetrics = ReturnType<typeof createMailMetrics>
 
-/** Letters that wait, those that may or may not have been sent, and how long the oldest has waited, seconds; 0: none. */
+/** `oldest` in seconds; 0: none. */
 export interface MailBacklog {
   readonly waiting: number
   readonly unsure: number
   readonly oldest: number
 }
 
-/** The same for all pods: take the maximum. */
+/** The same on all pods: take the maximum. */
 export function measureMails(metrics: Metrics, readBacklog: () => Promise<MailBacklog>): void {
   const read = createReading(['waiting', 'unsure', 'oldest'], readBacklog, { everyMs: EVERY_MS })
   const registers = [metrics.registry]

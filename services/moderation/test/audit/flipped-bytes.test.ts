@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createVerifyChain } from '../../src/audit/verify-chain.js'
-import { CHAINS, FIRST_SEQ, type Chain } from '../../src/domain/audit/chain.js'
-import type { Fault } from '../../src/domain/audit/check-links.js'
-import { createAuditChain } from '../../src/store/audit-chain.js'
-import { hashOf } from '../../src/store/audit-hash.js'
+import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
+import { type Chain, CHAINS, type Fault, FIRST_SEQ } from '../../src/audit/rules/chain.js'
+import { createAuditChain } from '../../src/audit/chain-store.js'
+
 import { anEntry } from '../support/audit-entries.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 
@@ -42,7 +41,7 @@ const FLIPS = {
   bool: { bytes: () => 1, sql: (column: string) => `NOT ${column}` },
 }
 
-test.each(CHAINS)('a flipped byte anywhere in an entry of the %s chain names it', async (chain) => {
+test.each(CHAINS)('createVerifyChain names the entry with a flipped byte in the %s chain', async (chain) => {
   let flipped = 0
   for (const seq of [0, 3, ENTRIES - 1].map((at) => FIRST_SEQ[chain] + at)) flipped += await flipAll(chain, seq)
   expect(flipped).toBeGreaterThanOrEqual(3 * 150)

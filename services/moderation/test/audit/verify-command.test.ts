@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { FIRST_SEQ } from '../../src/domain/audit/chain.js'
+import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { anEntry } from '../support/audit-entries.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 
@@ -23,7 +23,7 @@ const run = (...heads: string[]): Promise<{ code: number; out: string; error: st
     )
   })
 
-test('it says how long the chains are and how they end, names a row that was altered, and misses a head', async () => {
+test('verify-audit prints length and head of each chain, an altered row, and a missing head', async () => {
   const whole = await run()
   expect(whole).toMatchObject({ code: 0, error: '' })
   const heads = [...whole.out.matchAll(/head (\d+:[0-9a-f]{64})/g)].map(([, head]) => head ?? '')
@@ -41,6 +41,6 @@ test('it says how long the chains are and how they end, names a row that was alt
   expect(await run(...heads)).toMatchObject({ code: 1, error: cutOff })
 })
 
-test('a head that cannot be read is said to be so', async () => {
+test('verify-audit rejects a malformed head', async () => {
   expect(await run('15:abc')).toMatchObject({ code: 2, out: '' })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { beforeFirst, chainOnto, type HashOf } from '../../src/domain/audit/chain.js'
-import type { AuditEntry, ChainedEntry } from '../../src/domain/audit/entry.js'
+import { beforeFirst, chainOnto, type HashOf } from '../../src/audit/rules/chain.js'
+import type { AuditEntry, ChainedEntry } from '../../src/audit/rules/entry.js'
 
 /** An entry; what is not given is made up. */
 export const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({

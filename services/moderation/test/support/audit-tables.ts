@@ -1,11 +1,10 @@
 import { createDatabase, inTransaction, type Database } from '@kla/chassis'
 import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { createVerifyChain } from '../../src/audit/verify-chain.js'
-import type { AuditEntry } from '../../src/domain/audit/entry.js'
-import { createAuditChain } from '../../src/store/audit-chain.js'
-import { hashOf } from '../../src/store/audit-hash.js'
-import { appendAudit } from '../../src/store/audit-log.js'
+import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
+import type { AuditEntry } from '../../src/audit/rules/entry.js'
+import { createAuditChain } from '../../src/audit/chain-store.js'
+import { appendAudit } from '../../src/audit/log-store.js'
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 

@@ -12,7 +12,8 @@ import {
   uniqueName,
 } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { createService, readConfig, type Overrides, type Service } from '../../src/index.js'
+import { readConfig } from '../../src/config.js'
+import { createService, type Overrides, type Service } from '../../src/service.js'
 import { PretendedAuth } from './pretended-auth.js'
 import { EVERYBODY_PUBLIC } from './pretended-room.js'
 

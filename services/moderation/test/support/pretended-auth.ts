@@ -1,7 +1,7 @@
 import { KlaError, type CallContext } from '@kla/chassis'
 import type { Member, PutRestrictionsRequest } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 
 /**
  * What becomes of a call: lost before it is done; done, and its answer lost; not answered until the caller has given

@@ -1,6 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import { EndReason, Phase, type BattleView, type FindMeetingResponse } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { ACCOUNTS_BELOW } from './pretended-auth.js'
 
 /** Rooms where nobody has met anybody, and where the name of everybody who exists is public. */

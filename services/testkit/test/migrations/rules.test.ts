@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { faultsOf } from '../../src/migrations/judge.js'
-import { statementsOf } from '../../src/migrations/statements.js'
+import { faultsOf, statementsOf } from '../../src/migration-rules.js'
 
 describe('a statement', () => {
   test('is told apart from comments, texts, functions and the way back', () => {

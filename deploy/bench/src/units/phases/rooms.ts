@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGrpcClient, createLogger, readIdentity } from '@kla/chassis'
-import { identityDirectory } from '@kla/local/identities'
+import { identityDirectory } from '@kla/testkit/certificates'
 import { RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX, type StartPeersData } from '@kla/proto/web'
 import { nextEvent, type Session } from '../../bots/index.js'

@@ -1,1 +1,139 @@
-export { startAcquirerStandIn, type AcquirerStandIn, type AcquirerStandInOptions } from './stand-in.js'
+import formbody from '@fastify/formbody'
+import fastify from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createDeliveries, createTimers, type Deliveries, type DeliveryOptions } from '../payments/deliveries.js'
+import { addressOf, control } from '../payments/requests.js'
+import {
+  chargeBack, type ChargebackStatus, createOrders, createTell, type Order, type Orders, readMessage, refund, seconds, type Tell,
+  writeMessage,
+} from './orders.js'
+import { payRoutes } from './pay-routes.js'
+
+type OfOrder<Body> = { Params: { orderId: string }; Body: Body | undefined }
+
+/**
+ * Under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `orders/:id/chargeback`,
+ * `orders/:id/chargeback_reversed` and `orders/:id/close`.
+ */
+function controlRoutes(routes: FastifyInstance, orders: Orders, tell: Tell): void {
+  const change = async (orderId: string, reply: FastifyReply, work: (order: Order) => Promise<boolean>) => {
+    const order = orders.find(orderId)
+    if (!order) return reply.code(404).send({ error: 'there is no such order' })
+    return (await work(order)) ? order : reply.code(400).send({ error: 'not as the order stands' })
+  }
+  routes.get('/orders', () => orders.list())
+  routes.post<OfOrder<{ amount?: number }>>('/orders/:orderId/refund', ({ params, body }, reply) =>
+    change(params.orderId, reply, (order) => refund(order, body?.amount, tell)),
+  )
+  for (const status of ['chargeback', 'chargeback_reversed'] as const) {
+    routes.post<OfOrder<object>>(`/orders/:orderId/${status}`, ({ params }, reply) =>
+      change(params.orderId, reply, (order) => chargeBack(order, status, tell)),
+    )
+  }
+  routes.post<OfOrder<object>>('/orders/:orderId/close', ({ params }, reply) =>
+    change(params.orderId, reply, async (order) => {
+      await orders.closeOrder(order)
+      return order.status === 'closed'
+    }),
+  )
+}
+
+const REQUEST_AGE_MS = 300_000
+
+/** `POST /api/status`: how the payment of an order stands, asked and answered with signatures. */
+function statusRoute(
+  app: FastifyInstance,
+  options: { orders: Orders; merchant: { id: string; secret: string }; now: () => number },
+): void {
+  const { orders, merchant, now } = options
+  app.post('/api/status', async (request, reply) => {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const question = readMessage('status-request', form, merchant.secret)
+    const sentAtMs = Number(question?.get('timestamp')) * 1_000
+    const fresh = Math.abs(now() - sentAtMs) <= REQUEST_AGE_MS
+    if (question?.get('merchant_id') !== merchant.id || !fresh) return reply.code(403).send()
+    const orderId = question.get('order_id') ?? ''
+    const order = orders.find(orderId)
+    const answer = new Map([
+      ['merchant_id', merchant.id],
+      ['order_id', orderId],
+      ['nonce', question.get('nonce') ?? ''],
+      ['timestamp', seconds(now())],
+      ['status', order?.status ?? 'unknown'],
+    ])
+    if (order) answer.set('amount', String(order.request.amountCents)).set('currency', order.request.currency)
+    if (order?.transactionId !== undefined) answer.set('transaction_id', order.transactionId)
+    return reply
+      .type('application/x-www-form-urlencoded')
+      .send(writeMessage('status-answer', answer, merchant.secret))
+  })
+}
+
+interface AcquirerStandInOptions extends DeliveryOptions {
+  /** 0 for any free one. */
+  readonly port: number
+  readonly host?: string
+  readonly merchantId?: string
+  readonly secret?: string
+  /** Until a late payment is decided, and until a card that disputes does so. */
+  readonly lateMs?: number
+}
+
+export interface AcquirerStandIn {
+  readonly url: string
+  readonly port: number
+  /** Where browsers post the payment form. */
+  readonly payUrl: string
+  /** Its machine interface; `/status` is under it. */
+  readonly apiUrl: string
+  readonly merchantId: string
+  readonly secret: string
+  /** Notifications: where they go, what goes wrong with them, and how they went. */
+  readonly deliveries: Deliveries
+  /** Pays back an amount, or all that is left. */
+  refund(orderId: string, amountCents?: number): Promise<void>
+  chargeBack(orderId: string, status: ChargebackStatus): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts an acquirer as acquirer.md of commerce describes it: form post, page, signed notifications, status query. */
+export async function startAcquirerStandIn(options: AcquirerStandInOptions): Promise<AcquirerStandIn> {
+  const { host = '127.0.0.1', merchantId = 'local-merchant', secret = 'local-acquirer-secret' } = options
+  const { now = Date.now, lateMs = 2_000 } = options
+  const app = fastify({ forceCloseConnections: true })
+  // As it came: whether a field is there twice is for the reader of a message to see.
+  await app.register(formbody, { parser: (text) => new URLSearchParams(text) as never })
+
+  const merchant = { id: merchantId, secret }
+  const timers = createTimers()
+  const deliveries = createDeliveries(options)
+  const tell = createTell(deliveries, merchant)
+  const orders = createOrders({ tell, timers, now, lateMs })
+
+  payRoutes(app, orders, merchant)
+  statusRoute(app, { orders, merchant, now })
+  await control(app, deliveries, (routes) => controlRoutes(routes, orders, tell))
+  await app.listen({ port: options.port, host })
+
+  const url = addressOf(app, host)
+  const insist = async (orderId: string, work: (order: Order) => Promise<boolean>): Promise<void> => {
+    const order = orders.find(orderId)
+    if (!order || !(await work(order))) throw new Error(`order ${orderId} does not allow that`)
+  }
+  return {
+    url,
+    port: Number(new URL(url).port),
+    payUrl: `${url}/pay`,
+    apiUrl: `${url}/api`,
+    merchantId,
+    secret,
+    deliveries,
+    refund: (orderId, amountCents) => insist(orderId, (order) => refund(order, amountCents, tell)),
+    chargeBack: (orderId, status) => insist(orderId, (order) => chargeBack(order, status, tell)),
+    async close() {
+      timers.close()
+      await deliveries.close()
+      await app.close()
+    },
+  }
+}

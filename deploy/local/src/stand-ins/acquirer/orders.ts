@@ -1,8 +1,61 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { CardOutcome } from '../payments/cards.js'
-import type { Timers } from '../payments/timers.js'
-import { canBePaid, type Order, type PaymentRequest } from './order.js'
-import type { Tell } from './tell.js'
+import type { Deliveries, Timers } from '../payments/deliveries.js'
+
+/** What a merchant asks to be paid. */
+interface PaymentRequest {
+  readonly orderId: string
+  readonly amountCents: number
+  /** ISO 4217, in capitals. */
+  readonly currency: string
+  readonly lines: readonly { readonly name: string; readonly unitCents: number; readonly quantity: number }[]
+  readonly returnUrl: string
+  readonly cancelUrl: string
+  /** For the receipt; empty if the merchant does not say, and the page has to ask. */
+  readonly email: string
+  /** Unix milliseconds. */
+  readonly expiresAtMs: number | undefined
+}
+
+/** An order and what became of it. */
+export interface Order {
+  readonly request: PaymentRequest
+  /** Names its page; who does not come from the merchant cannot guess it. */
+  readonly pageId: string
+  status: 'open' | 'pending' | 'declined' | 'approved' | 'closed'
+  declines: number
+  /** Where the receipt goes; empty while nobody has said. */
+  receiptEmail: string
+  transactionId?: string
+  refundedCents: number
+  chargebackId?: string
+}
+
+export const canBePaid = ({ status }: Order): boolean => status === 'open' || status === 'declined'
+
+/** The request in a payment form; undefined if it makes no sense. */
+export function readPaymentRequest(fields: Fields): PaymentRequest | undefined {
+  const text = (name: string): string => fields.get(name) ?? ''
+  const number = (name: string): number => (/^\d{1,9}$/.test(text(name)) ? Number(text(name)) : NaN)
+  const lines = []
+  for (let index = 1; fields.has(`item_${index}_name`); index += 1) {
+    const of = `item_${index}`
+    lines.push({ name: text(`${of}_name`), unitCents: number(`${of}_amount`), quantity: number(`${of}_quantity`) })
+  }
+  const amountCents = lines.reduce((sum, { unitCents, quantity }) => sum + unitCents * quantity, 0)
+  const [returnUrl, cancelUrl] = [text('return_url'), text('cancel_url')]
+  const sensible =
+    amountCents > 0 &&
+    amountCents === number('amount') &&
+    /^[A-Z]{3}$/.test(text('currency')) &&
+    /^[\w-]{1,64}$/.test(text('order_id')) &&
+    /^(\d{10})?$/.test(text('expires_at')) &&
+    [returnUrl, cancelUrl].every((url) => /^https?:\/\//.test(url) && URL.canParse(url))
+  if (!sensible) return undefined
+  const expiresAtMs = Number(text('expires_at')) * 1_000 || undefined
+  const [orderId, currency, email] = [text('order_id'), text('currency'), text('customer_email')]
+  return { orderId, amountCents, currency, lines, returnUrl, cancelUrl, email, expiresAtMs }
+}
 
 export interface Orders {
   /** The order of a request: a new one, or the one that is known. Undefined if it was another one before. */
@@ -19,7 +72,7 @@ export interface Orders {
 /** Cards that may be refused before the order is closed. */
 const DECLINES_MAX = 5
 
-export interface OrdersOptions {
+interface OrdersOptions {
   readonly tell: Tell
   readonly timers: Timers
   readonly now: () => number
@@ -106,3 +159,67 @@ export async function refund(order: Order, amountCents: number | undefined, tell
   await tell(order, 'refunded')
   return true
 }
+
+/** The fields of a message, each name once. How messages are signed: services/commerce/src/payments/acquirer.md. */
+type Fields = ReadonlyMap<string, string>
+
+type Purpose = 'payment' | 'notification' | 'status-request' | 'status-answer'
+
+const percentEncode = (text: string): string =>
+  [...Buffer.from(text)]
+    .map((byte) => {
+      const character = String.fromCharCode(byte)
+      return /[A-Za-z0-9\-._~]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+    })
+    .join('')
+
+function sign(purpose: Purpose, fields: Fields, secret: string): string {
+  const pairs = [...fields].filter(([name]) => name !== 'signature')
+  const canonical = pairs.map((pair) => pair.map(percentEncode).join('=')).sort()
+  return createHmac('sha256', secret).update(`${purpose}\n${canonical.join('&')}`).digest('hex')
+}
+
+/** A message as a form body, signed. */
+export function writeMessage(purpose: Purpose, fields: Fields, secret: string): string {
+  return new URLSearchParams([...fields, ['signature', sign(purpose, fields, secret)]]).toString()
+}
+
+/** The fields of a form that the merchant has signed; undefined if it has not, or if a field is there twice. */
+export function readMessage(purpose: Purpose, form: URLSearchParams, secret: string): Fields | undefined {
+  const fields = new Map(form)
+  if (fields.size !== [...form].length) return undefined
+  const expected = Buffer.from(sign(purpose, fields, secret))
+  const given = Buffer.from(fields.get('signature') ?? '')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? fields : undefined
+}
+
+/** Tells the merchant of an order, as it stands now. Resolves when whoever made it happen may go on. */
+export type Tell = (order: Order, status: string) => Promise<void>
+
+/** Tells by signed notifications. */
+export function createTell(deliveries: Deliveries, merchant: { readonly id: string; readonly secret: string }): Tell {
+  return async (order, status) => {
+    const { request, transactionId, chargebackId, refundedCents } = order
+    const eventId = `E${randomUUID()}`
+    const facts: [string, string][] = [
+      ['event_id', eventId],
+      ['merchant_id', merchant.id],
+      ['order_id', request.orderId],
+      ['status', status],
+      ['amount', String(request.amountCents)],
+      ['currency', request.currency],
+    ]
+    if (transactionId !== undefined) facts.push(['transaction_id', transactionId])
+    if (status === 'refunded') facts.push(['refunded_amount', String(refundedCents)])
+    if (status.startsWith('chargeback')) facts.push(['chargeback_id', chargebackId ?? ''])
+    const attempt = (nowMs: number) => ({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: writeMessage('notification', new Map([...facts, ['timestamp', seconds(nowMs)]]), merchant.secret),
+    })
+    const told = deliveries.deliver([{ eventId, type: status, attempt }])
+    if (deliveries.faults.beforeRedirect) await told
+  }
+}
+
+/** A time as messages carry it. */
+export const seconds = (ms: number): string => String(Math.floor(ms / 1_000))

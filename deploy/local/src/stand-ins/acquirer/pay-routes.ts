@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { outcomeOf } from '../payments/cards.js'
 import { noticePage, payPage } from '../payments/pay-page.js'
-import { wantsJson } from '../payments/wants-json.js'
-import { readMessage } from './message.js'
-import { canBePaid, readPaymentRequest, type Order } from './order.js'
-import type { Orders } from './orders.js'
+import { wantsJson } from '../payments/requests.js'
+import { canBePaid, type Order, type Orders, readMessage, readPaymentRequest } from './orders.js'
 
 const PROVIDER = 'an acquirer'
 const EMAIL_MISSING = 'The receipt needs an email.'

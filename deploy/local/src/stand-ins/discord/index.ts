@@ -1,1 +1,44 @@
-export { startDiscordStandIn, type DiscordStandIn, type DiscordStandInOptions } from './stand-in.js'
+import type { AddressInfo } from 'node:net'
+import formbody from '@fastify/formbody'
+import fastify from 'fastify'
+import { authorize } from './authorize.js'
+import { avatars } from './avatars.js'
+import { createGrants, token } from './token.js'
+import { users } from './users.js'
+
+interface DiscordStandInOptions {
+  /** 0 for any free one. */
+  readonly port: number
+  readonly host?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
+}
+
+export interface DiscordStandIn {
+  /** `${url}/oauth2/authorize` is where browsers go, `${url}/api` where codes and tokens are taken. */
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Starts what of Discord a login needs: OAuth 2 with an authorisation code, people, their servers and avatars. */
+export async function startDiscordStandIn(options: DiscordStandInOptions): Promise<DiscordStandIn> {
+  const { host = '127.0.0.1', clientId = 'kla-local', clientSecret = 'kla-local-secret' } = options
+  const grants = createGrants()
+  const app = fastify({
+    forceCloseConnections: true,
+    // One value a name, so that no route meets a list.
+    routerOptions: { querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) },
+  })
+  await app.register(formbody)
+  authorize(app, { clientId, grants })
+  token(app, { clientId, clientSecret, grants })
+  users(app, grants)
+  avatars(app)
+  await app.listen({ port: options.port, host })
+  const { port } = app.server.address() as AddressInfo
+  return { url: `http://${urlHost(host)}:${port}`, port, close: () => app.close() }
+}
+
+// Nobody can call an address that only means "all of them".
+const urlHost = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host)

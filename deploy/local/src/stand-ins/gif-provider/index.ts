@@ -1,7 +1,90 @@
-export {
-  startGifProviderStandIn,
-  type GifProviderControl,
-  type GifProviderStandIn,
-  type GifProviderStandInOptions,
-} from './stand-in.js'
-export type { ProvidedClip } from './entries.js'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify from 'fastify'
+import { entriesOf, type ProvidedClip, search } from './search.js'
+import { createPace, createTokens, refuse, temporaryToken } from './tokens.js'
+
+export type { ProvidedClip } from './search.js'
+
+export interface GifProviderStandInOptions {
+  /** 0 for any free one. */
+  readonly port: number
+  readonly host?: string
+  readonly clips: readonly ProvidedClip[]
+  /** How often each clip is listed, under addresses of its own; 8 unless given. */
+  readonly copies?: number
+  /** Every so many entries one has a link that is dead; 0 for none, 20 unless given. */
+  readonly deadEvery?: number
+  /** How long a token is good, milliseconds; an hour unless given. */
+  readonly tokenLifeMs?: number
+  /** More requests in a minute get 429; 120 unless given. */
+  readonly requestsPerMinute?: number
+  /** How long each answer takes, milliseconds. */
+  readonly delayMs?: number
+}
+
+/** What a test does to the provider, and sees of it. */
+interface GifProviderControl {
+  /** Answers the next requests with 429. */
+  refuseNext(requests: number): void
+  /** Refuses every token given out until now. */
+  expireTokens(): void
+  /** How long each further answer takes, milliseconds. */
+  delay(ms: number): void
+  readonly tokensIssued: number
+  /** The paths asked for, with their queries, in order; those turned away as well. */
+  readonly requests: readonly string[]
+}
+
+export interface GifProviderStandIn {
+  readonly url: string
+  readonly port: number
+  readonly control: GifProviderControl
+  close(): Promise<void>
+}
+
+const HOUR_MS = 3_600_000
+/** Of a process that runs for weeks, only the last ones are of interest. */
+const REQUESTS_KEPT = 1_000
+
+/** Starts what of the GIF provider a search needs: temporary tokens and pages of results, at its pace. */
+export async function startGifProviderStandIn(options: GifProviderStandInOptions): Promise<GifProviderStandIn> {
+  const { host = '127.0.0.1', clips, copies = 8, deadEvery = 20 } = options
+  const tokens = createTokens(options.tokenLifeMs ?? HOUR_MS)
+  const pace = createPace(options.requestsPerMinute ?? 120)
+  const requests: string[] = []
+  let delayMs = options.delayMs ?? 0
+
+  const app = fastify({
+    forceCloseConnections: true,
+    // One value a name, so that no route meets a list.
+    routerOptions: { querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    requests.push(request.url)
+    if (requests.length > REQUESTS_KEPT) requests.shift()
+    if (delayMs > 0) await sleep(delayMs)
+    if (!pace.allows()) return refuse(reply, 429, 'TooManyRequests', 'You have sent too many requests.')
+    return undefined
+  })
+  temporaryToken(app, tokens)
+  search(app, entriesOf(clips, { copies, deadEvery }), tokens)
+  await app.listen({ port: options.port, host })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    control: {
+      refuseNext: pace.refuseNext,
+      expireTokens: tokens.expireAll,
+      delay: (ms) => {
+        delayMs = ms
+      },
+      get tokensIssued() {
+        return tokens.issued
+      },
+      requests,
+    },
+    close: () => app.close(),
+  }
+}

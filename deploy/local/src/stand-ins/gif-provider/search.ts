@@ -1,7 +1,75 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { findEntries, type Entry } from './entries.js'
-import { refuse } from './refusal.js'
-import type { Tokens } from './tokens.js'
+import { refuse, type Tokens } from './tokens.js'
+
+/** A clip that the stand-in lists. */
+export interface ProvidedClip {
+  readonly gifUrl: string
+  readonly thumbnail: string
+  /** What it is found by, beside the words of its file's name. */
+  readonly categories: readonly string[]
+}
+
+/** What the provider knows of one of its GIFs. */
+interface Entry {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  readonly tags: readonly string[]
+  readonly hd: string
+  readonly sd: string
+  readonly thumbnail: string
+  readonly views: number
+}
+
+/** More than half have the players' shape, some nearly; the others are what telephones and old cameras make. */
+const SHAPES = [
+  [1920, 1080],
+  [1280, 720],
+  [1080, 1920],
+  [854, 480],
+  [1440, 1080],
+  [1280, 704],
+  [1080, 1080],
+] as const
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Each clip so many times, as the provider has many that look alike; every `deadEvery`-th is no longer there. */
+export function entriesOf(clips: readonly ProvidedClip[], options: { copies: number; deadEvery: number }): Entry[] {
+  const copies = Array.from({ length: options.copies }, (_, copy) => copy)
+  return copies
+    .flatMap((copy) => clips.map((clip) => ({ clip, copy })))
+    .map(({ clip, copy }, at) => entryOf(clip, copy, at, options.deadEvery > 0 && (at + 1) % options.deadEvery === 0))
+}
+
+function entryOf(clip: ProvidedClip, copy: number, at: number, dead: boolean): Entry {
+  const hash = digest(`${clip.gifUrl} ${copy}`)
+  const [width, height] = SHAPES[at % SHAPES.length] ?? SHAPES[0]
+  const hd = new URL(clip.gifUrl)
+  const name = hd.pathname.split('/').at(-1) ?? ''
+  if (dead) hd.pathname = hd.pathname.replace(name, `gone-${hash.toString('hex', 0, 4)}.mp4`)
+  else if (copy > 0) hd.searchParams.set('take', String(copy + 1))
+  const sd = new URL(hd)
+  sd.searchParams.set('quality', 'sd')
+  return {
+    id: hash.toString('hex', 0, 10),
+    ...{ width, height },
+    tags: [...new Set([...clip.categories, ...name.toLowerCase().split(/[^a-z0-9]+/)])].filter((tag) => tag !== ''),
+    hd: hd.href,
+    sd: sd.href,
+    thumbnail: clip.thumbnail,
+    views: hash.readUInt32BE(4) % 5_000_000,
+  }
+}
+
+/** The entries that carry every word of a text as a tag, the most seen first. */
+function findEntries(entries: readonly Entry[], text: string): Entry[] {
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  return entries
+    .filter(({ tags }) => words.every((word) => tags.includes(word)))
+    .sort((one, other) => other.views - one.views)
+}
 
 interface SearchQuery {
   readonly search_text?: string

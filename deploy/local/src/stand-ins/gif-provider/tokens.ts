@@ -1,4 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** `GET /v2/auth/temporary`: a token for whoever asks. */
+export function temporaryToken(app: FastifyInstance, tokens: Tokens): void {
+  app.get('/v2/auth/temporary', async (request) => ({
+    token: tokens.issue(),
+    addr: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+    session: '',
+  }))
+}
 
 export interface Tokens {
   /** How many were given out. */
@@ -36,3 +47,38 @@ export function createTokens(lifeMs: number, now: () => number = Date.now): Toke
     expireAll: () => living.clear(),
   }
 }
+
+/** How many requests the provider bears. */
+interface Pace {
+  /** Whether one more may come now; each that may counts. */
+  allows(): boolean
+  /** Turns the next requests away. */
+  refuseNext(requests: number): void
+}
+
+const WINDOW_MS = 60_000
+
+/** At most so many requests in any minute. */
+export function createPace(perMinute: number, now: () => number = Date.now): Pace {
+  let refused = 0
+  let recent: number[] = []
+  return {
+    allows() {
+      if (refused > 0) {
+        refused--
+        return false
+      }
+      recent = recent.filter((at) => at > now() - WINDOW_MS)
+      if (recent.length >= perMinute) return false
+      recent.push(now())
+      return true
+    },
+    refuseNext(requests) {
+      refused = requests
+    },
+  }
+}
+
+/** An error in the provider's shape. */
+export const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
+  reply.code(status).send({ error: { code, message, status } })

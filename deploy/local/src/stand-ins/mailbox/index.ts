@@ -1,7 +1,157 @@
-export {
-  startMailboxStandIn,
-  type MailboxControl,
-  type MailboxStandIn,
-  type MailboxStandInOptions,
-} from './stand-in.js'
-export type { ReceivedMail } from './received-mail.js'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fastify from 'fastify'
+import { SMTPServer } from 'smtp-server'
+
+/** A letter as the mail server got it. */
+export interface ReceivedMail {
+  /** Of the envelope: what decides where it goes. */
+  readonly from: string
+  readonly to: readonly string[]
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly subject: string
+  readonly text: string
+  /** As it came over the wire. */
+  readonly raw: string
+}
+
+/** Reads what Kla sends: one part of plain text, with a subject in ASCII. */
+export function readMail(raw: string, { from, to }: Pick<ReceivedMail, 'from' | 'to'>): ReceivedMail {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+  const text = decode(rest.join('\r\n\r\n'), headers['content-transfer-encoding'] ?? '7bit')
+  return { from, to, headers, subject: headers['subject'] ?? '', text: text.replaceAll('\r\n', '\n').trimEnd(), raw }
+}
+
+function decode(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_found, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+export interface MailboxStandInOptions {
+  /** Where mail is handed in; 0 for any free one. */
+  readonly smtpPort: number
+  /** Where it is shown; 0 for any free one. */
+  readonly port: number
+  readonly host?: string
+}
+
+/** What a test does to the mail server, and sees of it. */
+export interface MailboxControl {
+  /** The newest last. */
+  readonly mails: readonly ReceivedMail[]
+  /** Answers the next letters with this code in place of taking them: to their addressee, or when all of it is there. */
+  refuseNext(letters: number, code: number, at: 'addressee' | 'end'): void
+  /** Takes the next letters, and cuts the connection in place of saying so. */
+  takeSilentlyNext(letters: number): void
+  /** Cuts the connections of the next letters before their addressee is answered. */
+  cutNext(letters: number): void
+}
+
+export interface MailboxStandIn {
+  /** For services: SMTP without TLS. */
+  readonly smtpUrl: string
+  /** For people and tests: `GET /mails?to=` answers what came, the newest first, as JSON. */
+  readonly url: string
+  readonly port: number
+  readonly control: MailboxControl
+  close(): Promise<void>
+}
+
+/** Of a process that runs for weeks, only the last ones are of interest. */
+const MAILS_KEPT = 1_000
+
+/** Starts a mail server that keeps the last letters in memory, whomever they are for, and sends none of them on. */
+export async function startMailboxStandIn(options: MailboxStandInOptions): Promise<MailboxStandIn> {
+  const { host = '127.0.0.1' } = options
+  const mails: ReceivedMail[] = []
+  const fault = createFaults()
+
+  const smtp = new SMTPServer({
+    ...{ disabledCommands: ['STARTTLS', 'AUTH'], authOptional: true, disableReverseLookup: true, logger: false },
+    closeTimeout: 100,
+    onRcptTo(_address, session, callback) {
+      if (fault.cuts()) return cut(smtp, session.id)
+      callback(fault.refusal('addressee'))
+    },
+    onData(stream, session, callback) {
+      const { mailFrom, rcptTo } = session.envelope
+      const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
+      text(stream).then((raw) => {
+        const refused = fault.refusal('end')
+        if (refused) return callback(refused)
+        mails.push(readMail(raw, envelope))
+        if (mails.length > MAILS_KEPT) mails.shift()
+        if (fault.silent()) return cut(smtp, session.id)
+        callback()
+      }, callback)
+    },
+  })
+  // A connection that ends badly is the other side's business.
+  smtp.on('error', () => undefined)
+  smtp.listen(options.smtpPort, host)
+  await once(smtp.server, 'listening')
+
+  const app = fastify({ forceCloseConnections: true })
+  app.get<{ Querystring: { to?: string } }>('/mails', async ({ query: { to } }) =>
+    mails
+      .filter((mail) => to === undefined || mail.to.includes(to))
+      .map(({ raw: _raw, ...shown }) => shown)
+      .reverse(),
+  )
+  await app.listen({ port: options.port, host })
+  const portOf = (address: AddressInfo | string | null): number => (address as AddressInfo).port
+  const port = portOf(app.server.address())
+  return {
+    smtpUrl: `smtp://${host}:${portOf(smtp.server.address())}`,
+    url: `http://${host}:${port}`,
+    port,
+    control: { mails, ...fault.control },
+    async close() {
+      await app.close()
+      await new Promise<void>((resolve) => smtp.close(resolve))
+    },
+  }
+}
+
+/** Ends a connection as a network does. */
+function cut(smtp: SMTPServer, session: string): void {
+  for (const connection of smtp.connections) if (connection.id === session) connection.close()
+}
+
+function createFaults() {
+  let refusing: { letters: number; readonly code: number; readonly at: 'addressee' | 'end' } | undefined
+  let silently = 0
+  let cutting = 0
+  return {
+    control: {
+      refuseNext: (letters: number, code: number, at: 'addressee' | 'end') => {
+        refusing = { letters, code, at }
+      },
+      takeSilentlyNext: (letters: number) => {
+        silently = letters
+      },
+      cutNext: (letters: number) => {
+        cutting = letters
+      },
+    },
+    refusal(at: 'addressee' | 'end'): Error | null {
+      if (refusing?.at !== at || refusing.letters-- <= 0) return null
+      return Object.assign(new Error('as a test'), { responseCode: refusing.code })
+    },
+    silent: () => silently-- > 0,
+    cuts: () => cutting-- > 0,
+  }
+}

@@ -1,7 +1,63 @@
 import { setMaxListeners } from 'node:events'
+import { type OutgoingHttpHeaders, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isLost, NO_FAULTS, type Faults } from './faults.js'
-import { post, type Post } from './post.js'
+
+/** What goes wrong with notifications, for tests. */
+interface Faults {
+  /** Each notification comes this much later. */
+  readonly delayMs: number
+  /** Each comes this many more times, at once. */
+  readonly duplicates: number
+  /** Each comes up to this much later, by chance: so they change places. */
+  readonly shuffleMs: number
+  /** Events of these types never come; `*` for all. */
+  readonly lose: readonly string[]
+  /** The browser is kept until the first attempts are over. */
+  readonly beforeRedirect: boolean
+}
+
+export const NO_FAULTS: Faults = { delayMs: 0, duplicates: 0, shuffleMs: 0, lose: [], beforeRedirect: false }
+
+const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1e6
+
+const CHECKS: Readonly<Record<keyof Faults, (value: unknown) => boolean>> = {
+  delayMs: isCount,
+  duplicates: isCount,
+  shuffleMs: isCount,
+  lose: (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
+  beforeRedirect: (value) => typeof value === 'boolean',
+}
+
+/** Faults as JSON; what is left out stays as it is. Undefined if something in it is no fault. */
+export function readFaults(json: unknown): Partial<Faults> | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const known = (name: string): name is keyof Faults => Object.hasOwn(CHECKS, name)
+  const valid = Object.entries(json).every(([name, value]) => known(name) && CHECKS[name](value))
+  return valid ? json : undefined
+}
+
+const isLost = ({ lose }: Faults, type: string): boolean => lose.includes(type) || lose.includes('*')
+
+interface Post {
+  readonly headers: OutgoingHttpHeaders
+  readonly body: string
+}
+
+/** Posts, and answers the status once the whole answer has come. Throws when none has before `signal`. */
+function post(url: string, { headers, body }: Post, signal: AbortSignal): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp
+    const length = Buffer.byteLength(body)
+    request(url, { method: 'POST', headers: { ...headers, 'content-length': length }, signal }, (response) => {
+      response.on('error', reject)
+      response.on('end', () => resolve(response.statusCode ?? 0))
+      response.resume()
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}
 
 /** Something that the merchant is to be told. */
 export interface Notification {
@@ -12,7 +68,7 @@ export interface Notification {
 }
 
 /** How the telling went. */
-export interface Delivery {
+interface Delivery {
   readonly eventId: string
   readonly type: string
   attempts: number
@@ -21,7 +77,7 @@ export interface Delivery {
   state: 'waiting' | 'delivered' | 'lost' | 'given up'
 }
 
-export interface Retry {
+interface Retry {
   /** Before the second attempt; doubled before each further one. */
   readonly firstMs: number
   readonly maxMs: number
@@ -140,6 +196,33 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
     async close() {
       closing.abort()
       await Promise.all(underWay)
+    },
+  }
+}
+
+export interface Timers {
+  /** Does something later, unless all is closed by then. */
+  after(ms: number, work: () => void): void
+  close(): void
+}
+
+// More than this, and Node's timers go off at once.
+const LONGEST_MS = 2 ** 31 - 1
+
+/** What a provider does in its own time. None of it keeps a process alive. */
+export function createTimers(): Timers {
+  const pending = new Set<NodeJS.Timeout>()
+  return {
+    after(ms, work) {
+      const timer = setTimeout(() => {
+        pending.delete(timer)
+        work()
+      }, Math.min(ms, LONGEST_MS)).unref()
+      pending.add(timer)
+    },
+    close() {
+      for (const timer of pending) clearTimeout(timer)
+      pending.clear()
     },
   }
 }

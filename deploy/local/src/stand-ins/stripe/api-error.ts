@@ -23,3 +23,34 @@ export const missing = (what: string, id: string): ApiError =>
     param: what === 'checkout.session' ? 'session' : what,
     code: 'resource_missing',
   })
+
+interface Idempotency {
+  /** Does `work` once for a key; a repeat gets the first answer, and with other parameters Stripe's refusal. */
+  once(key: string | undefined, request: string, work: () => object | Promise<object>): Promise<Answer>
+}
+
+interface Answer {
+  readonly answer: object
+  readonly replayed: boolean
+}
+
+/** Answers by key. A request that was refused may be put right under the same key, as Stripe has it. */
+export function createIdempotency(): Idempotency {
+  const done = new Map<string, { request: string; answer: Promise<object> }>()
+  return {
+    async once(key, request, work) {
+      const before = key === undefined ? undefined : done.get(key)
+      if (before && before.request !== request) {
+        const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+        throw new ApiError(400, { type: 'idempotency_error', message })
+      }
+      if (before) return { answer: await before.answer, replayed: true }
+      const answer = Promise.resolve().then(work)
+      if (key !== undefined) {
+        done.set(key, { request, answer })
+        answer.catch(() => done.delete(key))
+      }
+      return { answer: await answer, replayed: false }
+    },
+  }
+}

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, invalidRequest } from './api-error.js'
+import { ApiError, createIdempotency, invalidRequest } from './api-error.js'
 import type { Checkouts } from './checkouts.js'
-import { createIdempotency } from './idempotency.js'
 import { newStripeId } from './ids.js'
-import { readNestedForm, textAt, type Tree } from './nested-form.js'
-import { API_VERSION } from './objects/event-object.js'
+import { readNestedForm, readSessionRequest, textAt, type Tree } from './session-request.js'
+import { API_VERSION } from './objects.js'
 import type { Reversals } from './reversals.js'
-import { readSessionRequest } from './session-request.js'
 
 export interface ApiOptions {
   readonly secretKey: string

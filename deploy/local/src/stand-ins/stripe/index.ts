@@ -1,1 +1,76 @@
-export { startStripeStandIn, type StripeStandIn, type StripeStandInOptions } from './stand-in.js'
+import formbody from '@fastify/formbody'
+import fastify from 'fastify'
+import { createDeliveries, createTimers, type Deliveries, type DeliveryOptions } from '../payments/deliveries.js'
+import { addressOf, control, singleValues } from '../payments/requests.js'
+import { api } from './api.js'
+import type { DisputeState } from './checkout.js'
+import { type Checkouts, createCheckouts } from './checkouts.js'
+import { createTell } from './events.js'
+import { controlRoutes, pagePath, payRoutes } from './pay-routes.js'
+import { createPayments } from './payments.js'
+import { createReversals } from './reversals.js'
+
+interface StripeStandInOptions extends DeliveryOptions {
+  /** 0 for any free one. */
+  readonly port: number
+  readonly host?: string
+  /** Where browsers reach it; its own address unless given. */
+  readonly publicUrl?: string
+  readonly secretKey?: string
+  readonly webhookSecret?: string
+  /** Until a late payment is decided, and until a card that disputes does so. */
+  readonly lateMs?: number
+}
+
+export interface StripeStandIn {
+  /** Stripe's API is at `${url}/v1`, what tests can ask for at `${url}/control`. */
+  readonly url: string
+  readonly port: number
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Webhooks: where they go, what goes wrong with them, and how they went. */
+  readonly deliveries: Deliveries
+  /** Pays back an amount, or all that is left. */
+  refund(sessionId: string, amountCents?: number): Promise<void>
+  dispute(sessionId: string, state: DisputeState): Promise<void>
+  expire(sessionId: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts what of Stripe a hosted checkout needs: its API, its page and its signed webhooks. */
+export async function startStripeStandIn(options: StripeStandInOptions): Promise<StripeStandIn> {
+  const { host = '127.0.0.1', secretKey = 'sk_test_local', webhookSecret = 'whsec_local' } = options
+  const { now = Date.now, lateMs = 2_000 } = options
+  const app = fastify({ forceCloseConnections: true })
+  await app.register(formbody, { parser: singleValues })
+
+  const timers = createTimers()
+  const deliveries = createDeliveries(options)
+  const tell = createTell(deliveries, webhookSecret, now)
+  const pageOf = (sessionId: string): string => (options.publicUrl ?? addressOf(app, host)) + pagePath(sessionId)
+  const checkouts: Checkouts = createCheckouts({ pageOf, tell, timers, now })
+  const reversals = createReversals({ tell, now })
+  const payments = createPayments({ checkouts, reversals, tell, timers, now, lateMs })
+
+  await api(app, { secretKey, checkouts, reversals, now })
+  payRoutes(app, checkouts, payments)
+  await control(app, deliveries, (routes) => controlRoutes(routes, checkouts, reversals))
+  await app.listen({ port: options.port, host })
+
+  const url = addressOf(app, host)
+  return {
+    url,
+    port: Number(new URL(url).port),
+    secretKey,
+    webhookSecret,
+    deliveries,
+    refund: async (sessionId, amountCents) => void (await reversals.refund(checkouts.find(sessionId), amountCents)),
+    dispute: async (sessionId, state) => void (await reversals.dispute(checkouts.find(sessionId), state)),
+    expire: (sessionId) => checkouts.expire(checkouts.find(sessionId)),
+    async close() {
+      timers.close()
+      await deliveries.close()
+      await app.close()
+    },
+  }
+}

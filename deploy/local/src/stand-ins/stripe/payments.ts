@@ -1,12 +1,11 @@
 import type { CardOutcome } from '../payments/cards.js'
-import type { Timers } from '../payments/timers.js'
+import type { Timers } from '../payments/deliveries.js'
 import type { Charge, Checkout } from './checkout.js'
 import type { Checkouts } from './checkouts.js'
 import { newStripeId } from './ids.js'
-import { chargeObject } from './objects/charge-object.js'
-import { paymentIntentObject, type PaymentProblem } from './objects/payment-intent-object.js'
+import { chargeObject, paymentIntentObject, type PaymentProblem } from './objects.js'
 import type { Reversals } from './reversals.js'
-import type { Tell } from './tell.js'
+import type { Tell } from './events.js'
 
 /** How somebody's attempt to pay went. */
 export type PayResult = 'done' | 'over' | { readonly problem: PaymentProblem }

@@ -1,10 +1,8 @@
 import { invalidRequest } from './api-error.js'
 import { isPaid, type Charge, type Checkout, type DisputeState } from './checkout.js'
 import { newStripeId } from './ids.js'
-import { chargeObject } from './objects/charge-object.js'
-import { disputeObject } from './objects/dispute-object.js'
-import { refundObject } from './objects/refund-object.js'
-import type { Tell } from './tell.js'
+import { chargeObject, disputeObject, refundObject } from './objects.js'
+import type { Tell } from './events.js'
 
 export interface Reversals {
   /** Pays back an amount, or all that is left. Throws Stripe's refusals. */

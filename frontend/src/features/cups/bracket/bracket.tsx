@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Cup } from '../../../lib/api/cups.js'
+import type { Cup } from '../../../entities/cup/cups.js'
 import { RoundPicker } from './round-picker.js'
 import { currentRound, roundsOf } from './rounds.js'
 import { TieBox } from './tie-box.js'

@@ -1,4 +1,4 @@
-import type { TieView } from '../../../lib/api/cups.js'
+import type { TieView } from '../../../entities/cup/cups.js'
 
 export interface Round {
   /** From 1. */

@@ -1,4 +1,4 @@
-import type { CupEntry, TieView } from '../../../lib/api/cups.js'
+import type { CupEntry, TieView } from '../../../entities/cup/cups.js'
 import { HOW_WORDS } from '../cup-words.js'
 
 export type Names = ReadonlyMap<number, string>

@@ -1,4 +1,4 @@
-import { classNames } from '../../../components/ui/class-names.js'
+import { classNames } from '../../../shared/ui/class-names.js'
 import styles from './corners.module.css'
 
 interface CornersProps {

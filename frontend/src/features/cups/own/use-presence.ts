@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { toastError } from '../../../components/ui/toast.js'
-import { useBePresentMutation } from '../../../lib/api/cups.js'
-import { errorText } from '../../../lib/api/error-text.js'
-import { isRefusal } from '../../../lib/api/is-refusal.js'
-import { keepPresent, type Said } from '../../../lib/competing/presence.js'
-import { browserClock } from '../../../lib/realtime/clock.js'
-import { invitePath } from '../../../lib/rooms/invite-path.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { useBePresentMutation } from '../../../entities/cup/cups.js'
+import { errorText, isRefusal } from '../../../shared/api/errors.js'
+import { keepPresent, type Said } from './presence.js'
+import { browserClock } from '../../../shared/realtime/clock.js'
+import { invitePath } from '../../../entities/room/invite-path.js'
 
 interface Presence {
   /** Whether it is being said. */

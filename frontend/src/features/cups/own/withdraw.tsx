@@ -1,5 +1,5 @@
-import { Button } from '../../../components/ui/button.js'
-import { useWithdrawFromCupMutation, type Cup } from '../../../lib/api/cups.js'
+import { Button } from '../../../shared/ui/button.js'
+import { useWithdrawFromCupMutation, type Cup } from '../../../entities/cup/cups.js'
 import { useToldFailure } from '../use-told-failure.js'
 
 /** Gives the place back. One can enter again while it is free, so nothing is asked twice. */

@@ -2,8 +2,7 @@ import { useSelector } from 'react-redux'
 import { selectTimer } from '../state/selectors.js'
 import { useMe } from '../state/use-me.js'
 import { useRoom } from '../state/use-room.js'
-import { shownSeconds, spokenTime } from '../../../lib/time/remaining.js'
-import { useRemaining } from '../../../lib/time/use-remaining.js'
+import { shownSeconds, spokenTime, useRemaining } from '../../../shared/time/remaining.js'
 import { announcement } from './announcement.js'
 
 function SpokenTime({ endsAt }: { endsAt: number }) {

@@ -2,9 +2,8 @@ import { useSelector } from 'react-redux'
 import { SaveLastGif } from '../saving/save-last-gif.js'
 import { selectTimer } from '../state/selectors.js'
 import { useRoom } from '../state/use-room.js'
-import { clockFace, shownSeconds } from '../../../lib/time/remaining.js'
-import { useRemaining } from '../../../lib/time/use-remaining.js'
-import { endOfRounds } from '../../../lib/rooms/end-of-rounds.js'
+import { clockFace, shownSeconds, useRemaining } from '../../../shared/time/remaining.js'
+import { endOfRounds } from '../../../entities/room/end-of-rounds.js'
 import styles from './phase-panel.module.css'
 
 /** After the vote, until the rematch. */

@@ -1,5 +1,5 @@
-import { Button } from '../../../components/ui/button.js'
-import { Dialog } from '../../../components/ui/dialog.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
 import type { Reported } from '../reporting/reported.js'
 import { useRoom } from '../state/use-room.js'
 import { blockEffect } from './block-words.js'

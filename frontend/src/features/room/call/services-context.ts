@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { CallView, LocalMediaView } from '../../../lib/rtc/index.js'
+import type { CallView, LocalMediaView } from '../../../shared/rtc/index.js'
 import type { RoomServices } from './services.js'
 
 export const ServicesContext = createContext<RoomServices | null>(null)

@@ -1,6 +1,6 @@
-import { browserClock } from '../../../lib/realtime/clock.js'
-import type { Realtime } from '../../../lib/realtime/index.js'
-import { createDrum, createWebAudioKit, isDrumMuted, type Drum } from '../../../lib/drum/index.js'
+import { browserClock } from '../../../shared/realtime/clock.js'
+import type { Realtime } from '../../../shared/realtime/index.js'
+import { createDrum, createWebAudioKit, isDrumMuted, type Drum } from '../../../shared/drum/index.js'
 import {
   browserCamera,
   createCall,
@@ -14,8 +14,8 @@ import {
   type LocalMedia,
   type Signal,
   type WatchBroadcast,
-} from '../../../lib/rtc/index.js'
-import { toastNeutral } from '../../../components/ui/toast.js'
+} from '../../../shared/rtc/index.js'
+import { toastNeutral } from '../../../shared/ui/toast.js'
 
 /** What lives as long as the stay in a room, beside React. */
 export interface RoomServices {

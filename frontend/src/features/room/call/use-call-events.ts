@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import type { RoomServices } from './services.js'
 
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const

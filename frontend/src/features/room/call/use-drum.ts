@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { DRUM_INTERVAL_MS } from '@kla/proto/web'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import type { RoomServices } from './services.js'
 
 /** Gestures after which browsers let a page make sound. */

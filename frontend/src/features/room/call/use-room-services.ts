@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useRealtime } from '../../../lib/realtime/index.js'
-import { createSource } from '../../../lib/rtc/index.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
+import { createSource } from '../../../shared/rtc/index.js'
 import { closeRoomServices, createRoomServices, type RoomServices } from './services.js'
 
 /** Makes the room's services when it is entered, asks for the camera, and lets go of everything at the end. */

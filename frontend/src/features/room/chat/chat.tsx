@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { ChatLog } from '../../../components/stage/chat-log.js'
+import { ChatLog } from '../../../entities/stage/chat-log.js'
 import { useMe } from '../state/use-me.js'
 import { useRoom } from '../state/use-room.js'
 import { ChatForm } from './chat-form.js'

@@ -1,5 +1,5 @@
-import { Spinner } from '../../../components/ui/spinner.js'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { useGraceSeconds } from './use-grace.js'
 import styles from './veil.module.css'
 

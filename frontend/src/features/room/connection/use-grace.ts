@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { RECONNECT_GRACE_MS } from '@kla/proto/web'
-import { useClientConfig } from '../../../lib/api/client-config.js'
-import { shownSeconds } from '../../../lib/time/remaining.js'
-import { useRemaining } from '../../../lib/time/use-remaining.js'
+import { useClientConfig } from '../../../shared/api/client-config.js'
+import { shownSeconds, useRemaining } from '../../../shared/time/remaining.js'
 
 /** Seconds that a lost connection still keeps its seat, counted from when this was first shown. */
 export function useGraceSeconds(): number {

@@ -1,4 +1,4 @@
-import { IconButton } from '../../../components/ui/icon-button.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
 import { useLocalMedia, useServices } from '../call/services-context.js'
 
 /** Microphone and camera, on and off. */

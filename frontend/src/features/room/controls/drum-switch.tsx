@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { IconButton } from '../../../components/ui/icon-button.js'
-import { isDrumMuted, rememberDrumMuted } from '../../../lib/drum/index.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
+import { isDrumMuted, rememberDrumMuted } from '../../../shared/drum/index.js'
 import { useServices } from '../call/services-context.js'
 
 /** Silences the drum, here and in every later battle in this browser. */

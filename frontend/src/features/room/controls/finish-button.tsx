@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../../components/ui/button.js'
-import { Icon } from '../../../components/ui/icon.js'
-import { toastError } from '../../../components/ui/toast.js'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { useRoom } from '../state/use-room.js'
 
 /** Ends the rounds; there from the first prompt to the last show. */

@@ -1,7 +1,7 @@
-import { Button, type ButtonVariant } from '../../../components/ui/button.js'
-import { Icon } from '../../../components/ui/icon.js'
-import { toastError, toastSuccess } from '../../../components/ui/toast.js'
-import { invitePath } from '../../../lib/rooms/invite-path.js'
+import { Button, type ButtonVariant } from '../../../shared/ui/button.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
+import { invitePath } from '../../../entities/room/invite-path.js'
 import { useRoom } from '../state/use-room.js'
 
 /** Copies the link that leads somebody else into this room. */

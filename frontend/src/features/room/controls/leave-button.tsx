@@ -1,6 +1,6 @@
-import { Button } from '../../../components/ui/button.js'
-import { Icon } from '../../../components/ui/icon.js'
-import { IconButton } from '../../../components/ui/icon-button.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
 import { useLeaveRoom } from '../leaving/use-leave-room.js'
 
 /** The way back to the lobby; an icon where there is no room for words. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { GifOptionEntry } from '@kla/proto/web'
-import { mediaUrl } from '../../../lib/media/media-url.js'
+import { mediaUrl } from '../../../entities/gif/media-url.js'
 import styles from './gif-card.module.css'
 
 /** The still of an option. */

@@ -1,5 +1,5 @@
 import type { GifOptionEntry } from '@kla/proto/web'
-import { Icon } from '../../../components/ui/icon.js'
+import { Icon } from '../../../shared/ui/icon.js'
 import { SaveChoiceButton } from '../saving/save-choice-button.js'
 import { CardPicture } from './card-picture.js'
 import styles from './gif-card.module.css'

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { Spinner } from '../../../components/ui/spinner.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
 import { SavesLeft } from '../saving/saves-left.js'
 import { selectHand, selectOpponent } from '../state/selectors.js'
 import { useMe } from '../state/use-me.js'

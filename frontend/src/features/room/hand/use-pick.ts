@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { toastError } from '../../../components/ui/toast.js'
-import { api } from '../../../lib/api/api.js'
-import { useToldCounts } from '../../../lib/api/use-told-counts.js'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { api } from '../../../shared/api/api.js'
+import { useToldCounts } from '../items/use-told-counts.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 

@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux'
-import { TimerRing } from '../../../components/stage/timer-ring.js'
+import { TimerRing } from '../../../entities/stage/timer-ring.js'
 import { DrumSwitch } from '../controls/drum-switch.js'
 import { InviteButton } from '../controls/invite-button.js'
 import { LeaveButton } from '../controls/leave-button.js'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PATHS } from '../../../config/paths.js'
+import { PATHS } from '../../../shared/config/paths.js'
 import styles from './items.module.css'
 
 interface ShopLinkProps {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useInventoryQuery } from '../../../lib/api/inventory.js'
-import { useSavedGifsQuery } from '../../../lib/api/saved-gifs.js'
+import { useInventoryQuery } from '../../../entities/item/inventory.js'
+import { useSavedGifsQuery } from '../../../entities/gif/saved-gifs.js'
 
 /**
  * Keeps at hand, for as long as the room lasts, what can be spent here: a prompt is too short to fetch it first.

@@ -1,5 +1,5 @@
-import { toastNeutral, toastSuccess } from '../../../components/ui/toast.js'
-import { browserMemory } from '../../../lib/browser/memory.js'
+import { toastNeutral, toastSuccess } from '../../../shared/ui/toast.js'
+import { browserMemory } from '../../../shared/browser/memory.js'
 
 /** Leaving a room reloads the page; what is to be said about it is carried over in the tab's storage. */
 const KEY = 'kla-toast'

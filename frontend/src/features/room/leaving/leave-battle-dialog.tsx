@@ -1,5 +1,5 @@
-import { Button } from '../../../components/ui/button.js'
-import { Dialog } from '../../../components/ui/dialog.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
 import styles from './leave-battle-dialog.module.css'
 
 interface LeaveBattleDialogProps {

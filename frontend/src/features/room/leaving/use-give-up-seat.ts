@@ -1,8 +1,8 @@
 import { useContext, useState } from 'react'
 import { REASONS } from '@kla/proto/web'
-import { toastError } from '../../../components/ui/toast.js'
-import { useRealtime } from '../../../lib/realtime/index.js'
-import { useSession } from '../../../lib/session/use-session.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
+import { useSession } from '../../../entities/session/use-session.js'
 import { ServicesContext } from '../call/services-context.js'
 import { useRoom } from '../state/use-room.js'
 

@@ -1,5 +1,5 @@
 import { useDispatch } from 'react-redux'
-import { useBeginSearch } from '../../../lib/matching/use-begin-search.js'
+import { useBeginSearch } from '../../../entities/matching/use-begin-search.js'
 import { forgetRoom } from '../state/kept-room.js'
 import { left } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { backToLobby } from './back-to-lobby.js'
 
 const CLOSED = 'The room was closed.'

@@ -1,4 +1,4 @@
-import { IconButton } from '../../../components/ui/icon-button.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
 import { useReporting } from './reporting-context.js'
 
 /** In the other player's corner, whatever the phase. */

@@ -1,4 +1,4 @@
-import { Dialog } from '../../../components/ui/dialog.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
 import type { Reported } from './reported.js'
 import { ReportForm } from './report-form.js'
 

@@ -1,6 +1,6 @@
 import type { GifOptionEntry } from '@kla/proto/web'
-import { Icon } from '../../../components/ui/icon.js'
-import { Spinner } from '../../../components/ui/spinner.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
 import { useSave } from './use-save.js'
 import { useSaveState } from './use-save-state.js'
 import styles from './saving.module.css'

@@ -1,5 +1,5 @@
 import type { Ack } from '@kla/proto/web'
-import type { ToastId } from '../../../components/ui/toast.js'
+import type { ToastId } from '../../../shared/ui/toast.js'
 import type { SaveState } from '../state/room-state.js'
 
 /** What is said while a GIF is saved, and after. */

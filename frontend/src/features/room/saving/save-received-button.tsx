@@ -1,5 +1,5 @@
-import { Button } from '../../../components/ui/button.js'
-import { Icon } from '../../../components/ui/icon.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Icon } from '../../../shared/ui/icon.js'
 import { useSave } from './use-save.js'
 import { useSaveState } from './use-save-state.js'
 

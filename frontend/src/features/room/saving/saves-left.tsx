@@ -1,5 +1,5 @@
-import { GIF_SAVES_ANCHOR } from '../../../config/paths.js'
-import { useInventoryQuery } from '../../../lib/api/inventory.js'
+import { GIF_SAVES_ANCHOR } from '../../../shared/config/paths.js'
+import { useInventoryQuery } from '../../../entities/item/inventory.js'
 import { Retry } from '../items/retry.js'
 import { ShopLink } from '../items/shop-link.js'
 import styles from './saving.module.css'

@@ -1,4 +1,4 @@
-import { savedGifsApi } from '../../../lib/api/saved-gifs.js'
+import { savedGifsApi } from '../../../entities/gif/saved-gifs.js'
 import type { SaveState } from '../state/room-state.js'
 import { useRoom } from '../state/use-room.js'
 

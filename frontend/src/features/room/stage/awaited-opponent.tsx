@@ -1,5 +1,5 @@
 import { useGraceSeconds } from '../connection/use-grace.js'
-import { Blank } from '../../../components/stage/blank.js'
+import { Blank } from '../../../entities/stage/blank.js'
 
 /** In the picture's place, while a seat is kept for somebody who is still to come. */
 export function AwaitedOpponent({ name }: { name: string }) {

@@ -2,7 +2,7 @@ import { InviteButton } from '../controls/invite-button.js'
 import { NextButton } from '../controls/next-button.js'
 import { useReporting } from '../reporting/reporting-context.js'
 import { useRoom } from '../state/use-room.js'
-import { Blank } from '../../../components/stage/blank.js'
+import { Blank } from '../../../entities/stage/blank.js'
 
 /** Where the other player will be, or was. */
 export function FreeCorner() {

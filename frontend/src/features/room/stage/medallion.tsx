@@ -1,4 +1,4 @@
-import { Icon } from '../../../components/ui/icon.js'
+import { Icon } from '../../../shared/ui/icon.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './medallion.module.css'
 

@@ -1,5 +1,5 @@
-import { Icon } from '../../../components/ui/icon.js'
-import type { MediaState } from '../../../lib/rtc/index.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import type { MediaState } from '../../../shared/rtc/index.js'
 import styles from './notes.module.css'
 
 /** Says in a few words what is missing from somebody's picture and sound. */

@@ -9,12 +9,12 @@ import { AwaitedOpponent } from './awaited-opponent.js'
 import { MediaNotes } from './media-notes.js'
 import { FreeCorner } from './free-corner.js'
 import { OtherPicture } from './other-picture.js'
-import { Pane } from '../../../components/stage/pane.js'
+import { Pane } from '../../../entities/stage/pane.js'
 import { QualityBars } from './quality-bars.js'
 import { ReadyNote } from './ready-note.js'
 import { useAwaited } from './use-awaited.js'
 import { useStanding } from './use-standing.js'
-import styles from '../../../components/stage/pane.module.css'
+import styles from '../../../entities/stage/pane.module.css'
 
 /** The other player's corner: who it is, camera and microphone, the quality of the connection, and Report. */
 export function OtherPane() {

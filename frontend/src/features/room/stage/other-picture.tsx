@@ -1,8 +1,8 @@
-import { Spinner } from '../../../components/ui/spinner.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall } from '../call/services-context.js'
-import { Blank } from '../../../components/stage/blank.js'
-import { Picture } from '../../../components/stage/picture.js'
-import styles from '../../../components/stage/pane.module.css'
+import { Blank } from '../../../entities/stage/blank.js'
+import { Picture } from '../../../entities/stage/picture.js'
+import styles from '../../../entities/stage/pane.module.css'
 
 /**
  * The other player's picture, or why there is none. The sound goes on while the picture is off. Until its first frame a picture

@@ -1,17 +1,17 @@
-import { Button } from '../../../components/ui/button.js'
-import { Spinner } from '../../../components/ui/spinner.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
 import { useLocalMedia, useServices } from '../call/services-context.js'
 import { DeviceSwitches } from '../controls/device-switches.js'
 import { FinishButton } from '../controls/finish-button.js'
 import { useMe } from '../state/use-me.js'
-import { Blank } from '../../../components/stage/blank.js'
+import { Blank } from '../../../entities/stage/blank.js'
 import { MediaNotes } from './media-notes.js'
-import { Pane } from '../../../components/stage/pane.js'
-import { Picture } from '../../../components/stage/picture.js'
+import { Pane } from '../../../entities/stage/pane.js'
+import { Picture } from '../../../entities/stage/picture.js'
 import { ReadyNote } from './ready-note.js'
 import { useStanding } from './use-standing.js'
 import { useOwnStream } from './use-own-stream.js'
-import styles from '../../../components/stage/pane.module.css'
+import styles from '../../../entities/stage/pane.module.css'
 
 /** This player's corner. On a phone its switches lie under the thumb instead. */
 export function OwnPane({ small }: { small: boolean }) {

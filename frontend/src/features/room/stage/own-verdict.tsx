@@ -1,4 +1,4 @@
-import { Verdict } from '../../../components/stage/verdict.js'
+import { Verdict } from '../../../entities/stage/verdict.js'
 import { useMe } from '../state/use-me.js'
 import { useRoom } from '../state/use-room.js'
 

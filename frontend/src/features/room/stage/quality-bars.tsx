@@ -1,4 +1,4 @@
-import type { Quality } from '../../../lib/rtc/index.js'
+import type { Quality } from '../../../shared/rtc/index.js'
 import styles from './notes.module.css'
 
 const WORDS = ['No reading yet', 'Poor', 'Fair', 'Good'] as const

@@ -1,4 +1,4 @@
-import { ShownGif } from '../../../components/stage/shown-gif.js'
+import { ShownGif } from '../../../entities/stage/shown-gif.js'
 import { SaveReceivedButton } from '../saving/save-received-button.js'
 import { SavesLeft } from '../saving/saves-left.js'
 

@@ -1,5 +1,5 @@
-import { browserMemory, type Memory } from '../../../lib/browser/memory.js'
-import type { RoomKey } from '../../../lib/rooms/room-key.js'
+import { browserMemory, type Memory } from '../../../shared/browser/memory.js'
+import type { RoomKey } from '../../../entities/room/room-key.js'
 
 /** A reload in the middle of a battle comes back to the seat, as long as the grace for lost connections lasts. */
 const KEY = 'kla-room'

@@ -9,7 +9,7 @@ import type {
   RoomStateData,
   WatcherEntry,
 } from '@kla/proto/web'
-import type { ChatLine } from '../../../lib/rooms/chat-lines.js'
+import type { ChatLine } from '../../../entities/room/chat-lines.js'
 
 /** How far saving a GIF has come. */
 export type SaveState = 'saving' | 'saved'

@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit'
 import type { GifOptionEntry } from '@kla/proto/web'
-import { clockOffsetMs } from '../../../lib/rooms/clock-offset.js'
+import { clockOffsetMs } from '../../../entities/room/clock-offset.js'
 import type { RoomState } from './room-state.js'
 import { roomSlice } from './room-slice.js'
 

@@ -1,6 +1,6 @@
 import type { RoomStateData } from '@kla/proto/web'
-import { mergeLines } from '../../../lib/rooms/chat-lines.js'
-import { sampleClock } from '../../../lib/rooms/clock-offset.js'
+import { mergeLines } from '../../../entities/room/chat-lines.js'
+import { sampleClock } from '../../../entities/room/clock-offset.js'
 import type { RoomState } from './room-state.js'
 
 /** Draws the room as the server describes it; what only this browser knows (chat, clock, saves) stays. */

@@ -1,4 +1,4 @@
-import { useSession } from '../../../lib/session/use-session.js'
+import { useSession } from '../../../entities/session/use-session.js'
 
 /** Nobody has this id. */
 const NOBODY = 0

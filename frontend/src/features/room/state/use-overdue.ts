@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { selectTimer } from './selectors.js'
 
 /** The server is given this long to say what follows a deadline. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { keepRoom } from './kept-room.js'
 import { selectRoom, selectRoomId } from './selectors.js'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { toastError } from '../../../components/ui/toast.js'
-import { useRealtime } from '../../../lib/realtime/index.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { useServices } from '../call/services-context.js'
 import { useRoom } from '../state/use-room.js'
 

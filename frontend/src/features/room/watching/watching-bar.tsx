@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
-import { Watchers } from '../../../components/stage/watchers.js'
-import { Switch } from '../../../components/ui/switch.js'
+import { Watchers } from '../../../entities/stage/watchers.js'
+import { Switch } from '../../../shared/ui/switch.js'
 import { selectOpponent } from '../state/selectors.js'
 import { useMe } from '../state/use-me.js'
 import { useRoom } from '../state/use-room.js'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { useOnScreen } from '../../../lib/browser/use-on-screen.js'
-import { mediaUrl } from '../../../lib/media/media-url.js'
+import { useOnScreen } from '../../../shared/browser/use-on-screen.js'
+import { mediaUrl } from '../../../entities/gif/media-url.js'
 import styles from './tray.module.css'
 
 /** How a clip begins, for those that have no still. */

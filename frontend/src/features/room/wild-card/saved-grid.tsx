@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import type { SavedGif } from '../../../lib/api/saved-gifs.js'
-import { useGrowingList } from '../../../lib/browser/use-growing-list.js'
+import type { SavedGif } from '../../../entities/gif/saved-gifs.js'
+import { useGrowingList } from '../../../shared/browser/use-growing-list.js'
 import { useKeys } from '../controls/use-keys.js'
 import { moveInGrid } from './move-in-grid.js'
 import { SavedPicture } from './saved-picture.js'

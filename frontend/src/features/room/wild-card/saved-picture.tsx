@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { SavedGif } from '../../../lib/api/saved-gifs.js'
-import { mediaUrl } from '../../../lib/media/media-url.js'
+import type { SavedGif } from '../../../entities/gif/saved-gifs.js'
+import { mediaUrl } from '../../../entities/gif/media-url.js'
 import { FirstFrame } from './first-frame.js'
 import styles from './tray.module.css'
 

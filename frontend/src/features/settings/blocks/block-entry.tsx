@@ -1,9 +1,9 @@
-import { Avatar } from '../../../components/ui/avatar.js'
-import { Button } from '../../../components/ui/button.js'
-import { toastError, toastSuccess } from '../../../components/ui/toast.js'
-import { useUnblockMutation, type Block } from '../../../lib/api/blocks.js'
-import { errorText } from '../../../lib/api/error-text.js'
-import { dayWords } from '../../../lib/time/when-words.js'
+import { Avatar } from '../../../shared/ui/avatar.js'
+import { Button } from '../../../shared/ui/button.js'
+import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
+import { useUnblockMutation, type Block } from '../../../entities/blocks/blocks.js'
+import { errorText } from '../../../shared/api/errors.js'
+import { dayWords } from '../../../shared/time/when-words.js'
 import styles from './blocks.module.css'
 
 export function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Block }) {

@@ -1,5 +1,5 @@
-import type { Block } from '../../../lib/api/blocks.js'
-import { useGrowingList } from '../../../lib/browser/use-growing-list.js'
+import type { Block } from '../../../entities/blocks/blocks.js'
+import { useGrowingList } from '../../../shared/browser/use-growing-list.js'
 import { BlockEntry } from './block-entry.js'
 import styles from './blocks.module.css'
 

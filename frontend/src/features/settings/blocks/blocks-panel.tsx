@@ -1,8 +1,8 @@
-import { Button } from '../../../components/ui/button.js'
-import { EmptyState } from '../../../components/ui/empty-state.js'
-import { Panel } from '../../../components/ui/panel.js'
-import { Skeleton } from '../../../components/ui/skeleton.js'
-import { useBlocksQuery } from '../../../lib/api/blocks.js'
+import { Button } from '../../../shared/ui/button.js'
+import { EmptyState } from '../../../shared/ui/empty-state.js'
+import { Panel } from '../../../shared/ui/panel.js'
+import { Skeleton } from '../../../shared/ui/skeleton.js'
+import { useBlocksQuery } from '../../../entities/blocks/blocks.js'
 import { BlockList } from './block-list.js'
 
 /** Whom this player does not want to meet. */

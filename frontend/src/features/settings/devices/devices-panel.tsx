@@ -1,18 +1,18 @@
-import { Button } from '../../../components/ui/button.js'
-import { EmptyState } from '../../../components/ui/empty-state.js'
-import { Panel } from '../../../components/ui/panel.js'
-import { Skeleton } from '../../../components/ui/skeleton.js'
-import { toastError, toastSuccess } from '../../../components/ui/toast.js'
-import { PATHS } from '../../../config/paths.js'
-import { errorText } from '../../../lib/api/error-text.js'
+import { Button } from '../../../shared/ui/button.js'
+import { EmptyState } from '../../../shared/ui/empty-state.js'
+import { Panel } from '../../../shared/ui/panel.js'
+import { Skeleton } from '../../../shared/ui/skeleton.js'
+import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
+import { PATHS } from '../../../shared/config/paths.js'
+import { errorText } from '../../../shared/api/errors.js'
 import {
   useEndAllSessionsMutation,
   useEndSessionMutation,
   useOwnSessionsQuery,
   type OwnSession,
-} from '../../../lib/api/sessions.js'
-import { clearAge } from '../../../lib/age/age-flag.js'
-import { whenWords } from '../../../lib/time/when-words.js'
+} from '../sessions-api.js'
+import { clearAge } from '../../../entities/age/age-flag.js'
+import { whenWords } from '../../../shared/time/when-words.js'
 import styles from './devices.module.css'
 
 const FAILED = 'That did not work. Please try again.'

@@ -1,6 +1,6 @@
-import { Button } from '../../../components/ui/button.js'
-import { Icon } from '../../../components/ui/icon.js'
-import { Spinner } from '../../../components/ui/spinner.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
 import { usePurchaseReturn } from './use-purchase-return.js'
 import styles from './purchase-notice.module.css'
 

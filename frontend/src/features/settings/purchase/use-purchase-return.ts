@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { isSignedOut } from '../../../lib/api/is-refusal.js'
-import { useVerifyPurchaseMutation } from '../../../lib/api/orders.js'
-import { cart } from '../../../lib/cart/cart.js'
+import { isSignedOut } from '../../../shared/api/errors.js'
+import { useVerifyPurchaseMutation } from '../purchases/orders.js'
+import { cart } from '../../../entities/cart/cart.js'
 import { verdictOn, type Verdict } from './verdict.js'
 
 /** The parameter with which the payment provider sends people back. */

@@ -1,5 +1,5 @@
 import type { PurchaseVerification } from '@kla/proto/web'
-import { formatMoney } from '../../../lib/money/format-money.js'
+import { formatMoney } from '../../../shared/format.js'
 
 /** What is said about a purchase on the way back from paying. */
 export interface Verdict {

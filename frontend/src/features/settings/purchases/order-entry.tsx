@@ -1,7 +1,7 @@
-import { unitWords } from '../../../config/item-words.js'
-import type { Order } from '../../../lib/api/orders.js'
-import { formatMoney } from '../../../lib/money/format-money.js'
-import { whenWords } from '../../../lib/time/when-words.js'
+import { unitWords } from '../../../entities/item/item-words.js'
+import type { Order } from './orders.js'
+import { formatMoney } from '../../../shared/format.js'
+import { whenWords } from '../../../shared/time/when-words.js'
 import { STATUS_WORDS, takenBack } from './order-words.js'
 import styles from './purchases.module.css'
 

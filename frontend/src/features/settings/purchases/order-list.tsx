@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../../components/ui/button.js'
-import type { Order } from '../../../lib/api/orders.js'
+import { Button } from '../../../shared/ui/button.js'
+import type { Order } from './orders.js'
 import { OrderEntry } from './order-entry.js'
 import styles from './purchases.module.css'
 

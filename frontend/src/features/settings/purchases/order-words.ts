@@ -1,5 +1,5 @@
-import type { Order } from '../../../lib/api/orders.js'
-import { unitWords } from '../../../config/item-words.js'
+import type { Order } from './orders.js'
+import { unitWords } from '../../../entities/item/item-words.js'
 
 export const STATUS_WORDS: Readonly<Record<Order['status'], string>> = {
   open: 'Waiting for payment',

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { Button, buttonClass } from '../../../components/ui/button.js'
-import { EmptyState } from '../../../components/ui/empty-state.js'
-import { Panel } from '../../../components/ui/panel.js'
-import { Skeleton } from '../../../components/ui/skeleton.js'
-import { PATHS } from '../../../config/paths.js'
-import { useOrdersQuery } from '../../../lib/api/orders.js'
+import { Button, buttonClass } from '../../../shared/ui/button.js'
+import { EmptyState } from '../../../shared/ui/empty-state.js'
+import { Panel } from '../../../shared/ui/panel.js'
+import { Skeleton } from '../../../shared/ui/skeleton.js'
+import { PATHS } from '../../../shared/config/paths.js'
+import { useOrdersQuery } from './orders.js'
 import { OrderList } from './order-list.js'
 
 /** What the player bought, and what became of it. */

@@ -1,5 +1,5 @@
-import type { OwnTicket } from '../../../lib/api/tickets.js'
-import { dayWords } from '../../../lib/time/when-words.js'
+import type { OwnTicket } from './tickets.js'
+import { dayWords } from '../../../shared/time/when-words.js'
 import styles from './support.module.css'
 
 /** One ticket, with what support has answered. */

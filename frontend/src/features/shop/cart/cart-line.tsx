@@ -1,6 +1,6 @@
-import { IconButton } from '../../../components/ui/icon-button.js'
-import { unitWords, grantsOf } from '../../../config/item-words.js'
-import { formatMoney } from '../../../lib/money/format-money.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
+import { unitWords, grantsOf } from '../../../entities/item/item-words.js'
+import { formatMoney } from '../../../shared/format.js'
 import { limitReached, lineCents, type PricedLine } from './priced-lines.js'
 import styles from './cart.module.css'
 

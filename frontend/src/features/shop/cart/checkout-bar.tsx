@@ -1,5 +1,5 @@
-import { Button } from '../../../components/ui/button.js'
-import { formatMoney } from '../../../lib/money/format-money.js'
+import { Button } from '../../../shared/ui/button.js'
+import { formatMoney } from '../../../shared/format.js'
 import { itemCount, subtotalCents, type PricedLine } from './priced-lines.js'
 import styles from './cart.module.css'
 

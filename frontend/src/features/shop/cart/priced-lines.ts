@@ -1,5 +1,5 @@
-import type { Offer } from '../../../lib/api/shop.js'
-import type { CartLines } from '../../../lib/cart/cart-lines.js'
+import type { Offer } from '../shop-api.js'
+import type { CartLines } from '../../../entities/cart/cart-lines.js'
 
 /** A line of the cart with what it is and costs now. */
 export interface PricedLine {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { Offer } from '../../../lib/api/shop.js'
-import { cart } from '../../../lib/cart/cart.js'
-import * as edits from '../../../lib/cart/cart-lines.js'
-import { useCartLines } from '../../../lib/cart/use-cart-lines.js'
+import type { Offer } from '../shop-api.js'
+import { cart } from '../../../entities/cart/cart.js'
+import * as edits from '../../../entities/cart/cart-lines.js'
+import { useCartLines } from '../../../entities/cart/use-cart-lines.js'
 import { droppedItems, priceLines, toCartLines } from './priced-lines.js'
 
 /** The cart as it can be bought, and what can be done to it. */

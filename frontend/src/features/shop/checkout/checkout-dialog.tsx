@@ -1,4 +1,4 @@
-import { Dialog } from '../../../components/ui/dialog.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
 import type { PricedLine } from '../cart/priced-lines.js'
 import { CheckoutForm } from './checkout-form.js'
 

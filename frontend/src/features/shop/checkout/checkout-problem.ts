@@ -1,5 +1,5 @@
 import { isEmailAddress, type ClientConfig } from '@kla/proto/web'
-import { errorCode, errorText } from '../../../lib/api/error-text.js'
+import { errorCode, errorText } from '../../../shared/api/errors.js'
 
 /** Why nothing was paid, in words. */
 export interface CheckoutProblem {

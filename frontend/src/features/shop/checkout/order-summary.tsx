@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../lib/money/format-money.js'
+import { formatMoney } from '../../../shared/format.js'
 import { lineCents, subtotalCents, type PricedLine } from '../cart/priced-lines.js'
 import { SeasonEnd } from '../items/season-end.js'
 import styles from './checkout.module.css'

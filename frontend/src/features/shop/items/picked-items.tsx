@@ -1,5 +1,5 @@
-import { Panel } from '../../../components/ui/panel.js'
-import type { Offer } from '../../../lib/api/shop.js'
+import { Panel } from '../../../shared/ui/panel.js'
+import type { Offer } from '../shop-api.js'
 import { ItemCard } from './item-card.js'
 import styles from './items.module.css'
 

@@ -1,6 +1,6 @@
-import { grantsOf } from '../../../config/item-words.js'
-import type { PassSeason } from '../../../lib/api/pass.js'
-import { whenWords } from '../../../lib/time/when-words.js'
+import { grantsOf } from '../../../entities/item/item-words.js'
+import type { PassSeason } from '../../../entities/pass/pass.js'
+import { whenWords } from '../../../shared/time/when-words.js'
 
 /** Until when a Battle Pass is good for the season that runs; null for other items, and while no season runs. */
 export function seasonEndWords(itemId: number, season: PassSeason | null | undefined, nowMs: number): string | null {

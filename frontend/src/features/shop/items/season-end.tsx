@@ -1,5 +1,5 @@
-import { usePassQuery } from '../../../lib/api/pass.js'
-import { useNow } from '../../../lib/time/use-now.js'
+import { usePassQuery } from '../../../entities/pass/pass.js'
+import { useNow } from '../../../shared/time/remaining.js'
 import { seasonEndWords } from './season-end-words.js'
 
 interface SeasonEndProps {

@@ -1,5 +1,5 @@
 import type { Item } from '@kla/proto/web'
-import { grantsOf } from '../../../config/item-words.js'
+import { grantsOf } from '../../../entities/item/item-words.js'
 
 const WORDS: Readonly<Record<Item, (units: number) => string>> = {
   gif_saves: (units) =>

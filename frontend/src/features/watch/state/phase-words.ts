@@ -1,5 +1,5 @@
 import { ROOM_CAPACITY } from '@kla/proto/web'
-import { endOfRounds } from '../../../lib/rooms/end-of-rounds.js'
+import { endOfRounds } from '../../../entities/room/end-of-rounds.js'
 import type { WatchedRoom } from './watched-room.js'
 
 type Told = Pick<

@@ -8,8 +8,8 @@ import type {
   ServerEvents,
   WatcherEntry,
 } from '@kla/proto/web'
-import { addLine, type ChatLine } from '../../../lib/rooms/chat-lines.js'
-import { sampleClock } from '../../../lib/rooms/clock-offset.js'
+import { addLine, type ChatLine } from '../../../entities/room/chat-lines.js'
+import { sampleClock } from '../../../entities/room/clock-offset.js'
 import { cornersAfter, type Corners } from './corners.js'
 
 export interface ShownClip {

@@ -1,29 +1,66 @@
-import { KlaError } from '@kla/chassis'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { bannedBy } from '../../banned-by.js'
-import { banAgainst } from '../../statement.js'
-import { admitAdministrator, admitPlayer, type Access, type AdministratorAccess } from '../access.js'
-import type { HttpParts } from '../http-parts.js'
-import { JUDGE_COOKIE } from '../../cookies.js'
-import { bearerOf, identifyAdministrator, identifyPlayer } from '../identify.js'
-import { createViewers, type Viewers } from '../viewers.js'
+import { KlaError } from '@kla/chassis'
+import type { AdministratorIdentity } from '@kla/proto'
+import type { Permission } from '@kla/proto/web'
+import { banAgainst, bannedBy } from '../../shared/bans.js'
+import type { HttpDeps } from '../deps.js'
+import { JUDGE_COOKIE } from './cookies.js'
+import { bearerOf, createIdentifyViewer, identifyAdministrator, identifyPlayer, type Player } from './identify.js'
+
+/**
+ * Who may call a route. `visitor`: anyone, a player is identified; `machine`: proven by its message; `viewer`: a player
+ * or administrator, checked by library.
+ */
+type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | 'viewer' | AdministratorAccess
+
+interface AdministratorAccess {
+  readonly permission: Permission | null
+  /** Also before a required password change or TOTP setup. */
+  readonly beforeTotp?: true
+}
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Required: the app does not start with a route that lacks it. */
+    readonly access?: Access
+  }
   interface FastifyInstance {
-    /** All there are, for whoever checks them. */
     readonly routes: readonly RouteOptions[]
   }
 }
 
-type GivenParts = Pick<HttpParts, 'auth' | 'cookieSecure' | 'now'>
-type AccessParts = GivenParts & { readonly viewers: Viewers }
+const players = new WeakMap<FastifyRequest, Player>()
+const administrators = new WeakMap<FastifyRequest, AdministratorIdentity>()
 
-/**
- * Keeps what every route declares of who may call it, before anything of the request's body is read. The app does not
- * come up when a route declares nothing.
- */
-export function registerAccess(app: FastifyInstance, given: GivenParts): void {
-  const parts: AccessParts = { ...given, viewers: createViewers(given) }
+const admitPlayer = (request: FastifyRequest, player: Player): unknown => players.set(request, player)
+const admitAdministrator = (request: FastifyRequest, administrator: AdministratorIdentity): unknown =>
+  administrators.set(request, administrator)
+
+export const playerOf = (request: FastifyRequest): Player => known(players.get(request))
+
+/** The player of a request that is open to visitors. */
+export const visitorOf = (request: FastifyRequest): Player | undefined => players.get(request)
+
+export const administratorOf = (request: FastifyRequest): AdministratorIdentity => known(administrators.get(request))
+
+/** The call context of the request's player or administrator. */
+export const onBehalfOf = (request: FastifyRequest): { readonly principal: string; readonly requestId: string } => ({
+  principal: known(players.get(request) ?? administrators.get(request)).principal,
+  requestId: request.id,
+})
+
+/** Thrown only if a route asks for an identity that its access does not provide. */
+function known<T>(identity: T | undefined): T {
+  if (identity === undefined) throw new KlaError('NOT_SIGNED_IN')
+  return identity
+}
+
+type IdentifyDeps = Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>
+type AccessDeps = IdentifyDeps & { readonly identifyViewer: (request: FastifyRequest) => Promise<Player> }
+
+/** Enforces each route's declared access before its body is read. Startup fails if a route declares none. */
+export function registerAccess(app: FastifyInstance, given: IdentifyDeps): void {
+  const deps: AccessDeps = { ...given, identifyViewer: createIdentifyViewer(given) }
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => {
@@ -37,13 +74,13 @@ export function registerAccess(app: FastifyInstance, given: GivenParts): void {
     const { access } = request.routeOptions.config
     if (request.is404 || access === 'anyone' || access === 'machine') return
     if (access === undefined) throw new Error(`no access is declared for ${request.method} ${request.routeOptions.url}`)
-    // What is answered from here on is about one person, or for one. What visitors see is asked for again and again.
+    // Replies are personal from here on; visitors' ones are revalidated.
     reply.header('cache-control', access === 'visitor' ? 'private, no-cache' : 'no-store')
-    await admit(request, reply, access, parts)
+    await admit(request, reply, access, deps)
   })
 }
 
-/** Declares it for the routes of a plugin in `scope` that is not ours. */
+/** Declares access for the routes of a third-party plugin. */
 export function openToAnyone(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'anyone' }
@@ -56,37 +93,34 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   access: Exclude<Access, 'anyone' | 'machine'>,
-  parts: AccessParts,
+  deps: AccessDeps,
 ): Promise<void> {
-  if (typeof access === 'object') return admitWithPermission(request, access, parts)
-  if (access === 'visitor') return admitVisitor(request, parts)
-  if (access === 'viewer') return admitViewer(request, parts)
-  const player = await identifyPlayer(request, parts, { reply })
-  const ban = access === 'player' ? banAgainst(player.restrictions, 'api', parts.now()) : undefined
+  if (typeof access === 'object') return admitWithPermission(request, access, deps)
+  if (access === 'visitor') return admitVisitor(request, deps)
+  if (access === 'viewer') return admitViewer(request, deps)
+  const player = await identifyPlayer(request, deps, { reply })
+  const ban = access === 'player' ? banAgainst(player.restrictions, 'api', deps.now()) : undefined
   if (ban) throw bannedBy(ban)
   admitPlayer(request, player)
 }
 
-/** Who is not signed in, or banned, sees what anybody sees. */
-async function admitVisitor(request: FastifyRequest, parts: GivenParts): Promise<void> {
+/** Banned and signed-out players are treated as visitors. */
+async function admitVisitor(request: FastifyRequest, deps: IdentifyDeps): Promise<void> {
   try {
-    const player = await identifyPlayer(request, parts)
-    if (!banAgainst(player.restrictions, 'api', parts.now())) admitPlayer(request, player)
+    const player = await identifyPlayer(request, deps)
+    if (!banAgainst(player.restrictions, 'api', deps.now())) admitPlayer(request, player)
   } catch (error) {
-    // That auth is away makes nobody signed out.
+    // An outage of auth must not look like being signed out.
     if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
   }
 }
 
-/**
- * A player by the cookie; else an administrator by the bearer token, or by the cookie that a judge's page has. Whose age
- * verdict stands and what an administrator may see is library's to say.
- */
-async function admitViewer(request: FastifyRequest, parts: AccessParts): Promise<void> {
-  if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, parts)
+/** A player by cookie, or an administrator by bearer token or judge cookie. */
+async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<void> {
+  if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, deps)
   try {
-    const player = await parts.viewers.identify(request)
-    const ban = banAgainst(player.restrictions, 'global', parts.now())
+    const player = await deps.identifyViewer(request)
+    const ban = banAgainst(player.restrictions, 'global', deps.now())
     if (ban) throw bannedBy(ban)
     return void admitPlayer(request, player)
   } catch (error) {
@@ -94,15 +128,15 @@ async function admitViewer(request: FastifyRequest, parts: AccessParts): Promise
   }
   const token = request.cookies[JUDGE_COOKIE]
   if (!token) throw new KlaError('MEDIA_FOR_ADULTS')
-  admitAdministrator(request, await identifyAdministrator(request, parts, token))
+  admitAdministrator(request, await identifyAdministrator(request, deps, token))
 }
 
 async function admitWithPermission(
   request: FastifyRequest,
   { permission, beforeTotp }: AdministratorAccess,
-  parts: Pick<HttpParts, 'auth'>,
+  deps: Pick<HttpDeps, 'auth'>,
 ): Promise<void> {
-  const administrator = await identifyAdministrator(request, parts)
+  const administrator = await identifyAdministrator(request, deps)
   if (administrator.passwordChangeRequired && !beforeTotp) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
   if (administrator.totpSetupRequired && !beforeTotp) throw new KlaError('TOTP_SETUP_REQUIRED')
   if (permission !== null && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')

@@ -1,19 +1,17 @@
-import fastifyStatic from '@fastify/static'
-import { KlaError } from '@kla/chassis'
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cacheControl } from '../bundle-caching.js'
-import { wantsPage } from '../wants-page.js'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { KlaError } from '@kla/chassis'
+import { wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
+import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
 
 export interface ConsoleOptions {
-  /** One part of a path; empty: there is no console here. It keeps nobody out: everything stands on the token. */
+  /** One path segment; empty: no console. Not a secret that protects anything. */
   readonly path: string
-  /** The built console. */
   readonly directory: string
-  /** Where the icons of guilds and people are. */
   readonly avatarBaseUrl: string
 }
 
@@ -21,10 +19,10 @@ const policyWith = (avatars: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    // The accessible widgets bring their few rules as style elements.
+    // The accessible widgets add style elements.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' ${avatars}`,
-    // Clips are fetched with the administrator's token and shown from memory (console/clips/use-clip.ts).
+    // Clips are fetched with the bearer token and shown as blobs.
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -41,7 +39,7 @@ const HEADERS = {
 
 const PAGE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } as const
 
-/** Serves the console's bundle below its path, and its page for every address there. */
+/** Serves the console's bundle below its path, with its page as fallback. */
 export async function registerConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   const { path, directory, avatarBaseUrl } = options
   if (path === '' || directory === '') return
@@ -75,7 +73,7 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleOpti
   )
 }
 
-/** Read anew each time, as the SPA's is: a build may have taken its place, or be about to. Rejects with NOT_FOUND. */
+/** Read each time, since a new build may replace it. Rejects with NOT_FOUND. */
 async function readPage(directory: string): Promise<string> {
   try {
     return await readFile(join(directory, 'index.html'), 'utf8')
@@ -84,5 +82,4 @@ async function readPage(directory: string): Promise<string> {
   }
 }
 
-/** The page, whose addresses are all relative, told where it lies. */
 const pageAt = (path: string, html: string): string => html.replace(/<head[^>]*>/, `$&<base href="/${path}/">`)

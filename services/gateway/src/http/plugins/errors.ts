@@ -1,28 +1,53 @@
-import { KlaError } from '@kla/chassis'
-import type { RestError } from '@kla/proto/web'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { httpStatus } from '../error-status.js'
+import { KlaError } from '@kla/chassis'
+import { type ErrorCode, type Reason, REASONS, type RestError } from '@kla/proto/web'
+
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_argument: 400,
+  unauthenticated: 401,
+  permission_denied: 403,
+  not_found: 404,
+  already_exists: 409,
+  failed_precondition: 409,
+  resource_exhausted: 429,
+  aborted: 409,
+  unavailable: 503,
+  internal: 500,
+}
+
+/** Reasons with an HTTP status of their own. */
+const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
+  BODY_TOO_LARGE: 413,
+  METHOD_NOT_ALLOWED: 405,
+  RANGE_NOT_SATISFIABLE: 416,
+  MEDIA_TOO_LARGE: 413,
+  MEDIA_UNAVAILABLE: 502,
+}
+
+export const httpStatus = ({ reason, code }: KlaError): number => OWN_STATUS[reason] ?? STATUS[code]
 
 /** Every error leaves as `{ error, code }`. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
 }
 
-/** No cache keeps a refusal: what was refused may be allowed in a moment. */
+/** Not cached: it may be allowed a moment later. */
 export const sendRefusal = (reply: FastifyReply, refusal: KlaError): FastifyReply =>
   reply
     .status(httpStatus(refusal))
     .header('cache-control', 'no-store')
     .send({ error: refusal.message, code: refusal.reason } satisfies RestError)
 
-/** What outside is told of an error; unexpected ones are logged here, once, and say nothing outside. */
+/** The error to show; unexpected ones are logged here and shown without details. */
 export function refusalOf(error: FastifyError, request: FastifyRequest): KlaError {
   const refusal = translate(error)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'a request failed')
   return refusal
 }
 
-/** A framework's error as one of ours: what it says of the request is the client's fault, the rest is not. */
+/** Framework errors with a 4xx status are the client's fault. */
 function translate(error: FastifyError): KlaError {
   if (error.validation) return new KlaError('INVALID_FIELD')
   const { statusCode = 500 } = error
@@ -31,4 +56,33 @@ function translate(error: FastifyError): KlaError {
   if (statusCode === 413) return new KlaError('BODY_TOO_LARGE')
   if (statusCode >= 400 && statusCode < 500) return new KlaError('INVALID_FIELD')
   return KlaError.from(error)
+}
+
+/** Closing at once could lose the answer while the client still sends. */
+const LINGER_MS = 3_000
+
+const UNREADABLE: Readonly<Record<string, readonly [status: number, Reason]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'BODY_TOO_LARGE'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'BODY_TOO_LARGE'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'INVALID_FIELD'],
+}
+
+/** Answers bytes that are not a readable request, then closes. */
+export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, reason] = UNREADABLE[code] ?? [400, 'INVALID_FIELD']
+  const body = JSON.stringify({ error: REASONS[reason].text, code: reason } satisfies RestError)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.on('error', () => socket.destroy()).resume()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

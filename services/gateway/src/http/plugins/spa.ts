@@ -1,18 +1,40 @@
 import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { KlaError } from '@kla/chassis'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createAllowedMethods } from '../allowed-methods.js'
-import { cacheControl } from '../bundle-caching.js'
-import { isOpenedByPerson, MarkedPages } from '../opened-by-person.js'
-import { isCall } from '../own-paths.js'
-import { wantsPage } from '../wants-page.js'
+import { isCall, wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
+import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
+import { isOpenedByPerson, MarkedPages } from './marked-page.js'
+
+type AllowedMethods = (path: string) => readonly string[]
+
+type Address = Pick<RouteOptions, 'method' | 'url'>
+
+/** Wildcard routes are left out, as they match everything. */
+export function createAllowedMethods(routes: readonly Address[]): AllowedMethods {
+  const methods = new Map<string, Set<string>>()
+  for (const { method, url } of routes) {
+    if (url.includes('*')) continue
+    const known = methods.get(url) ?? new Set()
+    methods.set(url, known)
+    for (const one of [method].flat()) known.add(one)
+  }
+  const patterns = [...methods].map(([url, known]) => ({ pattern: patternOf(url), known }))
+  return (path) => [
+    ...new Set(patterns.flatMap(({ pattern, known }) => (pattern.test(path) ? [...known] : []))),
+  ].sort()
+}
+
+/** A parameter may be empty. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]*' : part.replace(/[^A-Za-z0-9_-]/g, '\\$&')))
+  return new RegExp(`^${parts.join('/')}$`)
+}
 
 /**
- * Serves the built SPA from `directory`, its index for every page address; without a directory, nothing. The index as it lies
- * there is the careful one: a page that the person opened has a mark (../opened-by-person.ts). What is left is 404, or 405
- * where the address is one of a call by another method. Register after all calls.
+ * Serves the SPA, with its index for every page URL; navigations by the player get a marked page. Anything else is 404,
+ * or 405 for a call's URL with another method. Register after all calls.
  */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''
@@ -20,7 +42,7 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     isOpenedByPerson(request) ? marked.send(request, reply) : reply.sendFile('index.html')
   await app.register(async (scope) => {
-    // By now all calls are there, and no page of ours yet.
+    // At this point all calls are registered, but no pages.
     const allowed = createAllowedMethods(app.routes)
     if (served) {
       openToAnyone(scope)
@@ -28,13 +50,12 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
         root: directory,
         index: false,
         cacheControl: false,
-        // The build leaves compressed twins beside its files.
+        // The build writes compressed copies.
         preCompressed: true,
         setHeaders: (response, path) => {
           response.setHeader('cache-control', cacheControl(directory, path, 'no-cache'))
         },
       })
-      // A folder, to the files' own route.
       scope.get('/', { schema: { hide: true } }, sendPage)
     }
     scope.setNotFoundHandler(async (request, reply) => {

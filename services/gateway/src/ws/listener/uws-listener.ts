@@ -1,10 +1,9 @@
-import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
+import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
-  REALTIME_PATH,
-  SPLICE_MARK_HEADER,
   type Handshake,
   type Socket,
   type SocketAcceptor,
@@ -13,7 +12,7 @@ import {
 } from './socket-listener.js'
 
 interface UserData {
-  /** Until the socket is open: headers are long, and sockets many. */
+  /** Cleared after opening to save memory. */
   handshake: Handshake | undefined
   handlers: SocketHandlers | undefined
   open: boolean
@@ -21,10 +20,9 @@ interface UserData {
 
 const DROPPED = 2
 
-/** Whether a native build of uWebSockets runs here; elsewhere the package brings one that cannot take our upgrades. */
+/** Other builds of the package cannot take our upgrades. */
 export const hasNativeBuild = (): boolean => 'SSLApp' in uWS
 
-/** The WebSocket server on uWebSockets. */
 export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
   let listening: us_listen_socket | undefined
   const app = uWS.App().ws<UserData>(REALTIME_PATH, {
@@ -60,7 +58,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     },
     message: (ws, message, isBinary) => {
       const bytes = message.byteLength
-      // The buffer is only ours until this callback returns.
+      // The buffer is valid only during this callback.
       const text = isBinary || bytes > FRAME_MAX_BYTES ? undefined : Buffer.from(message).toString()
       ws.getUserData().handlers?.message({ text, bytes })
     },
@@ -78,7 +76,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     build: 'uWebSockets.js',
     listen: (host, port) =>
       new Promise((resolve, reject) => {
-        // Without "exclusive" two processes would share the port, and each get half of the players.
+        // Otherwise two processes would share the port.
         const listen = app.listen as unknown as (
           host: string,
           port: number,
@@ -99,12 +97,11 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
   }
 }
 
-// LIBUS_LISTEN_EXCLUSIVE_PORT; the type declarations have it as an enum that the module does not export.
+// LIBUS_LISTEN_EXCLUSIVE_PORT, which the module does not export.
 const EXCLUSIVE_PORT = 1
 
 const MAPPED_IPV4 = Buffer.from('00000000000000000000ffff', 'hex')
 
-/** An address of 4 or 16 bytes as Node writes it; IPv4 as such, however it came. */
 function addressText(bytes: Buffer): string {
   const ipv4 = bytes.subarray(0, MAPPED_IPV4.length).equals(MAPPED_IPV4) ? bytes.subarray(MAPPED_IPV4.length) : bytes
   if (ipv4.length === 4) return ipv4.join('.')

@@ -1,12 +1,11 @@
-import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
-  REALTIME_PATH,
-  SPLICE_MARK_HEADER,
   type Handshake,
   type Socket,
   type SocketAcceptor,
@@ -15,7 +14,7 @@ import {
 
 const PING_EVERY_MS = IDLE_TIMEOUT_MS / 3
 
-/** The WebSocket server in JavaScript, for Node releases that have no native build. Slower; otherwise the same. */
+/** For Node releases without a native build; slower. */
 export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   const topics = new Map<string, Set<WebSocket>>()
   const server = new WebSocketServer({ noServer: true, maxPayload: PAYLOAD_MAX_BYTES })
@@ -30,17 +29,17 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   })
 
   function serve(ws: WebSocket, handshake: Handshake): void {
-    let lastHeardMs = Date.now()
-    const heard = (): void => void (lastHeardMs = Date.now())
+    let lastSeenMs = Date.now()
+    const seen = (): void => void (lastSeenMs = Date.now())
     const handlers = acceptor.opened(socketOf(ws, topics), handshake)
     const pings = setInterval(() => {
-      if (Date.now() - lastHeardMs > IDLE_TIMEOUT_MS) ws.terminate()
+      if (Date.now() - lastSeenMs > IDLE_TIMEOUT_MS) ws.terminate()
       else ws.ping()
     }, PING_EVERY_MS)
-    ws.on('pong', heard)
+    ws.on('pong', seen)
     ws.on('error', () => ws.terminate())
     ws.on('message', (raw: Buffer, isBinary) => {
-      heard()
+      seen()
       const text = isBinary || raw.byteLength > FRAME_MAX_BYTES ? undefined : raw.toString()
       handlers.message({ text, bytes: raw.byteLength })
     })

@@ -1,0 +1,7 @@
+export * from './player-browser.js'
+export * from './camera.js'
+export * from './player-browser.js'
+export * from './camera.js'
+export * from './player-browser.js'
+export * from './player-browser.js'
+export * from './steps.js'

@@ -1,0 +1,143 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ROOT } from '@kla/local'
+import { CAMERA_ARGUMENTS } from '@kla/bench'
+import type { FakeCamera } from './camera.js'
+
+export const VIEWPORTS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+/** One person at a browser of their own, with a camera of their own. */
+export interface PlayerBrowser {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors of the page and of its console, for a test to find empty at its end. */
+  readonly complaints: string[]
+  close(): Promise<void>
+}
+
+/** Starts Chromium with a fake camera and a silent microphone; permission is given without a prompt. */
+export async function openPlayerBrowser(options: {
+  chromiumPath: string
+  camera: FakeCamera
+  baseUrl: string
+  viewport?: { readonly width: number; readonly height: number }
+}): Promise<PlayerBrowser> {
+  const browser: Browser = await chromium.launch({
+    executablePath: options.chromiumPath,
+    args: [...CAMERA_ARGUMENTS, `--use-file-for-fake-video-capture=${options.camera.file}`],
+  })
+  const context = await browser.newContext({
+    baseURL: options.baseUrl,
+    viewport: options.viewport ?? VIEWPORTS.desk,
+    permissions: ['camera', 'microphone', 'clipboard-read', 'clipboard-write'],
+    // Screenshots are of where things come to rest.
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // Those name no address; the answers themselves do.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, context, complaints, close: () => browser.close() }
+}
+
+/** What a page has gone through since it was loaded. */
+export interface PageRecord {
+  /** Connections to other browsers that it has made. */
+  readonly peers: number
+  /** Connections to the server, in their order: the address, and how many others stood when it opened and when it ended. */
+  readonly sockets: readonly { readonly address: string; readonly besideAtOpen: number; readonly besideAtEnd: number | null }[]
+  /** Every text that told of a lost connection, however briefly it was there. */
+  readonly losses: readonly string[]
+}
+
+/** Records what a page goes through that leaves no trace; to be called before the page is opened. */
+export const recordPage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const sockets: { address: string; besideAtOpen: number; besideAtEnd: number | null }[] = []
+    const record = { peers: 0, sockets, losses: [] as string[] }
+    let open = 0
+    globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration)
+        record.peers += 1
+      }
+    }
+    globalThis.WebSocket = class extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given)
+        this.addEventListener('open', () => {
+          const entry = { address: this.url, besideAtOpen: open, besideAtEnd: null as number | null }
+          open += 1
+          sockets.push(entry)
+          this.addEventListener('close', () => {
+            open -= 1
+            entry.besideAtEnd = open
+          })
+        })
+      }
+    }
+    const look = (text: string | null): void => {
+      const [loss] = /[^.!]*(lost the connection|connection lost|trying to get it back)[^.!]*/i.exec(text ?? '') ?? []
+      if (loss !== undefined) record.losses.push(loss)
+    }
+    const watch = new MutationObserver((mutations) => {
+      for (const { addedNodes, target, type } of mutations) {
+        if (type === 'characterData') look(target.textContent)
+        // The page's own scripts hold these words as well.
+        for (const node of addedNodes) if (!(node instanceof HTMLScriptElement)) look(node.textContent)
+      }
+    })
+    watch.observe(document, { childList: true, subtree: true, characterData: true })
+    Object.assign(globalThis, { record })
+  })
+
+export const readRecord = (page: Page): Promise<PageRecord> =>
+  page.evaluate(() => (globalThis as unknown as { record: PageRecord }).record)
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What axe finds against WCAG 2.2 AA on a page as it stands: a line for each element. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // By the debugging protocol, because the site's content policy rightly refuses a foreign script.
+  const session = await page.context().newCDPSession(page)
+  try {
+    await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((found) =>
+        JSON.stringify(found.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' ')))))`,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    return JSON.parse(result.value as string) as string[]
+  } finally {
+    await session.detach()
+  }
+}
+
+/** Where a run keeps what its browsers showed, unless SCREENSHOTS_DIR says otherwise. */
+const directory = (): string => process.env['SCREENSHOTS_DIR'] ?? `${ROOT}screenshots`
+
+/** Keeps what a page shows, under `name`, at the width that it has. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await mkdir(directory(), { recursive: true })
+  const width = page.viewportSize()?.width ?? 0
+  await page.screenshot({ path: `${directory()}/${name}-${width}.png` })
+}
+
+/** Keeps what a page shows at both widths, and leaves it as wide as it was. */
+export async function keepBothWidths(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize()
+  for (const viewport of Object.values(VIEWPORTS)) {
+    await page.setViewportSize(viewport)
+    await keepScreenshot(page, name)
+  }
+  if (before) await page.setViewportSize(before)
+}

@@ -1,0 +1,100 @@
+import { Secret, TOTP } from 'otpauth'
+import { type Session, signIn } from '@kla/bench'
+import type { Platform } from '@kla/local'
+import type { AdminLoginAnswer, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
+
+/** An administrator's REST calls, with the token of one sign-in. */
+export interface AdministratorSession {
+  readonly token: string
+  request(path: string, init?: { method?: string; body?: unknown }): Promise<Response>
+}
+
+/** Signs in at the console; as the platform's first administrator unless given. Throws if that is refused. */
+export async function signInAdministrator(
+  platform: Platform,
+  credentials: { username: string; password: string; code?: string } = {
+    username: platform.console.administrator,
+    password: platform.console.password,
+  },
+): Promise<AdministratorSession> {
+  const call = (path: string, headers: Record<string, string>, { method = 'GET', body }: { method?: string; body?: unknown }) =>
+    fetch(new URL(path, platform.url), {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    })
+  const response = await call('/adminlogin', {}, { method: 'POST', body: credentials })
+  if (!response.ok) throw new Error(`the sign-in was refused: ${await response.text()}`)
+  const { token } = (await response.json()) as AdminLoginAnswer
+  return { token, request: (path, init = {}) => call(path, { authorization: `Bearer ${token}` }, init) }
+}
+
+/** A code of an authenticator that holds this secret (base32). `later`: of that many time steps from now. */
+export const oneTimeCode = (secret: string, later = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 })
+
+/** Lines as `POST /checkout/create-session` takes them. */
+export type Cart = readonly { readonly item_id: number; readonly quantity: number }[]
+export type Counts = Inventory['counts']
+
+/** Somebody who is signed in and shops without a browser. */
+export interface Shopper {
+  readonly session: Session
+  /** Opens a checkout; the answer's `url` is where to pay. */
+  openCheckout(cart: Cart): Promise<CheckoutSession>
+  /** Asks for a checkout again and again until it is paid. */
+  awaitPaid(checkoutId: string): Promise<PurchaseVerification>
+  counts(): Promise<Counts>
+  orders(): Promise<Orders['orders']>
+  savedGifs(): Promise<SavedGifs>
+}
+
+const WITHIN_MS = 20_000
+
+export const signInShopper = async (url: string, persona: string): Promise<Shopper> =>
+  shopperOf(await signIn(url, persona))
+
+/** What fails because nobody answers is asked again, as a person does; any other refusal is an error. */
+export function shopperOf(session: Session): Shopper {
+  const call = async <T>(...request: Parameters<Session['request']>): Promise<T> => {
+    const response = await eventually(async () => {
+      const answered = await session.request(...request)
+      return answered.status < 500 && answered
+    }, WITHIN_MS)
+    if (!response.ok) throw new Error(`${response.status} from ${request[0]}: ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  return {
+    session,
+    openCheckout: (items) =>
+      call('/checkout/create-session', { method: 'POST', body: { items, email: 'shopper@example.com' } }),
+    awaitPaid: (checkoutId) =>
+      eventually(async () => {
+        const found = await call<PurchaseVerification>(`/checkout/verify?session_id=${encodeURIComponent(checkoutId)}`)
+        return found.payment_status === 'paid' && found
+      }, WITHIN_MS),
+    counts: async () => (await call<Inventory>('/user/inventory')).counts,
+    orders: async () => (await call<Orders>('/user/orders')).orders,
+    savedGifs: () => call('/user/saved_gifs'),
+  }
+}
+
+/** Pays at the page of the stand-in for Stripe with a card that is good. */
+export async function payAtStripe(url: string): Promise<void> {
+  const response = await fetch(`${url}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ card: '4242 4242 4242 4242' }),
+    signal: AbortSignal.timeout(WITHIN_MS),
+  })
+  if (!response.ok) throw new Error(`the payment was answered with ${response.status}`)
+}
+
+/** Buys at the stand-in for Stripe. */
+export async function buy(shopper: Shopper, cart: Cart): Promise<void> {
+  const { id, url } = await shopper.openCheckout(cart)
+  await payAtStripe(url)
+  await shopper.awaitPaid(id)
+}

@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createBus } from '@kla/chassis'
+import {
+  backToWaiting, type BattleOptions, type BattlePlan, type PairOptions, type Pair, playBattle, seatPair, type SignedInPair,
+} from '@kla/bench'
+import type { Platform } from '@kla/local'
+import { BattleNews, subjects } from '@kla/proto'
+import { quietLogger, uniqueName } from '@kla/testkit'
+
+/** A battle in which deadlines and players both decide, and which has a winner. */
+export const TEST_PLAN: BattlePlan = { rounds: 2, vote: 'unanimous', idles: ['neither', 'second'] }
+
+const CHAT_EVERY_MS = 1_000
+
+/** Two players in a room of their own. A lost connection is tried again soon. */
+export const seatTestPair = (
+  platform: Platform,
+  options: Partial<Pick<PairOptions, 'gateways' | 'mode' | 'handsOver'>> = {},
+): Promise<SignedInPair> =>
+  seatPair({ url: platform.url, name: uniqueName('pair'), reconnectDelayMs: 150, ...options })
+
+/** Plays a battle as planned, from ready until the room waits for a rematch. */
+export async function playThrough(
+  pair: Pair,
+  plan: BattlePlan = TEST_PLAN,
+  spenders?: BattleOptions['spenders'],
+): Promise<void> {
+  const waiting = backToWaiting(pair)
+  waiting.catch(() => undefined)
+  const spending = spenders ? { spenders } : {}
+  await playBattle({ ...pair, plan, random: Math.random, chatEveryMs: CHAT_EVERY_MS, ...spending })
+  await waiting
+}
+
+/** What the two were shown wrongly: nothing, if all went well. */
+export function faultsOf(pairs: readonly Pair[]): string[] {
+  return pairs.flatMap(({ first, second }) =>
+    [
+      [first, second],
+      [second, first],
+    ].flatMap(([bot, other]) => {
+      if (!bot || !other) return []
+      bot.chat.finish(other.said)
+      const counts = { ...prefixed('chat', bot.chat.faults), ...prefixed('event', bot.client.faults) }
+      const wrong = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${what}: ${count}`] : []))
+      return [...bot.phases.notes, ...wrong].map((line) => `${bot.client.username}: ${line}`)
+    }),
+  )
+}
+
+const prefixed = (prefix: string, counts: object): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [`${prefix} ${name}`, count as number]))
+
+export interface ShownWildCards {
+  /** How many Wild Cards an account was shown in all battles so far. */
+  shownTo(accountId: number): number
+  close(): Promise<void>
+}
+
+/**
+ * Counts the Wild Cards that the engine has shown, each once however often it was told. Players count too, but one whose
+ * connection is lost for the length of a show has not seen it.
+ */
+export async function watchWildCards(platform: Platform): Promise<ShownWildCards> {
+  const bus = await createBus({ url: platform.infrastructure.nats.url, name: 'wild-cards-watched', log: quietLogger() })
+  const shows = new Map<number, Set<string>>()
+  await bus.subscribe(subjects.roomBattle('*'), ({ data }) => {
+    const { battleId, events } = BattleNews.decode(data)
+    for (const { recipient, event } of events) {
+      if (event?.$case !== 'receiveGif' || !event.value.wildCard) continue
+      const seen = shows.get(recipient) ?? new Set<string>()
+      shows.set(recipient, seen.add(`${battleId} ${event.value.round}`))
+    }
+  })
+  return {
+    shownTo: (accountId) => shows.get(accountId)?.size ?? 0,
+    close: () => bus.close(),
+  }
+}
+
+type Provider = 'stripe' | 'acquirer'
+
+/** What a payment provider posts, as it is on its way. */
+export interface Notification {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Posts a notification to the site, whoever made it. */
+export async function notify(
+  platform: Platform,
+  provider: Provider,
+  { headers, body }: Notification,
+): Promise<{ readonly status: number; readonly code: string | undefined }> {
+  const response = await fetch(`${platform.url}/webhooks/${provider}`, {
+    ...{ method: 'POST', headers, body },
+    signal: AbortSignal.timeout(10_000),
+  })
+  const { code } = (await response.json()) as { code?: string }
+  return { status: response.status, code }
+}
+
+/** What a provider tells while `work` is done: held back, as somebody on the way could; it believes it delivered. */
+export async function heldBack(
+  platform: Platform,
+  provider: Provider,
+  work: () => Promise<unknown>,
+): Promise<Notification[]> {
+  const posts: Notification[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      posts.push({ headers: signingHeaders(request.headers), body })
+      response.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { deliveries } = platform.standIns[provider]
+  deliveries.sendTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  try {
+    await work()
+    await deliveries.idle()
+  } finally {
+    deliveries.sendTo(`${platform.url}/webhooks/${provider}`)
+    server.close()
+  }
+  return posts
+}
+
+/** A body signed as Stripe would at that time (Unix milliseconds). */
+export function signedAsStripe(body: string, secret: string, atMs: number): Notification {
+  const time = Math.floor(atMs / 1_000)
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  return { headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` }, body }
+}
+
+const signingHeaders = (headers: IncomingHttpHeaders): Notification['headers'] =>
+  Object.fromEntries(
+    ['content-type', 'stripe-signature'].flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+  )

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createBus, createRedis, newId } from '@kla/chassis'
+import { createBot, nextEvent, signIn, type Bot, type Session } from '@kla/bench'
+import type { Platform, ServiceName } from '@kla/local'
+import { AuditRecorded, FACTS_STREAM, subjects } from '@kla/proto'
+import { CLOSE, type BanScope, type BanView, type ClientEventData } from '@kla/proto/web'
+import { eventually, quietLogger, uniqueName } from '@kla/testkit'
+import {
+  forgetRedisRefusals,
+  metricOf,
+  seatTestPair,
+  signInAdministrator,
+  startTestPlatform,
+  type AdministratorSession,
+} from '../src/platform/index.js'
+import { describeEventAccess } from './bans/event-access.js'
+
+/** A ban as it takes hold, on a platform with two gateways: sockets, seats, chat, REST; and when processes die. */
+
+let platform: Platform
+let owner: AdministratorSession
+beforeAll(async () => {
+  platform = await startTestPlatform('bans', {
+    processes: { gateway: 2, rooms: 2 },
+    environment: { BATTLE_PROMPT_MS: '300000', BAN_CHECK_MS: '2000' },
+  })
+  owner = await signInAdministrator(platform)
+}, 120_000)
+afterAll(() => platform?.close(), 60_000)
+
+const gateways = (): string[] => platform.running('gateway').map(({ url }) => url)
+
+async function ban(userId: number, scope: BanScope = 'global'): Promise<BanView> {
+  const body = { userId, scope, reason: 'as a test', durationMs: 3_600_000 }
+  const response = await owner.request('/admin/bans', { method: 'POST', body })
+  expect(response.status).toBe(200)
+  return (await response.json()) as BanView
+}
+
+const lift = async ({ id }: BanView): Promise<void> => {
+  const response = await owner.request(`/admin/bans/${id}/lift`, { method: 'PATCH', body: { liftReason: null } })
+  expect(response.status).toBe(200)
+}
+
+const connected = async (session: Session, url = platform.url): Promise<Bot> => {
+  const bot = createBot({ session, gateways: [url] })
+  await bot.client.connect()
+  return bot
+}
+
+const codeOf = async (response: Response): Promise<string | undefined> =>
+  ((await response.json()) as { code?: string }).code
+
+const room: ClientEventData<'create-room'> = {
+  ...{ roomName: 'A room', passcode: null, passcodeRequired: false, publicRoom: true },
+  ...{ mode: 'rush', capacity: '2', category: 'default' },
+}
+
+describe('a global ban', () => {
+  test('in mid-battle closes all connections on both gateways within a second; the other loses nothing', async () => {
+    const [one = '', two = ''] = gateways()
+    const pair = await seatTestPair(platform, { gateways: { first: [one], second: [two] } })
+    const { first, second, roomId } = pair
+    const prompted = nextEvent(first.client, 'prompt-gif', () => true, { withinMs: 10_000 })
+    await Promise.all([first.must('ready-up', { roomId }), second.must('ready-up', { roomId })])
+    await prompted
+    const [left, ended] = [
+      nextEvent(first.client, 'user-disconnected', () => true, { withinMs: 5_000 }),
+      nextEvent(first.client, 'end-game', () => true, { withinMs: 5_000 }).catch(() => undefined),
+    ]
+    const elsewhere = await Promise.all(gateways().map((url) => connected(pair.sessions.second, url)))
+    const made = await ban(second.client.id)
+    const answeredAtMs = Date.now()
+    await eventually(() => [second, ...elsewhere].every(({ client }) => client.closeCodes.includes(CLOSE.BANNED)))
+    expect(Date.now() - answeredAtMs).toBeLessThan(1_000)
+    expect((await left).id).toBe(second.client.id)
+    await ended
+    await first.must('send-message', { roomId, message: 'still here' })
+    await lift(made)
+    await Promise.all([first.client.close(), second.client.close()])
+  }, 60_000)
+
+  test('keeps REST and the socket closed until it is lifted, and sign-in, bans and tickets open', async () => {
+    const session = await signIn(platform.url, uniqueName('banned'))
+    const made = await ban(session.id)
+    const refused = await session.request('/user/inventory')
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ code: 'BANNED', error: expect.stringContaining('as a test') })
+    for (const path of ['/auth/user', '/user/bans', '/user/support_tickets']) {
+      expect((await session.request(path)).status).toBe(200)
+    }
+    const again = await signIn(platform.url, session.username)
+    expect(await (await again.request('/user/bans')).json()).toMatchObject({ bans: [{ id: made.id, reason: 'as a test' }] })
+    await lift(made)
+    expect((await session.request('/user/inventory')).status).toBe(200)
+    const bot = await connected(session)
+    await bot.must('create-room', room)
+    await bot.client.close()
+  }, 60_000)
+})
+
+test('a ban from rooms takes the seat and leaves the connection; one from the chat takes only words', async () => {
+  const session = await signIn(platform.url, uniqueName('narrow'))
+  const bot = await connected(session)
+  const { roomId } = await bot.must('create-room', room)
+  const quiet = await ban(session.id, 'chat')
+  // Gateways hear of a ban by a fact of auth, which may arrive after the administrator has the answer.
+  await eventually(async () => {
+    const sent = await bot.client.send('send-message', { roomId, message: 'hello' })
+    expect(sent).toMatchObject({ code: 'BANNED_FROM_CHAT' })
+  })
+  await lift(quiet)
+  await eventually(async () => (await bot.client.send('send-message', { roomId, message: 'hello' })).success)
+
+  const closed = nextEvent(bot.client, 'room-closed', () => true, { withinMs: 5_000 })
+  const outside = await ban(session.id, 'rooms')
+  expect((await closed).reason).toContain('as a test')
+  expect(await bot.client.send('create-room', room)).toMatchObject({ code: 'BANNED_FROM_ROOMS' })
+  expect(bot.client.closeCodes).toEqual([])
+  await lift(outside)
+  await eventually(async () => (await bot.client.send('create-room', room)).success)
+  await bot.client.close()
+}, 60_000)
+
+test('a ban from the API leaves the socket, and refuses calls', async () => {
+  const session = await signIn(platform.url, uniqueName('caller'))
+  const bot = await connected(session)
+  const made = await ban(session.id, 'api')
+  const refused = await session.request('/user/saved_gifs')
+  expect([refused.status, await codeOf(refused)]).toEqual([403, 'BANNED_FROM_API'])
+  await bot.must('create-room', room)
+  expect(bot.client.closeCodes).toEqual([])
+  await lift(made)
+  await bot.client.close()
+}, 60_000)
+
+test('mails an answer to a ticket, a ban and its end to the address of the account', async () => {
+  const session = await signIn(platform.url, uniqueName('reader'))
+  const ticket = { subject: 'A question', message: 'Where are my GIFs?' }
+  const opened = await session.request('/user/support_ticket', { method: 'POST', body: ticket })
+  const { ticketId } = (await opened.json()) as { ticketId: number }
+  const change = { answer: 'They are in your library.', resolved: true }
+  const answered = await owner.request(`/admin/support_tickets/${ticketId}`, { method: 'PATCH', body: change })
+  expect(answered.status).toBe(200)
+  const to = `${session.username}@players.example`
+  const mails = async () => {
+    const shown = await fetch(`${platform.standIns.mailbox.url}/mails?${new URLSearchParams({ to })}`)
+    return (await shown.json()) as { subject: string; text: string; headers: Record<string, string> }[]
+  }
+  await eventually(async () => (await mails()).length === 1)
+  const made = await ban(session.id, 'chat')
+  await eventually(async () => (await mails()).length === 2)
+  await lift(made)
+  await eventually(async () => (await mails()).length === 3)
+
+  const [lifted, banned, answer] = await mails()
+  expect(answer?.subject).toBe(`Your support ticket #${ticketId} was answered`)
+  expect(answer?.text).toContain('They are in your library.')
+  expect(answer?.headers['reply-to']).toBe('support@kla.example')
+  expect(banned?.subject).toBe('Your account is banned from the chat')
+  expect(banned?.text).toContain('The reason: as a test')
+  expect(lifted?.text).toContain('the ban of your account from the chat was lifted')
+  const config = await fetch(`${platform.url}/api/config`)
+  expect(await config.json()).toMatchObject({ sendsMail: true, contactEmail: 'support@kla.example' })
+}, 60_000)
+
+describeEventAccess(() => ({ platform, owner, ban }))
+
+test('a ban that moderation stored and did not live to tell is told by its next process', async () => {
+  const session = await signIn(platform.url, uniqueName('late'))
+  const bot = await connected(session)
+  const [moderation] = platform.running('moderation')
+  if (!moderation) throw new Error('moderation has to run')
+  const banning = owner.request('/admin/bans', { method: 'POST', body: { userId: session.id, reason: 'as a test' } })
+  await platform.kill(moderation)
+  await banning.catch(() => undefined)
+  await platform.start('moderation')
+  // Whether the killed process stored it is open; what counts is that what was stored is told.
+  const stored = (await (await owner.request(`/admin/bans/${session.id}/active`)).json()) as Partial<BanView>
+  if (stored.id === undefined) await ban(session.id)
+  await eventually(() => bot.client.closeCodes.includes(CLOSE.BANNED), 15_000)
+  await bot.client.close()
+}, 90_000)
+
+describe('whoever has got into another service', () => {
+  const { redis, nats } = {
+    redis: (service: ServiceName) => platform.infrastructure.redis.urlOf(service),
+    nats: (service: ServiceName) => platform.infrastructure.nats.urlOf(service),
+  }
+
+  test.each(['rooms', 'game-engine', 'media-signalling', 'moderation'] as const)(
+    'writes no session with the user that %s has in Redis',
+    async (service) => {
+      const client = createRedis({ url: redis(service), log: quietLogger() })
+      const forged = client.set('kla:auth:session:{made-up}', 1, 'PX', 60_000)
+      await expect(forged).rejects.toThrow(/^NOPERM/)
+      client.disconnect()
+      await forgetRedisRefusals(platform)
+    },
+  )
+
+  test('writes nothing into the audit log with the user that library has in NATS, but not its key', async () => {
+    const moderation = platform.running('moderation')[0]!
+    const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+    const bus = await createBus({ url: nats('library'), name: 'library', log: quietLogger(), facts })
+    const factId = newId()
+    const forged = AuditRecorded.fromPartial({ factId, atMs: Date.now(), actorId: 1, actor: 'forger', action: 'gifs.add', details: '{}' })
+    const before = await metricOf(moderation, 'kla_moderation_audit_refused_total')
+    await bus.publishFact(subjects.factAuditRecorded('library'), factId, AuditRecorded.encode(forged).finish())
+    await eventually(async () => expect(await metricOf(moderation, 'kla_moderation_audit_refused_total')).toBe(before + 1))
+    await bus.close()
+    const page = await owner.request('/admin/audit?actor=forger')
+    expect(page.status).toBe(200)
+    expect(await page.json()).toMatchObject({ entries: [] })
+  })
+})

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import {
+  accessibilityFaults,
+  button,
+  createRoom,
+  inviteLink,
+  keepBothWidths,
+  keepScreenshot,
+  openPlayerBrowser,
+  otherPicture,
+  passAgeGate,
+  readPicture,
+  renderFakeCamera,
+  sees,
+  signInAs,
+  VIEWPORTS,
+  type PlayerBrowser,
+} from '../src/browser/index.js'
+import { eventually } from '@kla/testkit'
+import { metricOf, startTestPlatform } from '../src/platform/index.js'
+
+let platform: Platform
+let directory: string
+/** Opens rooms, at a desk, with a warm picture. */
+let ada: PlayerBrowser
+/** Is invited, on a phone, with a cool picture. */
+let bea: PlayerBrowser
+const names = { ada: 'ada', bea: 'bea' }
+
+beforeAll(async () => {
+  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
+  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
+  platform = await startTestPlatform('browser-battle', {
+    environment: {
+      BATTLE_PROMPT_MS: '20000',
+      BATTLE_SHOW_MS: '3500',
+      BATTLE_VOTE_MS: '90000',
+      BATTLE_RESULT_MS: '4000',
+      TICK_MS: '1000',
+    },
+  })
+  const baseUrl = platform.url
+  const [warm, cool] = await Promise.all([
+    renderFakeCamera(ffmpeg, directory, 'warm'),
+    renderFakeCamera(ffmpeg, directory, 'cool'),
+  ])
+  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl })
+  bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl, viewport: VIEWPORTS.phone })
+}, 120_000)
+
+afterAll(async () => {
+  await ada?.close()
+  await bea?.close()
+  await platform?.close()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}, 60_000)
+
+const both = (): Page[] => [ada.page, bea.page]
+const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(both().map(work))
+/** Whether every picture of the hand is there. */
+const areShown = (page: Page): Promise<boolean> =>
+  page
+    .getByRole('listitem')
+    .locator('img')
+    .evaluateAll((pictures) => pictures.length > 0 && pictures.every((picture) => (picture as HTMLImageElement).naturalWidth > 0))
+
+/** One round: both pick, both are shown what the other picked. */
+async function playRound(round: number): Promise<void> {
+  await onBoth((page) => button(page, /^GIF 1$/).waitFor())
+  if (round === 1) {
+    await onBoth((page) => eventually(() => areShown(page)))
+    await onBoth((page) => keepScreenshot(page, 'room-prompt'))
+  }
+  await button(ada.page, /^GIF 2$/).click()
+  await bea.page.keyboard.press('1')
+  await onBoth((page) => page.getByRole('figure').locator('video').first().waitFor())
+  if (round !== 1) return
+  await onBoth(async (page) => {
+    const clip = page.getByRole('figure').locator('video').first()
+    await eventually(async () => expect((await readPicture(clip)).width).toBeGreaterThan(0))
+    await keepScreenshot(page, 'room-show')
+  })
+}
+
+const vote = (page: Page, name: string | RegExp) => page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name })
+
+describe('two people in two browsers', () => {
+  test('pass the age gate, sign in and open a room with a passcode', async () => {
+    const { page } = ada
+    await page.goto('/')
+    await sees(page, 'Adults Only (18+)')
+    await keepBothWidths(page, 'age-gate')
+    await passAgeGate(page)
+    await keepBothWidths(page, 'home')
+    await page.getByRole('link', { name: 'Login with Discord' }).or(button(page, 'Login with Discord')).first().click()
+    await signInAs(page, names.ada)
+    await page.getByRole('link', { name: 'Battle' }).first().click()
+    await sees(page, 'No rooms open at the moment')
+    await keepBothWidths(page, 'lobby')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await createRoom(page, 'Late shift', 'open sesame')
+    await sees(page, 'Free corner')
+    await keepBothWidths(page, 'room-alone')
+  }, 60_000)
+
+  test('meet by an invitation link that is opened before signing in', async () => {
+    const link = await inviteLink(ada.page)
+    expect(link).toContain('/join-room?room=')
+
+    const { page } = bea
+    await page.goto(link)
+    await passAgeGate(page)
+    await signInAs(page, names.bea)
+    await sees(page, names.ada)
+    await sees(ada.page, names.bea)
+  }, 60_000)
+
+  test('see each other: pictures move, and are not the own ones', async () => {
+    await onBoth(async (page) => {
+      const own = page.getByLabel('Your picture', { exact: true })
+      const other = otherPicture(page)
+      await eventually(async () => expect((await readPicture(other)).frames).toBeGreaterThan(5), 20_000)
+      const before = await readPicture(other)
+      await eventually(async () => expect((await readPicture(other)).frames).toBeGreaterThan(before.frames + 10), 20_000)
+      const [mine, theirs] = [await readPicture(own), await readPicture(other)]
+      const warmth = ({ red, blue }: typeof mine): number => red - blue
+      expect(Math.sign(warmth(mine))).toBe(page === ada.page ? 1 : -1)
+      expect(Math.sign(warmth(theirs))).toBe(-Math.sign(warmth(mine)))
+    })
+    await onBoth((page) => keepScreenshot(page, 'room-waiting'))
+    expect(await accessibilityFaults(ada.page)).toEqual([])
+    expect(await accessibilityFaults(bea.page)).toEqual([])
+  }, 60_000)
+
+  test('have that counted by the way it goes, and the time it took', async () => {
+    const [gateway] = platform.running('gateway')
+    await eventually(async () => {
+      expect(await metricOf(gateway!, 'kla_gateway_media_connections_total')).toBe(2)
+      expect(await metricOf(gateway!, 'kla_gateway_joins_total')).toBe(1)
+      expect(await metricOf(gateway!, 'kla_gateway_join_seconds_count')).toBe(1)
+    })
+  })
+
+  test('chat both ways', async () => {
+    await ada.page.getByRole('textbox', { name: 'Message' }).fill('good evening')
+    await ada.page.keyboard.press('Enter')
+    await sees(bea.page, 'good evening')
+    await bea.page.getByRole('textbox', { name: 'Message' }).fill('evening yourself')
+    await bea.page.keyboard.press('Enter')
+    await sees(ada.page, 'evening yourself')
+    await bea.page.keyboard.press('Escape')
+  }, 30_000)
+
+  test('play three rounds, finish, agree on a winner, and may play again', async () => {
+    await onBoth((page) => button(page, 'Ready Up').click())
+    for (const round of [1, 2, 3]) await playRound(round)
+    await button(bea.page, 'Finish').click()
+    await onBoth((page) => sees(page, 'Who won?'))
+    await onBoth((page) => keepScreenshot(page, 'room-vote'))
+    for (const page of both()) expect(await accessibilityFaults(page)).toEqual([])
+    await vote(ada.page, new RegExp(names.bea)).click()
+    await sees(ada.page, 'Vote submitted')
+    await vote(bea.page, /\(you\)/).click()
+    await sees(bea.page, 'You win')
+    await sees(ada.page, `${names.bea} wins`)
+    await onBoth((page) => keepScreenshot(page, 'room-winner'))
+    await onBoth((page) => button(page, 'Ready Up').waitFor())
+  }, 150_000)
+
+  test('play a rematch that ends without a unanimous winner', async () => {
+    await onBoth((page) => button(page, 'Ready Up').click())
+    await onBoth((page) => button(page, /^GIF 1$/).waitFor())
+    await button(ada.page, 'Finish').click()
+    await vote(ada.page, /\(you\)/).click()
+    await vote(bea.page, /\(you\)/).click()
+    await onBoth((page) => sees(page, 'No winner'))
+    await onBoth((page) => keepScreenshot(page, 'room-no-winner'))
+    await onBoth((page) => button(page, 'Ready Up').waitFor())
+  }, 60_000)
+
+  test('come back to the battle after a reload', async () => {
+    await onBoth((page) => button(page, 'Ready Up').click())
+    await onBoth((page) => button(page, /^GIF 1$/).waitFor())
+    await bea.page.reload()
+    await button(bea.page, /^GIF 1$/).or(bea.page.getByRole('figure')).first().waitFor()
+    await button(ada.page, 'Finish').click()
+    await onBoth((page) => vote(page, 'No winner').click())
+    await onBoth((page) => button(page, 'Ready Up').waitFor())
+  }, 60_000)
+
+  test('leave, and nothing has complained on the way', async () => {
+    await button(bea.page, 'Leave Room').click()
+    await sees(bea.page, 'Succesfully Left Room')
+    await sees(ada.page, 'Free corner')
+    await button(ada.page, 'Leave Room').click()
+    await sees(ada.page, 'No rooms open at the moment')
+    expect([...ada.complaints, ...bea.complaints]).toEqual([])
+  }, 30_000)
+})

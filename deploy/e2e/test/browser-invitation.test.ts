@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import {
+  accessibilityFaults,
+  button,
+  createRoom,
+  inviteLink,
+  keepBothWidths,
+  openPlayerBrowser,
+  otherPicture,
+  passAgeGate,
+  readPicture,
+  renderFakeCamera,
+  sees,
+  signInAs,
+  type PlayerBrowser,
+} from '../src/browser/index.js'
+import { eventually } from '@kla/testkit'
+import { startTestPlatform } from '../src/platform/index.js'
+
+let platform: Platform
+let directory: string
+let host: PlayerBrowser
+let guest: PlayerBrowser
+let link: string
+/** Serves whatever page it is asked for in the query, on an origin of its own. */
+let elsewhere: Server
+let attacker: string
+
+beforeAll(async () => {
+  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
+  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
+  elsewhere = createServer((request, response) => {
+    const query = new URL(request.url ?? '/', 'http://any').searchParams
+    const to = query.get('redirect')
+    if (to !== null) response.writeHead(302, { location: to }).end()
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><body>${query.get('page') ?? ''}</body>`)
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  attacker = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  platform = await startTestPlatform('browser-invitation')
+  const open = async (pattern: 'warm' | 'cool') =>
+    openPlayerBrowser({ chromiumPath, camera: await renderFakeCamera(ffmpeg, directory, pattern), baseUrl: platform.url })
+  host = await open('warm')
+  guest = await open('cool')
+}, 240_000)
+
+afterAll(async () => {
+  await host?.close()
+  await guest?.close()
+  await platform?.close()
+  elsewhere?.close()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}, 60_000)
+
+interface Watched {
+  page: Page
+  /** How often any page of this tab asked for the camera. */
+  cameraAsked: () => number
+  /** How often any page of this tab asked for a seat. */
+  seatAsked: () => number
+}
+
+/** A tab of somebody with a camera that is given without a question, in a browser profile of its own. */
+async function openTab({ confirmed = true }: { confirmed?: boolean } = {}): Promise<Watched> {
+  const context = await guest.context.browser()!.newContext({
+    baseURL: platform.url,
+    permissions: ['camera', 'microphone'],
+    reducedMotion: 'reduce',
+  })
+  const asked = { camera: 0, seat: 0 }
+  await context.exposeFunction('cameraWasAsked', () => (asked.camera += 1))
+  await context.addInitScript((adult) => {
+    const devices = navigator.mediaDevices as MediaDevices | undefined
+    if (location.hostname !== 'localhost' || !devices) return
+    if (adult) localStorage.setItem('age-confirmed', 'true')
+    const ask = devices.getUserMedia.bind(devices)
+    devices.getUserMedia = (constraints) => {
+      ;(globalThis as unknown as { cameraWasAsked: () => void }).cameraWasAsked()
+      return ask(constraints)
+    }
+  }, confirmed)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  context.on('page', (other) => watchSocket(other))
+  const watchSocket = (one: Page) =>
+    one.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (/"event":"(join-room|sync-room|watch-room)"/.test(String(payload))) asked.seat += 1
+      }),
+    )
+  watchSocket(page)
+  return { page, cameraAsked: () => asked.camera, seatAsked: () => asked.seat }
+}
+
+const signIn = (page: Page, name: string) =>
+  page.goto(`/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent('/news')}`)
+const attackBy = (html: string): string => `${attacker}/?page=${encodeURIComponent(html)}`
+const doorOf = (page: Page) => button(page, 'Go in')
+
+/** The page waits for a press, which by then it would take, and has asked for nothing. */
+async function waitsAtTheDoor({ page, cameraAsked, seatAsked }: Watched): Promise<void> {
+  await doorOf(page).and(page.locator('[aria-disabled=false]')).waitFor()
+  await sees(page, 'The room of the host')
+  expect({ camera: cameraAsked(), seat: seatAsked() }).toEqual({ camera: 0, seat: 0 })
+}
+
+async function isInTheRoom(page: Page): Promise<void> {
+  await button(page, 'Ready Up').waitFor()
+  await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(5), 20_000)
+}
+
+/** Frees the seat for whoever comes next. */
+async function leave({ page }: Watched): Promise<void> {
+  await button(page, 'Leave Room').first().click()
+  await button(page, 'Create Room').waitFor()
+  await page.context().close()
+  await sees(host.page, /waiting|Invite/i)
+}
+
+describe('an invitation that another site opens', () => {
+  beforeAll(async () => {
+    await host.page.goto('/auth/discord?persona=host&redirectBackTo=%2Fgameroom')
+    await passAgeGate(host.page)
+    await createRoom(host.page, 'The room of the host')
+    link = await inviteLink(host.page)
+  }, 60_000)
+
+  const script = (code: string) => (url: string) => `<script>${code.replace('URL', JSON.stringify(url))}</script>`
+  const ATTACKS: [string, (url: string) => string][] = [
+    ['a script', script('location.href = URL')],
+    ['a script that hides where it comes from', (url) => `<meta name="referrer" content="no-referrer"><script>location.replace(${JSON.stringify(url)})</script>`],
+    ['a page that refreshes', (url) => `<meta http-equiv="refresh" content="0;url=${url.replaceAll('&', '&amp;')}">`],
+    ['a sandboxed frame', (url) => `<iframe sandbox="allow-scripts allow-top-navigation" srcdoc="<script>top.location=${JSON.stringify(url).replaceAll('"', '&quot;')}</script>"></iframe>`],
+    ['claims in the address', (url) => script('location.href = URL')(`${url}&kla-opened-by-person=true&opened-by-person=1`)],
+    ['the login', (url) => script('location.href = URL')(`${new URL(url).origin}/auth/discord?persona=guest&redirectBackTo=${encodeURIComponent(new URL(url).pathname + new URL(url).search)}`)],
+    ['a form', (url) => `<form action="${new URL(url).origin}/join-room"><input name="room" value="${new URL(url).searchParams.get('room')}"></form><script>document.forms[0].submit()</script>`],
+  ]
+
+  test('waits for a press of whoever is signed in: no camera and no seat before it, whatever brought it about', async () => {
+    const tab = await openTab()
+    await signIn(tab.page, 'guest')
+    for (const [how, html] of ATTACKS) {
+      await tab.page.goto(attackBy(html(link)))
+      await tab.page.waitForURL(/\/join-room\?/)
+      await waitsAtTheDoor(tab).catch((error: unknown) => {
+        throw new Error(`opened by ${how}`, { cause: error })
+      })
+    }
+    await tab.page.goto(`${attacker}/`)
+    await tab.page.evaluate((url) => void (location.href = url), `${attacker}/?redirect=${encodeURIComponent(link)}`)
+    await tab.page.waitForURL(/\/join-room\?/)
+    await waitsAtTheDoor(tab)
+
+    await sees(tab.page, 'host invites you to “The room of the host”')
+    await keepBothWidths(tab.page, 'invitation-door')
+    expect(await accessibilityFaults(tab.page)).toEqual([])
+
+    // Neither a script's reload nor the person's, nor steps through the history, make it one that the person opened.
+    await tab.page.evaluate(() => location.reload())
+    await waitsAtTheDoor(tab)
+    await tab.page.reload()
+    await waitsAtTheDoor(tab)
+    await tab.page.goto(`${attacker}/`)
+    await tab.page.evaluate(() => history.back())
+    await tab.page.waitForURL(/\/join-room\?/)
+    await waitsAtTheDoor(tab)
+
+    await button(tab.page, 'See my picture first').click()
+    await tab.page.getByLabel('Your picture, which only you see').waitFor()
+    await keepBothWidths(tab.page, 'invitation-preview')
+    expect([tab.cameraAsked(), tab.seatAsked()]).toEqual([1, 0])
+    await doorOf(tab.page).click()
+    await isInTheRoom(tab.page)
+    await leave(tab)
+  }, 180_000)
+
+  test('waits after the sign-in that it leads a visitor through', async () => {
+    const tab = await openTab()
+    await tab.page.goto(attackBy(script('location.href = URL')(link)))
+    await signInAs(tab.page, 'visitor')
+    await waitsAtTheDoor(tab)
+    await doorOf(tab.page).click()
+    await isInTheRoom(tab.page)
+    await leave(tab)
+  }, 60_000)
+
+  test('does not lead a player who went to another site back into the room without a press', async () => {
+    const tab = await openTab()
+    await signIn(tab.page, 'guest')
+    await tab.page.goto(link)
+    await isInTheRoom(tab.page)
+    const before = [tab.cameraAsked(), tab.seatAsked()]
+    await tab.page.goto(attackBy(script('location.href = URL')(new URL('/gameroom', platform.url).href)))
+    await doorOf(tab.page).and(tab.page.locator('[aria-disabled=false]')).waitFor()
+    expect([tab.cameraAsked(), tab.seatAsked()]).toEqual(before)
+    await doorOf(tab.page).click()
+    await isInTheRoom(tab.page)
+    await leave(tab)
+  }, 60_000)
+
+  test('nor shows anybody as a spectator', async () => {
+    const tab = await openTab()
+    await signIn(tab.page, 'guest')
+    const watch = new URL(`/watch?room=${new URL(link).searchParams.get('room')}#pass=x`, platform.url).href
+    await tab.page.goto(attackBy(script('location.href = URL')(watch)))
+    await button(tab.page, 'Watch').and(tab.page.locator('[aria-disabled=false]')).waitFor()
+    expect(await accessibilityFaults(tab.page)).toEqual([])
+    expect(tab.seatAsked()).toBe(0)
+    await tab.page.context().close()
+  }, 60_000)
+})
+
+describe('an invitation that the person opens', () => {
+  test('leads into the room by itself', async () => {
+    const tab = await openTab()
+    await signIn(tab.page, 'guest')
+    await tab.page.goto(link)
+    await isInTheRoom(tab.page)
+    await tab.page.reload()
+    await isInTheRoom(tab.page)
+    await leave(tab)
+  }, 60_000)
+
+  test('does so from a page of ours', async () => {
+    const tab = await openTab()
+    await signIn(tab.page, 'guest')
+    await tab.page.evaluate((url) => void (location.href = url), link)
+    await isInTheRoom(tab.page)
+    await leave(tab)
+  }, 60_000)
+
+  test('does so after the sign-in that it leads a visitor through', async () => {
+    const tab = await openTab()
+    await tab.page.goto(link)
+    await signInAs(tab.page, 'visitor')
+    await isInTheRoom(tab.page)
+    await leave(tab)
+  }, 60_000)
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { signIn, type Session } from '@kla/bench'
+import { findTool, type Platform } from '@kla/local'
+import type { Leaderboard } from '@kla/proto/web'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import {
+  accessibilityFaults,
+  button,
+  keepBothWidths,
+  openPlayerBrowser,
+  renderFakeCamera,
+  sees,
+  type PlayerBrowser,
+} from '../src/browser/index.js'
+import { startTestPlatform } from '../src/platform/index.js'
+
+let platform: Platform
+let directory: string
+let player: Session
+let playerId: number
+let moderator: PlayerBrowser
+
+beforeAll(async () => {
+  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
+  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
+  platform = await startTestPlatform('browser-leaderboard-editor')
+  player = await signIn(platform.url, 'otto')
+  playerId = ((await (await player.request('/auth/user')).json()) as { id: number }).id
+  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
+  const baseUrl = `${platform.url}/${platform.console.path}/`
+  moderator = await openPlayerBrowser({ chromiumPath, camera, baseUrl })
+}, 120_000)
+
+afterAll(async () => {
+  await moderator?.close()
+  await platform?.close()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}, 60_000)
+
+/** What the player has, as players are shown it. */
+async function figures(): Promise<readonly [won: number, played: number] | null> {
+  const { you } = (await (await player.request('/api/leaderboard')).json()) as Leaderboard
+  return you && [you.games_won, you.games_played]
+}
+
+async function fillIn(page: Page, won: string, played: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Games won, difference').fill(won)
+  await dialog.getByLabel('Games played, difference').fill(played)
+  await dialog.getByLabel('Reason').fill(reason)
+  await page.keyboard.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('figures are corrected with a reason, and reversed again by key and by button', async () => {
+  const { page } = moderator
+  await page.goto(`leaderboardeditor?userId=${playerId}`)
+  await page.getByLabel('Username').fill(platform.console.administrator)
+  await page.getByLabel('Password').fill(platform.console.password)
+  await button(page, 'Sign in').click()
+
+  const opened = page.getByRole('region', { name: `otto #${playerId}` })
+  /** In the player's own history; everybody's stands hidden behind it. */
+  const tells = (reason: string) => opened.getByText(reason).waitFor()
+  expect(await figures()).toBeNull()
+  await button(page, `Give user ${playerId} figures`).click()
+  await fillIn(page, '4', '7', 'Counted by hand after an outage')
+  await button(page, `Open otto #${playerId}`).click()
+  await tells('Counted by hand after an outage')
+  expect(await figures()).toEqual([4, 7])
+
+  await page.keyboard.press('c')
+  await fillIn(page, '-1', '', 'One win was traded')
+  await tells('One win was traded')
+  expect(await figures()).toEqual([3, 7])
+  await keepBothWidths(page, 'leaderboard-editor')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await page.keyboard.press('u')
+  await sees(page, 'Undone: ')
+  expect(await figures()).toEqual([4, 7])
+
+  await opened.getByRole('button', { name: /^Reverse \+4 won/ }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('There was no outage')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await sees(page, 'Nobody has a counted game here.')
+  expect(await figures()).toBeNull()
+  expect(moderator.complaints).toEqual([])
+}, 60_000)

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import {
+  accessibilityFaults,
+  button,
+  keepBothWidths,
+  keepScreenshot,
+  openPlayerBrowser,
+  otherPicture,
+  passAgeGate,
+  readPicture,
+  renderFakeCamera,
+  sees,
+  signInAs,
+  VIEWPORTS,
+  type PlayerBrowser,
+} from '../src/browser/index.js'
+import { eventually } from '@kla/testkit'
+import { startTestPlatform } from '../src/platform/index.js'
+
+let platform: Platform
+let directory: string
+/** Searches at a desk and plays by keyboard. */
+let ada: PlayerBrowser
+/** Searches on a phone. */
+let bea: PlayerBrowser
+const names = { ada: 'ada', bea: 'bea' }
+
+beforeAll(async () => {
+  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
+  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
+  platform = await startTestPlatform('browser-match', { environment: { BATTLE_PROMPT_MS: '60000' } })
+  const baseUrl = platform.url
+  const [warm, cool] = await Promise.all([
+    renderFakeCamera(ffmpeg, directory, 'warm'),
+    renderFakeCamera(ffmpeg, directory, 'cool'),
+  ])
+  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl })
+  bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl, viewport: VIEWPORTS.phone })
+}, 120_000)
+
+afterAll(async () => {
+  await ada?.close()
+  await bea?.close()
+  await platform?.close()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}, 60_000)
+
+const both = (): Page[] => [ada.page, bea.page]
+const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(both().map(work))
+
+async function arrive(page: Page, name: string): Promise<void> {
+  await page.goto('/gameroom')
+  await passAgeGate(page)
+  await page.getByRole('link', { name: 'Login with Discord' }).first().click()
+  await signInAs(page, name)
+  await page.waitForURL('**/gameroom')
+  await button(page, 'Find a match').waitFor()
+}
+
+const nextButton = (page: Page) => page.locator('header').getByRole('button', { name: /^Next/ })
+/** A page that is loaded anew forgets this. */
+const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { isSamePage: true }))
+const isSamePage = (page: Page): Promise<boolean> => page.evaluate(() => 'isSamePage' in window)
+
+describe('two people who do not know each other', () => {
+  test('search for the same, also while one of them reads something else', async () => {
+    await Promise.all([arrive(ada.page, names.ada), arrive(bea.page, names.bea)])
+    await onBoth(mark)
+    await keepBothWidths(ada.page, 'lobby-quick-match')
+
+    await button(ada.page, 'Find a match').click()
+    await sees(ada.page, 'Nobody else searches here yet')
+    await keepBothWidths(ada.page, 'match-searching')
+    expect(await accessibilityFaults(ada.page)).toEqual([])
+    await ada.page.getByRole('link', { name: 'News' }).first().click()
+    await ada.page.getByRole('region', { name: 'Your search' }).waitFor()
+    await keepBothWidths(ada.page, 'match-search-bar')
+    expect(await accessibilityFaults(ada.page)).toEqual([])
+
+    await button(bea.page, 'Find a match').click()
+  }, 60_000)
+
+  test('are told of each other at once, and both have to accept', async () => {
+    await onBoth((page) => sees(page, 'Opponent found'))
+    await onBoth((page) => keepScreenshot(page, 'match-found'))
+    expect(await ada.page.title()).toContain('Opponent found')
+
+    await ada.page.keyboard.press('Tab')
+    await ada.page.keyboard.press('Tab')
+    await ada.page.keyboard.press('Enter')
+    await sees(ada.page, 'You accepted')
+    await button(bea.page, 'Accept').click()
+  }, 30_000)
+
+  test('meet in a room of their own, without a reload, and see each other', async () => {
+    await sees(ada.page, names.bea)
+    await sees(bea.page, names.ada)
+    await onBoth((page) =>
+      eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(5), 20_000),
+    )
+    expect(new URL(ada.page.url()).pathname).toBe('/gameroom')
+    expect(await onBoth(isSamePage)).toEqual([true, true])
+    await onBoth((page) => keepScreenshot(page, 'match-room'))
+    for (const page of both()) expect(await accessibilityFaults(page)).toEqual([])
+  }, 60_000)
+
+  test('are asked before "next" ends a battle; then the search goes on, without a reload', async () => {
+    await onBoth((page) => button(page, 'Ready Up').click())
+    await onBoth((page) => button(page, /^GIF 1$/).waitFor())
+    await nextButton(ada.page).click()
+    await sees(ada.page, 'Leave this battle?')
+    await button(ada.page, 'Stay').click()
+    await button(ada.page, /^GIF 1$/).waitFor()
+    await nextButton(ada.page).click()
+    await button(ada.page, 'Leave and find the next').click()
+    await sees(ada.page, 'Searching for an opponent…')
+    await sees(bea.page, `${names.ada} has left.`)
+    await keepScreenshot(bea.page, 'match-left')
+    expect(await isSamePage(ada.page)).toBe(true)
+  }, 60_000)
+
+  test('do not meet again right away', async () => {
+    await nextButton(bea.page).click()
+    await onBoth((page) => sees(page, '2 people search here now'))
+    await onBoth(async (page) => expect(await page.getByText('Opponent found').count()).toBe(0))
+    await button(ada.page, 'Cancel the search').click()
+    await button(ada.page, 'Find a match').waitFor()
+    await sees(bea.page, 'Nobody else searches here yet')
+    await button(bea.page, 'Cancel the search').click()
+  }, 60_000)
+})
+
+describe('somebody who is not to be met again', () => {
+  test('is blocked from the room, which that ends; the settings undo it', async () => {
+    await ada.page.getByLabel('Room name').fill('Back room')
+    await button(ada.page, 'Create Room').click()
+    await button(bea.page, 'Join Back room').click()
+    await sees(bea.page, names.ada)
+    await button(bea.page, `Block ${names.ada}`).click()
+    await sees(bea.page, `Block ${names.ada}?`)
+    await keepScreenshot(bea.page, 'block')
+    expect(await accessibilityFaults(bea.page)).toEqual([])
+    await button(bea.page, 'Block and leave').click()
+    await sees(bea.page, `${names.ada} is blocked`)
+    await sees(ada.page, 'Free corner')
+
+    await button(bea.page, 'Join Back room').click()
+    await sees(bea.page, 'This room is not open to you.')
+    await bea.page.getByRole('link', { name: 'Settings' }).or(bea.page.locator('a[href="/settings"]')).first().click()
+    await button(bea.page, `Unblock ${names.ada}`).click()
+    await sees(bea.page, 'Nobody is blocked.')
+    await bea.page.getByRole('link', { name: 'Battle' }).first().click()
+    await button(bea.page, 'Join Back room').click()
+    await sees(bea.page, names.ada)
+  }, 90_000)
+
+  test('nothing has complained on the way', () => {
+    expect([...ada.complaints, ...bea.complaints]).toEqual([])
+  })
+})

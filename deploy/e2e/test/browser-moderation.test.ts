@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { CLOSE } from '@kla/proto/web'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import {
+  accessibilityFaults,
+  button,
+  createRoom,
+  inviteLink,
+  keepBothWidths,
+  keepScreenshot,
+  openPlayerBrowser,
+  passAgeGate,
+  renderFakeCamera,
+  sees,
+  signInAs,
+  VIEWPORTS,
+  type PlayerBrowser,
+} from '../src/browser/index.js'
+import { oneTimeCode, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
+
+let platform: Platform
+let directory: string
+/** Reports, at a desk. */
+let ada: PlayerBrowser
+/** Is reported, on a phone. */
+let bea: PlayerBrowser
+/** Moderates, through the other gateway. */
+let mona: PlayerBrowser
+
+const PASSWORD = 'nine quiet lanterns'
+/** What the owner sets, and knows. */
+const FIRST_PASSWORD = 'a lantern that two people know'
+const WORDS = 'I know where you live'
+const REASON = 'Threats in the chat'
+let owner: AdministratorSession
+/** When the ban is over, as the player reads it. */
+let banEnds = ''
+
+beforeAll(async () => {
+  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
+  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
+  platform = await startTestPlatform('browser-moderation', {
+    processes: { gateway: 2 },
+    environment: {
+      ADMIN_TOTP_REQUIRED: 'true',
+      BATTLE_PROMPT_MS: '240000',
+      BATTLE_VOTE_MS: '60000',
+      BATTLE_RESULT_MS: '4000',
+      TICK_MS: '1000',
+    },
+  })
+  owner = await signInWithCode()
+  const created = await owner.request('/admin/administrators', {
+    method: 'POST',
+    body: { name: 'mona', password: FIRST_PASSWORD, role: 'moderator' },
+  })
+  expect(created.status).toBe(200)
+  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
+  ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
+  bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, viewport: VIEWPORTS.phone })
+  const elsewhere = platform.running('gateway')[1]?.url ?? ''
+  mona = await openPlayerBrowser({ chromiumPath, camera, baseUrl: `${elsewhere}/${platform.console.path}/` })
+}, 120_000)
+
+afterAll(async () => {
+  await Promise.all([ada, bea, mona].map((person) => person?.close()))
+  await platform?.close()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}, 60_000)
+
+/** Complaints that are not the refusals this test provokes. */
+const unexpected = ({ complaints }: PlayerBrowser, provoked: RegExp): string[] =>
+  complaints.filter((complaint) => !provoked.test(complaint))
+
+async function signInToConsole(page: Page, code?: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Username').fill('mona')
+  await page.getByLabel('Password').fill(password)
+  await button(page, 'Sign in').click()
+  if (code === undefined) return
+  await page.getByRole('textbox', { name: 'Code' }).fill(code)
+  await button(page, 'Sign in').click()
+}
+
+/** When, and with which code, the page's connection to the game is closed by the server. */
+const closing = (page: Page): Promise<{ atMs: number; code: number }> =>
+  page.evaluate(
+    () =>
+      new Promise<{ atMs: number; code: number }>((resolve) => {
+        const close = (event: CloseEvent) => resolve({ atMs: Date.now(), code: event.code })
+        for (const socket of (window as unknown as { sockets: WebSocket[] }).sockets) socket.addEventListener('close', close)
+      }),
+  )
+
+/** Has the page keep hold of its connections, for {@link closing}. */
+const keepSockets = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const sockets: WebSocket[] = []
+    Object.assign(window, { sockets })
+    window.WebSocket = class extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given)
+        sockets.push(this)
+      }
+    }
+  })
+
+describe('a report, a ban, and the way back', () => {
+  test('two people are in a battle, and one threatens the other', async () => {
+    await keepSockets(bea.page)
+    const { page } = ada
+    await page.goto('/gameroom')
+    await passAgeGate(page)
+    await page.getByRole('link', { name: /Login with Discord|Sign in/ }).first().click()
+    await signInAs(page, 'ada')
+    await createRoom(page, 'After hours')
+    await bea.page.goto(await inviteLink(page))
+    await passAgeGate(bea.page)
+    await signInAs(bea.page, 'bea')
+    for (const player of [page, bea.page]) await button(player, 'Ready Up').click()
+    for (const player of [page, bea.page]) await button(player, /^GIF 1$/).waitFor()
+    await bea.page.getByRole('textbox', { name: 'Message' }).fill(WORDS)
+    await bea.page.keyboard.press('Enter')
+    await sees(page, WORDS)
+  }, 90_000)
+
+  test('the other reports it from the room', async () => {
+    const { page } = ada
+    await button(page, 'Report bea').click()
+    const dialog = page.getByRole('dialog', { name: 'Report bea' })
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await sees(page, 'Please say what happened.')
+    await dialog.getByLabel('What is it about?').selectOption('harassment')
+    await dialog.getByLabel('What happened?').fill('Says to know where I live.')
+    await keepBothWidths(page, 'report')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await sees(page, 'Report submitted successfully')
+    await dialog.waitFor({ state: 'hidden' })
+    await button(page, /^GIF 1$/).waitFor()
+  }, 60_000)
+
+  test('a moderator chooses a password, sets an authenticator up, and signs in with both', async () => {
+    const { page } = mona
+    const locked = await openedConsole(page)
+    expect(locked).toBe(true)
+    await signInToConsole(page, undefined, FIRST_PASSWORD)
+    await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Tabs' }).count()).toBe(0)
+    await keepBothWidths(page, 'console-own-password')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByLabel('Current password').fill(FIRST_PASSWORD)
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('New password again').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('img', { name: 'The secret as a QR code' }).waitFor()
+    await keepBothWidths(page, 'console-totp')
+    expect(await accessibilityFaults(page)).toEqual([])
+    const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? ''
+    await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret))
+    await button(page, 'Confirm').click()
+    // What is still being asked for when somebody signs out is refused.
+    await button(page, /^View report \d{9}$/).waitFor()
+    await button(page, 'Sign out').click()
+    await page.getByLabel('Username').waitFor()
+    await signInToConsole(page, oneTimeCode(secret, 1))
+    await page.getByRole('navigation', { name: 'Tabs' }).waitFor()
+  }, 60_000)
+
+  test('finds the report and reads what the server knew', async () => {
+    const { page } = mona
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Reports' }).click()
+    await button(page, /^View report \d{9}$/).waitFor()
+    const snippet = page.getByRole('table', { name: 'Reports' }).getByText('Says to know where I live.')
+    // Specification of the platform, section 2.
+    expect((await snippet.boundingBox())?.width).toBeLessThanOrEqual(400)
+    await keepBothWidths(page, 'console-reports')
+    await button(page, /^View report \d{9}$/).click()
+    await sees(page, 'Says to know where I live.')
+    await sees(page, WORDS)
+    await sees(page, 'prompt, round 1')
+    await sees(page, 'After hours')
+    await keepBothWidths(page, 'console-report')
+    expect(await accessibilityFaults(page)).toEqual([])
+  }, 60_000)
+
+  test('bans; the live connection closes within a second, and cannot come back', async () => {
+    const { page } = mona
+    await button(page, 'Ban the reported').click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Duration').selectOption('7d')
+    await drawer.getByLabel('Reason').fill(REASON)
+    await keepScreenshot(page, 'console-ban')
+    const [closed, answeredAtMs] = await Promise.all([
+      closing(bea.page),
+      page.waitForResponse((response) => response.url().endsWith('/admin/bans')).then(() => Date.now()),
+      drawer.getByRole('button', { name: 'Create Ban' }).click(),
+    ])
+    await sees(page, 'Ban created.')
+    expect(closed.code).toBe(CLOSE.BANNED)
+    expect(closed.atMs - answeredAtMs).toBeLessThan(1_000)
+
+    await sees(bea.page, 'This account is banned')
+    await sees(bea.page, REASON)
+    await keepBothWidths(bea.page, 'banned-room')
+    expect(await accessibilityFaults(bea.page)).toEqual([])
+    await button(bea.page, 'Back to the lobby').click()
+    await sees(bea.page, 'This account is banned from Kla.')
+    await sees(bea.page, REASON)
+    await keepBothWidths(bea.page, 'banned-lobby')
+    expect(await accessibilityFaults(bea.page)).toEqual([])
+    const told = (await bea.page.getByText(/It ends on /).first().textContent()) ?? ''
+    banEnds = /It ends on (.+?)\./.exec(told)?.[1] ?? ''
+    expect(banEnds).toMatch(/20\d\d, \d+:\d\d.+(UTC|GMT|[A-Z]{3,4})/)
+    const refused = await bea.page.evaluate(async () => {
+      const response = await fetch('/user/inventory')
+      return { status: response.status, ...((await response.json()) as { code: string; error: string }) }
+    })
+    expect(refused).toMatchObject({ status: 403, code: 'BANNED', error: expect.stringContaining(REASON) })
+  }, 60_000)
+
+  test('the battle of the other ends cleanly', async () => {
+    const { page } = ada
+    await sees(page, 'Free corner')
+    await button(page, /^GIF 1$/).waitFor({ state: 'hidden' })
+    // Who has gone can still be reported.
+    await button(page, 'Report bea').waitFor()
+    await keepScreenshot(page, 'opponent-banned')
+    await button(page, 'Leave Room').click()
+    await sees(page, 'No rooms open at the moment')
+    expect(ada.complaints).toEqual([])
+  }, 60_000)
+
+  test('appeals by a ticket, and reads the answer', async () => {
+    const { page } = bea
+    await page.getByRole('link', { name: 'write to support' }).first().click()
+    await button(page, 'Contact Support').click()
+    const dialog = page.getByRole('dialog', { name: 'Contact Support' })
+    await dialog.getByRole('button', { name: 'Submit ticket' }).click()
+    await sees(page, 'Subject and message are required.')
+    await dialog.getByLabel('Subject').fill('About ban 1')
+    await dialog.getByLabel('Message').fill('It was a line of a song.')
+    await dialog.getByLabel('Category').selectOption('Account')
+    await keepBothWidths(page, 'support')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Submit ticket' }).click()
+    await sees(page, "Ticket submitted! ID #1. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.")
+    const answered = await owner.request('/admin/support_tickets/1', {
+      method: 'PATCH',
+      body: { resolved: true, answer: 'It was, and we lift it.', note: 'heard the song', append: true },
+    })
+    expect(answered.status).toBe(200)
+    await page.reload()
+    await sees(page, 'It was, and we lift it.')
+    expect(await page.getByText('heard the song').count()).toBe(0)
+    await keepBothWidths(page, 'own-tickets')
+  }, 60_000)
+
+  test('looks at a clip of the rotation, which comes with the own token', async () => {
+    const { page } = mona
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'GIF Control' }).click()
+    await button(page, /^Open GIF \d+/).first().click()
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_METADATA)
+    await button(page, 'Show the GIF').click()
+    await button(page, 'Blur the GIF').waitFor()
+    await keepBothWidths(page, 'console-gif')
+  }, 60_000)
+
+  test('the ban is lifted, and the player returns', async () => {
+    const { page } = mona
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Bans' }).click()
+    await sees(page, banEnds)
+    await button(page, 'Lift ban 1').click()
+    await page.getByRole('dialog').getByLabel('Lift reason').fill('a line of a song')
+    await keepScreenshot(page, 'console-lift')
+    await button(page, 'Lift the ban').click()
+    await sees(page, 'Ban lifted.')
+    await keepBothWidths(page, 'console-bans')
+    expect(await accessibilityFaults(page)).toEqual([])
+
+    await bea.page.goto('/gameroom')
+    await createRoom(bea.page, 'Back again')
+    expect(unexpected(bea, /^403 |^401 /)).toEqual([])
+    expect(unexpected(mona, /^401 .*\/adminlogin$/)).toEqual([])
+  }, 60_000)
+
+  test('many reports are deleted by two people, and one is brought back by the other', async () => {
+    const { page } = mona
+    const { results } = (await (await owner.request('/admin/reports/')).json()) as { results: { id: number }[] }
+    const [{ id }] = results as [{ id: number }]
+    // What is not there is passed over, and counts as asked for.
+    const ids = [id, ...Array.from({ length: 20 }, (_, at) => at + 1)]
+    const remove = () => owner.request('/admin/reports/bulk', { method: 'POST', body: { ids, op: 'delete' } })
+    const refused = await remove()
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'SECOND_PERSON_REQUIRED' }])
+    const asked = await owner.request('/admin/reports/approvals', { method: 'POST', body: { ids, reason: 'All one song.' } })
+    expect(asked.status).toBe(200)
+
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Approvals' }).click()
+    await sees(page, 'All one song.')
+    await keepBothWidths(page, 'console-approvals')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, 'Approve: Delete 21 reports').press('Enter')
+    await sees(page, 'Approved. Whoever asked can do it now.')
+    expect(await (await remove()).json()).toMatchObject({ changed: 1 })
+    expect((await remove()).status).toBe(200)
+
+    const own = await owner.request(`/admin/reports/${id}/restore`, { method: 'POST' })
+    expect([own.status, await own.json()]).toMatchObject([403, { code: 'SECOND_PERSON_REQUIRED' }])
+    await page.reload()
+    await button(page, `Restore report ${id}`).waitFor()
+    await keepBothWidths(page, 'console-deleted-reports')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, `Restore report ${id}`).press('Enter')
+    await sees(page, `Report #${id} restored.`)
+    expect((await owner.request(`/admin/reports/${id}`)).status).toBe(200)
+  }, 60_000)
+
+  test('everything that was done is in the audit log, whose chain holds', async () => {
+    const page = (await (await owner.request('/admin/audit?limit=200')).json()) as {
+      entries: { action: string; actor: string; subject_id: string | null }[]
+    }
+    const done = page.entries.map(({ actor, action }) => `${actor} ${action}`)
+    for (const expected of [
+      'mona administrators.sign-in',
+      'mona reports.list',
+      'mona reports.read',
+      'mona bans.create',
+      'mona bans.lift',
+      'admin reports.approval-ask',
+      'mona reports.approval-approve',
+      'admin reports.bulk',
+      'mona reports.restore',
+      'admin tickets.update',
+    ]) {
+      expect(done).toContain(expected)
+    }
+    const verified = await (await owner.request('/admin/audit/verify')).json()
+    expect(verified).toMatchObject({ done: true, fault: null })
+  }, 30_000)
+})
+
+/** Opens the console; answers whether it asks who is there. */
+async function openedConsole(page: Page): Promise<boolean> {
+  await page.goto('')
+  await page.getByLabel('Username').waitFor()
+  await keepBothWidths(page, 'console-sign-in')
+  expect(await accessibilityFaults(page)).toEqual([])
+  return (await page.getByRole('navigation', { name: 'Tabs' }).count()) === 0
+}
+
+/** The first administrator, who sets an authenticator up and comes in with it. */
+async function signInWithCode(): Promise<AdministratorSession> {
+  const first = await signInAdministrator(platform)
+  const { secret } = (await (await first.request('/admin/totp', { method: 'POST' })).json()) as { secret: string }
+  const confirmed = await first.request('/admin/totp/confirm', { method: 'POST', body: { code: oneTimeCode(secret) } })
+  expect(confirmed.status).toBe(200)
+  const { administrator: username, password } = platform.console
+  return signInAdministrator(platform, { username, password, code: oneTimeCode(secret, 1) })
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { findTool, ROOT, type Platform } from '@kla/local'
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium, type Browser, type Page, type Route } from 'playwright-core'
+import { accessibilityFaults, button, keepBothWidths, passAgeGate } from '../src/browser/index.js'
+import { startTestPlatform } from '../src/platform/index.js'
+
+/** Pages that are open while a release with other files takes the place of theirs. */
+
+const BUILT = { app: join(ROOT, 'frontend/dist'), console: join(ROOT, 'frontend/dist-console') }
+const KEEP_ASSETS = join(ROOT, 'deploy/docker/keep-assets.mjs')
+
+let platform: Platform
+let browser: Browser
+let page: Page
+let directory: string
+/** What the gateway serves, and two releases of it without a file in common. */
+let served: string
+let before: string
+let after: string
+
+beforeAll(async () => {
+  const chromiumPath = await findTool('chromium')
+  if (!chromiumPath) throw new Error('Chromium has to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-releases-'))
+  served = join(directory, 'served')
+  before = join(directory, 'before')
+  after = join(directory, 'after')
+  for (const [bundle, built] of Object.entries(BUILT)) {
+    await cp(built, join(before, bundle), { recursive: true })
+    await makeOtherRelease(built, join(after, bundle))
+  }
+  await serve(before)
+  platform = await startTestPlatform('browser-release', {
+    environment: { STATIC_DIR: join(served, 'app'), CONSOLE_DIR: join(served, 'console') },
+  })
+  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.close()
+  await rm(directory, { recursive: true, force: true })
+}, 60_000)
+beforeEach(async () => {
+  await serve(before)
+  const context = await browser.newContext({ baseURL: platform.url, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+})
+
+/** The same pages, in files of other names. */
+async function makeOtherRelease(built: string, folder: string): Promise<void> {
+  await cp(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
+  const assets = join(folder, 'assets')
+  const names = await readdir(assets)
+  const renamed = (text: string): string =>
+    names.reduce((all, name) => all.replaceAll(name, name.replace(/\.\w+$/, '-2$&')), text)
+  await writeFile(join(folder, 'index.html'), renamed(await readFile(join(folder, 'index.html'), 'utf8')))
+  for (const name of names) {
+    const path = join(assets, name)
+    if (/\.(js|css)$/.test(name)) await writeFile(join(assets, renamed(name)), renamed(await readFile(path, 'utf8')))
+    else await cp(path, join(assets, renamed(name)))
+    await rm(path)
+  }
+}
+
+/** Puts a release in the place of what is served: at once, as a pod takes the place of another. */
+async function serve(release: string): Promise<void> {
+  const [next, last] = [`${served}-next`, `${served}-last`]
+  await cp(release, next, { recursive: true })
+  await rename(served, last).catch(() => undefined)
+  await rename(next, served)
+  await rm(last, { recursive: true, force: true })
+}
+
+const mark = (): Promise<unknown> => page.evaluate(() => Object.assign(window, { opened: true }))
+async function open(): Promise<void> {
+  await page.goto('/')
+  await passAgeGate(page)
+  await mark()
+}
+/** Whether the page is the one that was opened. */
+const isTheSame = (): Promise<boolean> => page.evaluate(() => 'opened' in window)
+const goToTerms = (): Promise<void> => page.getByRole('link', { name: 'Terms', exact: true }).click()
+const terms = () => page.getByRole('heading', { name: 'Terms of Service' })
+
+test('a page finds its files where the next release keeps them', async () => {
+  await open()
+  await serve(after)
+  await promisify(execFile)(process.execPath, [KEEP_ASSETS, served, before])
+  await goToTerms()
+  await terms().waitFor()
+  expect(await isTheSame()).toBe(true)
+}, 60_000)
+
+test('a page whose files are gone is loaded anew where it was going', async () => {
+  await open()
+  await serve(after)
+  await goToTerms()
+  await terms().waitFor()
+  expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, '/tos'])
+}, 60_000)
+
+test('what the next release misses as well is told in words', async () => {
+  await open()
+  await serve(after)
+  const assets = join(served, 'app/assets')
+  for (const name of await readdir(assets)) if (name.startsWith('terms-')) await rm(join(assets, name))
+  await goToTerms()
+  await page.getByRole('heading', { name: 'This part of the page did not load.' }).waitFor()
+  expect(await isTheSame()).toBe(false)
+  // What was said to be missing is asked for again by whoever asks for it.
+  await serve(after)
+  await button(page, 'Try again').click()
+  await terms().waitFor()
+}, 60_000)
+
+test('a script that never answers is said to be on its way, then to have failed, and is asked for again', async () => {
+  const held: string[] = []
+  const holdBack = (route: Route): void => void held.push(route.request().url())
+  await page.clock.install()
+  await open()
+  await page.route(/assets\/terms-.*\.js/, holdBack)
+  await goToTerms()
+  const loading = page.getByRole('status').filter({ hasText: 'Loading…' })
+  await loading.waitFor()
+  expect(new URL(page.url()).pathname).toBe('/tos')
+  await keepBothWidths(page, 'part-loading')
+  await page.clock.fastForward(119_000)
+  expect(await loading.count()).toBe(1)
+  await page.clock.fastForward(2_000)
+  const failed = page.getByRole('heading', { name: 'This part of the page did not load.' })
+  await failed.waitFor()
+  await keepBothWidths(page, 'part-failed')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await isTheSame()).toBe(true)
+
+  await page.unroute(/assets\/terms-.*\.js/)
+  const asked = page.waitForRequest(/assets\/terms-.*\.js/)
+  await button(page, 'Try again').press('Enter')
+  await asked
+  await terms().waitFor()
+  expect([held.length, new URL(page.url()).pathname]).toEqual([1, '/tos'])
+}, 60_000)
+
+test('a first visit to a screen whose script never answers does not end at its picture', async () => {
+  await page.addInitScript(() => localStorage.setItem('age-confirmed', 'true'))
+  await page.route(/assets\/home-.*\.js/, () => undefined)
+  await page.goto('/')
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor()
+}, 60_000)
+
+test('a page that comes before its files begins as soon as they are there', async () => {
+  await serve(before)
+  await cp(join(after, 'app/index.html'), join(served, 'app/index.html'))
+  for (const ending of ['br', 'gz']) await rm(join(served, `app/index.html.${ending}`))
+  const missing = page.waitForResponse((response) => response.status() === 404)
+  await page.goto('/')
+  await missing
+  await serve(after)
+  await passAgeGate(page)
+}, 60_000)
+
+test('the console is loaded anew as well, and whoever is signed in stays so', async () => {
+  const { path, administrator, password } = platform.console
+  await page.goto(`/${path}/`)
+  await page.getByLabel('Username').fill(administrator)
+  await page.getByLabel('Password').fill(password)
+  await button(page, 'Sign in').click()
+  const audit = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Audit' })
+  await audit.waitFor()
+  // The screen of the first tab is a part of its own.
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await mark()
+  await serve(after)
+  await audit.click()
+  await page.getByRole('heading', { level: 1, name: /audit/i }).waitFor()
+  expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, `/${path}/audit`])
+}, 60_000)

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { partPair, type Session, type SignedInPair } from '@kla/bench'
+import { findTool, type Platform } from '@kla/local'
+import type { Inventory, SeasonEdit } from '@kla/proto/web'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  accessibilityFaults,
+  button,
+  keepBothWidths,
+  openPlayerBrowser,
+  passAgeGate,
+  renderFakeCamera,
+  sees,
+  type PlayerBrowser,
+} from '../src/browser/index.js'
+import { allFactsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+
+/** What a player sees of having played: a place on the leaderboards, and rewards to claim. */
+
+const DAY_MS = 86_400_000
+const season: SeasonEdit = {
+  name: 'Season of the Bell',
+  starts_at: new Date(Date.now() - DAY_MS).toISOString(),
+  ends_at: new Date(Date.now() + DAY_MS).toISOString(),
+  points_played: 10,
+  points_won: 5,
+  tiers: [
+    { tier: 1, points: 10, free_reward: { item: 'gif_saves', units: 2 }, pass_reward: { item: 'wild_cards', units: 3 } },
+    { tier: 2, points: 1_000, free_reward: { item: 'wild_cards', units: 1 }, pass_reward: null },
+  ],
+  version: 0,
+}
+
+let platform: Platform
+let directory: string
+let player: PlayerBrowser
+let pair: SignedInPair
+
+beforeAll(async () => {
+  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
+  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
+  platform = await startTestPlatform('browser-rewards', { environment: { COUNTED_AFTER_RUSH_MS: '1' } })
+  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
+  player = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
+}, 120_000)
+
+afterAll(async () => {
+  if (pair) await partPair(pair)
+  await player?.close()
+  await platform?.close()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}, 60_000)
+
+/** Takes over the session of somebody who has played without a browser. */
+const signInLike = ({ cookie }: Session): Promise<void> =>
+  player.context.addCookies(
+    cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: platform.url }
+    }),
+  )
+
+const counts = (): Promise<Inventory['counts']> =>
+  player.page.evaluate(async () => ((await (await fetch('/user/inventory')).json()) as Inventory).counts)
+
+test('without a season the battle pass says so', async () => {
+  const { page } = player
+  await page.goto('/pass')
+  await passAgeGate(page)
+  await sees(page, 'Log in to see your Battle Pass')
+  await keepBothWidths(page, 'pass-none')
+  expect(await accessibilityFaults(page)).toEqual([])
+}, 30_000)
+
+test('a visitor sees who has played, in the words of both lists', async () => {
+  const administrator = await signInAdministrator(platform)
+  const path = `/admin/pass/seasons/${randomUUID()}`
+  expect((await administrator.request(path, { method: 'PUT', body: season })).status).toBe(200)
+  expect((await administrator.request(`${path}/publish`, { method: 'POST' })).status).toBe(200)
+  pair = await seatTestPair(platform, { mode: 'rush' })
+  await playThrough(pair)
+  await allFactsHandled(platform)
+
+  const { page } = player
+  const name = pair.sessions.first.username
+  await page.goto('/leaderboards')
+  await page.getByRole('rowheader', { name }).waitFor()
+  await page.getByText('Most Wins', { exact: true }).click()
+  await page.getByRole('table', { name: 'Most Wins' }).waitFor()
+  await sees(page, 'Rush games ended before 3 minutes and Stamina games ended before 20 minutes do not count')
+  await keepBothWidths(page, 'leaderboard')
+  expect(await accessibilityFaults(page)).toEqual([])
+}, 90_000)
+
+test('who has played finds the own place', async () => {
+  const { page } = player
+  await signInLike(pair.sessions.first)
+  await page.reload()
+  await page.getByRole('region', { name: 'Your place' }).getByText('by games played').waitFor()
+  await page.getByRole('row').filter({ hasText: 'You' }).waitFor()
+  await keepBothWidths(page, 'leaderboard-own')
+}, 30_000)
+
+test('a reward that is reached is claimed once, and is there to be spent', async () => {
+  const { page } = player
+  const before = await counts()
+  await page.getByRole('link', { name: /Battle Pass/ }).click()
+  await page.waitForURL('**/pass')
+  await keepBothWidths(page, 'pass-ready')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await button(page, 'Claim 2 GIF saves of tier 1').click()
+  await sees(page, '2 GIF saves claimed')
+  await button(page, 'Claim 2 GIF saves of tier 1').waitFor({ state: 'hidden' })
+  await sees(page, 'Needs the pass')
+  expect((await counts()).gif_saves).toBe(before.gif_saves + 2)
+  await page.reload()
+  await page.getByText('Claimed', { exact: true }).waitFor()
+  await keepBothWidths(page, 'pass-claimed')
+  expect(player.complaints).toEqual([])
+}, 30_000)

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createBus, type Bus } from '@kla/chassis'
+import { partPair, type SignedInPair } from '@kla/bench'
+import type { Platform } from '@kla/local'
+import { BattleFinished, subjects } from '@kla/proto'
+import { worthOf, type Leaderboard, type PairBattle, type PassView, type SeasonEdit } from '@kla/proto/web'
+import { randomUUID } from 'node:crypto'
+import { eventually, quietLogger } from '@kla/testkit'
+import { allFactsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+
+/** What results are worth, on a running platform, when what tells of them comes again and again and in any order. */
+
+const PAIRS = 3
+/** More than count between the same two people on one day. */
+const BATTLES = 5
+const POINTS = { played: 7, won: 5 }
+const DAY_MS = 86_400_000
+
+let platform: Platform
+let bus: Bus
+let pairs: SignedInPair[]
+const told: BattleFinished[] = []
+
+beforeAll(async () => {
+  platform = await startTestPlatform('counting', {
+    processes: { 'game-engine': 2, commerce: 2 },
+    environment: { COUNTED_AFTER_RUSH_MS: '1', BATTLE_PROMPT_MS: '1000', BATTLE_SHOW_MS: '1000', BATTLE_RESULT_MS: '1000' },
+  })
+  bus = await createBus({ url: platform.infrastructure.nats.url, name: 'counting', log: quietLogger() })
+  await bus.subscribe(subjects.factBattleFinished, ({ data }) => void told.push(BattleFinished.decode(data)))
+  await publishSeason()
+  pairs = await Promise.all(Array.from({ length: PAIRS }, () => seatTestPair(platform)))
+}, 120_000)
+afterAll(async () => {
+  await Promise.all((pairs ?? []).map(partPair))
+  await bus?.close()
+  await platform?.close()
+}, 60_000)
+
+async function publishSeason(): Promise<void> {
+  const administrator = await signInAdministrator(platform)
+  const season: SeasonEdit = {
+    name: 'Counting',
+    starts_at: new Date(Date.now() - DAY_MS).toISOString(),
+    ends_at: new Date(Date.now() + DAY_MS).toISOString(),
+    points_played: POINTS.played,
+    points_won: POINTS.won,
+    tiers: [{ tier: 1, points: 10, free_reward: { item: 'gif_saves', units: 1 }, pass_reward: null }],
+    version: 0,
+  }
+  const path = `/admin/pass/seasons/${randomUUID()}`
+  for (const [method, address, body] of [['PUT', path, season] as const, ['POST', `${path}/publish`, undefined] as const]) {
+    const response = await administrator.request(address, { method, body })
+    if (!response.ok) throw new Error(await response.text())
+  }
+}
+
+interface Figures {
+  games_won: number
+  games_played: number
+}
+
+/** What everybody has by the rules, read from the results themselves. */
+function expected(): Map<number, Figures> {
+  const ofPairs = new Map<string, { players: number[]; battles: Map<string, PairBattle> }>()
+  for (const { battleId, players, endedAtMs, winnerId } of told) {
+    const name = [...players].sort().join()
+    const pair = ofPairs.get(name) ?? { players, battles: new Map() }
+    pair.battles.set(battleId, { battleId, endedAtMs, winnerId: winnerId === 0 ? null : winnerId })
+    ofPairs.set(name, pair)
+  }
+  const figures = new Map<number, Figures>()
+  for (const { players, battles } of ofPairs.values()) {
+    for (const id of players) figures.set(id, { games_won: 0, games_played: 0 })
+    for (const { played, wonBy } of worthOf(battles.values()).values()) {
+      for (const id of players) {
+        const one = figures.get(id)
+        if (!one) continue
+        one.games_played += played ? 1 : 0
+        one.games_won += wonBy === id ? 1 : 0
+      }
+    }
+  }
+  return figures
+}
+
+async function live(): Promise<{ standings: Map<number, Figures>; points: Map<number, number | undefined> }> {
+  const standings = new Map<number, Figures>()
+  const points = new Map<number, number | undefined>()
+  const board = (await (await fetch(`${platform.url}/api/leaderboard?mode=wins`)).json()) as Leaderboard
+  for (const { id, games_won, games_played } of board.top_players) standings.set(id, { games_won, games_played })
+  for (const session of pairs.flatMap(({ sessions }) => [sessions.first, sessions.second])) {
+    const pass = (await (await session.request('/api/pass')).json()) as PassView
+    points.set(session.id, pass.you?.points)
+  }
+  return { standings, points }
+}
+
+async function isAsExpected(): Promise<void> {
+  await allFactsHandled(platform)
+  const figures = expected()
+  await eventually(async () => {
+    const { standings, points } = await live()
+    expect(sorted(standings)).toEqual(sorted(figures))
+    const due = [...figures].map(
+      ([id, { games_played, games_won }]) => [id, games_played * POINTS.played + games_won * POINTS.won] as const,
+    )
+    expect(sorted(points)).toEqual(sorted(new Map(due)))
+  }, 20_000)
+  await platform.chore('game-engine', 'rebuild-standings', ['--check'])
+  await platform.chore('commerce', 'rebuild-pass', ['--check'])
+}
+
+const sorted = <T>(map: ReadonlyMap<number, T>): [number, T][] => [...map].sort(([one], [other]) => one - other)
+
+test('standings and pass points are what the results are worth', async () => {
+  await Promise.all(
+    pairs.map(async (pair) => {
+      for (let battle = 0; battle < BATTLES; battle++) {
+        await playThrough(pair, { rounds: 1, vote: battle % 3 === 1 ? 'split' : 'unanimous', idles: [] })
+      }
+    }),
+  )
+  await eventually(() => expect(new Set(told.map(({ battleId }) => battleId)).size).toBe(PAIRS * BATTLES), 20_000)
+  await isAsExpected()
+}, 180_000)
+
+test('and stay so when every result is told three times more, in any order, to processes that die', async () => {
+  const again = [...new Map(told.map((fact) => [fact.battleId, fact])).values()]
+    .flatMap((fact) => [fact, fact, fact])
+    .map((fact) => ({ fact, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+  const [commerce] = platform.running('commerce')
+  for (const [turn, { fact }] of again.entries()) {
+    await bus.publishFact(subjects.factBattleFinished, randomUUID(), BattleFinished.encode(fact).finish())
+    if (turn === Math.floor(again.length / 2) && commerce) await platform.kill(commerce)
+  }
+  await isAsExpected()
+}, 120_000)

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createBot, createProtocolClient, signIn, type Bot, type Session } from '@kla/bench'
+import type { Platform } from '@kla/local'
+import { seasonOf, type Leaderboard, type ReportDetailView, type ReportList, type RoomListItem } from '@kla/proto/web'
+import { randomUUID } from 'node:crypto'
+import { eventually, uniqueName } from '@kla/testkit'
+import { createCup, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startTestPlatform('evidence', {
+    processes: { gateway: 2 },
+    // Nothing is handed in by itself: whatever a report has was asked for.
+    environment: { TRANSCRIPT_FLUSH_MS: '3600000' },
+  })
+}, 120_000)
+afterAll(() => platform?.close(), 60_000)
+
+interface Player {
+  readonly session: Session
+  readonly bot: Bot
+}
+
+/** Two people in a room, each by a gateway of their own. */
+async function meet(): Promise<{ roomId: string; first: Player; second: Player }> {
+  const [one = '', two = ''] = platform.running('gateway').map(({ url }) => url)
+  const arrive = async (gateway: string): Promise<Player> => {
+    const session = await signIn(platform.url, uniqueName('evidence'))
+    const bot = createBot({ session, gateways: [gateway] })
+    await bot.client.connect()
+    return { session, bot }
+  }
+  const [first, second] = [await arrive(one), await arrive(two)]
+  const { roomId } = await first.bot.must('create-room', {
+    ...{ roomName: 'A room', passcode: null, passcodeRequired: false, publicRoom: false },
+    ...{ mode: 'rush', capacity: '2', category: 'default' },
+  })
+  await second.bot.must('join-room', { roomId, passcode: null, role: 'player' })
+  return { roomId, first, second }
+}
+
+async function linesOfNewestReport(): Promise<string[]> {
+  const administrator = await signInAdministrator(platform)
+  const read = async <T>(path: string): Promise<T> => (await (await administrator.request(path)).json()) as T
+  const { results } = await read<ReportList>('/admin/reports')
+  const { context } = await read<ReportDetailView>(`/admin/reports/${results[0]?.id}`)
+  return context?.lines.map(({ message }) => message) ?? []
+}
+
+/** How many batches of lines moderation has taken. */
+async function batches(): Promise<number> {
+  const [moderation] = platform.running('moderation')
+  const metrics = await (await fetch(`http://127.0.0.1:${moderation?.slot.health}/metrics`)).text()
+  return Number(/^kla_grpc_served_seconds_count{.*method="keepLines".*} (\d+)$/im.exec(metrics)?.[1] ?? 0)
+}
+
+test('a report takes along what both have just said, at whichever gateway', async () => {
+  const { roomId, first, second } = await meet()
+  await first.bot.must('send-message', { roomId, message: 'a question' })
+  await second.bot.must('send-message', { roomId, message: 'a threat' })
+  const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
+  expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
+  expect(await linesOfNewestReport()).toEqual(['a question', 'a threat'])
+}, 60_000)
+
+test('what somebody has said who has left its gateway is there too', async () => {
+  const { roomId, first, second } = await meet()
+  await second.bot.must('send-message', { roomId, message: 'a threat, and gone' })
+  expect(await batches()).toBe(0)
+  await second.bot.must('leave-room', { roomId })
+  await eventually(async () => expect(await batches()).toBe(1))
+  const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
+  expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
+  expect(await linesOfNewestReport()).toEqual(['a threat, and gone'])
+}, 60_000)
+
+test('a report made after both have left has the room and its lines, and a stranger can make none', async () => {
+  const { roomId, first, second } = await meet()
+  await second.bot.must('send-message', { roomId, message: 'a threat at the door' })
+  await second.bot.must('leave-room', { roomId })
+  await first.bot.must('leave-room', { roomId })
+  const { roomId: elsewhere, first: stranger, second: third } = await meet()
+  await third.bot.must('send-message', { roomId: elsewhere, message: 'said to a third person' })
+  const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
+  expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
+  expect(await linesOfNewestReport()).toEqual(['a threat at the door'])
+  const refused = await stranger.session.request('/report', { method: 'POST', body: report })
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([404, 'NOT_MET'])
+}, 60_000)
+
+describe('a client that blocks whatever there is', () => {
+  test('learns neither who is a member nor a name, and lists nobody', async () => {
+    const { first, second } = await meet()
+    const prober = await signIn(platform.url, uniqueName('prober'), { confirmAge: false })
+    const members = [first, second].map(({ bot }) => bot.client.id)
+    const answers = new Set<string>()
+    for (const id of [...members, 1, 2, 3, 4, 5, 100_000_000, 999_999_999]) {
+      const answer = await prober.request(`/user/blocks/${id}`, { method: 'PUT' })
+      answers.add(`${answer.status} ${await answer.text()}`)
+    }
+    expect([...answers]).toEqual([expect.stringMatching(/^404 .*"NOT_MET"/)])
+    expect(await (await prober.request('/user/blocks')).json()).toEqual({ blocks: [] })
+    for (const id of members) expect(String(id)).toMatch(/^[1-9]\d{8}$/)
+
+    // Whom one has met can be blocked; what is listed has a picture of ours and nothing of the login provider's.
+    const other = (await userOf(second.session)).discord_id
+    expect((await first.session.request(`/user/blocks/${members[1]}`, { method: 'PUT' })).status).toBe(200)
+    const listed = await (await first.session.request('/user/blocks')).text()
+    expect(JSON.parse(listed)).toMatchObject({ blocks: [{ id: members[1], discord_id: '' }] })
+    expect(listed).not.toContain(other)
+  }, 60_000)
+})
+
+interface User {
+  readonly username: string
+  readonly discord_id: string
+  readonly avatar: string | null
+}
+const userOf = async (session: Session): Promise<User> => (await (await session.request('/auth/user')).json()) as User
+
+describe('a client that is not signed in', () => {
+  test('receives no snowflake, no name beside a category, and nobody who keeps a room behind a passcode', async () => {
+    const [winner, entrant, host] = await Promise.all(
+      ['winner', 'entrant', 'host'].map((name) => signIn(platform.url, uniqueName(name))),
+    ) as [Session, Session, Session]
+    const [best, entered, keeper] = await Promise.all([winner, entrant, host].map(userOf)) as [User, User, User]
+    const administrator = await signInAdministrator(platform)
+    const correction = { season: seasonOf(Date.now()), gamesWon: 3, gamesPlayed: 4, reason: 'for the list', userId: winner.id }
+    const corrected = await administrator.request('/admin/leaderboard/corrections', {
+      method: 'POST',
+      body: { id: randomUUID(), ...correction },
+    })
+    expect(corrected.status).toBe(200)
+    const cup = await createCup(administrator, { startsInMs: 3_600_000, capacity: 4 })
+    expect((await entrant.request(`/api/cups/${cup.id}/entry`, { method: 'POST' })).status).toBe(200)
+
+    const anonymous = createProtocolClient({ session: host, authenticateBy: 'nothing' })
+    const frames: string[] = []
+    anonymous.on('public-room-list', (list) => frames.push(JSON.stringify(list)))
+    await anonymous.connect()
+    await anonymous.send('request-room-list', {})
+    const bot = createBot({ session: host })
+    await bot.client.connect()
+    const { roomId } = await bot.must('create-room', {
+      ...{ roomName: 'A quiet room', passcode: 'sesame', passcodeRequired: true, publicRoom: true },
+      ...{ mode: 'rush', capacity: '2', category: 'gay' },
+    })
+    await eventually(() => frames.some((frame) => frame.includes(roomId)), 10_000)
+    const inRoom = await anonymous.send('sync-room', { roomId })
+    expect(inRoom.success).toBe(false)
+
+    const paths = ['/auth/user', '/api/config', '/api/shop', '/api/pass', '/api/cups', `/api/cups/${cup.id}`, '/user/blocks']
+    const boards = ['/api/leaderboard', '/api/leaderboard?mode=wins', `/api/leaderboard?season=${seasonOf(Date.now())}`]
+    const bodies = new Map<string, string>()
+    for (const path of [...paths, ...boards]) bodies.set(path, await (await fetch(`${platform.url}${path}`)).text())
+    const everything = [...bodies.values(), ...frames].join('\n')
+    for (const { discord_id, avatar } of [best, entered, keeper]) {
+      expect(discord_id).toMatch(/^\d{17,19}$/)
+      expect(everything).not.toContain(discord_id)
+      if (avatar) expect(everything).not.toContain(avatar)
+    }
+    expect(everything).not.toMatch(/"discord_id":"[^"]/)
+    expect(everything).not.toContain(keeper.username)
+    expect(everything).not.toContain(entered.username)
+    expect(bodies.get(`/api/cups/${cup.id}`)).not.toContain(String(entrant.id))
+    const rooms = (JSON.parse(frames.findLast((frame) => frame.includes(roomId)) ?? '') as { rooms: RoomListItem[] }).rooms
+    expect(rooms.find(({ id }) => id === roomId)).toMatchObject({ creator: '', category: '', name: 'A quiet room' })
+
+    // The leaderboard is public, its pictures come from here, and who reads a name there may block it.
+    const board = JSON.parse(bodies.get('/api/leaderboard?mode=wins') ?? '') as Leaderboard
+    const line = board.top_winners.find(({ id }) => id === winner.id)
+    expect(line).toMatchObject({ username: best.username, discord_id: '' })
+    if (best.avatar) {
+      const picture = await fetch(`${platform.url}${line?.avatar}`)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(picture.url).not.toMatch(new RegExp(`${best.discord_id}|${best.avatar}`))
+    }
+    for (const named of [winner, entrant]) {
+      expect((await host.request(`/user/blocks/${named.id}`, { method: 'PUT' })).status).toBe(200)
+    }
+    await Promise.all([anonymous.close(), bot.client.close()])
+  }, 60_000)
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/bench'
+import type { Platform } from '@kla/local'
+import { EventEmitter, once } from 'node:events'
+import { eventually, sized } from '@kla/testkit'
+import {
+  buy,
+  killWhile,
+  ledgerFaults,
+  metricOf,
+  playThrough,
+  seatTestPair,
+  shopperOf,
+  startTestPlatform,
+  watchWildCards,
+  type Shopper,
+  type ShownWildCards,
+} from '../src/platform/index.js'
+
+const PAIRS = sized(2, 4)
+const BATTLES = sized(1, 2)
+/** Three packs of saves and one of Wild Cards: more than they can spend. */
+const BOUGHT = { gif_saves: 30, wild_cards: 25 }
+let platform: Platform
+let pairs: SignedInPair[]
+let wildCards: ShownWildCards
+const asking = new EventEmitter()
+
+beforeAll(async () => {
+  platform = await startTestPlatform('spending-failures', {
+    processes: { 'game-engine': 2, library: 2, commerce: 2 },
+    environment: {
+      BATTLE_PROMPT_MS: '4000',
+      BATTLE_SHOW_MS: '2500',
+      LEDGER_CHECK_MS: '100',
+      SAVE_SWEEP_MS: '300',
+      SAVE_ABANDONED_AFTER_MS: '5000',
+    },
+  })
+  wildCards = await watchWildCards(platform)
+  pairs = await Promise.all(Array.from({ length: PAIRS }, () => seatTestPair(platform)))
+}, 90_000)
+afterAll(async () => {
+  await Promise.all((pairs ?? []).map(partPair))
+  await wildCards?.close()
+  await platform?.close()
+}, 60_000)
+
+/** One of two, with what the other one was shown of its spending. */
+interface Player {
+  readonly shopper: Shopper
+  readonly spender: Spender
+  readonly wildCardsShown: () => number
+}
+
+function playersOf({ first, second, sessions }: SignedInPair): Record<Seat, Player> {
+  const player = (seat: Seat, bot: typeof first, other: Seat): Player => ({
+    shopper: shopperOf(sessions[seat]),
+    spender: createSpender({
+      ...{ client: bot.client, random: Math.random, wildCardShare: 0.7, dropShare: 0.15 },
+      onAsk: () => asking.emit('asked'),
+    }),
+    wildCardsShown: () => wildCards.shownTo(sessions[other].id),
+  })
+  return { first: player('first', first, 'second'), second: player('second', second, 'first') }
+}
+
+/** Of how many items each process believes that commerce does not know what became of them. */
+const unsettled = (): Promise<number[]> =>
+  Promise.all([
+    ...platform.running('library').map((process) => metricOf(process, 'kla_library_saves_unsettled')),
+    ...platform.running('game-engine').map((process) => metricOf(process, 'kla_engine_settlements_pending')),
+  ])
+
+/** Holds expire at once in the processes that this starts: what is still held is given back, and counted. */
+async function nothingIsHeld(): Promise<void> {
+  await Promise.all(platform.running('commerce').map((process) => platform.stop(process)))
+  const commerce = await platform.start('commerce', { HOLD_EXPIRES_MS: '1', SWEEP_MS: '20' })
+  await ledgerFaults(platform)
+  expect(await metricOf(commerce, 'kla_commerce_holds_expired_total')).toBe(0)
+}
+
+test('what is spent is what was saved and shown, whichever processes die', async () => {
+  const seated = pairs.map((pair) => ({ pair, players: playersOf(pair) }))
+  const players = seated.flatMap(({ players: { first, second } }) => [first, second])
+  await Promise.all(
+    players.map(({ shopper }) =>
+      buy(shopper, [
+        { item_id: 2, quantity: 3 },
+        { item_id: 3, quantity: 1 },
+      ]),
+    ),
+  )
+  const playing = seated.map(async ({ pair, players: { first, second } }) => {
+    const spenders = { first: first.spender, second: second.spender }
+    for (let battle = 0; battle < BATTLES; battle++) {
+      await playThrough(pair, { rounds: 3, vote: 'unanimous', idles: [] }, spenders)
+    }
+  })
+  const killed = await killWhile(platform, ['game-engine', 'library', 'commerce'], Promise.all(playing), {
+    sparing: ['game-engine'],
+    moment: () => once(asking, 'asked'),
+  })
+  expect(killed).toBeGreaterThanOrEqual(sized(2, 6))
+  // Lines of chat are for those who are there; whoever loses its connection misses some.
+  const shown = pairs.flatMap(({ first, second }) => [first, second]).flatMap(({ phases }) => phases.notes)
+  expect(shown).toEqual([])
+
+  // What was broken off is settled by whoever is there.
+  await eventually(async () => {
+    for (const { shopper, wildCardsShown } of players) {
+      const [counts, saved] = await Promise.all([shopper.counts(), shopper.savedGifs()])
+      expect({ spent: BOUGHT.gif_saves - counts.gif_saves }).toEqual({ spent: saved.length })
+      expect({ played: BOUGHT.wild_cards - counts.wild_cards }).toEqual({ played: wildCardsShown() })
+      expect(new Set(saved.map(({ gif_url }) => gif_url)).size).toBe(saved.length)
+    }
+    expect(await unsettled()).toEqual([0, 0, 0, 0])
+  }, 20_000)
+  expect(await ledgerFaults(platform)).toEqual([0, 0])
+  await nothingIsHeld()
+  const answered = (answer: string): number =>
+    players.reduce((sum, { spender }) => sum + (spender.answers.get(answer) ?? 0), 0)
+  expect(answered('wild-card-choice: ok')).toBeGreaterThan(0)
+  expect(answered('save-gif-choice: ok')).toBeGreaterThan(0)
+  expect(answered('save-gif-received: ok')).toBeGreaterThan(0)
+}, 120_000)

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { nextTurn, partPair, type Pair } from '@kla/bench'
+import type { Platform } from '@kla/local'
+import { sized } from '@kla/testkit'
+import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../src/platform/index.js'
+
+type Phase = 'prompt' | 'show' | 'vote'
+
+let platform: Platform
+let pairs: Pair[]
+
+beforeAll(async () => {
+  platform = await startTestPlatform('store-restarts')
+  pairs = await Promise.all(Array.from({ length: 4 }, () => seatTestPair(platform)))
+}, 90_000)
+afterAll(async () => {
+  await Promise.all((pairs ?? []).map(partPair))
+  await platform?.close()
+}, 60_000)
+
+async function playWhile(phase: Phase, disturb: () => Promise<void>): Promise<void> {
+  const [pair] = pairs
+  const reached = pair && nextTurn(pair.first.client, phase, { withinMs: 30_000 })
+  const battles = pairs.map((one) => playThrough(one))
+  await reached
+  await disturb()
+  await Promise.all(battles)
+}
+
+test.each(sized<readonly Phase[]>(['vote'], ['prompt', 'show', 'vote']))(
+  'battles go on when Redis is restarted in the phase %s',
+  async (phase) => {
+    await playWhile(phase, () => platform.infrastructure.redis.restart({ downMs: 300 }))
+    expect(faultsOf(pairs)).toEqual([])
+  },
+  60_000,
+)
+
+test('battles go on when Redis is killed and comes back: what was acknowledged is there', async () => {
+  await playWhile('vote', () => platform.infrastructure.redis.restart({ how: 'SIGKILL', downMs: 300 }))
+  expect(faultsOf(pairs)).toEqual([])
+}, 60_000)
+
+// While NATS is away nothing can be told. What was missed is told again once it is back, or healed by the state, whose
+// number then says that something was missed: that alone is no fault.
+test.each(sized<readonly Phase[]>(['vote'], ['prompt', 'show', 'vote']))(
+  'battles go on when NATS is restarted in the phase %s',
+  async (phase) => {
+    await playWhile(phase, () => platform.infrastructure.nats.restart({ downMs: 300 }))
+    expect(faultsOf(pairs).filter((fault) => !fault.includes('event missed'))).toEqual([])
+  },
+  60_000,
+)

@@ -1,2 +1,0 @@
-export * from './authority.js'
-export * from './identities.js'

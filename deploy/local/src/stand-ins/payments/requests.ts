@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Deliveries, readFaults } from './deliveries.js'
+
+/** A query or form with one value a name, so that no route meets a list. */
+export const singleValues = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+
+/** Whether a client speaks JSON, and is no browser that has posted a form. */
+export const wantsJson = ({ headers }: FastifyRequest): boolean =>
+  [headers['content-type'], headers.accept].some((type) => type?.includes('application/json') ?? false)
+
+/** Where a listening server is reached from this machine. */
+export function addressOf(app: FastifyInstance, host: string): string {
+  const { port } = app.server.address() as AddressInfo
+  // Nobody can call an address that only means "all of them".
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name}:${port}`
+}
+
+/**
+ * What tests and developers of this machine can ask a running stand-in for, under `/control`: GET `deliveries`,
+ * POST `faults` (some of them, as JSON), POST `redeliver` (`eventId`, or all). `more` adds the provider's own.
+ */
+export async function control(
+  app: FastifyInstance,
+  deliveries: Deliveries,
+  more: (routes: FastifyInstance) => void,
+): Promise<void> {
+  await app.register(
+    async (routes) => {
+      routes.addHook('onRequest', onlyThisMachine)
+      routes.get('/deliveries', () => deliveries.list())
+      routes.post('/faults', async (request, reply) => {
+        const faults = readFaults(request.body)
+        if (!faults) return reply.code(400).send({ error: 'there is no such fault' })
+        deliveries.setFaults(faults)
+        return deliveries.faults
+      })
+      routes.post<{ Body: { eventId?: string } | undefined }>('/redeliver', async (request, reply) => {
+        const known = await deliveries.redeliver(request.body?.eventId)
+        return known ? deliveries.list() : reply.code(404).send({ error: 'there is no such event' })
+      })
+      more(routes)
+    },
+    { prefix: '/control' },
+  )
+}
+
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/
+
+async function onlyThisMachine(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // A page of another site can post forms from this machine too, but JSON only after a question that goes unanswered.
+  const isForm = request.method === 'POST' && !/^application\/json/.test(request.headers['content-type'] ?? '')
+  if (!LOOPBACK.test(request.ip) || isForm) await reply.code(403).send({ error: 'not from here' })
+}

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+import type { Deliveries, Notification } from '../payments/deliveries.js'
+import { newStripeId } from './ids.js'
+import { eventObject } from './objects.js'
+
+/** The header `Stripe-Signature` for a body: `t=<Unix seconds>,v1=<HMAC-SHA256 over "t.body">`. */
+function stripeSignature(body: string, secret: string, nowMs: number): string {
+  const time = Math.floor(nowMs / 1_000)
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+}
+
+/** Tells the merchant of events, as objects stand now. Resolves when whoever made them happen may go on. */
+export type Tell = (events: readonly (readonly [type: string, object: object])[]) => Promise<void>
+
+/** Tells by signed webhooks. */
+export function createTell(deliveries: Deliveries, webhookSecret: string, now: () => number): Tell {
+  const notificationOf = (type: string, object: object): Notification => {
+    const eventId = newStripeId.event()
+    const body = JSON.stringify(eventObject(eventId, type, object, Math.floor(now() / 1_000)), undefined, 2)
+    return {
+      eventId,
+      type,
+      attempt: (nowMs) => ({
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': stripeSignature(body, webhookSecret, nowMs),
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        },
+        body,
+      }),
+    }
+  }
+  return async (events) => {
+    const told = deliveries.deliver(events.map(([type, object]) => notificationOf(type, object)))
+    if (deliveries.faults.beforeRedirect) await told
+  }
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { AdministratorChange, AdministratorView, AdminSession } from '@kla/proto/web'
+import { errorCode, errorText } from '../../shared/api/errors.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { ROLE_WORDS, useUpdateAdministratorMutation } from '../entities/administrators.js'
+import { useAskForAdministratorChangeMutation } from '../entities/approvals.js'
+import { useAdminSessionQuery } from '../entities/session-api.js'
+import { useUndo } from '../kit/undo.js'
+
+/** The changes of an administrator that can be undone. */
+type AccessChange = Pick<AdministratorChange, 'role' | 'child_safety' | 'disabled'>
+
+export const accessBefore = (before: AdministratorView, change: AccessChange): AccessChange => ({
+  ...(change.role !== undefined && { role: before.role }),
+  ...(change.child_safety !== undefined && { child_safety: before.child_safety }),
+  ...(change.disabled !== undefined && { disabled: before.disabled }),
+})
+
+/** For example 'ida: Moderator → Owner'. */
+export const accessWords = (before: AdministratorView, change: AccessChange): string => {
+  const parts = [
+    ...(change.role === undefined ? [] : [`${ROLE_WORDS[before.role]} → ${ROLE_WORDS[change.role]}`]),
+    ...(change.child_safety === undefined ? [] : [change.child_safety ? 'with child safety' : 'without child safety']),
+    ...(change.disabled === undefined ? [] : [change.disabled ? 'disabled' : 'enabled']),
+  ]
+  return `${before.name}: ${parts.join(', ')}`
+}
+
+/**
+ * Mirrors the server's rule: no administrator gives child safety to themselves, and one without it needs a second
+ * person,
+ * who can only approve it for an existing administrator.
+ */
+export const mayGiveChildSafety = (me: Pick<AdminSession, 'id' | 'permissions'>, receiver: number | undefined): boolean =>
+  me.id !== receiver && (receiver !== undefined || me.permissions.includes('reports.grave'))
+
+export function useMayGiveChildSafety(receiver?: number): boolean {
+  const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  return me !== undefined && mayGiveChildSafety(me, receiver)
+}
+
+/** The approver never sees the new password. */
+type AskedChange = Omit<AdministratorChange, 'password'> & { password?: true }
+
+/** Changes one administrator; each change resolves to true when it was saved. */
+export function useAccess(administrator: AdministratorView) {
+  const { id } = administrator
+  const [update, { isLoading }] = useUpdateAdministratorMutation()
+  const { push } = useUndo()
+  const mayGiveChildSafety = useMayGiveChildSafety(id)
+  const [ask] = useAskForAdministratorChangeMutation()
+  /** The change that waits for the question to a second person. */
+  const [asking, setAsking] = useState<AskedChange | null>(null)
+
+  const change = async (order: AdministratorChange, done: string): Promise<boolean> => {
+    const { error } = await update({ id, ...order })
+    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') {
+      const { password, ...rest } = order
+      setAsking({ ...rest, ...(password !== undefined && { password: true }) })
+    } else if (error) toastError(errorText(error, 'Failed to change the administrator.'))
+    else toastSuccess(done)
+    return !error
+  }
+  return {
+    busy: isLoading,
+    mayGiveChildSafety,
+    asking,
+    ask: (reason: string) => ask({ id, ...asking, reason }),
+    stopAsking: () => setAsking(null),
+    setAccess: async (order: AccessChange): Promise<void> => {
+      const label = accessWords(administrator, order)
+      if (!(await change(order, label))) return
+      // Not undoable: this administrator may not give it back.
+      if (order.child_safety === false && !mayGiveChildSafety) return
+      push({ label, undo: () => update({ id, ...accessBefore(administrator, order) }).unwrap() })
+    },
+    setPassword: (password: string) => change({ password }, 'Password changed.'),
+    resetTotp: () => change({ reset_totp: true }, 'Authenticator reset.'),
+  }
+}

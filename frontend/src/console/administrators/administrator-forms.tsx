@@ -1,0 +1,105 @@
+import { type FormEvent, useState } from 'react'
+import type { AdministratorRole } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { ROLE_OPTIONS, useCreateAdministratorMutation } from '../entities/administrators.js'
+import { useMayGiveChildSafety } from './access.js'
+import styles from './administrators.module.css'
+
+const EMPTY = { name: '', password: '', role: 'viewer' as AdministratorRole, childSafety: false }
+
+export function CreateAdministrator() {
+  const [draft, setDraft] = useState(EMPTY)
+  const [create, { isLoading }] = useCreateAdministratorMutation()
+  const change = (part: Partial<typeof EMPTY>) => setDraft((before) => ({ ...before, ...part }))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isLoading) return
+    const { childSafety, name, ...rest } = draft
+    const { data, error } = await create({ ...rest, name: name.trim(), child_safety: childSafety })
+    if (!data) {
+      toastError(errorText(error, 'Failed to create the administrator.'))
+      return
+    }
+    toastSuccess(`Administrator ${data.name} created.`)
+    setDraft(EMPTY)
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Name"
+        required
+        maxLength={100}
+        value={draft.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        required
+        autoComplete="new-password"
+        hint="12 to 200 characters. They have to change it at their first sign-in."
+        value={draft.password}
+        onChange={(event) => change({ password: event.target.value })}
+      />
+      <SelectField label="Role" value={draft.role} options={ROLE_OPTIONS} onChange={(role) => change({ role })} />
+      <ChildSafety checked={draft.childSafety} onChange={(childSafety) => change({ childSafety })} />
+      <Button type="submit" variant="primary" busy={isLoading}>
+        Create
+      </Button>
+    </form>
+  )
+}
+
+interface SetPasswordProps {
+  busy: boolean
+  onSet: (password: string) => Promise<boolean>
+}
+
+export function SetPassword({ busy, onSet }: SetPasswordProps) {
+  const [password, setPassword] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy && (await onSet(password))) setPassword('')
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="New password"
+        type="password"
+        required
+        autoComplete="new-password"
+        hint="12 to 200 characters. They have to change it when they sign in."
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" disabled={password === ''} busy={busy}>
+        Set password
+      </Button>
+    </form>
+  )
+}
+
+interface ChildSafetyProps {
+  /** Absent for a new administrator. */
+  receiver?: number
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Disabled where the server would refuse, see `mayGiveChildSafety`. */
+export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
+  const mayGive = useMayGiveChildSafety(receiver)
+  return (
+    <Checkbox
+      checked={checked}
+      disabled={!checked && !mayGive}
+      onChange={(event) => onChange(event.target.checked)}
+    >
+      {checked || mayGive ? 'Child safety' : 'Child safety (given by somebody else who has it)'}
+    </Checkbox>
+  )
+}

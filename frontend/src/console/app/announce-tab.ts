@@ -1,4 +1,0 @@
-/** Tells the server that a tab was opened (specification of the platform, section 2); whether it hears matters to nobody. */
-export const announceTab = (slug: string, token: string): void => {
-  fetch(`/admin/${slug}`, { headers: { authorization: `Bearer ${token}` } }).catch(() => undefined)
-}

@@ -1,0 +1,47 @@
+import { type ComponentType, Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { lazyPart } from '../../shared/loading/lazy-part.js'
+import { ScreenLoading } from '../../shared/loading/screen-loading.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { firstTab, type Tab } from './tabs.js'
+
+/** Screens by their tab's slug; a tab without one shows its slug. */
+const SCREENS: Partial<Record<string, ComponentType>> = {
+  gifcontrol: lazyPart(() => import('../gif-control/gif-control.js')),
+  reports: lazyPart(() => import('../reports/reports.js')),
+  bans: lazyPart(() => import('../bans/bans.js')),
+  membersandguilddata: lazyPart(() => import('../members/members.js')),
+  audit: lazyPart(() => import('../audit/audit.js')),
+  administrators: lazyPart(() => import('../administrators/administrators.js')),
+  approvals: lazyPart(() => import('../approvals/approvals.js')),
+  account: lazyPart(() => import('../account/account.js')),
+  support: lazyPart(() => import('../support/support.js')),
+  leaderboardeditor: lazyPart(() => import('../leaderboard-editor/leaderboard-editor.js')),
+  cuptiecreator: lazyPart(() => import('../cup-creator/cup-creator.js')),
+  cupverification: lazyPart(() => import('../cup-verification/cup-verification.js')),
+  cupstreamhub: lazyPart(() => import('../cup-streams/cup-streams.js')),
+  battlepasseditor: lazyPart(() => import('../battle-pass-editor/battle-pass-editor.js')),
+}
+
+/** Tabs that the session may not see have no route either. */
+export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
+  <Suspense fallback={<ScreenLoading />}>
+    <Routes>
+      {tabs.map((tab) => {
+        const Screen = SCREENS[tab.slug]
+        return <Route key={tab.slug} path={tab.slug} element={Screen ? <Screen /> : <Selected {...tab} />} />
+      })}
+      <Route index element={<Navigate to={`/${firstTab(tabs)?.slug ?? ''}`} replace />} />
+      <Route
+        path="*"
+        element={<EmptyState wholeScreen icon="search" title="There is nothing at this address, or not for you." />}
+      />
+    </Routes>
+  </Suspense>
+)
+
+function Selected({ slug, title }: Tab) {
+  useTitle(title)
+  return <h1>Selected: {slug}</h1>
+}

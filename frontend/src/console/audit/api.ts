@@ -1,0 +1,20 @@
+import type { AuditPage, AuditVerification } from '@kla/proto/web'
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
+
+/** The server checks 50,000 entries in a call and takes up to 30 seconds. */
+const VERIFY_TIMEOUT_MS = 35_000
+
+const auditApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    audit: build.query<AuditPage, ListQuery>({
+      query: (params) => ({ url: 'admin/audit', params }),
+      providesTags: ['Audit'],
+    }),
+    /** Checks the hash chain from an entry on. A mutation, so that it is never cached. */
+    verifyAudit: build.mutation<AuditVerification, number>({
+      query: (from) => ({ url: 'admin/audit/verify', params: { from }, timeout: VERIFY_TIMEOUT_MS }),
+    }),
+  }),
+})
+
+export const { useAuditQuery, useVerifyAuditMutation } = auditApi

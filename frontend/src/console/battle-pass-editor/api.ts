@@ -1,0 +1,29 @@
+import type { SeasonEdit, Seasons, SeasonView } from '@kla/proto/web'
+import { consoleApi } from '../entities/console-api.js'
+
+/** Also after a refusal: another administrator may have changed the season. */
+const changesSeasons = () => ['PassSeasons'] as const
+const at = (id: string) => `admin/pass/seasons/${id}`
+
+const passApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    passSeasons: build.query<Seasons, void>({
+      query: () => 'admin/pass/seasons',
+      providesTags: ['PassSeasons'],
+    }),
+    putSeason: build.mutation<SeasonView, { id: string } & SeasonEdit>({
+      query: ({ id, ...body }) => ({ url: at(id), method: 'PUT', body }),
+      invalidatesTags: changesSeasons,
+    }),
+    publishSeason: build.mutation<SeasonView, string>({
+      query: (id) => ({ url: `${at(id)}/publish`, method: 'POST' }),
+      invalidatesTags: changesSeasons,
+    }),
+    deleteSeason: build.mutation<unknown, string>({
+      query: (id) => ({ url: at(id), method: 'DELETE' }),
+      invalidatesTags: changesSeasons,
+    }),
+  }),
+})
+
+export const { usePassSeasonsQuery, usePutSeasonMutation, usePublishSeasonMutation, useDeleteSeasonMutation } = passApi

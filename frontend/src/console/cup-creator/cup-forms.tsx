@@ -1,0 +1,151 @@
+import { type FormEvent, useState } from 'react'
+import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type CupView, MODES } from '@kla/proto/web'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { SelectField, TextField } from '../../shared/ui/fields.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { Drawer } from '../kit/dialogs.js'
+import { focusFirstInvalid, useAttempts } from '../kit/forms.js'
+import { MomentField } from '../kit/moments.js'
+import { useNow } from '../kit/now.js'
+import { useUndo } from '../kit/undo.js'
+import { useCreateCupMutation, useUpdateCupMutation } from './api.js'
+import styles from './cup-creator.module.css'
+import {
+  cupBefore, cupChange, type CupDraft, type CupDraftErrors, cupDraftErrors, draftOf, EMPTY_CUP, NO_ERRORS, toCupFields,
+} from './cup-draft.js'
+
+export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
+  const [draft, setDraft] = useState(EMPTY_CUP)
+  const [tried, setTried] = useState(false)
+  const [create, { isLoading }] = useCreateCupMutation()
+  const attempts = useAttempts()
+
+  const errors = cupDraftErrors(draft, 0, useNow())
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (isLoading) return
+    if (Object.keys(errors).length > 0) {
+      focusFirstInvalid(event.currentTarget)
+      return
+    }
+    const fields = toCupFields(draft)
+    const { data, error } = await create({ id: attempts.idOf(fields), ...fields })
+    if (!data) {
+      toastError(errorText(error, 'Failed to create the cup.'))
+      return
+    }
+    attempts.done()
+    toastSuccess('Cup created.')
+    setDraft(EMPTY_CUP)
+    setTried(false)
+    onCreated(data.id)
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <CupFields
+        draft={draft}
+        errors={tried ? errors : NO_ERRORS}
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+      />
+      <Button type="submit" variant="primary" busy={isLoading}>
+        Create
+      </Button>
+    </form>
+  )
+}
+
+interface EditCupProps {
+  cup: CupView
+  onClose: () => void
+}
+
+export function EditCup({ cup, onClose }: EditCupProps) {
+  const [draft, setDraft] = useState(() => draftOf(cup))
+  const [tried, setTried] = useState(false)
+  const [update, { isLoading }] = useUpdateCupMutation()
+  const { push } = useUndo()
+
+  const errors = cupDraftErrors(draft, cup.entered, useNow())
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (isLoading) return
+    if (Object.keys(errors).length > 0) {
+      focusFirstInvalid(event.currentTarget)
+      return
+    }
+    const change = cupChange(cup, draft)
+    if (change === null) {
+      toastNeutral('No changes.')
+      return
+    }
+    const { error } = await update({ id: cup.id, ...change })
+    if (error) {
+      toastError(errorText(error, 'Failed to change the cup.'))
+      return
+    }
+    toastSuccess('Cup changed.')
+    push({ label: `Change of ${cup.name}`, undo: () => update({ id: cup.id, ...cupBefore(cup, change) }).unwrap() })
+    onClose()
+  }
+  return (
+    <Drawer title={`Edit ${cup.name}`} onClose={onClose}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <CupFields
+          draft={draft}
+          errors={tried ? errors : NO_ERRORS}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        />
+        <Button type="submit" variant="primary" busy={isLoading}>
+          Save
+        </Button>
+      </form>
+    </Drawer>
+  )
+}
+
+const MODE_OPTIONS = MODES.map((value) => ({ value, label: MODE_WORDS[value].name }))
+const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
+
+interface CupFieldsProps {
+  draft: CupDraft
+  errors: CupDraftErrors
+  onChange: (part: Partial<CupDraft>) => void
+}
+
+const CupFields = ({ draft, errors, onChange }: CupFieldsProps) => (
+  <>
+    <TextField
+      label="Name"
+      maxLength={CUP_NAME_MAX}
+      value={draft.name}
+      error={errors.name}
+      onChange={(event) => onChange({ name: event.target.value })}
+    />
+    <MomentField
+      label="Start"
+      value={draft.startsAt}
+      error={errors.startsAt}
+      onChange={(event) => onChange({ startsAt: event.target.value })}
+    />
+    <SelectField label="Mode" value={draft.mode} options={MODE_OPTIONS} onChange={(mode) => onChange({ mode })} />
+    <SelectField
+      label="Category"
+      value={draft.category}
+      options={CATEGORY_OPTIONS}
+      onChange={(category) => onChange({ category })}
+    />
+    <TextField
+      label="Capacity"
+      inputMode="numeric"
+      maxLength={2}
+      hint={`${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players`}
+      value={draft.capacity}
+      error={errors.capacity}
+      onChange={(event) => onChange({ capacity: event.target.value })}
+    />
+  </>
+)

@@ -1,0 +1,82 @@
+import {
+  type AdministratorChangeRequest, type AdministratorView, type ApprovalList, type ApprovalView, type DeletedReportList,
+  DELETIONS_ALONE_MAX, type ReportDeletionRequest, type ReportView,
+} from '@kla/proto/web'
+import { ROLE_WORDS } from './administrators.js'
+import { consoleApi } from './console-api.js'
+
+const approvalsApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    reportApprovals: build.query<ApprovalList, void>({
+      query: () => 'admin/reports/approvals',
+      providesTags: ['Approvals'],
+    }),
+    askForReportDeletion: build.mutation<ApprovalView, ReportDeletionRequest>({
+      query: (body) => ({ url: 'admin/reports/approvals', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Approvals']),
+    }),
+    approveReportDeletion: build.mutation<ApprovalView, string>({
+      query: (id) => ({ url: `admin/reports/approvals/${id}/approve`, method: 'POST' }),
+      invalidatesTags: ['Approvals'],
+    }),
+    administratorApprovals: build.query<ApprovalList, void>({
+      query: () => 'admin/administrators/approvals',
+      providesTags: ['Approvals'],
+    }),
+    askForAdministratorChange: build.mutation<ApprovalView, { id: number } & AdministratorChangeRequest>({
+      query: ({ id, ...body }) => ({ url: `admin/administrators/${id}/approvals`, method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Approvals']),
+    }),
+    approveAdministratorChange: build.mutation<ApprovalView, string>({
+      query: (id) => ({ url: `admin/administrators/approvals/${id}/approve`, method: 'POST' }),
+      invalidatesTags: ['Approvals'],
+    }),
+    deletedReports: build.query<DeletedReportList, { page: number; pageSize: number }>({
+      query: (params) => ({ url: 'admin/reports/deleted', params }),
+      providesTags: ['DeletedReports'],
+    }),
+    restoreReport: build.mutation<ReportView, number>({
+      query: (id) => ({ url: `admin/reports/${id}/restore`, method: 'POST' }),
+      invalidatesTags: (_, error) => (error ? [] : ['DeletedReports', 'Reports', 'Subjects']),
+    }),
+  }),
+})
+
+export const {
+  useReportApprovalsQuery,
+  useAskForReportDeletionMutation,
+  useApproveReportDeletionMutation,
+  useAdministratorApprovalsQuery,
+  useAskForAdministratorChangeMutation,
+  useApproveAdministratorChangeMutation,
+  useDeletedReportsQuery,
+  useRestoreReportMutation,
+} = approvalsApi
+
+export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly number[] =>
+  Array.isArray(params['ids']) ? params['ids'].filter((id) => typeof id === 'number') : []
+
+export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number => Number(params['administrator'])
+
+/** For example 'Delete 25 reports' or 'ida: Moderator, new password'. */
+export function approvalWords(approval: Pick<ApprovalView, 'action' | 'params'>, everybody: readonly AdministratorView[]): string {
+  if (approval.action === 'reports.delete') {
+    const { length } = reportsOf(approval)
+    return `Delete ${length} ${length === 1 ? 'report' : 'reports'}`
+  }
+  const id = administratorOf(approval)
+  const { role, child_safety, disabled, password, reset_totp } = approval.params
+  const parts = [
+    ...(typeof role === 'string' ? [ROLE_WORDS[role as AdministratorView['role']] ?? role] : []),
+    ...(typeof child_safety === 'boolean' ? [child_safety ? 'with child safety' : 'without child safety'] : []),
+    ...(typeof disabled === 'boolean' ? [disabled ? 'disabled' : 'enabled'] : []),
+    ...(password === true ? ['new password'] : []),
+    ...(reset_totp === true ? ['authenticator reset'] : []),
+  ]
+  return `${everybody.find((one) => one.id === id)?.name ?? `Administrator ${id}`}: ${parts.join(', ')}`
+}
+
+export const secondPersonForDeletion = (count: number): string =>
+  `One administrator deletes at most ${DELETIONS_ALONE_MAX} reports an hour alone. Somebody else who deletes reports has to ` +
+  `approve the deletion of ${count === 1 ? 'this one' : `these ${count}`}. Ask, and delete them here or under Approvals ` +
+  'once it is approved.'

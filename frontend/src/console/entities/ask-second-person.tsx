@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
+import { ReasonDialog } from '../kit/dialogs.js'
+
+interface AskSecondPersonProps {
+  children: ReactNode
+  onAsk: (reason: string) => Promise<{ error?: unknown }>
+  onClose: () => void
+}
+
+export const AskSecondPerson = ({ children, onAsk, onClose }: AskSecondPersonProps) => (
+  <ReasonDialog
+    title="Ask a second person?"
+    confirm="Ask"
+    hint="Whoever approves it reads this."
+    onConfirm={async (reason) => {
+      const { error } = await onAsk(reason)
+      if (error) toastError(errorText(error, 'Nobody could be asked.'))
+      else toastSuccess('Asked. Do it again here once it is approved: it is good for a day.')
+      return !error
+    }}
+    onClose={onClose}
+  >
+    {children}
+  </ReasonDialog>
+)

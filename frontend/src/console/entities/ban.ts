@@ -1,0 +1,107 @@
+import { BAN_DURATION_MAX_MS, BAN_DURATIONS, type BanCreation, type BanScope, type BanView } from '@kla/proto/web'
+import { endWords } from '../../shared/time/when-words.js'
+import { readUserId } from '../kit/numbers.js'
+import type { PillTone } from '../kit/text.js'
+
+const DAY_MS = 86_400_000
+
+export const DURATION_CHOICES = ['permanent', '1h', '24h', '7d', '30d', 'custom'] as const
+export type DurationChoice = (typeof DURATION_CHOICES)[number]
+
+export interface BanDraft {
+  userId: string
+  scope: BanScope
+  duration: DurationChoice
+  days: string
+  reason: string
+  notes: string
+  evidence: string
+}
+
+export const emptyDraft: BanDraft = {
+  userId: '',
+  scope: 'global',
+  duration: 'permanent',
+  days: '',
+  reason: '',
+  notes: '',
+  evidence: '',
+}
+
+interface DraftErrors {
+  userId?: string
+  days?: string
+  evidence?: string
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Milliseconds; null for permanent, which includes a custom duration without a positive number of days. */
+export function durationOf({ duration, days }: Pick<BanDraft, 'duration' | 'days'>): number | null {
+  if (duration !== 'custom') return BAN_DURATIONS[duration]
+  const count = Number(days)
+  return Number.isFinite(count) && count > 0 ? Math.max(1, Math.round(count * DAY_MS)) : null
+}
+
+/** Empty for a valid draft (specification of the platform, section 5). */
+export function draftErrors(draft: BanDraft): DraftErrors {
+  const errors: DraftErrors = {}
+  if (readUserId(draft.userId) === null) errors.userId = 'User ID is required.'
+  if ((durationOf(draft) ?? 0) > BAN_DURATION_MAX_MS) {
+    errors.days = `At most ${BAN_DURATION_MAX_MS / DAY_MS} days. Longer than that is permanent.`
+  }
+  if (draft.evidence.trim() !== '' && !isJson(draft.evidence)) errors.evidence = 'Evidence JSON is invalid.'
+  return errors
+}
+
+export const toBanCreation = (draft: BanDraft): BanCreation => ({
+  userId: readUserId(draft.userId) ?? 0,
+  scope: draft.scope,
+  durationMs: durationOf(draft),
+  reason: draft.reason.trim() || null,
+  notes: draft.notes.trim() || null,
+  ...(draft.evidence.trim() !== '' && { evidenceJson: JSON.parse(draft.evidence) as unknown }),
+})
+
+const FROM: Readonly<Record<BanScope, string>> = {
+  global: 'everything on Kla',
+  rooms: 'rooms; a battle that is on ends at once',
+  chat: 'the chat',
+  api: 'shop, library and account',
+}
+
+/** The effect of the draft in one sentence; null without a user id. */
+export function banSummary(draft: BanDraft, nowMs: number): string | null {
+  const userId = readUserId(draft.userId)
+  if (userId === null) return null
+  const durationMs = durationOf(draft)
+  const until = durationMs === null ? 'permanently' : `until ${endWords(new Date(nowMs + durationMs).toISOString())}`
+  return `Bans user ${userId} ${until} from ${FROM[draft.scope]}.`
+}
+
+type BanStatus = 'active' | 'expired' | 'lifted'
+
+/** Derived from the local clock (specification of the platform, section 4). */
+export function banStatus({ lifted_at, expires_at }: Pick<BanView, 'lifted_at' | 'expires_at'>, nowMs: number): BanStatus {
+  if (lifted_at !== null) return 'lifted'
+  return expires_at === null || Date.parse(expires_at) > nowMs ? 'active' : 'expired'
+}
+
+export const BAN_STATUS_WORDS: Readonly<Record<BanStatus, string>> = {
+  active: 'Active',
+  expired: 'Expired',
+  lifted: 'Lifted',
+}
+
+export const BAN_STATUS_TONES: Readonly<Record<BanStatus, PillTone>> = {
+  active: 'red',
+  expired: 'plain',
+  lifted: 'green',
+}

@@ -1,0 +1,49 @@
+import {
+  createApi,
+  fetchBaseQuery,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
+} from '@reduxjs/toolkit/query/react'
+import { selectToken, sessionExpired, type WithSession } from './session.js'
+
+/** Default timeout; slower endpoints set their own. */
+const TIMEOUT_MS = 20_000
+const UNAUTHENTICATED = 401
+
+const request = fetchBaseQuery({
+  baseUrl: '/',
+  credentials: 'include',
+  timeout: TIMEOUT_MS,
+  prepareHeaders: (headers, { getState }) => {
+    const token = selectToken(getState() as WithSession)
+    if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  },
+})
+
+type ConsoleQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
+
+/** Ends the session when the server rejects its token. */
+const withSession: ConsoleQuery = async (args, api, options) => {
+  const token = selectToken(api.getState() as WithSession)
+  const answer = await request(args, api, options)
+  if (answer.error?.status === UNAUTHENTICATED) api.dispatch(sessionExpired(token))
+  return answer
+}
+
+/** Filters and page as a list's endpoint takes them, without empty values. */
+export type ListQuery = Readonly<Record<string, string | number>>
+
+/** The console's only cache; each module injects its endpoints. */
+export const consoleApi = createApi({
+  reducerPath: 'console',
+  baseQuery: withSession,
+  tagTypes: [
+    ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
+    ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports'] as const),
+  ],
+  // Another administrator may have acted in the meantime.
+  refetchOnMountOrArgChange: true,
+  endpoints: () => ({}),
+})

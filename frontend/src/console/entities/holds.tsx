@@ -1,0 +1,100 @@
+import { type FormEvent, useState } from 'react'
+import { BAN_REASON_MAX, type HoldPlacement } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { Section } from '../kit/text.js'
+import { consoleApi } from './console-api.js'
+import styles from './holds.module.css'
+import { useMay } from './session-api.js'
+
+interface HoldSectionProps {
+  kind: HoldPlacement['kind']
+  id: number
+  held: boolean
+}
+
+export function HoldSection({ kind, id, held }: HoldSectionProps) {
+  const may = useMay()
+  const [asking, setAsking] = useState(false)
+  const [release, { isLoading }] = useReleaseHoldMutation()
+  const manages = may('holds.manage')
+  if (!manages && !held) return null
+
+  const letGo = async () => {
+    const { error } = await release({ kind, id })
+    if (error) toastError(errorText(error, 'Failed to release the hold.'))
+    else toastSuccess('Hold released.')
+  }
+  return (
+    <Section title="Hold">
+      <p>{held ? 'On hold: it is not erased, even if it is deleted.' : 'Nothing keeps it once it is deleted.'}</p>
+      {manages && held && (
+        <Button busy={isLoading} onClick={() => void letGo()}>
+          Release the hold
+        </Button>
+      )}
+      {manages && !held && <Button onClick={() => setAsking(true)}>Place a hold</Button>}
+      {asking && <PlaceHold kind={kind} id={id} onDone={() => setAsking(false)} />}
+    </Section>
+  )
+}
+
+function PlaceHold({ kind, id, onDone }: Pick<HoldPlacement, 'kind' | 'id'> & { onDone: () => void }) {
+  const [place, { isLoading }] = usePlaceHoldMutation()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(reason.trim() === '')
+    if (reason.trim() === '') return
+    const { error } = await place({ kind, id, reason: reason.trim() })
+    if (error) {
+      toastError(errorText(error, 'Failed to place the hold.'))
+      return
+    }
+    toastSuccess('Hold placed.')
+    onDone()
+  }
+  return (
+    <Dialog title={`Hold ${kind} #${id}?`} open onClose={onDone}>
+      <p>It is not erased as long as the hold is there, even if it is deleted or its retention is over.</p>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Reason"
+          data-autofocus=""
+          maxLength={BAN_REASON_MAX}
+          error={missing ? 'Say why it has to be kept.' : undefined}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button type="submit" variant="primary" busy={isLoading}>
+          Place the hold
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+type Held = Pick<HoldPlacement, 'kind' | 'id'>
+
+const TAGS = { report: 'Reports', ban: 'Bans', gif: 'Gifs' } as const satisfies Record<Held['kind'], string>
+
+const holdsApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** A held record is not erased, whatever its retention. */
+    placeHold: build.mutation<unknown, HoldPlacement>({
+      query: (body) => ({ url: 'admin/holds', method: 'PUT', body }),
+      invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),
+    }),
+    releaseHold: build.mutation<unknown, Held>({
+      query: ({ kind, id }) => ({ url: `admin/holds/${kind}/${id}`, method: 'DELETE' }),
+      invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),
+    }),
+  }),
+})
+
+export const { usePlaceHoldMutation, useReleaseHoldMutation } = holdsApi

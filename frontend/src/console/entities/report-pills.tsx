@@ -1,0 +1,11 @@
+import type { ReportView } from '@kla/proto/web'
+import { Pill } from '../kit/text.js'
+import { CATEGORY_WORDS, isGrave, STATUS_TONES, STATUS_WORDS } from './words.js'
+
+export const CategoryPill = ({ report }: { report: ReportView }) => (
+  <Pill tone={isGrave(report.category) ? 'red' : 'plain'}>{CATEGORY_WORDS[report.category]}</Pill>
+)
+
+export const StatusPill = ({ report }: { report: ReportView }) => (
+  <Pill tone={STATUS_TONES[report.status]}>{STATUS_WORDS[report.status]}</Pill>
+)

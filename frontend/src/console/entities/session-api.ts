@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { AdminLoginAnswer, AdminSession, Permission, TotpSecret } from '@kla/proto/web'
+import { toastError } from '../../shared/ui/toast.js'
+import { consoleApi } from './console-api.js'
+import { signedOut } from './session.js'
+
+/** The code is absent for accounts without an authenticator. */
+interface Credentials {
+  username: string
+  password: string
+  code?: string
+}
+
+export const sessionApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    signIn: build.mutation<AdminLoginAnswer, Credentials>({
+      query: (body) => ({ url: 'adminlogin', method: 'POST', body }),
+    }),
+    adminSession: build.query<AdminSession, void>({
+      query: () => 'admin/session',
+      providesTags: ['Session'],
+    }),
+    signOut: build.mutation<unknown, void>({
+      query: () => ({ url: 'admin/logout', method: 'POST' }),
+    }),
+    beginTotp: build.mutation<TotpSecret, void>({
+      query: () => ({ url: 'admin/totp', method: 'POST' }),
+    }),
+    confirmTotp: build.mutation<unknown, string>({
+      query: (code) => ({ url: 'admin/totp/confirm', method: 'POST', body: { code } }),
+      invalidatesTags: (_, error) => (error ? [] : ['Session']),
+    }),
+  }),
+})
+
+export const {
+  useSignInMutation,
+  useAdminSessionQuery,
+  useSignOutMutation,
+  useBeginTotpMutation,
+  useConfirmTotpMutation,
+} = sessionApi
+
+interface PasswordChange {
+  current_password: string
+  new_password: string
+}
+
+const accountApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    changePassword: build.mutation<unknown, PasswordChange>({
+      query: (body) => ({ url: 'admin/password', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Session']),
+    }),
+  }),
+})
+
+export const { useChangePasswordMutation } = accountApi
+
+/** Whether the session has a permission. The server checks it too. */
+export function useMay(): (permission: Permission) => boolean {
+  const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  return (permission) => data?.permissions.includes(permission) ?? false
+}
+
+/** Signs out locally even when the server does not answer. */
+export function useLeave() {
+  const dispatch = useDispatch()
+  const [signOut] = useSignOutMutation()
+  const [leaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    const { error } = await signOut()
+    if (error && 'status' in error && error.status !== 401) {
+      toastError('Signed out here. The server did not answer; the session ends there by itself.')
+    }
+    dispatch(signedOut())
+  }
+  return { leave, leaving }
+}

@@ -1,0 +1,48 @@
+import { type BanScope, type DeletionView, GRAVE_CATEGORIES, type ReportCategory, type ReportStatus } from '@kla/proto/web'
+import { dayWords } from '../../shared/time/when-words.js'
+import type { PillTone } from '../kit/text.js'
+
+export const STATUS_WORDS: Readonly<Record<ReportStatus, string>> = {
+  pending: 'Pending',
+  reviewed: 'Reviewed',
+  action_taken: 'Action Taken',
+  dismissed: 'Dismissed',
+}
+
+/** Specification of the platform, section 4. */
+export const STATUS_TONES: Readonly<Record<ReportStatus, PillTone>> = {
+  pending: 'amber',
+  reviewed: 'blue',
+  action_taken: 'green',
+  dismissed: 'red',
+}
+
+export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
+  abuse: 'Abuse',
+  spam: 'Spam',
+  harassment: 'Harassment',
+  cheating: 'Cheating',
+  other: 'Other',
+  possible_minor: 'Possible Minor',
+  non_consensual: 'Non-Consensual',
+  illegal_content: 'Illegal Content',
+}
+
+/** Visible only with the permission `reports.grave`. */
+export const isGrave = (category: ReportCategory): boolean => GRAVE_CATEGORIES.some((grave) => grave === category)
+
+export const SCOPE_WORDS: Readonly<Record<BanScope, string>> = {
+  global: 'Global',
+  rooms: 'Rooms',
+  chat: 'Chat',
+  api: 'API',
+}
+
+/** Shown with every question before a deletion. */
+export const WHAT_DELETING_DOES =
+  'It is hidden at once, and erased when its retention is over, unless a hold keeps it.'
+
+export const deletedWords = ({ erase_after, held }: Pick<DeletionView, 'erase_after' | 'held'>): string =>
+  held
+    ? 'Hidden now. A hold keeps it from being erased.'
+    : `Hidden now, and erased on ${dayWords(erase_after)} unless a hold keeps it.`

@@ -1,0 +1,82 @@
+import {
+  LINK_FETCH_MS,
+  VALIDATION_TIMEOUT_MS,
+  type DeletionView,
+  type FetchedGifs,
+  type GifBulk,
+  type GifBulkAnswer,
+  type GifChecks,
+  type GifList,
+  type GifsDeleted,
+  type GifView,
+} from '@kla/proto/web'
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
+import type { ChosenState } from './states.js'
+
+export interface Stretch {
+  limit: number
+  offset: number
+}
+
+/** The server checks the link before it goes live, which takes up to 40 seconds. */
+const STATE_TIMEOUT_MS = 45_000
+
+const replaced = (list: GifList, changed: GifView): GifList => ({
+  ...list,
+  items: list.items.map((gif) => (gif.id === changed.id ? changed : gif)),
+})
+
+const gifsApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    gifs: build.query<GifList, ListQuery>({
+      query: (params) => ({ url: 'admin/gifs', params }),
+      providesTags: ['Gifs'],
+    }),
+    addGifs: build.mutation<GifBulkAnswer, GifBulk>({
+      query: (body) => ({ url: 'admin/gifs/bulk', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
+    }),
+    /** Replaces the GIF in the cached lists, without refetching. */
+    setGifState: build.mutation<GifView, { id: number; state: ChosenState }>({
+      query: ({ id, ...body }) => ({ url: `admin/gifs/${id}`, method: 'PATCH', body, timeout: STATE_TIMEOUT_MS }),
+      onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer === null) return
+        for (const { endpointName, originalArgs } of gifsApi.util.selectInvalidatedBy(getState(), ['Gifs'])) {
+          if (endpointName !== 'gifs') continue
+          dispatch(gifsApi.util.updateQueryData('gifs', originalArgs, (list) => replaced(list, answer.data)))
+        }
+      },
+    }),
+    deleteGif: build.mutation<DeletionView, number>({
+      query: (id) => ({ url: `admin/gifs/${id}`, method: 'DELETE' }),
+      invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
+    }),
+    /** A mutation, so that each check asks the hosts again. */
+    findBroken: build.mutation<GifChecks & { stretch: Stretch }, Stretch>({
+      query: ({ limit, offset }) => ({
+        url: 'gifs/find-broken',
+        params: { limit, offset },
+        timeout: VALIDATION_TIMEOUT_MS,
+      }),
+      transformResponse: (checks: GifChecks, _, stretch) => ({ ...checks, stretch }),
+    }),
+    deleteBroken: build.mutation<GifsDeleted, { ids: number[] }>({
+      query: (body) => ({ url: 'gifs/scan-and-delete', method: 'POST', body, timeout: VALIDATION_TIMEOUT_MS }),
+      invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
+    }),
+    fetchGifs: build.query<FetchedGifs, string>({
+      query: (category) => ({ url: 'gifs/fetch', params: { category }, timeout: LINK_FETCH_MS.console }),
+    }),
+  }),
+})
+
+export const {
+  useGifsQuery,
+  useAddGifsMutation,
+  useSetGifStateMutation,
+  useDeleteGifMutation,
+  useFindBrokenMutation,
+  useDeleteBrokenMutation,
+  useFetchGifsQuery,
+} = gifsApi

@@ -1,0 +1,136 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { REASON_MAX } from '@kla/proto/web'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog, useModal } from '../../shared/ui/dialog.js'
+import { TextArea } from '../../shared/ui/fields.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import styles from './dialogs.module.css'
+import { focusFirstInvalid } from './forms.js'
+
+interface ConfirmDialogProps {
+  title: string
+  children: ReactNode
+  confirm: string
+  danger?: boolean
+  /** The dialog waits for it, then closes. */
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Confirms an irreversible action. Cancel has the focus. */
+export function ConfirmDialog({ title, children, confirm, danger = true, onConfirm, onClose }: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const close = () => {
+    if (!busy) onClose()
+  }
+  const carryOut = async () => {
+    setBusy(true)
+    await onConfirm()
+    onClose()
+  }
+  return (
+    <Dialog title={title} open onClose={close}>
+      <div className={styles.text}>{children}</div>
+      <div className={styles.actions}>
+        <Button data-autofocus="" aria-disabled={busy} onClick={close}>
+          Cancel
+        </Button>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void carryOut()}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface DrawerProps {
+  title: ReactNode
+  /** On Escape, the close button and a click outside. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A side panel for a form. Returns the focus on closing. */
+export function Drawer({ title, onClose, children }: DrawerProps) {
+  const titleId = useId()
+  return (
+    <dialog {...useModal(onClose)} className={styles.drawer} aria-labelledby={titleId}>
+      <div className={styles.content}>
+        <header className={styles.header}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          <IconButton icon="close" label="Close" onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+interface ReasonDialogProps {
+  title: string
+  children?: ReactNode
+  confirm: string
+  danger?: boolean
+  /** Default: only administrators read the reason. */
+  hint?: string
+  /** Validates the children on every submit. */
+  onCheck?: () => boolean
+  /** Closes when it resolves to true. */
+  onConfirm: (reason: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Confirms an action with a reason for the record. Ctrl+Enter submits. */
+export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, onConfirm, onClose }: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const missing = reason.trim() === ''
+  const close = () => {
+    if (!busy) onClose()
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    const checked = onCheck?.() ?? true
+    if (busy) return
+    if (missing || !checked) {
+      focusFirstInvalid(event.currentTarget)
+      return
+    }
+    setBusy(true)
+    const done = await onConfirm(reason.trim())
+    setBusy(false)
+    if (done) onClose()
+  }
+  const confirmByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+  }
+  return (
+    <Dialog title={title} open onClose={close}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)} onKeyDown={confirmByKey}>
+        {children}
+        <TextArea
+          label="Reason"
+          rows={3}
+          data-autofocus={children ? undefined : ''}
+          maxLength={REASON_MAX}
+          hint={hint ?? 'Only administrators read this. It stays in the audit log.'}
+          error={tried && missing ? 'A reason is required.' : undefined}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className={styles.actions}>
+          <Button aria-disabled={busy} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} aria-keyshortcuts="Control+Enter">
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

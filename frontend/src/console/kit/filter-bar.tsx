@@ -1,0 +1,86 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
+import { SelectField, TextField } from '../../shared/ui/fields.js'
+import { useShortcut } from './shortcuts.js'
+import type { Filters } from './list-state.js'
+import styles from './filter-bar.module.css'
+
+export interface FilterField<Name extends string> {
+  name: Name
+  label: string
+  placeholder?: string
+  /** A select with these options, a text field without. */
+  options?: readonly { value: string; label: string }[]
+  numeric?: boolean
+  /** A `datetime-local` value in local time: '2026-11-21T08:05'. */
+  moment?: boolean
+  maxLength?: number
+}
+
+interface FilterBarProps<Name extends string> {
+  fields: readonly FilterField<Name>[]
+  filters: Filters<Name>
+  busy: boolean
+  onApply: (filters: Filters<Name>) => void
+  onRefresh: () => void
+}
+
+/** Validated by the browser before the server refuses it. */
+const WHOLE_NUMBER = { inputMode: 'numeric', pattern: ' *[1-9][0-9]* *', title: 'A whole number above 0' } as const
+
+/** A list's filters, applied together. `/` focuses the first field. */
+export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
+  // Filters from the address ("back", a link) replace the draft.
+  return <Draft key={JSON.stringify(props.filters)} {...props} />
+}
+
+function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh }: FilterBarProps<Name>) {
+  const [draft, setDraft] = useState(filters)
+  const change = (name: Name, value: string) => setDraft((before) => ({ ...before, [name]: value }))
+  const [folded, setFolded] = useState(true)
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
+  useShortcut('/', 'Search', () => form?.querySelector<HTMLElement>('input, select')?.focus())
+  useShortcut('r', 'Refresh the list', onRefresh)
+
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    const unchanged = fields.every(({ name }) => draft[name] === filters[name])
+    onApply(draft)
+    if (unchanged) onRefresh()
+  }
+  return (
+    <form ref={setForm} className={classNames(styles.bar, folded && styles.folded)} role="search" onSubmit={apply}>
+      {fields.map(({ name, label, options, numeric, moment, placeholder, maxLength }) => (
+        <div key={name} className={classNames(styles.field, moment && styles.moment)}>
+          {options ? (
+            <SelectField label={label} value={draft[name]} options={options} onChange={(value) => change(name, value)} />
+          ) : (
+            <TextField
+              label={label}
+              type={moment ? 'datetime-local' : 'text'}
+              value={draft[name]}
+              placeholder={placeholder}
+              maxLength={maxLength}
+              {...(numeric && WHOLE_NUMBER)}
+              onChange={(event) => change(name, event.target.value)}
+            />
+          )}
+        </div>
+      ))}
+      <div className={styles.buttons}>
+        {fields.length > 1 && (
+          <Button className={styles.unfold} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+            Filters
+          </Button>
+        )}
+        <Button busy={busy} onClick={onRefresh}>
+          Refresh
+        </Button>
+        <Button type="submit" variant="primary">
+          Apply Filters
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+
+/** Focuses the first invalid field, after it was rendered as such. */
+export const focusFirstInvalid = (form: HTMLFormElement): void => {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+/** Idempotency ids: the same content keeps its id until `done`, so a retry after a lost answer happens once. */
+export const createAttempts = (newId: () => string) => {
+  let last: { content: string; id: string } | null = null
+  return {
+    idOf: (content: unknown): string => {
+      const written = JSON.stringify(content)
+      if (last?.content !== written) last = { content: written, id: newId() }
+      return last.id
+    },
+    done: () => {
+      last = null
+    },
+  }
+}
+
+export const useAttempts = () => useState(() => createAttempts(() => crypto.randomUUID()))[0]

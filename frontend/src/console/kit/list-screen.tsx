@@ -1,0 +1,147 @@
+import { type ReactNode, useCallback } from 'react'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { type Column, DataTable } from './data-table.js'
+import { FilterBar, type FilterField } from './filter-bar.js'
+import styles from './list-screen.module.css'
+import type { EntryId, ListState } from './list-state.js'
+import { Pager } from './pager.js'
+import type { Selection } from './selection.js'
+import { useShortcut } from './shortcuts.js'
+import { ListBody, useErrorToast } from './states.js'
+import { Workbench } from './workbench.js'
+
+interface ListWords {
+  title: string
+  entries: string
+  failed: string
+  empty: string
+  /** Shown for an entry outside the current page. */
+  elsewhere: string
+}
+
+interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
+  words: ListWords
+  list: ListState<Name, Id>
+  query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
+  rows: readonly Row[]
+  /** Over all pages; null for a list of a single page. */
+  total: number | undefined | null
+  /** Without fields there is only Refresh. */
+  fields?: readonly FilterField<Name>[]
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => Id
+  nameOf: (row: Row) => string
+  selection?: Selection<Id>
+  /** Between filters and list, for actions on a selection. */
+  above?: ReactNode
+  emptyAction?: ReactNode
+  /** Beside the list while no entry is open. */
+  aside?: ReactNode
+  /** The open entry; its row is undefined when it is not on this page. */
+  opened: {
+    title: (id: Id, row: Row | undefined) => string
+    pills?: (row: Row) => ReactNode
+    subject: (row: Row) => ReactNode
+    actions?: (row: Row) => ReactNode
+  }
+}
+
+/** A list and its open entry: filters, table, pager and workbench together. */
+export function ListScreen<Row, Name extends string, Id extends EntryId>(props: ListScreenProps<Row, Name, Id>) {
+  const { words, list, query, rows, total, fields, columns, idOf, nameOf, selection, opened } = props
+  useTitle(words.title)
+  useErrorToast(query.error, words.failed)
+  const { open, openEntry } = list
+  const close = useCallback(() => openEntry(null), [openEntry])
+  const refresh = () => void query.refetch()
+  const row = rows.find((each) => idOf(each) === open)
+
+  return (
+    <Workbench
+      title={words.title}
+      list={
+        <>
+          {fields ? (
+            <FilterBar
+              fields={fields}
+              filters={list.filters}
+              busy={query.isFetching}
+              onApply={list.applyFilters}
+              onRefresh={refresh}
+            />
+          ) : (
+            <RefreshBar busy={query.isFetching} onRefresh={refresh} />
+          )}
+          {props.above}
+          <ListBody
+            query={query}
+            failed={words.failed}
+            empty={rows.length === 0 ? words.empty : null}
+            emptyAction={props.emptyAction}
+          >
+            <DataTable
+              label={words.entries}
+              columns={columns}
+              rows={rows}
+              idOf={idOf}
+              nameOf={nameOf}
+              open={open}
+              onOpen={openEntry}
+              selection={selection}
+              stale={query.isFetching}
+            />
+          </ListBody>
+          {total !== null && (
+            <Pager
+              page={list.page}
+              pageSize={list.pageSize}
+              total={total}
+              onPage={list.goToPage}
+              onPageSize={list.changePageSize}
+            />
+          )}
+        </>
+      }
+      aside={props.aside}
+      opened={
+        open === null
+          ? null
+          : {
+              id: open,
+              title: opened.title(open, row),
+              aside: row && opened.pills?.(row),
+              subject: (
+                // A new entry arrives with the refetch.
+                <ListBody
+                  query={row || !query.isFetching ? query : { ...query, data: undefined }}
+                  failed={words.failed}
+                  empty={null}
+                >
+                  {row ? opened.subject(row) : <EmptyState icon="search" title={words.elsewhere} />}
+                </ListBody>
+              ),
+              actions: row && opened.actions?.(row),
+            }
+      }
+      onClose={close}
+    />
+  )
+}
+
+interface RefreshBarProps {
+  busy: boolean
+  onRefresh: () => void
+}
+
+function RefreshBar({ busy, onRefresh }: RefreshBarProps) {
+  useShortcut('r', 'Refresh the list', onRefresh)
+  return (
+    <div className={styles.bar}>
+      <Button busy={busy} onClick={onRefresh}>
+        Refresh
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
+
+export type EntryId = number | string
+
+export type Filters<Name extends string = string> = Readonly<Record<Name, string>>
+
+/** Missing values are the defaults. */
+export const readFilters = <Name extends string>(params: URLSearchParams, defaults: Filters<Name>): Filters<Name> =>
+  mapped(defaults, (name, byDefault) => params.get(name) ?? byDefault)
+
+/** Only values that differ from the defaults, even when empty. */
+export function writeFilters<Name extends string>(
+  params: URLSearchParams,
+  filters: Filters<Name>,
+  defaults: Filters<Name>,
+): URLSearchParams {
+  const written = new URLSearchParams(params)
+  for (const [name, value] of entries(filters)) {
+    if (value === defaults[name]) written.delete(name)
+    else written.set(name, value)
+  }
+  return written
+}
+
+/** Trimmed, without empty values. */
+export const toQuery = <Name extends string>(filters: Filters<Name>): Partial<Record<Name, string>> =>
+  Object.fromEntries(
+    entries(filters)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  ) as Partial<Record<Name, string>>
+
+const entries = <Name extends string>(filters: Filters<Name>) => Object.entries(filters) as [Name, string][]
+
+const mapped = <Name extends string>(filters: Filters<Name>, value: (name: Name, before: string) => string) =>
+  Object.fromEntries(entries(filters).map(([name, before]) => [name, value(name, before)])) as Filters<Name>
+
+export const pageCount = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize))
+
+export const clampPage = (page: number, pages: number): number => Math.min(Math.max(1, page), pages)
+
+export const readPage = (text: string | null): number => {
+  const page = Number(text)
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
+}
+
+export const readPageSize = (text: string | null, sizes: readonly number[] = PAGE_SIZES): number => {
+  const size = Number(text)
+  if (sizes.includes(size)) return size
+  return sizes.includes(PAGE_SIZE_DEFAULT) ? PAGE_SIZE_DEFAULT : (sizes[0] ?? PAGE_SIZE_DEFAULT)
+}
+
+export interface ListState<Name extends string, Id extends EntryId = number> {
+  filters: Filters<Name>
+  page: number
+  pageSize: number
+  open: Id | null
+  /** Goes to page 1. */
+  applyFilters: (filters: Filters<Name>) => void
+  goToPage: (page: number, options?: { replace?: boolean }) => void
+  changePageSize: (pageSize: number) => void
+  openEntry: (id: Id | null) => void
+}
+
+/** Filters, page and open entry, kept in the address: "back" and reload keep the place, and links can be shared. */
+export const useListState = <Name extends string>(
+  defaults: Filters<Name>,
+  pageSizes: readonly number[] = PAGE_SIZES,
+): ListState<Name> => useStateOf(defaults, pageSizes, readNumber)
+
+/** For entries with text ids. */
+export const useTextListState = <Name extends string>(defaults: Filters<Name>): ListState<Name, string> =>
+  useStateOf(defaults, PAGE_SIZES, readText)
+
+function useStateOf<Name extends string, Id extends EntryId>(
+  defaults: Filters<Name>,
+  pageSizes: readonly number[],
+  readId: (text: string | null) => Id | null,
+): ListState<Name, Id> {
+  const [params, setParams] = useSearchParams()
+  const change = useCallback(
+    (changes: Record<string, EntryId | null>, options?: { replace?: boolean }) =>
+      setParams((before) => changed(before, changes), options),
+    [setParams],
+  )
+
+  return useMemo(
+    () => ({
+      filters: readFilters(params, defaults),
+      page: readPage(params.get('page')),
+      pageSize: readPageSize(params.get('pageSize'), pageSizes),
+      open: readId(params.get('open')),
+      applyFilters: (filters) => setParams((before) => changed(writeFilters(before, filters, defaults), { page: null })),
+      goToPage: (page, options) => change({ page: page === 1 ? null : page }, options),
+      changePageSize: (pageSize) => change({ pageSize, page: null }),
+      openEntry: (open) => change({ open }),
+    }),
+    [params, defaults, pageSizes, readId, setParams, change],
+  )
+}
+
+function changed(params: URLSearchParams, changes: Record<string, EntryId | null>): URLSearchParams {
+  const result = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) result.delete(name)
+    else result.set(name, String(value))
+  }
+  return result
+}
+
+const readNumber = (text: string | null) => (text !== null && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null)
+const readText = (text: string | null) => text || null

@@ -1,0 +1,10 @@
+/** Null for anything but a whole number, which may be negative. */
+export function readWhole(text: string): number | null {
+  const trimmed = text.trim()
+  return /^[+-]?[0-9]{1,15}$/.test(trimmed) ? Number(trimmed) : null
+}
+
+export const readUserId = (text: string): number | null => {
+  const id = Number(text.trim())
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}

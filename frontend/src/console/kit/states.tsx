@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { toastError } from '../../shared/ui/toast.js'
+import styles from './states.module.css'
+
+interface ListBodyProps {
+  query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
+  failed: string
+  /** Shown for an empty list; null when there are entries. */
+  empty: string | null
+  awaited?: string
+  emptyAction?: ReactNode
+  children: ReactNode
+}
+
+/** Loading, failed, empty, or the list. A failed call hides older data, which may belong to other filters. */
+export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
+  const { data, error, isFetching, refetch } = query
+  if (error && (data === undefined || !isFetching)) {
+    return (
+      <div className={styles.state} role="alert">
+        <EmptyState
+          icon={isOffline(error) ? 'offline' : 'alert'}
+          title={isOffline(error) ? 'No connection' : errorText(error, failed)}
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {isOffline(error) ? 'Check your connection, then try again.' : failed}
+        </EmptyState>
+      </div>
+    )
+  }
+  if (data === undefined) {
+    return (
+      <p className={styles.loading} role="status">
+        <Spinner /> {awaited}
+      </p>
+    )
+  }
+  if (empty !== null) {
+    return (
+      <div className={styles.state}>
+        <EmptyState icon="search" title={empty} action={emptyAction} />
+      </div>
+    )
+  }
+  return children
+}
+
+/** Shows the server's message, or `fallback`, as a toast. */
+export function useErrorToast(error: unknown, fallback: string) {
+  useEffect(() => {
+    if (error) toastError(errorText(error, fallback))
+  }, [error, fallback])
+}
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+export function OfflineBar() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  if (online) return null
+  return (
+    <p className={styles.bar} role="alert">
+      <Icon name="offline" /> You are offline. What you see may be old, and changes are not saved.
+    </p>
+  )
+}
+
+/** The server was not reached, as opposed to a refusal. */
+const isOffline = (error: unknown): boolean => {
+  const status = (error as { status?: unknown } | undefined)?.status
+  return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'
+}

@@ -1,5 +1,0 @@
-/** A whole number as somebody typed it, also one below zero; null for anything that is none. */
-export function readWhole(text: string): number | null {
-  const trimmed = text.trim()
-  return /^[+-]?[0-9]{1,15}$/.test(trimmed) ? Number(trimmed) : null
-}

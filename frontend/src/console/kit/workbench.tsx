@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useMediaQuery } from '../../shared/browser/use-media-query.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import type { EntryId } from './list-state.js'
+import { useShortcut } from './shortcuts.js'
+import styles from './workbench.module.css'
+
+interface WorkbenchProps {
+  title: string
+  list: ReactNode
+  /** Beside the list while no entry is open. */
+  aside?: ReactNode
+  opened: {
+    /** A new id moves the focus to the title. */
+    id: EntryId
+    title: string
+    aside?: ReactNode
+    subject: ReactNode
+    actions: ReactNode
+  } | null
+  onClose: () => void
+}
+
+/**
+ * List, open entry and actions side by side, stacked on a phone. Escape closes the entry; focus moves to its title and
+ * back.
+ */
+export const Workbench = ({ title, list, aside, opened, onClose }: WorkbenchProps) => (
+  <>
+    <h1>{title}</h1>
+    <div className={styles.workbench} data-beside={opened ? 'subject' : aside ? 'aside' : undefined}>
+      <div className={styles.list}>{list}</div>
+      {/* Hidden rather than unmounted, to keep drafts. */}
+      {aside && (
+        <div className={styles.aside} hidden={opened !== null}>
+          {aside}
+        </div>
+      )}
+      {opened && <Opened key={opened.id} {...opened} onClose={onClose} />}
+    </div>
+  </>
+)
+
+type OpenedProps = NonNullable<WorkbenchProps['opened']> & { onClose: () => void }
+
+function Opened({ title, aside, subject, actions, onClose }: OpenedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useShortcut('Escape', 'Close what is open', onClose)
+
+  useEffect(() => {
+    const cameFrom = document.activeElement
+    heading.current?.focus()
+    return () => {
+      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) requestAnimationFrame(() => cameFrom.focus())
+    }
+  }, [])
+
+  return (
+    <section className={styles.opened} aria-labelledby="opened-title">
+      <header className={styles.header}>
+        <h2 ref={heading} id="opened-title" className={styles.title} tabIndex={-1}>
+          {title}
+        </h2>
+        {aside}
+        <IconButton icon="close" label="Close (Escape)" onClick={onClose} />
+      </header>
+      <div className={styles.subject}>{subject}</div>
+      <div className={styles.actions}>{actions}</div>
+    </section>
+  )
+}
+
+const BESIDE = '(width >= 60rem)'
+
+/** Collapsed where it stands above the list. */
+export const Fold = ({ title, children }: { title: string; children: ReactNode }) => {
+  const open = useMediaQuery(BESIDE)
+  return (
+    <details key={String(open)} className={styles.fold} open={open}>
+      <summary className={styles.foldTitle}>
+        <h2 className={styles.heading}>{title}</h2>
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,62 @@
+import { bringsWinsAboveGames, CORRECTION_MAX, type CorrectionRequest, type CorrectionView } from '@kla/proto/web'
+import { readWhole } from '../kit/numbers.js'
+
+export interface Figures {
+  won: number
+  played: number
+}
+
+export interface CorrectionDraft {
+  won: string
+  played: string
+}
+
+interface DraftErrors {
+  won?: string
+  played?: string
+}
+
+/** Empty means 0; null for an invalid number. */
+const readDifference = (text: string): number | null => (text.trim() === '' ? 0 : readWhole(text))
+
+/** Null where the difference is invalid. */
+export function figuresAfter(before: Figures, draft: CorrectionDraft): { won: number | null; played: number | null } {
+  const [won, played] = [readDifference(draft.won), readDifference(draft.played)]
+  return { won: won === null ? null : before.won + won, played: played === null ? null : before.played + played }
+}
+
+/** Empty for a valid draft. */
+export function draftErrors(before: Figures, draft: CorrectionDraft): DraftErrors {
+  const errors: DraftErrors = {}
+  for (const figure of ['won', 'played'] as const) {
+    const difference = readDifference(draft[figure])
+    if (difference === null) errors[figure] = 'A whole number such as 2 or -2.'
+    else if (Math.abs(difference) > CORRECTION_MAX) errors[figure] = `At most ${CORRECTION_MAX} up or down.`
+    else if (before[figure] + difference < 0) errors[figure] = `That leaves less than nothing of ${before[figure]}.`
+  }
+  if (Object.keys(errors).length === 0 && bringsWinsAboveGames(toFigures(before), toDifferences(draft))) {
+    errors.won = 'That leaves more games won than played.'
+  }
+  const nothing = readDifference(draft.won) === 0 && readDifference(draft.played) === 0
+  return nothing ? { won: 'Change at least one figure.' } : errors
+}
+
+const toFigures = ({ won, played }: Figures) => ({ gamesWon: won, gamesPlayed: played })
+
+export const toDifferences = (draft: CorrectionDraft): Pick<CorrectionRequest, 'gamesWon' | 'gamesPlayed'> => ({
+  gamesWon: readDifference(draft.won) ?? 0,
+  gamesPlayed: readDifference(draft.played) ?? 0,
+})
+
+/** '+2', '-1', '0'. */
+const signed = (difference: number): string => (difference > 0 ? `+${difference}` : String(difference))
+
+/** '+2 won, +3 played'. */
+export const differenceWords = ({ games_won, games_played }: Pick<CorrectionView, 'games_won' | 'games_played'>) =>
+  [
+    ...(games_won === 0 ? [] : [`${signed(games_won)} won`]),
+    ...(games_played === 0 ? [] : [`${signed(games_played)} played`]),
+  ].join(', ')
+
+export const isReversible = ({ reverses, reversed_by }: Pick<CorrectionView, 'reverses' | 'reversed_by'>): boolean =>
+  reverses === null && reversed_by === null

@@ -1,0 +1,27 @@
+import type { ClientConfig, MembersAndGuilds } from '@kla/proto/web'
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
+
+const membersApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    membersAndGuilds: build.query<MembersAndGuilds, ListQuery>({
+      query: (params) => ({ url: 'admin/membersandguilddata', params }),
+      providesTags: ['Members'],
+    }),
+    liftAgeLock: build.mutation<unknown, { id: number; reason: string }>({
+      query: ({ id, reason }) => ({ url: `admin/members/${id}/age-lock/lift`, method: 'POST', body: { reason } }),
+      invalidatesTags: (_, error) => (error ? [] : ['Members', 'Audit']),
+    }),
+  }),
+})
+
+export const { useMembersAndGuildsQuery, useLiftAgeLockMutation } = membersApi
+
+const configApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    clientConfig: build.query<ClientConfig, void>({ query: () => 'api/config' }),
+  }),
+})
+
+/** Base address of the login provider's images; undefined until known. */
+export const useAvatarBaseUrl = (): string | undefined =>
+  configApi.useClientConfigQuery(undefined, { refetchOnMountOrArgChange: false }).data?.avatarBaseUrl

@@ -1,0 +1,34 @@
+import { REPORT_STATUSES, type ReportDetailView, type ReportStatus, type ReportView } from '@kla/proto/web'
+import type { BanDraft } from '../entities/ban.js'
+import { CATEGORY_WORDS, isGrave } from '../entities/words.js'
+
+/**
+ * Prefills a ban. A grave report contributes only the account, because bans are visible without that permission. Never
+ * the
+ * reporter's words, which the banned player would read.
+ */
+export function banGiven(report: ReportDetailView): Partial<BanDraft> {
+  const userId = String(report.reported_id)
+  if (isGrave(report.category)) return { userId }
+  const evidence = {
+    report: report.id,
+    ...(report.context && { room_id: report.context.room_id, battle_id: report.context.battle_id }),
+  }
+  return {
+    userId,
+    reason: CATEGORY_WORDS[report.category],
+    notes: `Report #${report.id}`,
+    evidence: JSON.stringify(evidence),
+  }
+}
+
+interface Group {
+  status: ReportStatus
+  ids: number[]
+}
+
+/** Changed reports grouped by their former status, for undo. */
+export const byOldStatus = (reports: readonly Pick<ReportView, 'id' | 'status'>[], now: ReportStatus): Group[] =>
+  REPORT_STATUSES.filter((status) => status !== now)
+    .map((status) => ({ status, ids: reports.filter((report) => report.status === status).map(({ id }) => id) }))
+    .filter(({ ids }) => ids.length > 0)

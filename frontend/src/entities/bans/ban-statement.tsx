@@ -1,0 +1,18 @@
+import { PATHS, SUPPORT_ANCHOR } from '../../shared/config/paths.js'
+import type { OwnBan } from './bans.js'
+import { BAN_TITLES, reasonWords, untilWords } from './ban-words.js'
+import styles from './ban-statement.module.css'
+
+/** What was decided, why, until when, and how to appeal. The link loads the page anew: it also leads out of a room. */
+export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
+  <div className={styles.statement}>
+    {titled && <strong>{BAN_TITLES[ban.scope]}.</strong>}
+    <p>
+      {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
+    </p>
+    <p>
+      If you think this is wrong, <a href={`${PATHS.settings}#${SUPPORT_ANCHOR}`}>write to support</a> and name ban
+      number {ban.id}.
+    </p>
+  </div>
+)

@@ -1,0 +1,26 @@
+import type { Blocks } from '@kla/proto/web'
+import { api } from '../../shared/api/api.js'
+
+/** Somebody whom this player does not want to meet. */
+export type Block = Blocks['blocks'][number]
+
+export const blocksApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Newest first. */
+    blocks: build.query<Block[], void>({
+      query: () => 'user/blocks',
+      transformResponse: (answer: Blocks) => answer.blocks,
+      providesTags: ['Blocks'],
+    }),
+    block: build.mutation<void, number>({
+      query: (id) => ({ url: `user/blocks/${id}`, method: 'PUT' }),
+      invalidatesTags: ['Blocks'],
+    }),
+    unblock: build.mutation<void, number>({
+      query: (id) => ({ url: `user/blocks/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Blocks'],
+    }),
+  }),
+})
+
+export const { useBlocksQuery, useBlockMutation, useUnblockMutation } = blocksApi

@@ -1,0 +1,32 @@
+import { MODES, type Mode } from '@kla/proto/web'
+import { MODE_WORDS } from './game-words.js'
+import styles from './mode-choice.module.css'
+
+interface ModeChoiceProps {
+  value: Mode
+  onChange: (mode: Mode) => void
+  /** Says below what the chosen mode is about. */
+  explained?: boolean
+}
+
+/** One of two, side by side; arrow keys move between them as between any radio buttons. */
+export const ModeChoice = ({ value, onChange, explained = true }: ModeChoiceProps) => (
+  <fieldset>
+    <legend className={styles.legend}>Mode</legend>
+    <div className={styles.choices}>
+      {MODES.map((mode) => (
+        <label key={mode} className={styles.choice}>
+          <input
+            type="radio"
+            name="mode"
+            className="visually-hidden"
+            checked={mode === value}
+            onChange={() => onChange(mode)}
+          />
+          {MODE_WORDS[mode].name}
+        </label>
+      ))}
+    </div>
+    {explained && <p className={styles.text}>{MODE_WORDS[value].goal}</p>}
+  </fieldset>
+)

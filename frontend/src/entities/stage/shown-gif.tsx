@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { REASONS } from '@kla/proto/web'
+import { prefersStillness } from '../../shared/browser/use-media-query.js'
+import { mediaUrl } from '../gif/media-url.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import styles from './shown-gif.module.css'
+
+interface ShownGifProps {
+  gifUrl: string
+  /** Who picked it. */
+  from: string
+  wildCard: boolean
+  /** In whose colour the name is. */
+  side?: 'you' | 'other'
+  /** What more there is to say about it. */
+  about?: ReactNode
+  /** What can be done with it, beside pausing it. */
+  controls?: ReactNode
+}
+
+/** A clip that is being shown in a round, and from whom. */
+export function ShownGif({ gifUrl, from, wildCard, side = 'other', about, controls }: ShownGifProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [playing, setPlaying] = useState(() => !prefersStillness())
+  const [broken, setBroken] = useState(false)
+
+  useEffect(() => {
+    if (playing) void video.current?.play().catch(() => setPlaying(false))
+    else video.current?.pause()
+  }, [playing])
+
+  return (
+    <figure className={styles.gif}>
+      {broken ? (
+        <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+      ) : (
+        <video
+          ref={video}
+          className={styles.clip}
+          src={mediaUrl(gifUrl)}
+          aria-label={`GIF from ${from}`}
+          muted
+          loop
+          playsInline
+          onError={() => setBroken(true)}
+        />
+      )}
+      <figcaption className={styles.caption}>
+        <div className={styles.about}>
+          <p>
+            {wildCard && <Icon name="wild-card" size={16} />} {wildCard ? 'Wild Card from' : 'From'}{' '}
+            <strong data-side={side}>{from}</strong>
+          </p>
+          {about}
+        </div>
+        <div className={styles.controls}>
+          {controls}
+          <IconButton
+            icon={playing ? 'pause' : 'play'}
+            label={playing ? 'Pause the GIF' : 'Play the GIF'}
+            onClick={() => setPlaying(!playing)}
+          />
+        </div>
+      </figcaption>
+    </figure>
+  )
+}

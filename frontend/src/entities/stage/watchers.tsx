@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { WatcherEntry } from '@kla/proto/web'
+import { comingsAndGoings, roleOf } from './watcher-words.js'
+import { Icon } from '../../shared/ui/icon.js'
+import styles from './watchers.module.css'
+
+interface WatchersProps {
+  watchers: readonly WatcherEntry[]
+  /** Stands there while nobody watches. */
+  nobody: string
+}
+
+/** Who watches, by name and as what; whoever comes or goes is told. */
+export function Watchers({ watchers, nobody }: WatchersProps) {
+  const [known, setKnown] = useState<readonly WatcherEntry[]>([])
+  const [news, setNews] = useState('')
+  if (watchers !== known) {
+    setKnown(watchers)
+    const change = comingsAndGoings(known, watchers)
+    if (change !== '') setNews(change)
+  }
+  return (
+    <div className={styles.watchers}>
+      <Icon name="eye" />
+      {watchers.length === 0 ? (
+        <p className={styles.nobody}>{nobody}</p>
+      ) : (
+        <ul className={styles.list} aria-label="Watching">
+          {watchers.map((watcher) => (
+            <li key={watcher.socketId} className={styles.watcher}>
+              <strong className={styles.name}>{watcher.name}</strong> <span className={styles.role}>{roleOf(watcher)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="visually-hidden" role="status">
+        {news}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { CheckoutRequest, CheckoutSession, ShopItems } from '@kla/proto/web'
+import { api } from '../../shared/api/api.js'
+
+/** Something on sale, at its price of now. */
+export type Offer = ShopItems['items'][number]
+
+export const shopApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    offers: build.query<Offer[], void>({
+      query: () => 'api/shop',
+      transformResponse: (answer: ShopItems) => answer.items,
+      providesTags: ['Offers'],
+    }),
+    createCheckout: build.mutation<CheckoutSession, CheckoutRequest>({
+      query: (body) => ({ url: 'checkout/create-session', method: 'POST', body }),
+      // A refusal may mean that what is shown here is not what is sold any more.
+      invalidatesTags: (_, error) => (error ? ['Offers'] : ['Orders']),
+    }),
+  }),
+})
+
+export const { useOffersQuery, useCreateCheckoutMutation } = shopApi

@@ -1,0 +1,87 @@
+import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
+import type { Clock } from '../../shared/realtime/clock.js'
+import { createSource, type Observable } from '../../shared/rtc/observable.js'
+import type { WatchLink } from '../../entities/room/watch-link.js'
+
+/** How it stands with watching a room. */
+export type Standing =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'refused'; readonly code: string; readonly text: string }
+  | { readonly kind: 'watching' }
+  /** The connection was lost; a spectator comes back by itself. */
+  | { readonly kind: 'rejoining' }
+  /** The connection was lost, and a judge's pass opens once. */
+  | { readonly kind: 'pass-spent' }
+  /** Put out, or the room is closed. `reason`: the server's, a sentence or a token. */
+  | { readonly kind: 'out'; readonly reason: string }
+  /** The account was banned meanwhile. */
+  | { readonly kind: 'banned' }
+
+export interface Watching extends Observable<{ standing: Standing }> {
+  begin(): void
+  end(): void
+}
+
+type Client = Pick<RealtimeClient, 'send' | 'on' | 'connection' | 'subscribe'>
+
+/** After what passes by itself the server is asked again. */
+const ASK_AGAIN_MS = 2_000
+/** A spectator who was here a moment ago, by another connection. */
+const TOO_SOON = 'RATE_LIMITED'
+/** By which the connection tells that the server no longer knows it as one that watches. */
+const NOT_WATCHING = 'seat-lost'
+
+/** Watches one room by this page's connection, over as many connections as a spectator needs. */
+export function createWatching(client: Client, { roomId, pass, bearer }: WatchLink, clock: Clock): Watching {
+  const source = createSource<{ standing: Standing }>({ standing: { kind: 'asking' } })
+  const stand = (standing: Standing) => source.set({ standing })
+  const is = (...kinds: Standing['kind'][]) => kinds.includes(source.get().standing.kind)
+  const undo: (() => void)[] = []
+  let asked = false
+  let over = false
+
+  const ask = async () => {
+    if (over) return
+    asked = true
+    const answer = await client.send('watch-room', bearer === null ? { roomId, pass } : { roomId, pass, bearer })
+    if (over || !is('asking', 'rejoining')) return
+    if (answer.success) return stand({ kind: 'watching' })
+    const passing = answer.code === TOO_SOON || (answer.code === 'UNAVAILABLE' && is('rejoining'))
+    if (!passing) return stand({ kind: 'refused', code: answer.code, text: answer.error })
+    undo.push(clock.after(ASK_AGAIN_MS, () => void (is('asking', 'rejoining') && ask())))
+  }
+
+  const comeBack = () => {
+    if (pass !== null) return stand({ kind: 'pass-spent' })
+    stand({ kind: 'rejoining' })
+    void ask()
+  }
+
+  const onConnection = () => {
+    const { status, closedBy } = client.connection()
+    if (status === 'lost' && is('watching')) comeBack()
+    if (closedBy === 'banned') stand({ kind: 'banned' })
+  }
+
+  return {
+    get: source.get,
+    subscribe: source.subscribe,
+    begin() {
+      undo.push(
+        client.subscribe(onConnection),
+        client.on('room-closed', ({ reason }) => {
+          if (!is('watching')) return
+          if (reason === NOT_WATCHING) comeBack()
+          else stand({ kind: 'out', reason })
+        }),
+      )
+      // Not in this task: in development everything begins twice, and a pass opens once.
+      queueMicrotask(() => void ask())
+    },
+    end() {
+      over = true
+      for (const undone of undo.splice(0)) undone()
+      if (asked && is('watching', 'asking', 'rejoining')) void client.send('stop-watching', { roomId })
+    },
+  }
+}

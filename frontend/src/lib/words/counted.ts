@@ -1,2 +1,0 @@
-/** How many of something: '1 point', '2 points'. For words that take a plain 's'. */
-export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`

@@ -1,0 +1,18 @@
+import styles from './brand-mark.module.css'
+
+/** Two corners that make one ring. */
+export const BrandMark = ({ size = 28 }: { size?: number }) => (
+  <svg
+    className={styles.mark}
+    width={size}
+    height={size}
+    viewBox="0 0 32 32"
+    fill="none"
+    strokeWidth="4.5"
+    strokeLinecap="round"
+    aria-hidden="true"
+  >
+    <path d="M13.4 5.3a11 11 0 0 0 0 21.4" className={styles.you} />
+    <path d="M18.6 5.3a11 11 0 0 1 0 21.4" className={styles.other} />
+  </svg>
+)

@@ -1,0 +1,131 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from './class-names.js'
+import styles from './fields.module.css'
+import { Icon } from './icon.js'
+
+interface FieldProps {
+  id: string
+  label: string
+  labelHidden?: boolean
+  hint?: ReactNode
+  error?: string
+  children: ReactNode
+}
+
+/** A label above a control, and the one line below it: the error, or else the hint, with the id `<id>-note`. */
+const Field = ({ id, label, labelHidden, hint, error, children }: FieldProps) => (
+  <div className={styles.field}>
+    <label htmlFor={id} className={classNames(labelHidden ? 'visually-hidden' : styles.label)}>
+      {label}
+    </label>
+    {children}
+    {(error || hint) && (
+      <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+        {error || hint}
+      </p>
+    )}
+  </div>
+)
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+  label: string
+  /** The label is read out but not drawn, where the place says it. */
+  labelHidden?: boolean
+  hint?: ReactNode
+  /** What is wrong with the value. */
+  error?: string
+}
+
+/** One line of text with its label, its hint and what is wrong with it. */
+export const TextField = ({ label, labelHidden, hint, error, ...input }: TextFieldProps) => {
+  const id = useId()
+  return (
+    <Field id={id} label={label} labelHidden={labelHidden} hint={hint} error={error}>
+      <input
+        type="text"
+        autoComplete="off"
+        {...input}
+        id={id}
+        className={styles.control}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-note` : undefined}
+      />
+    </Field>
+  )
+}
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with the value. */
+  error?: string
+}
+
+/** Several lines of text with their label, their hint and what is wrong with them. */
+export const TextArea = ({ label, hint, error, className, ...area }: TextAreaProps) => {
+  const id = useId()
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <textarea
+        rows={4}
+        {...area}
+        id={id}
+        className={classNames(styles.control, styles.area, className)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-note` : undefined}
+      />
+    </Field>
+  )
+}
+
+interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'id' | 'value' | 'onChange'> {
+  label: string
+  /** The label is read out but not drawn, where the place says it. */
+  labelHidden?: boolean
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** The platform's own select: right on a phone, and for a keyboard. */
+export const SelectField = <Value extends string>({
+  label,
+  labelHidden,
+  value,
+  options,
+  onChange,
+  ...select
+}: SelectFieldProps<Value>) => {
+  const id = useId()
+  return (
+    <Field id={id} label={label} labelHidden={labelHidden}>
+      <span className={styles.frame}>
+        <select
+          {...select}
+          id={id}
+          value={value}
+          className={classNames(styles.control, styles.select)}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron" />
+      </span>
+    </Field>
+  )
+}
+
+/** A box with its words; both can be pressed. */
+export const Checkbox = ({ children, ...input }: Omit<ComponentProps<'input'>, 'type'> & { children: ReactNode }) => (
+  <label className={styles.checkbox}>
+    <input {...input} type="checkbox" className={styles.box} />
+    <span>{children}</span>
+  </label>
+)

@@ -1,0 +1,50 @@
+import { Toaster as Sonner, useSonner } from 'sonner'
+import 'sonner/dist/styles.css'
+import { useMediaQuery } from '../browser/use-media-query.js'
+import { Icon } from './icon.js'
+import { Spinner } from './spinner.js'
+import styles from './toaster.module.css'
+
+/** From here on there is a foot of the screen that toasts could cover. */
+const WIDE = '(width >= 48rem)'
+/** As many as leave the screen to what it is about; older ones are counted until they are over. */
+const TOASTS_SHOWN = 4
+
+interface ToasterProps {
+  /** The screen has what is needed in a hurry at its foot: on wide screens toasts come from above instead. */
+  footIsBusy: boolean
+}
+
+/** Where toasts appear: mounted once. */
+export const Toaster = ({ footIsBusy }: ToasterProps) => {
+  const fromAbove = useMediaQuery(WIDE) && footIsBusy
+  const rest = useSonner().toasts.length - TOASTS_SHOWN
+  // The line with the count stands between the edge and the toasts.
+  const line = rest > 0 ? '1.75rem' : '0px'
+  return (
+    <>
+      <Sonner
+        position={fromAbove ? 'top-center' : 'bottom-center'}
+        visibleToasts={TOASTS_SHOWN}
+        expand
+        gap={8}
+        offset={{ bottom: `calc(24px + ${line})`, top: `calc(var(--nav-height) + 16px + ${line})` }}
+        mobileOffset={{ left: 16, right: 16, bottom: `calc(var(--toast-bottom, 16px) + ${line})` }}
+        icons={{
+          success: <Icon name="check" />,
+          error: <Icon name="alert" />,
+          loading: <Spinner />,
+        }}
+        toastOptions={{
+          unstyled: true,
+          classNames: { toast: styles.toast, error: styles.error, title: styles.title, actionButton: styles.action },
+        }}
+      />
+      {rest > 0 && (
+        <p className={styles.rest} data-above={fromAbove || undefined}>
+          and {rest} more
+        </p>
+      )}
+    </>
+  )
+}

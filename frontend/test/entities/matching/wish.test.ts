@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals'
+import { forgetWish, rememberedWish, rememberWish } from '../../../src/entities/matching/wish.js'
+
+function memory(content: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(content))
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+test('is as last time, until it is forgotten', () => {
+  const browser = memory()
+  rememberWish({ mode: 'stamina', category: 'trans' }, browser)
+  expect(rememberedWish(browser)).toEqual({ mode: 'stamina', category: 'trans' })
+  forgetWish(browser)
+  expect(rememberedWish(browser)).toEqual({ mode: 'rush', category: 'default' })
+})
+
+test.each(['nonsense', '7', 'null', '{"mode":"chess","category":["gay"]}'])('does not believe %s', (text) => {
+  expect(rememberedWish(memory({ 'kla-match': text }))).toEqual({ mode: 'rush', category: 'default' })
+})
+
+test('keeps what can still be wished of a wish that cannot', () => {
+  expect(rememberedWish(memory({ 'kla-match': '{"mode":"stamina","category":"gone"}' }))).toEqual({
+    mode: 'stamina',
+    category: 'default',
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals'
+import { addLine, mergeLines, type ChatLine } from '../../../src/entities/room/chat-lines.js'
+
+test('tells people from the room', () => {
+  const lines = addLine(addLine([], { username: 'Maya', message: 'hi' }), { system: true, text: 'Jonas is here.' })
+  expect(lines).toEqual([
+    { key: 1, username: 'Maya', text: 'hi' },
+    { key: 2, username: null, text: 'Jonas is here.' },
+  ])
+})
+
+test('drops the oldest of very many, and never uses a key twice', () => {
+  let lines: ChatLine[] = []
+  for (let n = 1; n <= 250; n++) lines = addLine(lines, { username: 'Maya', message: String(n) })
+  expect(lines).toHaveLength(200)
+  expect(lines.at(-1)).toEqual({ key: 250, username: 'Maya', text: '250' })
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(200)
+})
+
+test('shows lines that the server kept once each, in the order in which they were said', () => {
+  const kept = ['1', '2', '3'].map((id) => ({ id, username: 'Maya', message: `line ${id}` }))
+  const texts = (lines: readonly ChatLine[]): string[] => lines.map(({ text }) => text)
+  const all = ['line 1', 'line 2', 'line 3']
+  const afterReload = mergeLines([], kept)
+  expect(texts(afterReload)).toEqual(all)
+  expect(texts(mergeLines(afterReload, kept))).toEqual(all)
+  const newestFirst = addLine([], { username: 'Maya', message: 'line 3', id: '3' })
+  expect(texts(mergeLines(newestFirst, kept))).toEqual(all)
+  const oneMissed = mergeLines([], kept.slice(0, 2))
+  expect(texts(mergeLines(oneMissed, kept))).toEqual(all)
+  const keys = mergeLines(newestFirst, kept).map(({ key }) => key)
+  expect(keys).toEqual([...new Set(keys)].sort((a, b) => a - b))
+})

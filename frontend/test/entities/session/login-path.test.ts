@@ -1,0 +1,11 @@
+import { expect, test } from '@jest/globals'
+import { invitePath } from '../../../src/entities/room/invite-path.js'
+import { loginPath } from '../../../src/entities/session/login-path.js'
+
+test('the way back survives the login with its query', () => {
+  const invitation = invitePath({ roomId: '0193', passcode: 'a&b c' })
+  const login = new URL(loginPath(invitation), 'http://kla.test')
+  expect(login.pathname).toBe('/auth/discord')
+  expect([...login.searchParams.keys()]).toEqual(['redirectBackTo'])
+  expect(login.searchParams.get('redirectBackTo')).toBe(invitation)
+})

@@ -1,0 +1,99 @@
+import { combineSlices, configureStore } from '@reduxjs/toolkit'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { api } from '../../../src/shared/api/api.js'
+import { inventoryApi } from '../../../src/entities/item/inventory.js'
+import { sessionApi } from '../../../src/entities/session/session-api.js'
+import { sessionEnded } from '../../../src/shared/api/session-end.js'
+import { selectSessionEnded, sessionSlice } from '../../../src/entities/session/session-slice.js'
+
+const makeStore = () =>
+  configureStore({
+    reducer: combineSlices(api, sessionSlice),
+    middleware: (defaults) => defaults().concat(api.middleware),
+  })
+
+/** What the server answers by path; 404 to everything else. */
+const answers = new Map<string, { status: number; body: unknown }>()
+const { Request: NodeRequest } = globalThis
+let server: Server
+let store: ReturnType<typeof makeStore>
+
+beforeEach(async () => {
+  answers.clear()
+  server = createServer((request, response) => {
+    const { status, body } = answers.get(request.url ?? '') ?? { status: 404, body: {} }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // A page has an address of its own that relative ones are read against; Node has none.
+
+  globalThis.Request = class extends NodeRequest {
+    constructor(input: string | URL | Request, init?: RequestInit) {
+      super(typeof input === 'string' ? new URL(input, origin) : input, init)
+    }
+  }
+  store = makeStore()
+})
+afterEach(() => {
+  globalThis.Request = NodeRequest
+  server.close()
+})
+
+const ada = { id: 1, username: 'ada', avatar: null, global_name: null, discord_id: '7', ageConfirmed: true }
+const readSession = () => store.dispatch(sessionApi.endpoints.getSession.initiate(undefined, { forceRefetch: true }))
+const readInventory = () => store.dispatch(inventoryApi.endpoints.inventory.initiate(undefined, { forceRefetch: true }))
+const ended = () => selectSessionEnded(store.getState())
+
+describe('the end of a session', () => {
+  beforeEach(async () => {
+    answers.set('/auth/user', { status: 200, body: ada })
+    await readSession()
+  })
+
+  test('follows from any call that is answered 401', async () => {
+    answers.set('/user/inventory', { status: 401, body: { error: 'You must be logged in with Discord.', code: 'NOT_SIGNED_IN' } })
+    await readInventory()
+    expect(ended()).toBe(true)
+  })
+
+  test('follows from the closed socket', () => {
+    store.dispatch(sessionEnded())
+    expect(ended()).toBe(true)
+  })
+
+  test('follows from an answer that knows nobody any more', async () => {
+    answers.set('/auth/user', { status: 200, body: {} })
+    await readSession()
+    expect(ended()).toBe(true)
+  })
+
+  test('does not follow from a server that is down', async () => {
+    answers.set('/user/inventory', { status: 503, body: { error: 'That part of Kla is not answering.', code: 'UNAVAILABLE' } })
+    await readInventory()
+    expect(ended()).toBe(false)
+  })
+
+  test('is not told to a person who logs out here', async () => {
+    answers.set('/auth/logout', { status: 204, body: null })
+    await store.dispatch(sessionApi.endpoints.logOut.initiate())
+    store.dispatch(sessionEnded())
+    expect(ended()).toBe(false)
+  })
+
+  test('is told where logging out failed', async () => {
+    answers.set('/auth/logout', { status: 503, body: {} })
+    await store.dispatch(sessionApi.endpoints.logOut.initiate())
+    store.dispatch(sessionEnded())
+    expect(ended()).toBe(true)
+  })
+})
+
+test('a visitor has no session that could end', async () => {
+  answers.set('/auth/user', { status: 200, body: {} })
+  await readSession()
+  store.dispatch(sessionEnded())
+  expect(ended()).toBe(false)
+})

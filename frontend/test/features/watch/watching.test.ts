@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals'
+import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
+import { createWatching } from '../../../src/features/watch/watching.js'
+import { fakeSocket } from '../../shared/realtime/fake-socket.js'
+import { manualClock } from '../../shared/realtime/manual-clock.js'
+
+/** Somebody who has opened the page and asked. */
+async function asking(pass: string | null) {
+  const socket = fakeSocket()
+  const { clock, advance } = manualClock()
+  let ids = 0
+  const client = createRealtimeClient({
+    openSocket: socket.openSocket,
+    clock,
+    newId: () => `id-${++ids}`,
+    random: () => 0.5,
+    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+  })
+  client.connect()
+  const watching = createWatching(client, { roomId: 'r1', pass, bearer: pass === null ? null : 'of the console' }, clock)
+  watching.begin()
+  await socket.settle()
+  await socket.opens()
+  const answer = async (data: object) => {
+    const asked = socket.takeSent().findLast(({ event }) => event === 'watch-room')
+    await socket.says({ ack: asked?.ack, data })
+    return asked
+  }
+  return { socket, advance, watching, answer, kind: () => watching.get().standing.kind }
+}
+
+/** Somebody who watches. */
+async function inside(pass: string | null) {
+  const world = await asking(pass)
+  await world.answer({ success: true })
+  return world
+}
+
+describe('asking', () => {
+  test('is the first that the connection says, at the room’s own address, with the pass', async () => {
+    const { socket } = await asking('secret')
+    expect(socket.addresses).toEqual(['/realtime?room=r1'])
+    expect(socket.takeSent()).toMatchObject([{ event: 'watch-room', data: { roomId: 'r1', pass: 'secret', bearer: 'of the console' } }])
+  })
+
+  test('and then asks how the room stands', async () => {
+    const { socket, kind } = await inside(null)
+    expect(kind()).toBe('watching')
+    expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
+  })
+
+  test('is refused in the server’s words', async () => {
+    const { watching, answer } = await asking(null)
+    await answer({ success: false, error: 'This battle is not open to spectators.', code: 'NOT_WATCHABLE' })
+    expect(watching.get().standing).toEqual({
+      kind: 'refused',
+      code: 'NOT_WATCHABLE',
+      text: 'This battle is not open to spectators.',
+    })
+  })
+})
+
+test('whoever was there a moment ago asks again after a while, and no sooner', async () => {
+  const { socket, kind, answer, advance } = await asking(null)
+  await answer({ success: false, error: 'Slow down a little.', code: 'RATE_LIMITED' })
+  expect(kind()).toBe('asking')
+  advance(1_999)
+  await socket.settle()
+  expect(socket.takeSent()).toEqual([])
+  advance(1)
+  await socket.settle()
+  expect(await answer({ success: true })).toMatchObject({ event: 'watch-room', data: { roomId: 'r1' } })
+  expect(kind()).toBe('watching')
+})
+
+describe('a connection that was lost', () => {
+  test('is taken up again by a spectator, who asks anew', async () => {
+    const { socket, kind, answer } = await inside(null)
+    socket.takeSent()
+    await socket.closes(1006)
+    expect(kind()).toBe('rejoining')
+    await socket.opens()
+    expect(await answer({ success: true })).toMatchObject({ event: 'watch-room', data: { roomId: 'r1' } })
+    expect(kind()).toBe('watching')
+  })
+
+  test('asks again while the server cannot say', async () => {
+    const { socket, kind, answer, advance } = await inside(null)
+    await socket.closes(1006)
+    await socket.opens()
+    await answer({ success: false, error: 'Not now.', code: 'UNAVAILABLE' })
+    expect(kind()).toBe('rejoining')
+    advance(2_000)
+    await socket.settle()
+    await answer({ success: true })
+    expect(kind()).toBe('watching')
+  })
+
+  test('is the end for a judge, whose pass has been used: it is not sent again', async () => {
+    const { socket, kind } = await inside('secret')
+    socket.takeSent()
+    await socket.closes(1006)
+    await socket.opens()
+    expect(kind()).toBe('pass-spent')
+    expect(socket.takeSent()).toEqual([])
+  })
+
+  test('the spectators’ way back may be closed meanwhile', async () => {
+    const { socket, kind, answer } = await inside(null)
+    await socket.closes(1006)
+    await socket.opens()
+    await answer({ success: false, error: 'No.', code: 'NOT_WATCHABLE' })
+    expect(kind()).toBe('refused')
+  })
+})
+
+describe('being put out', () => {
+  test('tells the server’s reason', async () => {
+    const { socket, watching } = await inside(null)
+    await socket.says({ event: 'room-closed', data: { reason: 'A player does not want spectators any more.' } })
+    expect(watching.get().standing).toEqual({ kind: 'out', reason: 'A player does not want spectators any more.' })
+  })
+
+  test('is no reason to come back', async () => {
+    const { socket, kind } = await inside(null)
+    await socket.says({ event: 'room-closed', data: { reason: 'The room is empty.' } })
+    socket.takeSent()
+    await socket.closes(1006)
+    await socket.opens()
+    expect(kind()).toBe('out')
+    expect(socket.takeSent()).toEqual([])
+  })
+})
+
+describe('leaving', () => {
+  test('says so', async () => {
+    const { socket, watching } = await inside(null)
+    socket.takeSent()
+    watching.end()
+    await socket.settle()
+    expect(socket.takeSent().map(({ event }) => event)).toContain('stop-watching')
+  })
+
+  test('says nothing where nobody was let in', async () => {
+    const { socket, watching, answer } = await asking(null)
+    await answer({ success: false, error: 'No.', code: 'NOT_WATCHABLE' })
+    watching.end()
+    expect(socket.takeSent()).toEqual([])
+  })
+})

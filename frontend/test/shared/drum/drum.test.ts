@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import { beatsBetween } from '../../../src/shared/drum/beats.js'
+import { createDrum } from '../../../src/shared/drum/drum.js'
+import { isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/drum-mute.js'
+import { manualClock } from '../realtime/manual-clock.js'
+
+describe('beats', () => {
+  test('fall on multiples of the interval, the end left to the next stretch', () => {
+    expect(beatsBetween(10, 5, 10, 25)).toEqual([10, 15, 20])
+    expect(beatsBetween(10, 5, 25, 30)).toEqual([25])
+    expect(beatsBetween(10, 5, 11, 15)).toEqual([])
+  })
+
+  test('do not come before the rhythm begins', () => {
+    expect(beatsBetween(10, 5, 0, 12)).toEqual([10])
+  })
+})
+
+function setUp() {
+  const { clock, advance } = manualClock(0)
+  const beats: number[] = []
+  /** The sound clock's own delay: a page that sleeps does not stop it. */
+  let slept = 0
+  const drum = createDrum(
+    {
+      now: () => clock.now() / 1000 + slept,
+      strike: (at) => void beats.push(Math.round(at * 1000)),
+      setMuted: () => undefined,
+      wake: () => undefined,
+      close: () => undefined,
+    },
+    clock,
+  )
+  return { drum, beats, advance, sleep: (seconds: number) => (slept += seconds) }
+}
+
+const gaps = (beats: number[]) => beats.slice(1).map((beat, index) => beat - beats[index]!)
+
+test('beats evenly, once each, however often it looks ahead', () => {
+  const { drum, beats, advance } = setUp()
+  drum.play(500)
+  advance(5_000)
+  expect(beats.length).toBeGreaterThanOrEqual(10)
+  expect(new Set(gaps(beats))).toEqual(new Set([500]))
+})
+
+test('the same rhythm again goes on undisturbed', () => {
+  const { drum, beats, advance } = setUp()
+  drum.play(500)
+  advance(1_230)
+  drum.play(500)
+  advance(2_000)
+  expect(new Set(gaps(beats))).toEqual(new Set([500]))
+})
+
+test('changes its pace with the phase', () => {
+  const { drum, beats, advance } = setUp()
+  drum.play(500)
+  advance(1_000)
+  const before = beats.length
+  drum.play(300)
+  advance(2_000)
+  expect(new Set(gaps(beats.slice(before)))).toEqual(new Set([300]))
+})
+
+test('is silent after it is stopped', () => {
+  const { drum, beats, advance } = setUp()
+  drum.play(300)
+  advance(1_000)
+  drum.stop()
+  const before = beats.length
+  advance(5_000)
+  expect(beats).toHaveLength(before)
+})
+
+test('does not make up for beats that passed while the page slept', () => {
+  const { drum, beats, advance, sleep } = setUp()
+  drum.play(500)
+  advance(1_000)
+  const before = beats.length
+  sleep(60)
+  advance(1_000)
+  expect(beats.length - before).toBeLessThanOrEqual(3)
+})
+
+test('remembers to be mute', () => {
+  const kept = new Map<string, string>()
+  const memory = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  expect(isDrumMuted(memory)).toBe(false)
+  rememberDrumMuted(true, memory)
+  expect(isDrumMuted(memory)).toBe(true)
+  rememberDrumMuted(false, memory)
+  expect(isDrumMuted(memory)).toBe(false)
+})

@@ -1,0 +1,101 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import { createLoadPart, LOAD_TIMEOUT_MS, PartMissing } from '../../../src/shared/loading/load-part.js'
+import { browserMemory } from '../../../src/shared/browser/memory.js'
+import { holdPage, pageIsFree } from '../../../src/shared/browser/page-hold.js'
+import { manualClock } from '../realtime/manual-clock.js'
+
+/** A page, and all that is loaded after it in its place; each may be another build. */
+function openPages() {
+  const memory = browserMemory('sessionStorage')
+  const site = { answers: true, reloads: 0 }
+  const { clock, advance } = manualClock()
+  const open = (build: string) =>
+    createLoadPart({
+      ...{ build: () => build, memory, clock, free: pageIsFree },
+      siteAnswers: async () => site.answers,
+      reload: () => void (site.reloads += 1),
+    })
+  return { site, open, advance }
+}
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('a part that is there is loaded, and nothing else happens', async () => {
+  const { site, open } = openPages()
+  expect(await open('a')(async () => 'shop')).toBe('shop')
+  expect(site.reloads).toBe(0)
+})
+
+test('parts that are gone load the page anew, once, and keep those waiting who asked', async () => {
+  const { site, open } = openPages()
+  const loadPart = open('a')
+  const ends: string[] = []
+  for (let asked = 0; asked < 3; asked++) void loadPart(gone).finally(() => ends.push('ended'))
+  await turn()
+  expect([site.reloads, ends]).toEqual([1, []])
+})
+
+test('the same build is not loaded a second time: it would miss the same', async () => {
+  const { site, open } = openPages()
+  void open('a')(gone)
+  await turn()
+  await expect(open('a')(gone)).rejects.toBeInstanceOf(PartMissing)
+  expect(site.reloads).toBe(1)
+})
+
+test('a later release that misses something is loaded anew as well', async () => {
+  const { site, open } = openPages()
+  void open('a')(gone)
+  await turn()
+  void open('b')(gone)
+  await turn()
+  expect(site.reloads).toBe(2)
+})
+
+test('without a server to load it from the page stays, and so does the chance', async () => {
+  const { site, open } = openPages()
+  site.answers = false
+  await expect(open('a')(gone)).rejects.toBeInstanceOf(PartMissing)
+  site.answers = true
+  void open('a')(gone)
+  await turn()
+  expect(site.reloads).toBe(1)
+})
+
+test('a battle is finished first', async () => {
+  const { site, open } = openPages()
+  const [first, second] = [holdPage(), holdPage()]
+  void open('a')(gone)
+  first()
+  first()
+  await turn()
+  expect(site.reloads).toBe(0)
+  second()
+  await turn()
+  expect(site.reloads).toBe(1)
+})
+
+describe('a part that never answers', () => {
+  const silent = () => new Promise<never>(() => undefined)
+
+  test('is given up after 120 s, and the page is not loaded anew by itself', async () => {
+    const { site, open, advance } = openPages()
+    const loading = open('a')(silent)
+    const failed = jest.fn()
+    loading.catch(failed)
+    advance(LOAD_TIMEOUT_MS - 1)
+    await turn()
+    expect(failed).not.toHaveBeenCalled()
+    advance(1)
+    await expect(loading).rejects.toMatchObject({ name: 'PartMissing', reason: 'timeout' })
+    expect(site.reloads).toBe(0)
+  })
+
+  test('leaves no timer behind once it has come', async () => {
+    const { open, advance } = openPages()
+    expect(await open('a')(async () => 'shop')).toBe('shop')
+    advance(LOAD_TIMEOUT_MS)
+    await turn()
+  })
+})

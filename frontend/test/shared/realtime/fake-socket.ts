@@ -1,0 +1,83 @@
+import type { OpenSocket, SocketEvents } from '../../../src/shared/realtime/open-socket.js'
+
+interface Sent {
+  event: string
+  data: Record<string, unknown>
+  ack?: number
+  id?: string
+}
+
+/** Lets answers reach those who wait for them. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** The other end of one connection. */
+function createEnd(events: SocketEvents) {
+  let sent: Sent[] = []
+  const end = {
+    /** Whether the client has closed it. */
+    isClosed: false,
+    send: (text: string) => void sent.push(JSON.parse(text) as Sent),
+    async opens() {
+      events.onOpen()
+      await settle()
+    },
+    async closes(code: number) {
+      events.onClose(code)
+      await settle()
+    },
+    async says(frame: object) {
+      events.onMessage(JSON.stringify(frame))
+      await settle()
+    },
+    async saysText(text: string) {
+      events.onMessage(text)
+      await settle()
+    },
+    /** Takes what was sent since the last look. */
+    takeSent() {
+      const taken = sent
+      sent = []
+      return taken
+    },
+    address: () => events.address(),
+  }
+  return end
+}
+
+/** Sockets whose other end is the test; what is asked of none by name is asked of the newest. */
+export function fakeSocket() {
+  const ends: ReturnType<typeof createEnd>[] = []
+  const addresses: string[] = []
+  const here = () => {
+    const end = ends.at(-1)
+    if (end === undefined) throw new Error('Nothing has been opened.')
+    return end
+  }
+  const openSocket: OpenSocket = (events) => {
+    const end = createEnd(events)
+    ends.push(end)
+    return {
+      send: end.send,
+      reconnect: () => events.onClose(1000),
+      close: () => {
+        end.isClosed = true
+        events.onClose(1000)
+      },
+    }
+  }
+  return {
+    openSocket,
+    addresses,
+    /** By the order of opening. */
+    ends,
+    async opens() {
+      addresses.push(here().address())
+      await here().opens()
+    },
+    closes: (code: number) => here().closes(code),
+    says: (frame: object) => here().says(frame),
+    saysText: (text: string) => here().saysText(text),
+    settle,
+    takeSent: () => here().takeSent(),
+  }
+}

@@ -1,0 +1,325 @@
+import { describe, expect, test } from '@jest/globals'
+import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
+import { fakeSocket } from './fake-socket.js'
+import { manualClock } from './manual-clock.js'
+
+function setUp() {
+  const socket = fakeSocket()
+  const { clock, advance } = manualClock()
+  let ids = 0
+  const client = createRealtimeClient({
+    openSocket: socket.openSocket,
+    clock,
+    newId: () => `id-${++ids}`,
+    random: () => 0.5,
+    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+  })
+  client.connect()
+  return { client, socket, advance }
+}
+
+/** A client that sits in room r1, with its `room-state` received at number 10. */
+async function seated() {
+  const world = setUp()
+  const { client, socket } = world
+  await socket.opens()
+  const joined = client.send('join-room', { roomId: 'r1', passcode: null, role: 'player' })
+  await socket.opens()
+  const [join] = socket.takeSent()
+  await socket.says({ ack: join?.ack, data: { success: true } })
+  await joined
+  await socket.says({ event: 'room-state', data: { roomId: 'r1', seq: 10 } })
+  const [sync] = socket.takeSent()
+  await socket.says({ ack: sync?.ack, data: { success: true } })
+  return world
+}
+
+describe('answers', () => {
+  test('hands the answer to the event that asked for it', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    const first = client.send('ready-up', { roomId: 'r1' })
+    const second = client.send('user-finishes', { roomId: 'r1' })
+    const [readyUp, finishes] = socket.takeSent()
+    await socket.says({ ack: finishes?.ack, data: { success: true } })
+    await socket.says({ ack: readyUp?.ack, data: { success: false, error: 'No.', code: 'ALREADY_READY' } })
+    expect(await first).toEqual({ success: false, error: 'No.', code: 'ALREADY_READY' })
+    expect(await second).toEqual({ success: true })
+  })
+
+  test('holds events back until the connection is open', async () => {
+    const { client, socket } = setUp()
+    void client.send('request-room-list', {})
+    expect(socket.takeSent()).toEqual([])
+    await socket.opens()
+    expect(socket.takeSent()).toMatchObject([{ event: 'request-room-list' }])
+  })
+
+  test('sends an unanswered event again under the same id after a reconnect', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    const answer = client.send('request-room-list', {})
+    const [first] = socket.takeSent()
+    await socket.closes(1006)
+    expect(client.connection().status).toBe('lost')
+    await socket.opens()
+    const [again] = socket.takeSent()
+    expect(again).toEqual(first)
+    await socket.says({ ack: again?.ack, data: { success: true } })
+    expect(await answer).toEqual({ success: true })
+  })
+
+  test('gives up after ten seconds, with a text, and never sends the line later', async () => {
+    const { client, socket, advance } = setUp()
+    await socket.opens()
+    await socket.closes(1006)
+    const answer = client.send('send-message', { roomId: 'r1', message: 'hello' })
+    advance(9_999)
+    await socket.settle()
+    advance(1)
+    expect(await answer).toMatchObject({ success: false, code: 'UNAVAILABLE', error: expect.any(String) })
+    await socket.opens()
+    expect(socket.takeSent()).toEqual([])
+  })
+
+  test('opens a new connection when an event stays unanswered in silence', async () => {
+    const { client, socket, advance } = setUp()
+    await socket.opens()
+    void client.send('request-room-list', {})
+    advance(10_000)
+    expect(client.connection().status).toBe('lost')
+  })
+
+  test('ignores what is no frame of the protocol', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    await socket.saysText('not json')
+    await socket.saysText('[1]')
+    await socket.saysText('{"event":"room-closed"}')
+    expect(client.connection().status).toBe('open')
+  })
+})
+
+test('introduces itself by token first, where there is one', async () => {
+  const { client, socket } = setUp()
+  client.introduceBy('signed')
+  void client.send('request-room-list', {})
+  await socket.opens()
+  expect(socket.takeSent().map(({ event }) => event)).toEqual(['authenticate', 'request-room-list'])
+})
+
+describe('a seat', () => {
+  test('joins on a connection whose address names the room, then asks for its state', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    void client.send('join-room', { roomId: 'r1', passcode: null, role: 'player' })
+    expect(socket.takeSent()).toEqual([])
+    await socket.opens()
+    expect(socket.addresses).toEqual(['/realtime', '/realtime?room=r1'])
+    const [join] = socket.takeSent()
+    await socket.says({ ack: join?.ack, data: { success: true } })
+    expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
+  })
+
+  test('moves to the room’s address after creating it, without calling the connection lost', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    const statuses: string[] = []
+    client.subscribe(() => statuses.push(client.connection().status))
+    const answer = client.send('create-room', {
+      roomName: 'a', passcode: null, passcodeRequired: false, publicRoom: true, mode: 'rush', capacity: '2',
+      category: 'default',
+    })
+    const [create] = socket.takeSent()
+    await socket.says({ ack: create?.ack, data: { success: true, roomId: 'r1' } })
+    await answer
+    await socket.opens()
+    expect(socket.addresses.at(-1)).toBe('/realtime?room=r1')
+    expect(statuses).toEqual(['connecting', 'open'])
+    expect(socket.takeSent()).toMatchObject([{ event: 'sync-room' }])
+  })
+
+  test('takes its seat again before anything else after a reconnect', async () => {
+    const { client, socket } = await seated()
+    await socket.closes(1006)
+    void client.send('send-message', { roomId: 'r1', message: 'hello' })
+    await socket.opens()
+    const [sync, ...rest] = socket.takeSent()
+    expect(sync).toMatchObject({ event: 'sync-room', data: { roomId: 'r1' } })
+    expect(rest).toEqual([])
+    await socket.says({ ack: sync?.ack, data: { success: true } })
+    expect(socket.takeSent()).toMatchObject([{ event: 'send-message' }])
+  })
+
+  test('says that the room is closed when the seat was given up meanwhile', async () => {
+    const { client, socket } = await seated()
+    const reasons: string[] = []
+    client.on('room-closed', ({ reason }) => reasons.push(reason))
+    await socket.closes(1006)
+    await socket.opens()
+    const [sync] = socket.takeSent()
+    await socket.says({ ack: sync?.ack, data: { success: false, error: 'No seat.', code: 'NOT_SEATED' } })
+    expect(reasons).toEqual(['seat-lost'])
+    await socket.closes(1006)
+    await socket.opens()
+    expect(socket.addresses.at(-1)).toBe('/realtime')
+    expect(socket.takeSent()).toEqual([])
+  })
+
+  test('asks again for the state while the server cannot give it', async () => {
+    const { client, socket, advance } = await seated()
+    await socket.closes(1006)
+    await socket.opens()
+    const [sync] = socket.takeSent()
+    await socket.says({ ack: sync?.ack, data: { success: false, error: 'Later.', code: 'UNAVAILABLE' } })
+    void client.send('ready-up', { roomId: 'r1' })
+    expect(socket.takeSent()).toEqual([])
+    advance(1000)
+    expect(socket.takeSent()).toMatchObject([{ event: 'sync-room' }])
+  })
+})
+
+describe('the order of a room’s events', () => {
+  test('passes an event on once, however often it is told', async () => {
+    const { client, socket } = await seated()
+    const rounds: number[] = []
+    client.on('prompt-gif', ({ round }) => rounds.push(round))
+    await socket.says({ event: 'prompt-gif', data: { round: 1 }, seq: 11 })
+    await socket.says({ event: 'prompt-gif', data: { round: 1 }, seq: 11 })
+    await socket.says({ event: 'prompt-gif', data: { round: 0 }, seq: 10 })
+    expect(rounds).toEqual([1])
+    expect(socket.takeSent()).toEqual([])
+  })
+
+  test('asks for the state when a number is missing, and counts on from there', async () => {
+    const { client, socket } = await seated()
+    const rounds: number[] = []
+    client.on('prompt-gif', ({ round }) => rounds.push(round))
+    await socket.says({ event: 'prompt-gif', data: { round: 2 }, seq: 13 })
+    const [sync] = socket.takeSent()
+    expect(sync).toMatchObject({ event: 'sync-room' })
+    await socket.says({ event: 'room-state', data: { roomId: 'r1', seq: 20 } })
+    await socket.says({ ack: sync?.ack, data: { success: true } })
+    await socket.says({ event: 'prompt-gif', data: { round: 3 }, seq: 21 })
+    expect(rounds).toEqual([2, 3])
+    expect(socket.takeSent()).toEqual([])
+  })
+})
+
+describe('closing', () => {
+  test.each([
+    [4001, 'signed-out'],
+    [4003, 'banned'],
+    [4009, 'taken-over'],
+  ] as const)('code %i is final: %s', async (code, reason) => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    const answer = client.send('ready-up', { roomId: 'r1' })
+    await socket.closes(code)
+    expect(client.connection()).toMatchObject({ status: 'closed', closedBy: reason })
+    expect(await answer).toMatchObject({ success: false })
+    expect(await client.send('ready-up', { roomId: 'r1' })).toMatchObject({ success: false })
+  })
+
+  test('a draining gateway is no end', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    await socket.closes(1001)
+    expect(client.connection()).toMatchObject({ status: 'lost', closedBy: null })
+  })
+})
+
+describe('signals', () => {
+  test('that come while the room is still loading wait for somebody to listen', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    await socket.says({ event: 'offer', data: { from: 's2', payload: {} } })
+    const heard: string[] = []
+    client.on('offer', ({ from }) => heard.push(from))
+    client.on('offer', ({ from }) => heard.push(from))
+    expect(heard).toEqual(['s2'])
+  })
+
+  test('of a connection that is gone are forgotten', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    await socket.says({ event: 'offer', data: { from: 's2', payload: {} } })
+    await socket.closes(1006)
+    await socket.opens()
+    const heard: string[] = []
+    client.on('offer', ({ from }) => heard.push(from))
+    expect(heard).toEqual([])
+  })
+
+  test('are sent once or not at all', async () => {
+    const { client, socket } = setUp()
+    client.post('offer', { to: 's2', payload: {} })
+    await socket.opens()
+    expect(socket.takeSent()).toEqual([])
+    client.post('offer', { to: 's2', payload: {} })
+    expect(socket.takeSent()).toMatchObject([{ event: 'offer', data: { to: 's2' } }])
+  })
+})
+
+test('takes up a seat that an earlier page had', async () => {
+  const { client, socket } = setUp()
+  client.resume('r1')
+  await socket.opens()
+  expect(socket.addresses).toEqual(['/realtime?room=r1'])
+  expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
+})
+
+test('opened again after it was closed, it is in no room', async () => {
+  const { client, socket } = await seated()
+  client.close()
+  client.connect()
+  await socket.opens()
+  expect(socket.addresses.at(-1)).toBe('/realtime')
+  expect(socket.takeSent()).toEqual([])
+})
+
+describe('watching', () => {
+  /** A client that watches room r1. */
+  async function watching() {
+    const world = setUp()
+    const { client, socket } = world
+    const letIn = client.send('watch-room', { roomId: 'r1', pass: null })
+    await socket.opens()
+    const [watch] = socket.takeSent()
+    await socket.says({ ack: watch?.ack, data: { success: true } })
+    await letIn
+    const [sync] = socket.takeSent()
+    await socket.says({ ack: sync?.ack, data: { success: true } })
+    return world
+  }
+
+  test('asks for the room when one of its events was missed', async () => {
+    const { socket } = await watching()
+    await socket.says({ event: 'room-state', data: { roomId: 'r1', seq: 10 } })
+    await socket.says({ event: 'watchers', data: { watchers: [], spectatorConsents: [] }, seq: 12 })
+    expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
+  })
+
+  test('ends with the connection: there is no seat to take up again', async () => {
+    const { socket } = await watching()
+    await socket.closes(1006)
+    await socket.opens()
+    expect(socket.takeSent()).toEqual([])
+    expect(socket.addresses.at(-1)).toBe('/realtime?room=r1')
+  })
+
+  test('is over without giving up a seat that was taken elsewhere since', async () => {
+    const { client, socket } = await watching()
+    const joined = client.send('join-room', { roomId: 'r2', passcode: null, role: 'player' })
+    await socket.opens()
+    const [join] = socket.takeSent()
+    await socket.says({ ack: join?.ack, data: { success: true } })
+    await joined
+    socket.takeSent()
+    void client.send('stop-watching', { roomId: 'r1' })
+    await socket.closes(1006)
+    socket.takeSent()
+    await socket.opens()
+    expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r2' } }])
+  })
+})

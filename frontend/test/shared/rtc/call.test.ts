@@ -1,0 +1,365 @@
+import { describe, expect, test } from '@jest/globals'
+import type { StartPeersData } from '@kla/proto/web'
+import { createCall } from '../../../src/shared/rtc/call.js'
+import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
+import { createSource } from '../../../src/shared/rtc/observable.js'
+import type { Signal } from '../../../src/shared/rtc/signal.js'
+import { manualClock } from '../realtime/manual-clock.js'
+import { FakePeerConnection } from './fake-peer-connection.js'
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const start = (socketId: string, polite = false): StartPeersData => ({
+  peers: [{ socketId, id: 2 }],
+  polite,
+  iceServers: [{ urls: [`turn:${socketId}`], username: 'u', credential: 'c' }],
+  iceTransportPolicy: 'all',
+})
+
+/** An offer by another connection than any of the fakes. */
+const offerOf = (origin: number) => ({ type: 'offer', sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:r${origin}\r\n` })
+
+function setUp() {
+  const { clock, advance } = manualClock()
+  const pcs: FakePeerConnection[] = []
+  const sent: { to: string; signal: Signal }[] = []
+  const frames = new Map<object, () => void>()
+  const view = createSource<LocalMediaView>({
+    asking: false, mic: true, cam: true, source: 'camera', sound: 'microphone', errorName: null,
+    tracks: { audio: { kind: 'audio', n: 1 } as never, video: { kind: 'video', n: 1 } as never },
+  })
+  let refreshes = 0
+  const errors: unknown[] = []
+  const pictures: string[] = []
+  const call = createCall({
+    createPeerConnection: (configuration) => {
+      const pc = new FakePeerConnection(configuration)
+      pcs.push(pc)
+      return pc.asReal()
+    },
+    createStream: () => ({ addTrack: () => undefined }) as never,
+    firstFrame: (stream) => new Promise((resolve) => frames.set(stream, resolve)),
+    clock,
+    media: view as never as LocalMedia,
+    send: (to, signal) => sent.push({ to, signal }),
+    refresh: () => refreshes++,
+    onPicture: (via) => pictures.push(via),
+    onError: (error) => errors.push(error),
+  })
+  const last = () => pcs.at(-1)!
+  return {
+    call, pcs, sent, view, last, advance, errors, pictures,
+    refreshes: () => refreshes,
+    /** The latest connection comes up and shows its first frame. */
+    async pictured() {
+      last().ontrack?.({ track: { kind: 'video' } })
+      last().becomes('connected')
+      ;[...frames.values()].at(-1)!()
+      await settle()
+    },
+  }
+}
+
+test('connects through the servers that the room names', async () => {
+  const { call, last, sent } = setUp()
+  call.startPeers(start('s2'))
+  await settle()
+  expect(last().configuration).toMatchObject({ iceTransportPolicy: 'all', iceServers: [{ urls: ['turn:s2'] }] })
+  expect(sent).toMatchObject([{ to: 's2', signal: { kind: 'offer' } }])
+  expect(call.get().connection).toBe('connecting')
+})
+
+test('shows the picture with its first frame', async () => {
+  const { call, pictured } = setUp()
+  call.startPeers(start('s2'))
+  expect(call.get()).toMatchObject({ stream: null, live: false })
+  await pictured()
+  expect(call.get()).toMatchObject({ connection: 'connected', stream: expect.anything(), live: true })
+})
+
+test('hands out the first picture before its first frame', async () => {
+  const { call, last, pictured } = setUp()
+  call.startPeers(start('s2'))
+  last().ontrack?.({ track: { kind: 'audio' } })
+  expect(call.get().stream).toBeNull()
+  last().ontrack?.({ track: { kind: 'video' } })
+  const { stream } = call.get()
+  expect(call.get()).toMatchObject({ connection: 'connecting', stream: expect.anything(), live: false })
+  await pictured()
+  expect(call.get()).toMatchObject({ stream, live: true })
+})
+
+test('tells once for each connection by which way its picture came, and nothing of one that has none', async () => {
+  const { call, last, pictured, pictures, advance } = setUp()
+  call.startPeers(start('s2'))
+  last().report = [
+    { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', localCandidateId: 'l', remoteCandidateId: 'r' },
+    { type: 'local-candidate', id: 'l', candidateType: 'host' },
+    { type: 'remote-candidate', id: 'r', candidateType: 'relay' },
+  ]
+  await pictured()
+  expect(pictures).toEqual(['relay'])
+  call.startPeers(start('s3'))
+  last().becomes('connected')
+  advance(10_000)
+  await settle()
+  expect(pictures).toEqual(['relay'])
+})
+
+test('shows a connection that has no frame after a while', () => {
+  const { call, last, advance } = setUp()
+  call.startPeers(start('s2'))
+  last().becomes('connected')
+  expect(call.get().live).toBe(false)
+  advance(4_000)
+  expect(call.get()).toMatchObject({ stream: expect.anything(), live: true })
+})
+
+describe('a new introduction', () => {
+  test('keeps the old picture until the new one has a frame', async () => {
+    const { call, pcs, last, pictured } = setUp()
+    call.startPeers(start('s2'))
+    await pictured()
+    const old = call.get().stream
+    call.startPeers(start('s3'))
+    last().ontrack?.({ track: { kind: 'video' } })
+    expect(call.get()).toMatchObject({ connection: 'recovering', stream: old, live: true })
+    expect(pcs[0]?.closed).toBe(false)
+    await pictured()
+    expect(call.get().stream).not.toBe(old)
+    expect(pcs.map(({ closed }) => closed)).toEqual([true, false])
+  })
+
+  test('of a connection that has brought no frame takes the picture over at once', () => {
+    const { call, last } = setUp()
+    call.startPeers(start('s2'))
+    last().ontrack?.({ track: { kind: 'video' } })
+    const old = call.get().stream
+    const replaced = last()
+    call.startPeers(start('s3'))
+    expect(call.get()).toMatchObject({ connection: 'connecting', live: false })
+    last().ontrack?.({ track: { kind: 'video' } })
+    const { stream } = call.get()
+    expect(stream).not.toBe(old)
+    replaced.ontrack?.({ track: { kind: 'video' } })
+    expect(call.get().stream).toBe(stream)
+  })
+
+  test('lets the replaced connection negotiate no more', async () => {
+    const { call, pcs, sent } = setUp()
+    call.startPeers(start('s2'))
+    call.startPeers(start('s3'))
+    await settle()
+    pcs[0]?.gather()
+    expect(sent.map(({ to }) => to)).toEqual(['s3'])
+  })
+
+  test('takes up what the other side sent ahead of it', async () => {
+    const { call, last } = setUp()
+    call.signal('offer', 's2', offerOf(900))
+    call.signal('offer', 'somebody else', offerOf(901))
+    call.startPeers(start('s2', true))
+    await settle()
+    expect(last().remoteDescription?.sdp).toContain('o=- 900 ')
+  })
+})
+
+describe('a repeated introduction', () => {
+  test('changes nothing but the servers', () => {
+    const { call, pcs } = setUp()
+    call.confirmPeers(start('s2'), 's1')
+    call.confirmPeers(start('s2'), 's1')
+    expect(pcs).toHaveLength(1)
+  })
+
+  test('begins anew when this side has another connection to the server', () => {
+    const { call, pcs } = setUp()
+    call.confirmPeers(start('s2'), 's1')
+    call.confirmPeers(start('s2'), 's9')
+    expect(pcs).toHaveLength(2)
+  })
+})
+
+describe('an introduction beside the room’s state that says the same', () => {
+  test('does not begin twice, whichever comes first', () => {
+    const { call, pcs } = setUp()
+    call.confirmPeers(start('s2'), 's1')
+    call.startPeers(start('s2'))
+    expect(pcs).toHaveLength(1)
+    call.startPeers(start('s3'))
+    call.confirmPeers(start('s3'), 's1')
+    expect(pcs).toHaveLength(2)
+  })
+
+  test('begins anew when it comes later, or again', () => {
+    const { call, pcs, advance } = setUp()
+    call.confirmPeers(start('s2'), 's1')
+    call.startPeers(start('s2'))
+    call.startPeers(start('s2'))
+    expect(pcs).toHaveLength(2)
+    call.confirmPeers(start('s2'), 's9')
+    call.confirmPeers(start('s2'), 's8')
+    advance(3_001)
+    const before = pcs.length
+    call.startPeers(start('s2'))
+    expect(pcs).toHaveLength(before + 1)
+  })
+})
+
+test('takes the answer of a peer that has stayed, after beginning anew by itself', async () => {
+  const { call, last, advance } = setUp()
+  call.startPeers(start('s2'))
+  await settle()
+  call.signal('answer', 's2', { ...offerOf(900), type: 'answer' })
+  await settle()
+  last().becomes('failed')
+  advance(12_000)
+  await settle()
+  call.signal('answer', 's2', { ...offerOf(900), type: 'answer' })
+  await settle()
+  expect(last().remoteDescription?.sdp).toContain('o=- 900 ')
+})
+
+describe('an offer of another connection', () => {
+  test('begins anew together with the other side', async () => {
+    const { call, pcs, last } = setUp()
+    call.startPeers(start('s2', true))
+    await settle()
+    call.signal('offer', 's2', offerOf(900))
+    await settle()
+    call.signal('offer', 's2', offerOf(950))
+    await settle()
+    expect(pcs).toHaveLength(2)
+    expect(last().remoteDescription?.sdp).toContain('o=- 950 ')
+  })
+
+  test('is ignored once it has been replaced', async () => {
+    const { call, pcs, last } = setUp()
+    call.startPeers(start('s2', true))
+    for (const origin of [900, 950, 900]) {
+      call.signal('offer', 's2', offerOf(origin))
+      await settle()
+    }
+    expect(pcs).toHaveLength(2)
+    expect(last().remoteDescription?.sdp).toContain('o=- 950 ')
+  })
+})
+
+describe('a connection that fails', () => {
+  test('is restarted with fresh servers', async () => {
+    const { call, last, refreshes, pictured } = setUp()
+    call.startPeers(start('s2'))
+    await pictured()
+    last().becomes('failed')
+    expect(call.get().connection).toBe('recovering')
+    expect(last().restarts).toBe(1)
+    expect(refreshes()).toBe(1)
+  })
+
+  test('is restarted by the impolite side first', async () => {
+    const { call, last, pictured, advance } = setUp()
+    call.startPeers(start('s2', true))
+    await pictured()
+    last().becomes('failed')
+    expect(last().restarts).toBe(0)
+    advance(4_000)
+    expect(last().restarts).toBe(1)
+  })
+
+  test('is replaced when the restart does not help in time', async () => {
+    const { call, pcs, last, pictured, advance } = setUp()
+    call.startPeers(start('s2'))
+    await pictured()
+    last().becomes('failed')
+    advance(11_999)
+    expect(pcs).toHaveLength(1)
+    advance(1)
+    expect(pcs).toHaveLength(2)
+  })
+
+  test('is left alone when it comes back', async () => {
+    const { call, pcs, last, pictured, advance } = setUp()
+    call.startPeers(start('s2'))
+    await pictured()
+    last().becomes('failed')
+    last().becomes('connected')
+    advance(60_000)
+    expect(pcs).toHaveLength(1)
+    expect(call.get().connection).toBe('connected')
+  })
+
+  test('gives the impolite side time to begin', () => {
+    const { call, pcs, advance } = setUp()
+    call.startPeers(start('s2', true))
+    advance(12_000)
+    expect(pcs).toHaveLength(1)
+    advance(6_000)
+    expect(pcs).toHaveLength(2)
+  })
+})
+
+describe('what the two tell each other', () => {
+  test('says how it is with camera and microphone, first and on every change', () => {
+    const { call, last, view } = setUp()
+    call.startPeers(start('s2'))
+    const { channel } = last()
+    channel.readyState = 'open'
+    channel.onopen?.()
+    view.set({ mic: false })
+    expect(channel.sent.map((text) => JSON.parse(text) as unknown)).toEqual([
+      { mic: true, cam: true, source: 'camera', sound: 'microphone' },
+      { mic: false, cam: true, source: 'camera', sound: 'microphone' },
+    ])
+  })
+
+  test('hears the same of the other side, and nothing else', () => {
+    const { call, last } = setUp()
+    call.startPeers(start('s2'))
+    last().channel.onmessage?.({ data: '{"mic":false,"cam":true,"source":"stand-in","sound":"microphone"}' })
+    last().channel.onmessage?.({ data: 'nonsense' })
+    last().channel.onmessage?.({ data: '{"mic":"yes"}' })
+    expect(call.get().remote).toEqual({ mic: false, cam: true, source: 'stand-in', sound: 'microphone' })
+  })
+
+  test('sends another track without a new offer', async () => {
+    const { call, last, view, sent } = setUp()
+    call.startPeers(start('s2'))
+    await settle()
+    const offers = sent.length
+    view.set({ tracks: { audio: { n: 2 } as never, video: { n: 2 } as never } })
+    await settle()
+    expect(last().senders.map(({ track }) => track)).toEqual([{ n: 2 }, { n: 2 }])
+    expect(sent).toHaveLength(offers)
+  })
+})
+
+test('measures the connection every two seconds', async () => {
+  const { call, last, advance } = setUp()
+  call.startPeers(start('s2'))
+  const look = (received: number, lost: number) => {
+    last().report = [
+      { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', currentRoundTripTime: 0.05, localCandidateId: 'l' },
+      { type: 'local-candidate', id: 'l', candidateType: 'relay' },
+      { type: 'inbound-rtp', id: 'v', packetsReceived: received, packetsLost: lost },
+    ]
+  }
+  look(100, 0)
+  last().becomes('connected')
+  await settle()
+  expect(call.get().quality).toEqual({ bars: 3, rttMs: 50, lossPercent: 0, route: 'relayed' })
+  look(180, 20)
+  advance(2_000)
+  await settle()
+  expect(call.get().quality).toMatchObject({ bars: 1, lossPercent: 20 })
+})
+
+test('ends with nothing left over', async () => {
+  const { call, pcs, pictured, advance } = setUp()
+  call.startPeers(start('s2'))
+  await pictured()
+  call.startPeers(start('s3'))
+  call.end()
+  advance(60_000)
+  expect(pcs.map(({ closed }) => closed)).toEqual([true, true])
+  expect(call.get()).toMatchObject({ connection: 'idle', stream: null })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals'
+import type { CameraRequest } from '../../../src/shared/rtc/camera-request.js'
+import { createLocalMedia } from '../../../src/shared/rtc/local-media.js'
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+interface FakeTrack {
+  name: string
+  enabled: boolean
+  stopped: boolean
+  onended: (() => void) | null
+  stop(): void
+}
+
+const track = (name: string): FakeTrack => ({
+  name,
+  enabled: true,
+  stopped: false,
+  onended: null,
+  stop() {
+    this.stopped = true
+  },
+})
+const real = (fake: FakeTrack) => fake as unknown as MediaStreamTrack
+
+function setUp(answers: CameraRequest[]) {
+  const black = track('black')
+  const silence = track('silence')
+  const recorded: object[] = []
+  const lost: string[] = []
+  let standInStopped = false
+  const media = createLocalMedia({
+    requestCamera: () => Promise.resolve(answers.shift() ?? { audio: null, video: null, errorName: 'NotFoundError' }),
+    createStandIn: () => ({ video: real(black), audio: real(silence), stop: () => (standInStopped = true) }),
+    record: (outcome) => recorded.push(outcome),
+    onDeviceLost: (kind) => lost.push(kind),
+  })
+  return { media, black, silence, recorded, lost, standInStopped: () => standInStopped }
+}
+
+const granted = () => {
+  const video = track('camera')
+  const audio = track('microphone')
+  return { video, audio, answer: { video: real(video), audio: real(audio), errorName: null } }
+}
+
+test('stands in with a black picture and silence while it asks', async () => {
+  const { answer } = granted()
+  const { media, black } = setUp([answer])
+  const asking = media.request()
+  expect(media.get()).toMatchObject({ asking: true, source: 'stand-in', tracks: { video: black } })
+  await asking
+  expect(media.get()).toMatchObject({ asking: false, source: 'camera', sound: 'microphone', tracks: { video: answer.video } })
+})
+
+test('goes on with the stand-in, and keeps a record, when there is no camera', async () => {
+  const { media, black, silence, recorded } = setUp([{ audio: null, video: null, errorName: 'NotAllowedError' }])
+  await media.request()
+  expect(media.get()).toMatchObject({ asking: false, source: 'stand-in', tracks: { video: black, audio: silence } })
+  expect(recorded).toEqual([{ granted: false, errorName: 'NotAllowedError' }])
+})
+
+test('uses the one device that can be had', async () => {
+  const microphone = track('microphone')
+  const { media, black } = setUp([{ audio: real(microphone), video: null, errorName: 'NotFoundError' }])
+  await media.request()
+  expect(media.get()).toMatchObject({ source: 'stand-in', sound: 'microphone', tracks: { video: black } })
+})
+
+describe('a device that goes away in the middle', () => {
+  test('is replaced by the stand-in, and said', async () => {
+    const { video, audio, answer } = granted()
+    const { media, black, lost } = setUp([answer])
+    await media.request()
+    video.onended?.()
+    expect(media.get()).toMatchObject({ source: 'stand-in', sound: 'microphone', tracks: { video: black, audio } })
+    expect(lost).toEqual(['camera'])
+  })
+
+  test('is nothing to say when it had been replaced before', async () => {
+    const first = granted()
+    const second = granted()
+    const { media, lost } = setUp([first.answer, second.answer])
+    await media.request()
+    await media.request()
+    first.video.onended?.()
+    expect(lost).toEqual([])
+    expect(first.video.stopped).toBe(true)
+    expect(media.get().tracks.video).toBe(second.answer.video)
+  })
+})
+
+describe('the switches', () => {
+  test('silence and darken what is sent', async () => {
+    const { video, audio, answer } = granted()
+    const { media } = setUp([answer])
+    await media.request()
+    media.setMic(false)
+    media.setCam(false)
+    expect([audio.enabled, video.enabled]).toEqual([false, false])
+    expect(media.get()).toMatchObject({ mic: false, cam: false, source: 'camera' })
+  })
+
+  test('hold for a camera that comes later', async () => {
+    const { audio, answer } = granted()
+    const { media } = setUp([answer])
+    const asking = media.request()
+    media.setMic(false)
+    await asking
+    expect(audio.enabled).toBe(false)
+  })
+
+  test('ask again for a camera that is not there', async () => {
+    const { answer } = granted()
+    const { media } = setUp([{ audio: null, video: null, errorName: 'NotReadableError' }, answer])
+    await media.request()
+    media.setCam(false)
+    media.setCam(true)
+    await settle()
+    expect(media.get()).toMatchObject({ source: 'camera', cam: true })
+  })
+})
+
+test('lets go of everything, also of what was granted too late', async () => {
+  const { video, audio, answer } = granted()
+  const { media, standInStopped } = setUp([answer])
+  const asking = media.request()
+  media.stop()
+  await asking
+  expect([video.stopped, audio.stopped, standInStopped()]).toEqual([true, true, true])
+})

@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals'
+import { FIRST_OFFER_AFTER_MS, negotiate } from '../../../src/shared/rtc/negotiation.js'
+import type { Signal } from '../../../src/shared/rtc/signal.js'
+import { manualClock } from '../realtime/manual-clock.js'
+import { FakePeerConnection } from './fake-peer-connection.js'
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Two sides, and between them whatever the test does with their signals. */
+function pair() {
+  const errors: unknown[] = []
+  const { clock, advance } = manualClock()
+  const side = (polite: boolean) => {
+    const pc = new FakePeerConnection()
+    const outgoing: Signal[] = []
+    const receive = negotiate(pc.asReal(), {
+      polite,
+      clock,
+      send: (signal) => outgoing.push(signal),
+      onError: (error) => errors.push(error),
+    })
+    /** Wants to offer, and is not kept from it. */
+    const offers = () => {
+      pc.onnegotiationneeded?.()
+      if (polite) advance(FIRST_OFFER_AFTER_MS)
+    }
+    return { pc, outgoing, receive, offers }
+  }
+  const polite = side(true)
+  const impolite = side(false)
+  /** Delivers everything, both ways, until nobody has anything to say. */
+  const deliver = async () => {
+    await settle()
+    while (polite.outgoing.length + impolite.outgoing.length > 0) {
+      const toImpolite = polite.outgoing.splice(0)
+      const toPolite = impolite.outgoing.splice(0)
+      await Promise.all([...toImpolite.map(impolite.receive), ...toPolite.map(polite.receive)])
+      await settle()
+    }
+  }
+  return { polite, impolite, deliver, errors, advance }
+}
+
+const agreed = (a: FakePeerConnection, b: FakePeerConnection) => {
+  expect([a.signalingState, b.signalingState]).toEqual(['stable', 'stable'])
+  expect(a.remoteDescription?.sdp).toBe(b.localDescription?.sdp)
+  expect(b.remoteDescription?.sdp).toBe(a.localDescription?.sdp)
+}
+
+describe('an offer from one side', () => {
+  test.each(['polite', 'impolite'] as const)('is answered when the %s side makes it', async (who) => {
+    const world = pair()
+    world[who].offers()
+    await world.deliver()
+    agreed(world.polite.pc, world.impolite.pc)
+    expect(world[who].pc.localDescription?.type).toBe('offer')
+    expect(world.errors).toEqual([])
+  })
+})
+
+describe('offers from both sides at once', () => {
+  test('end with the impolite side’s offer', async () => {
+    const { polite, impolite, deliver, errors } = pair()
+    polite.offers()
+    impolite.offers()
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+    expect(impolite.pc.localDescription?.type).toBe('offer')
+    expect([polite.pc.rollbacks, impolite.pc.rollbacks]).toEqual([1, 0])
+    expect(errors).toEqual([])
+  })
+
+  test('count from the moment that an offer is begun', async () => {
+    const { polite, impolite, deliver } = pair()
+    polite.offers()
+    await settle()
+    impolite.offers()
+    // Still in its signalling state `stable`, as the description is being made.
+    await impolite.receive(polite.outgoing.splice(0)[0]!)
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+    expect([polite.pc.rollbacks, impolite.pc.rollbacks]).toEqual([1, 0])
+  })
+
+  test('end with the impolite side’s offer even when that was lost on its way', async () => {
+    const { polite, impolite, deliver, errors } = pair()
+    impolite.offers()
+    await settle()
+    impolite.outgoing.splice(0)
+    polite.offers()
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+    expect(impolite.pc.localDescription?.type).toBe('offer')
+    expect(errors).toEqual([])
+  })
+
+  test('do not let candidates of the offer that lost disturb', async () => {
+    const { polite, impolite, deliver, errors } = pair()
+    polite.offers()
+    impolite.offers()
+    polite.pc.gather()
+    impolite.pc.gather()
+    await deliver()
+    expect(errors).toEqual([])
+    expect(polite.pc.candidates).toHaveLength(1)
+    expect(impolite.pc.candidates).toHaveLength(1)
+  })
+})
+
+describe('the first offer', () => {
+  test('is left to the impolite side', async () => {
+    const { polite, impolite, deliver, advance } = pair()
+    polite.pc.onnegotiationneeded?.()
+    impolite.pc.onnegotiationneeded?.()
+    await deliver()
+    advance(FIRST_OFFER_AFTER_MS)
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+    expect([polite.pc.rollbacks, impolite.pc.rollbacks]).toEqual([0, 0])
+  })
+
+  test('is made by the polite side when none comes', async () => {
+    const { polite, impolite, deliver, advance } = pair()
+    polite.pc.onnegotiationneeded?.()
+    advance(FIRST_OFFER_AFTER_MS - 1)
+    await deliver()
+    expect(impolite.pc.remoteDescription).toBeNull()
+    advance(1)
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+  })
+})
+
+test('a later offer renegotiates what was agreed', async () => {
+  const { polite, impolite, deliver } = pair()
+  impolite.offers()
+  await deliver()
+  const first = polite.pc.remoteDescription?.sdp
+  impolite.pc.restartIce()
+  await deliver()
+  agreed(polite.pc, impolite.pc)
+  expect(polite.pc.remoteDescription?.sdp).not.toBe(first)
+})
+
+test('candidates that overtake their description wait for it', async () => {
+  const { polite, impolite, deliver, errors } = pair()
+  impolite.offers()
+  await settle()
+  impolite.pc.gather()
+  const [offer, candidate] = impolite.outgoing.splice(0)
+  await polite.receive(candidate!)
+  expect(polite.pc.candidates).toEqual([])
+  await polite.receive(offer!)
+  await deliver()
+  expect(polite.pc.candidates).toHaveLength(1)
+  expect(errors).toEqual([])
+})
+
+test('an answer told twice changes nothing', async () => {
+  const { polite, impolite, errors } = pair()
+  impolite.offers()
+  await settle()
+  await polite.receive(impolite.outgoing.splice(0)[0]!)
+  const [answer] = polite.outgoing.splice(0)
+  await impolite.receive(answer!)
+  await impolite.receive(answer!)
+  agreed(polite.pc, impolite.pc)
+  expect(errors).toEqual([])
+})
+
+test('an offer told twice has its answer told twice, in case that was lost', async () => {
+  const { polite, impolite, deliver, errors } = pair()
+  impolite.offers()
+  await settle()
+  const [offer] = impolite.outgoing.splice(0)
+  await polite.receive(offer!)
+  polite.outgoing.splice(0)
+  await polite.receive(offer!)
+  await deliver()
+  agreed(polite.pc, impolite.pc)
+  expect(errors).toEqual([])
+})
+
+test('the end of gathering is kept to oneself', () => {
+  const { polite } = pair()
+  polite.pc.onicecandidate?.({ candidate: null })
+  polite.pc.onicecandidate?.({ candidate: { candidate: '', toJSON: () => ({}) } })
+  expect(polite.outgoing).toEqual([])
+})
+
+test('any order of offers and deliveries ends in agreement', async () => {
+  // Every way to interleave two offers a side with single deliveries, ten steps long, drawn from a fixed sequence.
+  for (let seed = 0; seed < 200; seed++) {
+    const { polite, impolite, deliver, errors } = pair()
+    let state = seed * 2654435761 + 1
+    const draw = (n: number) => (state = (state * 1103515245 + 12345) % 2147483648) % n
+    const offers = { polite: 2, impolite: 2 }
+    for (let step = 0; step < 10; step++) {
+      const [who, other] = draw(2) === 0 ? [polite, impolite] : [impolite, polite]
+      const name = who === polite ? 'polite' : 'impolite'
+      if (draw(2) === 0 && offers[name] > 0 && who.pc.signalingState === 'stable') {
+        offers[name]--
+        who.offers()
+        if (draw(2) === 0) await settle()
+      } else {
+        const signal = who.outgoing.shift()
+        if (signal) await other.receive(signal)
+      }
+    }
+    await deliver()
+    expect([seed, polite.pc.signalingState, impolite.pc.signalingState]).toEqual([seed, 'stable', 'stable'])
+    expect([seed, errors]).toEqual([seed, []])
+  }
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from '@jest/globals'
+import type { StartWatchPeersData } from '@kla/proto/web'
+import type { Signal } from '../../../src/shared/rtc/signal.js'
+import { createWatchAudience } from '../../../src/shared/rtc/watch-audience.js'
+import { manualClock } from '../realtime/manual-clock.js'
+import { FakePeerConnection } from './fake-peer-connection.js'
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const MAYA = 11
+const JONAS = 22
+const introducing = (players: Record<string, number>): StartWatchPeersData => ({
+  watching: true,
+  peers: Object.entries(players).map(([socketId, id]) => ({ socketId, name: socketId, judge: false, id })),
+  iceServers: [],
+  iceTransportPolicy: 'all',
+})
+const offerOf = (origin: number) => ({ type: 'offer', sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:r${origin}\r\n` })
+const candidateOf = (origin: number) => ({ candidate: 'candidate:1', usernameFragment: `r${origin}` })
+
+function setUp() {
+  const pcs: FakePeerConnection[] = []
+  const sent: { to: string; signal: Signal }[] = []
+  const audience = createWatchAudience({
+    createPeerConnection: (configuration) => {
+      const pc = new FakePeerConnection(configuration)
+      pcs.push(pc)
+      return pc.asReal()
+    },
+    createStream: () => ({ of: pcs.length, addTrack: () => undefined }) as never,
+    firstFrame: () => Promise.resolve(),
+    clock: manualClock().clock,
+    send: (to, signal) => sent.push({ to, signal }),
+    onError: (error) => {
+      throw error
+    },
+  })
+  const both = () => audience.startPeers(introducing({ p1: MAYA, p2: JONAS }))
+  const picture = async (pc: FakePeerConnection | undefined) => {
+    pc?.ontrack?.({ track: { kind: 'video' } })
+    pc?.becomes('connected')
+    await settle()
+  }
+  return { audience, pcs, sent, both, picture, of: (id: number) => audience.get().byPlayer[id] }
+}
+
+test('answers the offers of both players, and sends nothing', async () => {
+  const { audience, pcs, sent, both } = setUp()
+  both()
+  audience.signal('offer', 'p1', offerOf(901))
+  audience.signal('offer', 'p2', offerOf(902))
+  await settle()
+  expect(sent.map(({ to, signal }) => [to, signal.kind])).toEqual([['p1', 'answer'], ['p2', 'answer']])
+  expect(pcs.flatMap(({ senders }) => senders)).toEqual([])
+})
+
+test('shows each player’s picture with its first frame', async () => {
+  const { audience, pcs, both, picture, of } = setUp()
+  both()
+  audience.signal('offer', 'p2', offerOf(902))
+  await settle()
+  expect(of(JONAS)).toEqual({ stream: null, connection: 'connecting' })
+  await picture(pcs[0])
+  expect(of(JONAS)).toMatchObject({ stream: expect.anything(), connection: 'connected' })
+  expect(of(MAYA)?.stream).toBeNull()
+})
+
+describe('what comes early', () => {
+  test('an offer ahead of the introduction waits for it', async () => {
+    const { audience, pcs, both } = setUp()
+    audience.signal('ice-candidate', 'p1', candidateOf(901))
+    audience.signal('offer', 'p1', offerOf(901))
+    audience.signal('offer', 'p2', offerOf(902))
+    expect(pcs).toEqual([])
+    both()
+    await settle()
+    expect(pcs.map(({ remoteDescription }) => remoteDescription?.type)).toEqual(['offer', 'offer'])
+    expect(pcs[0]?.candidates).toHaveLength(1)
+  })
+
+  test('a candidate ahead of its offer waits for it', async () => {
+    const { audience, pcs, both } = setUp()
+    both()
+    audience.signal('ice-candidate', 'p1', candidateOf(901))
+    audience.signal('offer', 'p1', offerOf(901))
+    await settle()
+    expect(pcs[0]?.candidates).toHaveLength(1)
+  })
+})
+
+describe('a player who begins anew', () => {
+  test('on the same connection to the server is answered by a connection of its own', async () => {
+    const { audience, pcs, both, picture, of } = setUp()
+    both()
+    audience.signal('offer', 'p1', offerOf(901))
+    await settle()
+    await picture(pcs[0])
+    const before = of(MAYA)?.stream
+    audience.signal('offer', 'p1', offerOf(903))
+    await settle()
+    expect(pcs.map(({ closed }) => closed)).toEqual([true, false])
+    expect(of(MAYA)?.stream).toBe(before)
+    await picture(pcs[1])
+    expect(of(MAYA)?.stream).not.toBe(before)
+  })
+
+  test('on another one keeps the last picture up until then', async () => {
+    const { audience, pcs, both, picture, of } = setUp()
+    both()
+    audience.signal('offer', 'p1', offerOf(901))
+    await settle()
+    await picture(pcs[0])
+    audience.startPeers(introducing({ p9: MAYA, p2: JONAS }))
+    expect(pcs[0]?.closed).toBe(true)
+    expect(of(MAYA)).toMatchObject({ stream: expect.anything(), connection: 'recovering' })
+  })
+
+  test('a restart of the same connection is answered by it', async () => {
+    const { audience, pcs, sent, both } = setUp()
+    both()
+    audience.signal('offer', 'p1', offerOf(901))
+    await settle()
+    audience.signal('offer', 'p1', offerOf(901))
+    await settle()
+    expect(pcs).toHaveLength(1)
+    expect(sent.filter(({ signal }) => signal.kind === 'answer')).toHaveLength(2)
+  })
+})
+
+test('somebody who is no player begins nothing, and nobody answers a watcher', async () => {
+  const { audience, pcs, both } = setUp()
+  both()
+  audience.signal('offer', 'somebody', offerOf(909))
+  audience.signal('answer', 'p1', { ...offerOf(901), type: 'answer' })
+  await settle()
+  expect(pcs).toEqual([])
+})
+
+test('the end takes every picture away', async () => {
+  const { audience, pcs, both, picture } = setUp()
+  both()
+  audience.signal('offer', 'p1', offerOf(901))
+  await settle()
+  await picture(pcs[0])
+  audience.end()
+  expect(pcs[0]?.closed).toBe(true)
+  expect(audience.get().byPlayer).toEqual({})
+})

@@ -1,0 +1,26 @@
+import { newId, type Call, type OutboxFact } from '@kla/chassis'
+import { auditFact, type Audited } from '../shared/audit.js'
+
+/** Makes the audit event of a change to an administrator. */
+export type AuditEntry = (
+  actor: Audited['administrator'],
+  subjectId: number,
+  call: Pick<Call, 'requestId'>,
+  action: 'sign-in' | 'create' | 'update' | 'totp' | 'password' | 'approval-ask' | 'approval-approve',
+  details: Readonly<Record<string, unknown>>,
+) => OutboxFact
+
+export const ENVIRONMENT: Audited['administrator'] = { id: 0, name: 'environment' }
+
+export const createAuditEntry =
+  (now: () => number): AuditEntry =>
+  ({ id, name }, subjectId, { requestId }, action, details) =>
+    auditFact({
+      factId: newId(),
+      atMs: now(),
+      administrator: { id, name },
+      action: `administrators.${action}`,
+      subject: { kind: 'administrator', id: String(subjectId) },
+      details,
+      requestId,
+    })

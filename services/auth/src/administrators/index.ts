@@ -1,0 +1,112 @@
+import { approvals, newId, type Database, type Handlers, type Logger, type PrincipalVerifier, type Redis } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import type { AuditRecorder } from '../shared/audit.js'
+import type { Random, TokenSigner } from '../shared/tokens.js'
+import { approvalHandlers } from './approvals.js'
+import { createAuditEntry, ENVIRONMENT, type AuditEntry } from './audit.js'
+import { createAdministratorChanges, createAdministratorCredentials, type AdministratorCredentials } from './change-store.js'
+import { createLockout, createLockoutStore } from './lockout.js'
+import { manageHandlers } from './manage.js'
+import { ownAccountHandlers } from './own-account.js'
+import { createPasswords, type Passwords } from './passwords.js'
+import { isWeakPassword, type SessionLife } from './rules/credentials.js'
+import { createAdministratorSessionStore } from './session-store.js'
+import { signInHandlers, type SignInOutcome } from './sign-in.js'
+import { createAdministratorStore, type AdministratorStore } from './store.js'
+import { createSecretBox, createTotpCodes } from './totp.js'
+
+export { administratorName } from './rules/administrator.js'
+export { SIGN_IN_OUTCOMES } from './sign-in.js'
+export { createSecretBox } from './totp.js'
+
+export interface AdministratorsDeps {
+  readonly database: Database
+  readonly redis: Redis
+  readonly redisPrefix: string
+  readonly sessionLife: SessionLife
+  readonly signer: TokenSigner
+  readonly verifyPrincipal: PrincipalVerifier
+  readonly totpRequired: boolean
+  /** 32 bytes each, the newest first. */
+  readonly secretsKeys: readonly [Buffer, ...Buffer[]]
+  readonly first: FirstAdministrator | undefined
+  readonly audit: AuditRecorder
+  readonly onSignIn: (outcome: SignInOutcome) => void
+  readonly random: Random
+  readonly now: () => number
+  readonly log: Logger
+}
+
+export interface Administrators {
+  readonly handlers: Pick<
+    Handlers<typeof AuthServiceService>,
+    keyof (ReturnType<typeof signInHandlers> & ReturnType<typeof ownAccountHandlers> & ReturnType<typeof manageHandlers> &
+      ReturnType<typeof approvalHandlers>)
+  >
+  /** To be awaited before any sign-in. */
+  begin(): Promise<void>
+  /** Removes expired sessions and old approvals. */
+  prune(): Promise<void>
+}
+
+/** Administrators' accounts, sessions and credentials. */
+export async function createAdministrators(deps: AdministratorsDeps): Promise<Administrators> {
+  const { database, redis, redisPrefix, first, now, log } = deps
+  const administrators = createAdministratorStore(database)
+  const changes = createAdministratorChanges(database)
+  const credentials = createAdministratorCredentials(database)
+  const sessions = createAdministratorSessionStore(database, deps.sessionLife)
+  const lockout = createLockout({ store: createLockoutStore(redis, redisPrefix), now })
+  const passwords = await createPasswords()
+  const totp = createTotpCodes({ box: createSecretBox(deps.secretsKeys), random: deps.random, now })
+  const auditEntry = createAuditEntry(now)
+  const all = { ...deps, administrators, changes, credentials, sessions, lockout, passwords, totp, auditEntry }
+  return {
+    handlers: { ...signInHandlers(all), ...ownAccountHandlers(all), ...manageHandlers(all), ...approvalHandlers(all) },
+    async begin() {
+      if (first) await ensureFirstAdministrator(first, { administrators, credentials, passwords, auditEntry, log })
+    },
+    async prune() {
+      await sessions.prune(now())
+      await approvals.prune(database, now())
+    },
+  }
+}
+
+export interface FirstAdministrator {
+  readonly name: string
+  readonly password: string
+}
+
+interface FirstAdministratorDeps {
+  readonly administrators: Pick<AdministratorStore, 'findByName' | 'create'>
+  readonly credentials: Pick<AdministratorCredentials, 'setPassword'>
+  readonly passwords: Passwords
+  readonly auditEntry: AuditEntry
+  readonly log: Logger
+}
+
+/** Creates an owner with child safety. Until that administrator sets another password, it follows the settings. */
+export async function ensureFirstAdministrator(
+  { name, password }: FirstAdministrator,
+  deps: FirstAdministratorDeps,
+): Promise<void> {
+  const { administrators, credentials, passwords, auditEntry, log } = deps
+  if (isWeakPassword(password, name)) log.warn('the password of the first administrator is one that can be guessed')
+  const call = { requestId: newId() }
+  const found = await administrators.findByName(name)
+  if (!found) {
+    const rights = { role: 'owner', childSafety: true } as const
+    const created = await administrators.create(
+      { name, passwordHash: await passwords.hash(password), passwordGiven: true, ...rights },
+      (id) => auditEntry(ENVIRONMENT, id, call, 'create', { role: rights.role, child_safety: rights.childSafety }),
+    )
+    if (created) log.info({ administratorId: created.id }, 'the first administrator was created')
+    return
+  }
+  if (!found.passwordGiven || (await passwords.verify(found.passwordHash, password))) return
+  const passwordHash = await passwords.hash(password)
+  const audit = auditEntry(ENVIRONMENT, found.id, call, 'password', { from: 'environment' })
+  await credentials.setPassword({ id: found.id, revision: found.revision, passwordHash, given: true, audit })
+  log.info({ administratorId: found.id }, "the first administrator's password was set from the environment")
+}

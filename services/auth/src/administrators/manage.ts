@@ -1,0 +1,139 @@
+import { KlaError, type ApprovalTerms, type Handlers } from '@kla/chassis'
+import type { Administrator as AdministratorView, AuthServiceService } from '@kla/proto'
+import type { AuditRecorder } from '../shared/audit.js'
+import type { AuditEntry } from './audit.js'
+import type { AdministratorChanges } from './change-store.js'
+import type { Passwords } from './passwords.js'
+import {
+  administratorName, administratorRole, changeAdministrator, mayChange, mayCreate,
+  type AdministratorChange, type ChildSafetyRefusal,
+} from './rules/administrator.js'
+import { isWeakPassword } from './rules/credentials.js'
+import type { AdministratorRecord, AdministratorStore } from './store.js'
+
+export interface ManageDeps {
+  readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'create'>
+  readonly changes: AdministratorChanges
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly auditEntry: AuditEntry
+  readonly audit: AuditRecorder
+  readonly now: () => number
+}
+
+const WITHOUT_CHILD_SAFETY =
+  'Owners, and people with child safety, are created by who has child safety. Create them with less, and change that ' +
+  'together with a second person once they have signed in.'
+
+/** The accounts of other administrators. */
+export const manageHandlers = ({
+  administrators, changes, passwords, auditEntry, audit, now,
+}: ManageDeps): Pick<
+  Handlers<typeof AuthServiceService>,
+  'listAdministrators' | 'createAdministrator' | 'updateAdministrator'
+> => ({
+  async listAdministrators(_request, call) {
+    const actor = await call.administrator('administrators.manage')
+    const all = (await administrators.list()).map(toView)
+    const administrator_ids = all.map(({ id }) => id)
+    await audit.record(actor, call, { action: 'administrators.list', details: { administrator_ids } })
+    return { administrators: all }
+  },
+
+  async createAdministrator(request, call) {
+    const actor = await call.administrator('administrators.manage')
+    const name = administratorName(request.name)
+    if (name === undefined) {
+      throw new KlaError('INVALID_FIELD', 'A name has 2 to 40 letters, digits, dots, dashes and underscores.')
+    }
+    const role = administratorRole(request.role)
+    if (role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
+    if (isWeakPassword(request.password, name)) throw new KlaError('WEAK_PASSWORD')
+
+    const { childSafety } = request
+    const passwordHash = await passwords.hash(request.password)
+    const created = await administrators.create(
+      { name, passwordHash, passwordGiven: false, role, childSafety },
+      (id) => auditEntry(actor, id, call, 'create', { role, child_safety: childSafety }),
+      (keepers) => mayCreate(actor.id, { role, childSafety }, keepers),
+    )
+    if (created === 'not-allowed') throw new KlaError('NOT_ALLOWED', WITHOUT_CHILD_SAFETY)
+    if (!created) throw new KlaError('ADMINISTRATOR_EXISTS')
+    return toView(created)
+  },
+
+  async updateAdministrator({ password, ...request }, call) {
+    const actor = await call.administrator('administrators.manage')
+    const { id } = request
+    const asked = readAskedChange(actor, { ...request, newPassword: password !== undefined })
+    const found = await administrators.find(id)
+    if (!found) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
+    if (password !== undefined && isWeakPassword(password, found.name)) throw new KlaError('WEAK_PASSWORD')
+
+    const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+    const outcome = await changes.change<ChangeRefusal>(id, async (before, { owners, holders, useApproval }) => {
+      const changed = changeAdministrator(before, asked, owners.filter((owner) => owner !== id).length)
+      if ('refused' in changed) return changed
+      const may = mayChange(actor.id, before, changed, { holders })
+      if (typeof may === 'object') return may
+      const nothing = Object.keys(changed.changes).length === 0
+      const approval =
+        may === 'alone' || nothing ? undefined : await useApproval(changeTerms(id, asked), { id: actor.id, nowMs: now() })
+      if (may === 'with-second-person' && !nothing && !approval) return { refused: 'SECOND_PERSON_REQUIRED' }
+      const details = { ...changed.changes, ...(approval && { approval: approval.id, approved_by: approval.approvedBy }) }
+      return { ...changed, passwordHash, audit: auditEntry(actor, id, call, 'update', details) }
+    })
+    if (!outcome) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
+    if ('refused' in outcome) throw REFUSALS[outcome.refused]()
+    return toView(outcome)
+  },
+})
+
+type ChangeRefusal = 'LAST_OWNER' | 'SECOND_PERSON_REQUIRED' | ChildSafetyRefusal
+
+const REFUSALS: Readonly<Record<ChangeRefusal, () => KlaError>> = {
+  LAST_OWNER: () => new KlaError('LAST_OWNER'),
+  SECOND_PERSON_REQUIRED: () => new KlaError('SECOND_PERSON_REQUIRED'),
+  GIVEN_TO_ONESELF: () => new KlaError('INVALID_FIELD', 'Child safety somebody else gives you.'),
+  PASSWORD_NOT_OWN: () =>
+    new KlaError('INVALID_FIELD', 'That is for somebody who has signed in and chosen a password of their own.'),
+  LAST_CHILD_SAFETY: () => new KlaError('LAST_CHILD_SAFETY'),
+}
+
+interface AskedChange extends Omit<AdministratorChange, 'role'> {
+  readonly id: number
+  readonly role?: string | undefined
+}
+
+export function readAskedChange(actor: { readonly id: number }, { id, role: given, ...asked }: AskedChange): AdministratorChange {
+  const role = given === undefined ? undefined : administratorRole(given)
+  if (given !== undefined && role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
+  // Otherwise an open console would be enough to take the account over.
+  if (id === actor.id && (asked.newPassword || asked.resetTotp)) {
+    throw new KlaError('INVALID_FIELD', 'For your own password say the current one; your authenticator somebody else resets.')
+  }
+  return { ...asked, role }
+}
+
+/** What an approval covers: that a password is set, but not which. */
+export const changeTerms = (id: number, asked: AdministratorChange): ApprovalTerms => ({
+  action: 'administrators.update',
+  params: {
+    administrator: id,
+    role: asked.role,
+    child_safety: asked.childSafety,
+    disabled: asked.disabled,
+    password: asked.newPassword || undefined,
+    reset_totp: asked.resetTotp || undefined,
+  },
+})
+
+const toView = (record: AdministratorRecord): AdministratorView => ({
+  id: record.id,
+  name: record.name,
+  role: record.role,
+  childSafety: record.childSafety,
+  totpEnabled: record.totpEnabled,
+  disabled: record.disabled,
+  createdAtMs: record.createdAtMs,
+  lastSeenAtMs: record.lastSeenAtMs,
+})

@@ -1,0 +1,68 @@
+const LENGTH_MIN = 12
+const LENGTH_MAX = 200
+
+// The administrator's own name is added.
+const KNOWN = [
+  'kla', 'admin', 'administrator', 'root', 'owner', 'moderator', 'user', 'login', 'welcome', 'password', 'passwort',
+  'secret', 'letmein', 'changeme', 'change', 'me', 'qwerty', 'qwertyuiop', 'asdfghjkl', 'iloveyou', 'test', 'example',
+] // prettier-ignore
+
+const DISTINCT_MIN = 5
+
+/** Two ways to write the same letter are one. */
+export const normalPassword = (password: string): string => password.normalize('NFKC')
+
+/** Too short, too long, or made of common words. */
+export function isWeakPassword(password: string, name: string): boolean {
+  const characters = [...normalPassword(password)]
+  if (characters.length < LENGTH_MIN || characters.length > LENGTH_MAX) return true
+  if (new Set(characters).size < DISTINCT_MIN) return true
+  return isMadeOf([name, ...KNOWN].map(lettersOf), lettersOf(characters.join('')))
+}
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
+
+function isMadeOf(words: readonly string[], text: string): boolean {
+  const reachable = [true]
+  for (let end = 1; end <= text.length; end += 1) {
+    reachable[end] = words.some((word) => word !== '' && reachable[end - word.length] === true && text.endsWith(word, end))
+  }
+  return reachable[text.length] === true
+}
+
+/** RFC 6238. */
+export const TOTP_STEP_MS = 30_000
+/** Steps a clock may be off, either way. */
+export const TOTP_WINDOW = 1
+
+export type TotpStep = { readonly step: number } | { readonly refused: 'WRONG_CODE' | 'TOTP_REQUIRED' }
+
+/** The code's time step, if unused. `delta`: steps from now, undefined when it matches none near. Each step counts once. */
+export function usableStep(delta: number | undefined, nowMs: number, lastStep: number): TotpStep {
+  if (delta === undefined || Math.abs(delta) > TOTP_WINDOW) return { refused: 'WRONG_CODE' }
+  const step = Math.floor(nowMs / TOTP_STEP_MS) + delta
+  return step > lastStep ? { step } : { refused: 'WRONG_CODE' }
+}
+
+/** Milliseconds, after the last use and in all. */
+export interface SessionLife {
+  readonly idleMs: number
+  readonly maxMs: number
+}
+
+/** When a session ends without further use: Unix milliseconds. */
+export const sessionExpiry = (openedAtMs: number, usedAtMs: number, life: SessionLife): number =>
+  Math.min(usedAtMs + life.idleMs, openedAtMs + life.maxMs)
+
+// Saves a write with most requests.
+const slackOf = ({ idleMs }: SessionLife): number => Math.min(60_000, Math.floor(idleMs / 20))
+
+/** Undefined where the old expiry is good enough. */
+export function prolongedExpiry(
+  session: { readonly openedAtMs: number; readonly expiresAtMs: number },
+  nowMs: number,
+  life: SessionLife,
+): number | undefined {
+  const expiresAtMs = sessionExpiry(session.openedAtMs, nowMs, life)
+  return expiresAtMs >= session.expiresAtMs + slackOf(life) ? expiresAtMs : undefined
+}

@@ -1,0 +1,129 @@
+import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import type { AdministratorRole } from '@kla/proto/web'
+import type { Administrator, Keepers } from './rules/administrator.js'
+
+export interface AdministratorRecord extends Administrator {
+  readonly passwordHash: string
+  readonly passwordGiven: boolean
+  readonly totpSecret: Buffer | null
+  readonly totpPending: Buffer | null
+  readonly totpLastStep: number
+  /** Rises with every change that a sign-in under way has to notice. */
+  readonly revision: number
+  readonly createdAtMs: number
+  readonly lastSeenAtMs: number
+}
+
+export interface NewAdministrator {
+  readonly name: string
+  readonly passwordHash: string
+  readonly passwordGiven: boolean
+  readonly role: AdministratorRole
+  readonly childSafety: boolean
+}
+
+export interface AdministratorStore {
+  /** Locks them until the transaction ends. */
+  keepers(tx: Transaction): Promise<Keepers>
+  list(): Promise<AdministratorRecord[]>
+  find(id: number): Promise<AdministratorRecord | undefined>
+  findByName(name: string): Promise<AdministratorRecord | undefined>
+  /** Undefined if the name is taken. `may` is asked with the keepers locked. */
+  create(given: NewAdministrator, audit: (id: number) => OutboxFact): Promise<AdministratorRecord | undefined>
+  create(
+    given: NewAdministrator,
+    audit: (id: number) => OutboxFact,
+    may: (keepers: Keepers) => boolean,
+  ): Promise<AdministratorRecord | 'not-allowed' | undefined>
+}
+
+const LIST_MAX = 1_000
+
+export interface AdministratorRow {
+  id: number
+  name: string
+  password_hash: string
+  password_given: boolean
+  password_must_change: boolean
+  role: AdministratorRole
+  child_safety: boolean
+  disabled: boolean
+  totp_secret: Buffer | null
+  totp_pending: Buffer | null
+  totp_last_step: number
+  revision: number
+  created_at: Date
+  last_seen_at: Date | null
+}
+
+export const ADMINISTRATOR_COLUMNS = `id, name, password_hash, password_given, password_must_change, role, child_safety, disabled,
+  totp_secret, totp_pending, totp_last_step, revision, created_at, last_seen_at`
+
+export const createAdministratorStore = (database: Database): AdministratorStore => {
+  async function one(where: string, value: string | number): Promise<AdministratorRecord | undefined> {
+    const { rows } = await database.query<AdministratorRow>(
+      `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators WHERE ${where}`,
+      [value],
+    )
+    return rows[0] && administratorOf(rows[0])
+  }
+  return {
+    keepers: async (tx) => keepersOf(await lockKeepers(tx)),
+    async list() {
+      const { rows } = await database.query<AdministratorRow>(
+        `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators ORDER BY name LIMIT ${LIST_MAX}`,
+      )
+      return rows.map(administratorOf)
+    },
+    find: (id) => one('id = $1::bigint', id),
+    findByName: (name) => one('name = $1', name),
+    create: ((given: NewAdministrator, audit: (id: number) => OutboxFact, may?: (keepers: Keepers) => boolean) =>
+      inTransaction(database, async (tx) => {
+        if (may && !may(keepersOf(await lockKeepers(tx)))) return 'not-allowed'
+        const { rows } = await tx.query<AdministratorRow>(
+          `INSERT INTO administrators (name, password_hash, password_given, password_must_change, role, child_safety)
+           VALUES ($1, $2, $3, NOT $3, $4, $5)
+           ON CONFLICT (name) DO NOTHING RETURNING ${ADMINISTRATOR_COLUMNS}`,
+          [given.name, given.passwordHash, given.passwordGiven, given.role, given.childSafety],
+        )
+        const row = rows[0]
+        if (!row) return undefined
+        await insertFact(tx, audit(row.id))
+        return administratorOf(row)
+      })) as AdministratorStore['create'],
+  }
+}
+
+/** Locks keepers and administrator `id` in the order of ids, which avoids deadlocks. */
+export async function lockKeepers(tx: Transaction, id?: number): Promise<AdministratorRecord[]> {
+  const { rows } = await tx.query<AdministratorRow>(
+    `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators
+     WHERE id = $1::bigint OR (role = 'owner' AND NOT disabled) OR (child_safety AND NOT disabled)
+     ORDER BY id FOR UPDATE`,
+    [id ?? null],
+  )
+  return rows.map(administratorOf)
+}
+
+export const keepersOf = (locked: readonly AdministratorRecord[]): Keepers => ({
+  owners: locked.filter(({ role, disabled }) => role === 'owner' && !disabled).map(({ id }) => id),
+  holders: locked.filter(({ childSafety, disabled }) => childSafety && !disabled).map(({ id }) => id),
+})
+
+export const administratorOf = (row: AdministratorRow): AdministratorRecord => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  childSafety: row.child_safety,
+  disabled: row.disabled,
+  totpEnabled: row.totp_secret !== null,
+  passwordMustChange: row.password_must_change,
+  passwordHash: row.password_hash,
+  passwordGiven: row.password_given,
+  totpSecret: row.totp_secret,
+  totpPending: row.totp_pending,
+  totpLastStep: row.totp_last_step,
+  revision: row.revision,
+  createdAtMs: row.created_at.getTime(),
+  lastSeenAtMs: row.last_seen_at?.getTime() ?? 0,
+})

@@ -1,0 +1,64 @@
+import { KlaError, newId, type Database, type Handlers } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import { AGE_LOCK_REASON_MAX } from '@kla/proto/web'
+import { auditFact } from '../shared/audit.js'
+import { acceptsAge, type AgeRules } from './rules.js'
+import { createAgeStore, type AgeStore } from './store.js'
+
+export { acceptsAge, AGE_METHODS, type AgeMethod, type AgePolicy, type AgeRules, type AgeVerdict } from './rules.js'
+export type { AgeLock } from './store.js'
+
+export interface AgeDeps {
+  readonly database: Database
+  readonly age: AgeRules
+  readonly onStored: () => void
+  readonly now: () => number
+}
+
+export interface Age {
+  readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'attestAge' | 'liftAgeLock'>
+  readonly locksOf: AgeStore['locksOf']
+}
+
+/** Age verdicts, and the lock that declaring to be under 18 sets. */
+export function createAge({ database, age, onStored, now }: AgeDeps): Age {
+  const ages = createAgeStore(database)
+  return {
+    locksOf: ages.locksOf,
+    handlers: {
+      /** Open to banned players. */
+      async attestAge({ over18 }, call) {
+        const { accountId } = await call.principal({ evenIfBanned: true })
+        const account = await ages.findAccount(accountId)
+        if (!account) throw new KlaError('NOT_SIGNED_IN')
+        if (!over18) {
+          await ages.lock(accountId)
+          onStored()
+          call.log.info({ accountId }, 'age verdict locked')
+          return { accepted: false }
+        }
+        const jurisdiction = account.jurisdiction ?? age.jurisdiction
+        await ages.add(accountId, { method: 'declaration', jurisdiction })
+        if ((await ages.findAccount(accountId))?.ageLocked) return { accepted: false }
+        return { accepted: acceptsAge(age.policy, jurisdiction, await ages.verdictsOf(accountId)) }
+      },
+
+      async liftAgeLock(request, call) {
+        const administrator = await call.administrator('members.manage')
+        const { accountId } = request
+        const reason = request.reason.trim()
+        if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
+        const audit = auditFact({
+          ...{ factId: newId(), atMs: now(), administrator, requestId: call.requestId },
+          action: 'members.lift-age-lock',
+          subject: { kind: 'account', id: String(accountId) },
+          details: { reason },
+        })
+        const outcome = await ages.lift(accountId, audit)
+        if (outcome === undefined) throw new KlaError('NO_SUCH_ACCOUNT')
+        onStored()
+        return {}
+      },
+    },
+  }
+}

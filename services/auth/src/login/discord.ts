@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { type dataCallback, OAuth2 } from 'oauth'
+import Strategy from 'passport-discord'
+import oauth2 from 'passport-oauth2'
+import { inPart } from '@kla/chassis'
+import { type LoginOutcome, type LoginProvider, type ProviderProfile, readGuilds, readProfile } from './provider.js'
+
+interface DiscordOptions {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly authorizeUrl: string
+  readonly apiUrl: string
+  readonly callbackUrl: string
+  readonly timeoutMs: number
+}
+
+/** Authorisation code with PKCE, for identify, email and guilds. */
+export function createDiscordLogin(options: DiscordOptions): LoginProvider {
+  const strategy = new DiscordStrategy(options)
+  return {
+    async begin(state, verifier, parameters) {
+      const result = await authenticate(strategy, {}, { state, verifier, parameters })
+      if (result.kind !== 'redirect') throw new Error('passport-discord did not redirect', { cause: result })
+      return result.location
+    },
+    async complete(code, verifier) {
+      const result = await authenticate(strategy, { code }, { verifier })
+      if (result.kind === 'success') return { profile: result.user as ProviderProfile }
+      return result.kind === 'error' ? failureOf(result.error) : { failed: 'refused', problem: result.kind }
+    },
+  }
+}
+
+/** Holds nothing of what was sent or answered. */
+function failureOf(error: unknown): LoginOutcome {
+  const status = error instanceof oauth2.InternalOAuthError ? statusOf(error.oauthError) : statusOf(error)
+  if (error instanceof oauth2.TokenError) return { failed: 'refused', problem: error.code }
+  if (status === undefined) return { failed: 'unreachable', problem: 'no usable answer' }
+  // Outages and rate limits say nothing about this login.
+  return { failed: status >= 500 || status === 429 ? 'unreachable' : 'refused', problem: `status ${status}` }
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode
+  return typeof status === 'number' ? status : undefined
+}
+
+const SCOPES = ['identify', 'email', 'guilds']
+
+/** passport-discord on `apiUrl` instead of discord.com, keeping no token in the profile. */
+class DiscordStrategy extends Strategy {
+  private readonly apiUrl: string
+
+  constructor(options: DiscordOptions) {
+    const tokenUrl = `${options.apiUrl}/oauth2/token`
+    super(
+      {
+        clientID: options.clientId,
+        clientSecret: options.clientSecret,
+        authorizationURL: options.authorizeUrl,
+        tokenURL: tokenUrl,
+        callbackURL: options.callbackUrl,
+        scope: SCOPES,
+      },
+      (_accessToken, _refreshToken, profile, done) => done(null, profile as never),
+    )
+    this.apiUrl = options.apiUrl
+    this._oauth2 = new OAuth2Transport({ ...options, tokenUrl }, options.timeoutMs)
+  }
+
+  override userProfile(accessToken: string, done: (error?: unknown, profile?: unknown) => void): void {
+    // Discord limits this call hard; a login works without it.
+    const guilds = this.read('/users/@me/guilds', accessToken).then(readGuilds, () => undefined)
+    Promise.all([this.read('/users/@me', accessToken).then(readProfile), guilds])
+      .then(([person, memberships]) => (memberships ? { ...person, guilds: memberships } : person))
+      .then((profile) => done(null, profile), done)
+  }
+
+  override authorizationParams(options: { verifier: string; parameters?: Record<string, string> }): object {
+    const challenge = createHash('sha256').update(options.verifier).digest('base64url')
+    return { ...options.parameters, code_challenge: challenge, code_challenge_method: 'S256' }
+  }
+
+  override tokenParams(options: { verifier: string }): object {
+    return { code_verifier: options.verifier }
+  }
+
+  private read(path: string, accessToken: string): Promise<unknown> {
+    return new Promise((resolve, reject) =>
+      this._oauth2.get(this.apiUrl + path, accessToken, (error, body) =>
+        error ? reject(error) : resolve(JSON.parse(String(body))),
+      ),
+    )
+  }
+}
+
+type StrategyResult =
+  | { readonly kind: 'success'; readonly user: unknown }
+  | { readonly kind: 'redirect'; readonly location: string }
+  | { readonly kind: 'fail' }
+  | { readonly kind: 'error'; readonly error: unknown }
+
+/** Runs a passport strategy without a web framework. */
+function authenticate(strategy: DiscordStrategy, query: Record<string, string>, options: object): Promise<StrategyResult> {
+  return new Promise((resolve) => {
+    const run = Object.assign(Object.create(strategy) as DiscordStrategy, {
+      success: (user: unknown) => resolve({ kind: 'success', user }),
+      redirect: (location: string) => resolve({ kind: 'redirect', location }),
+      fail: () => resolve({ kind: 'fail' }),
+      error: (error: unknown) => resolve({ kind: 'error', error }),
+    })
+    run.authenticate({ query } as never, options)
+  })
+}
+
+/** passport's OAuth 2 client with a deadline: its own transport waits for ever. */
+class OAuth2Transport extends OAuth2 {
+  constructor(
+    options: { clientId: string; clientSecret: string; authorizeUrl: string; tokenUrl: string },
+    private readonly timeoutMs: number,
+  ) {
+    super(options.clientId, options.clientSecret, '', options.authorizeUrl, options.tokenUrl)
+    this.useAuthorizationHeaderforGET(true)
+  }
+
+  protected override _request(
+    method: string,
+    url: string,
+    headers: Record<string, string> | null,
+    body: string,
+    _accessToken: string | null,
+    callback: dataCallback,
+  ): void {
+    this.send(url, { method, headers: headers ?? {}, ...(method === 'POST' ? { body } : {}) }).then(
+      (text) => callback(null as never, text),
+      (error: unknown) => callback(error as Parameters<dataCallback>[0]),
+    )
+  }
+
+  /** Rejects with what passport makes its errors of. */
+  private async send(url: string, request: RequestInit): Promise<string> {
+    const signal = AbortSignal.timeout(this.timeoutMs)
+    const response = await inPart('ask the login provider', () => fetch(url, { ...request, redirect: 'error', signal }))
+    const text = await response.text()
+    const { status } = response
+    // Of an outage, passport would make a refusal.
+    if (!response.ok) throw { statusCode: status, data: status < 500 && isJson(text) ? text : '' }
+    // The library would throw where nothing can catch it.
+    if (!isJson(text)) throw { statusCode: 502, data: '' }
+    return text
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
+}

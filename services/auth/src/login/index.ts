@@ -1,0 +1,67 @@
+import { KlaError, type Database, type Handlers, type Redis } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import type { Sessions } from '../sessions/index.js'
+import { hashOf, newSecret, type Random } from '../shared/tokens.js'
+import type { LoginProvider } from './provider.js'
+import { checkAttempt, deviceName, forwardedParameters, returnPath } from './rules.js'
+import { createAccountStore, createLoginAttemptStore } from './store.js'
+
+export { createDiscordLogin } from './discord.js'
+export type { LoginProvider } from './provider.js'
+
+export interface LoginDeps {
+  readonly database: Database
+  readonly redis: Redis
+  readonly redisPrefix: string
+  readonly provider: LoginProvider
+  readonly sessions: Pick<Sessions, 'open'>
+  readonly ttlMs: number
+  /** Request parameters passed on to the provider. */
+  readonly forwarded: readonly string[]
+  readonly random: Random
+}
+
+export interface Login {
+  readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'beginLogin' | 'completeLogin'>
+}
+
+/** Player login: authorisation code with PKCE, bound to the browser that began it. */
+export function createLogin({ database, redis, redisPrefix, provider, sessions, ttlMs, forwarded, random }: LoginDeps): Login {
+  const accounts = createAccountStore(database)
+  const attempts = createLoginAttemptStore(redis, redisPrefix, ttlMs)
+  return {
+    handlers: {
+      async beginLogin(request) {
+        const back = returnPath(request.redirectBackTo)
+        if ('refused' in back) throw new KlaError(back.refused)
+        const state = newSecret(random)
+        const browserSecret = newSecret(random)
+        const verifier = newSecret(random)
+        await attempts.put(hashOf(state), { redirectTo: back.path, browserHash: hashOf(browserSecret), verifier })
+        const parameters = forwardedParameters(request.forwardedParameters, forwarded)
+        return { authorizeUrl: await provider.begin(state, verifier, parameters), browserSecret }
+      },
+
+      async completeLogin(request, call) {
+        const attempt = checkAttempt(await attempts.take(hashOf(request.state)), hashOf(request.browserSecret))
+        if ('refused' in attempt) throw new KlaError(attempt.refused)
+        // The player declined at the provider.
+        if (request.code === '') throw new KlaError('LOGIN_FAILED')
+
+        const outcome = await provider.complete(request.code, attempt.verifier)
+        if ('failed' in outcome) {
+          const refused = outcome.failed === 'refused'
+          const { problem } = outcome
+          call.log.warn({ problem }, refused ? 'the provider refused a login' : 'the provider gave no usable answer')
+          throw new KlaError(refused ? 'LOGIN_FAILED' : 'UNAVAILABLE')
+        }
+        if (!outcome.profile.guilds) call.log.warn('the provider did not list the guilds of a login')
+
+        const accountId = await accounts.signIn(outcome.profile)
+        const { sessionId, expiresAtMs } = await sessions.open(accountId, deviceName(request.userAgent))
+        call.log.info({ accountId }, 'player logged in')
+        return { sessionId, expiresAtMs, redirectTo: attempt.redirectTo }
+      },
+    },
+  }
+}

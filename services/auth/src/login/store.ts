@@ -1,0 +1,110 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { type Database, inTransaction, type Redis, type Transaction } from '@kla/chassis'
+import type { ProviderGuild, ProviderProfile } from './provider.js'
+import type { LoginAttempt } from './rules.js'
+
+export interface AccountStore {
+  /** Creates or updates the account and its guilds. */
+  signIn(profile: ProviderProfile): Promise<number>
+}
+
+export const createAccountStore = (database: Database, random: RandomBelow = cryptoRandom): AccountStore => ({
+  signIn: (profile) =>
+    inTransaction(database, async (tx) => {
+      const id = await signInAccount(tx, profile, random)
+      if (profile.guilds) await replaceGuilds(tx, id, profile.guilds)
+      return id
+    }),
+})
+
+/** Uniform and unpredictable, from 0 to below `below`. */
+type RandomBelow = (below: number) => number
+
+const ID_MIN = 100_000_000
+const ID_MAX = 999_999_999
+
+/** Nine digits, which fit into an int32; random, so that it reveals no count or order. */
+const randomAccountId = (random: RandomBelow): number => ID_MIN + random(ID_MAX - ID_MIN + 1)
+
+/** With a billion ids, more collisions mean another fault. */
+const DRAWS_MAX = 20
+const AVATAR_KEY_BYTES = 16
+
+const cryptoRandom: RandomBelow = (below) => randomInt(below)
+
+async function signInAccount(tx: Transaction, profile: ProviderProfile, random: RandomBelow): Promise<number> {
+  const values = [
+    profile.id,
+    profile.username,
+    profile.globalName,
+    profile.email,
+    profile.avatar,
+    profile.discriminator,
+    profile.avatar === '' ? null : randomBytes(AVATAR_KEY_BYTES).toString('base64url'),
+  ]
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
+    const updated = await tx.query<{ id: number }>(
+      `UPDATE accounts
+          SET username = $2, global_name = $3, email = $4, discriminator = $6, last_login_at = now(),
+              avatar = $5, avatar_key = CASE WHEN avatar = $5 THEN coalesce(avatar_key, $7) ELSE $7 END
+        WHERE discord_id = $1
+       RETURNING id`,
+      values,
+    )
+    if (updated.rows[0]) return updated.rows[0].id
+    // No row: the id is taken, or a concurrent login created the account, which the next update finds.
+    const inserted = await tx.query<{ id: number }>(
+      `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id)
+       OVERRIDING SYSTEM VALUE
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT DO NOTHING
+       RETURNING id`,
+      [...values, randomAccountId(random)],
+    )
+    if (inserted.rows[0]) return inserted.rows[0].id
+  }
+  throw new Error('no free id for an account')
+}
+
+/** Replaces the account's guilds. */
+async function replaceGuilds(
+  tx: Transaction,
+  accountId: number,
+  guilds: readonly ProviderGuild[],
+): Promise<void> {
+  const ids = guilds.map((guild) => guild.id)
+  // In order, which avoids deadlocks between concurrent logins.
+  await tx.query(
+    `INSERT INTO guilds (id, name, icon)
+     SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
+      ORDER BY id
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, icon = excluded.icon, last_seen = now()`,
+    [ids, guilds.map((guild) => guild.name), guilds.map((guild) => guild.icon)],
+  )
+  await tx.query('DELETE FROM account_guilds WHERE account_id = $1 AND guild_id <> ALL ($2::text[])', [accountId, ids])
+  await tx.query(
+    `INSERT INTO account_guilds (account_id, guild_id)
+     SELECT DISTINCT $1::integer, id FROM unnest($2::text[]) AS seen (id)
+     ON CONFLICT (account_id, guild_id) DO UPDATE SET last_seen = now()`,
+    [accountId, ids],
+  )
+}
+
+export interface LoginAttemptStore {
+  put(stateHash: string, attempt: LoginAttempt): Promise<void>
+  /** Once. */
+  take(stateHash: string): Promise<LoginAttempt | undefined>
+}
+
+export function createLoginAttemptStore(redis: Redis, prefix: string, ttlMs: number): LoginAttemptStore {
+  const key = (stateHash: string): string => `${prefix}login:{${stateHash}}`
+  return {
+    async put(stateHash, attempt) {
+      await redis.set(key(stateHash), JSON.stringify(attempt), 'PX', ttlMs)
+    },
+    async take(stateHash) {
+      const stored = await redis.getdel(key(stateHash))
+      return stored === null ? undefined : (JSON.parse(stored) as LoginAttempt)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { KlaError, type Database, type Handlers } from '@kla/chassis'
+import type { AuthServiceService, Guild } from '@kla/proto'
+import { SEARCH_MAX } from '@kla/proto/web'
+import type { AuditRecorder } from '../shared/audit.js'
+import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch } from './store.js'
+
+export interface MembersDeps {
+  readonly database: Database
+  readonly audit: AuditRecorder
+  readonly now: () => number
+}
+
+export interface Members {
+  readonly handlers: Pick<
+    Handlers<typeof AuthServiceService>,
+    'lookUpAccounts' | 'findAvatar' | 'listMembers' | 'listTopGuilds'
+  >
+}
+
+const IDS_MAX = 500
+const PAGE_SIZE_MAX = 1_000
+const GUILDS_MAX = 50
+
+export function createMembers({ database, audit, now }: MembersDeps): Members {
+  const members = createMemberStore(database)
+  const topGuilds = createTopGuilds(createGuildStore(database), now)
+  return {
+    handlers: {
+      async lookUpAccounts({ ids }) {
+        if (ids.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
+        return { accounts: await members.find(ids) }
+      },
+
+      async findAvatar({ key }) {
+        const found = key === '' ? undefined : await members.findAvatar(key)
+        if (!found) throw new KlaError('MEDIA_NOT_FOUND')
+        return found
+      },
+
+      async listMembers(request, call) {
+        const administrator = await call.administrator('members.read')
+        const search = memberSearch(request)
+        const found = await members.search(search)
+        const { page, pageSize } = request
+        const filters = search.text === '' ? [] : ['q']
+        const account_ids = found.members.map(({ id }) => id)
+        await audit.record(administrator, call, {
+          action: 'members.list',
+          details: { page, pageSize, filters, account_ids },
+        })
+        return found
+      },
+
+      async listTopGuilds(_request, call) {
+        const administrator = await call.administrator('members.read')
+        const guilds = [...(await topGuilds())]
+        await audit.record(administrator, call, { action: 'guilds.list' })
+        return { guilds }
+      },
+    },
+  }
+}
+
+function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize: number }): MemberSearch {
+  const text = q.trim()
+  // PostgreSQL takes no NUL.
+  const searchable = text.length <= SEARCH_MAX && !text.includes('\0')
+  if (!searchable || page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
+  return { text, limit: pageSize, offset: (page - 1) * pageSize }
+}
+
+/** A count of two million memberships takes a fifth of a second. */
+const COUNTED_FOR_MS = 60_000
+
+/** Concurrent requests share one count. */
+function createTopGuilds(guilds: Pick<GuildStore, 'countTop'>, now: () => number): () => Promise<readonly Guild[]> {
+  let counted: { readonly guilds: Promise<readonly Guild[]>; readonly until: number } | undefined
+  return () => {
+    if (counted && now() < counted.until) return counted.guilds
+    const counting = { guilds: guilds.countTop(GUILDS_MAX), until: now() + COUNTED_FOR_MS }
+    counted = counting
+    counting.guilds.catch(() => {
+      if (counted === counting) counted = undefined
+    })
+    return counting.guilds
+  }
+}

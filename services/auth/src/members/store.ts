@@ -1,0 +1,140 @@
+import type { Database } from '@kla/chassis'
+import type { Guild, Member } from '@kla/proto'
+
+export interface MemberSearch {
+  /** Empty: all members. */
+  readonly text: string
+  readonly limit: number
+  readonly offset: number
+}
+
+interface Members {
+  readonly members: Member[]
+  readonly total: number
+}
+
+export interface MemberStore {
+  find(ids: readonly number[]): Promise<Member[]>
+  /** `key` is the public name of the picture. */
+  findAvatar(key: string): Promise<{ readonly discordId: string; readonly avatar: string } | undefined>
+  /** Newest first. */
+  search(search: MemberSearch): Promise<Members>
+}
+
+interface Row {
+  id: number
+  username: string
+  global_name: string
+  email: string | null
+  discriminator: string
+  avatar: string
+  avatar_key: string | null
+  discord_id: string
+  created_at: Date
+  age_locked_at: Date | null
+}
+
+const COLUMNS =
+  'id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at'
+
+/** One pass for page and total: by trigrams, or a scan where the text is too short or too common. */
+export const SEARCH = `
+WITH matching AS MATERIALIZED (
+  SELECT id, created_at FROM accounts WHERE search_text LIKE '%' || lower($1) || '%'
+), page AS (
+  SELECT id FROM matching ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
+)
+SELECT total, ${COLUMNS} FROM (SELECT count(*) AS total FROM matching) AS counted
+LEFT JOIN page ON true LEFT JOIN accounts USING (id)
+ORDER BY created_at DESC, id DESC`
+
+/** Skips earlier rows in the index alone. */
+export const PAGE = `
+SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2) AS page
+JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
+
+export function createMemberStore(database: Database): MemberStore {
+  async function all({ limit, offset }: MemberSearch): Promise<Members> {
+    const [page, counted] = await Promise.all([
+      database.query<Row>(PAGE, [limit, offset]),
+      database.query<{ total: number }>('SELECT count(*) AS total FROM accounts'),
+    ])
+    return { members: page.rows.map(memberOf), total: counted.rows[0]?.total ?? 0 }
+  }
+
+  async function matching({ text, limit, offset }: MemberSearch): Promise<Members> {
+    const { rows } = await database.query<{ total: number } & (Row | Record<keyof Row, null>)>(SEARCH, [
+      escapeLike(text),
+      limit,
+      offset,
+    ])
+    return { members: rows.filter((row) => row.id !== null).map(memberOf), total: rows[0]?.total ?? 0 }
+  }
+
+  return {
+    async find(ids) {
+      const { rows } = await database.query<Row>(
+        `SELECT ${COLUMNS} FROM accounts WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+        [ids],
+      )
+      return rows.map(memberOf)
+    },
+    async findAvatar(key) {
+      const { rows } = await database.query<Pick<Row, 'discord_id' | 'avatar'>>(
+        'SELECT discord_id, avatar FROM accounts WHERE avatar_key = $1',
+        [key],
+      )
+      return rows[0] && { discordId: rows[0].discord_id, avatar: rows[0].avatar }
+    },
+    search: (search) => (search.text === '' ? all(search) : matching(search)),
+  }
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+const memberOf = (row: Row): Member => ({
+  id: row.id,
+  username: row.username,
+  globalName: row.global_name,
+  email: row.email ?? '',
+  discriminator: row.discriminator,
+  avatar: row.avatar,
+  avatarKey: row.avatar_key ?? undefined,
+  discordId: row.discord_id,
+  createdAtMs: row.created_at.getTime(),
+  ageLockedAtMs: row.age_locked_at?.getTime() ?? 0,
+})
+
+export interface GuildStore {
+  /** Reads every membership. */
+  countTop(limit: number): Promise<Guild[]>
+}
+
+interface GuildRow {
+  id: string
+  name: string
+  icon: string
+  last_seen: Date
+  members: number
+}
+
+const TOP = `
+WITH top AS (
+  SELECT guild_id, count(*) AS members FROM account_guilds
+  GROUP BY guild_id ORDER BY members DESC, guild_id LIMIT $1
+)
+SELECT id, name, icon, last_seen, members FROM top JOIN guilds ON id = guild_id
+ORDER BY members DESC, id`
+
+export const createGuildStore = (database: Database): GuildStore => ({
+  async countTop(limit) {
+    const { rows } = await database.query<GuildRow>(TOP, [limit])
+    return rows.map((row) => ({
+      guildId: row.id,
+      guildName: row.name,
+      icon: row.icon,
+      commonUsers: row.members,
+      lastSeenMs: row.last_seen.getTime(),
+    }))
+  },
+})

@@ -1,0 +1,53 @@
+import { KlaError, type Database, type Handlers } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import type { Age } from '../age/index.js'
+import { checkRestrictions, inForce } from './rules.js'
+import { createRestrictionStore } from './store.js'
+
+export { inForce, type AccountRestrictions, type Restriction } from './rules.js'
+
+export interface RestrictionsDeps {
+  readonly database: Database
+  readonly ageLocksOf: Age['locksOf']
+  readonly onStored: () => void
+  readonly now: () => number
+}
+
+export interface Restrictions {
+  readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'putRestrictions' | 'listRestrictions'>
+}
+
+/** Limit of the contract: what one gateway may have connected. */
+const IDS_MAX = 5_000
+
+/** What banned accounts may not do. */
+export function createRestrictions({ database, ageLocksOf, onStored, now }: RestrictionsDeps): Restrictions {
+  const restrictions = createRestrictionStore(database)
+  return {
+    handlers: {
+      /** Idempotent; ignores older versions. */
+      async putRestrictions(request, call) {
+        const given = checkRestrictions(request)
+        if ('refused' in given) throw new KlaError(given.refused)
+        const { accountId, version } = given
+        const outcome = await restrictions.put(given)
+        if (outcome === 'no account') throw new KlaError('NO_SUCH_ACCOUNT')
+        if (outcome === 'jumps') {
+          call.log.error({ accountId, version }, 'restrictions were refused: their version jumps')
+          throw new KlaError('VERSION_JUMPS')
+        }
+        onStored()
+        call.log.info({ accountId, version, scopes: given.restrictions.map(({ scope }) => scope) }, 'restrictions were put')
+        return {}
+      },
+
+      async listRestrictions({ accountIds }) {
+        if (accountIds.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
+        const [known, ages] = await Promise.all([restrictions.ofAll(accountIds), ageLocksOf(accountIds)])
+        const nowMs = now()
+        // Also accounts with none in force: a gateway needs their version.
+        return { accounts: known.map((one) => ({ ...one, restrictions: inForce(one.restrictions, nowMs) })), ages }
+      },
+    },
+  }
+}

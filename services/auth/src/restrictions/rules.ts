@@ -1,0 +1,40 @@
+import { BAN_SCOPES } from '@kla/proto/web'
+
+export interface Restriction {
+  /** One of BAN_SCOPES. */
+  readonly scope: string
+  readonly untilMs: number
+  /** For the player; may be empty. */
+  readonly reason: string
+  readonly banId: number
+}
+
+/** The higher version is newer; 0: never any. */
+export interface AccountRestrictions {
+  readonly accountId: number
+  readonly version: number
+  readonly restrictions: readonly Restriction[]
+}
+
+/**
+ * Moderation counts changes one by one, and an outage skips some, but never this many: one forged version would keep out
+ * every real one after it.
+ */
+export const VERSIONS_AHEAD_MAX = 1_000
+
+export const jumps = (knownVersion: number, version: number): boolean => version > knownVersion + VERSIONS_AHEAD_MAX
+
+const scopes: ReadonlySet<string> = new Set(BAN_SCOPES)
+
+export const inForce = (restrictions: readonly Restriction[], nowMs: number): Restriction[] =>
+  restrictions.filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs)
+
+export function checkRestrictions(
+  given: AccountRestrictions,
+): AccountRestrictions | { readonly refused: 'INVALID_FIELD' } {
+  const sound =
+    Number.isSafeInteger(given.version) &&
+    given.version > 0 &&
+    given.restrictions.every(({ scope, untilMs }) => scopes.has(scope) && Number.isSafeInteger(untilMs) && untilMs >= 0)
+  return sound ? given : { refused: 'INVALID_FIELD' }
+}

@@ -1,0 +1,113 @@
+import { KlaError, type Database, type Principal } from '@kla/chassis'
+import type { Identity } from '@kla/proto'
+import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
+import { inForce, type AccountRestrictions, type Restriction } from '../restrictions/index.js'
+import { ACCOUNT_COLUMNS, accountOf, type Account, type AccountRow } from '../shared/accounts.js'
+import type { SignedToken, TokenSigner } from '../shared/tokens.js'
+import type { Session } from './store.js'
+
+/** The access token only on request. Rejects with NOT_SIGNED_IN. */
+export type Identify = (session: Session, include: { readonly accessToken: boolean }) => Promise<Identity>
+
+export interface IdentifyDeps {
+  readonly identities: IdentityStore
+  readonly signPrincipal: SignPrincipal
+  readonly signer: Pick<TokenSigner, 'access'>
+  readonly age: AgeRules
+  readonly now: () => number
+}
+
+export function createIdentify({ identities, signPrincipal, signer, age, now }: IdentifyDeps): Identify {
+  return async (session, include) => {
+    const found = await identities.find(session.accountId)
+    if (!found) throw new KlaError('NOT_SIGNED_IN')
+    const { jurisdiction = age.jurisdiction, ...account } = found.account
+    const ageConfirmed = !account.ageLocked && acceptsAge(age.policy, jurisdiction, found.verdicts)
+    const restrictions = inForce(found.restrictions, now())
+    const { id: accountId, username, discordId, avatar } = account
+    const { sessionKey } = session
+    const [principal, access] = await Promise.all([
+      signPrincipal({
+        ...{ accountId, username, discordId, avatar, ageConfirmed, sessionKey },
+        restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
+      }),
+      include.accessToken ? signer.access(session) : undefined,
+    ])
+    return {
+      account: { ...account, ageConfirmed },
+      sessionKey,
+      principal: principal.token,
+      principalExpiresAtMs: principal.expiresAtMs,
+      accessToken: access?.token ?? '',
+      restrictions,
+      restrictionsVersion: found.restrictionsVersion,
+      ageRevision: found.ageRevision,
+    }
+  }
+}
+
+export type SignPrincipal = (principal: Principal) => Promise<SignedToken>
+
+/** About 8 MB. */
+const REMEMBERED_MAX = 10_000
+/** Leaves ten minutes of the principal's life. */
+const REUSED_FOR_MS = 5 * 60_000
+
+/** Reuses a session's token while its claims are the same: services need not verify a new one. */
+export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: () => number): SignPrincipal {
+  const remembered = new Map<string, { readonly claims: string; readonly signedAtMs: number; readonly token: SignedToken }>()
+  return async (principal) => {
+    const claims = JSON.stringify(principal)
+    const last = remembered.get(principal.sessionKey)
+    if (last?.claims === claims && now() - last.signedAtMs < REUSED_FOR_MS) return last.token
+    const signedAtMs = now()
+    const token = await signer.principal(principal)
+    remembered.delete(principal.sessionKey)
+    if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value as string)
+    remembered.set(principal.sessionKey, { claims, signedAtMs, token })
+    return token
+  }
+}
+
+interface IdentityRecord {
+  readonly account: Account
+  readonly verdicts: readonly AgeVerdict[]
+  /** 0: never locked. */
+  readonly ageRevision: number
+  readonly restrictions: AccountRestrictions['restrictions']
+  /** 0: never any. */
+  readonly restrictionsVersion: number
+}
+
+export interface IdentityStore {
+  find(accountId: number): Promise<IdentityRecord | undefined>
+}
+
+interface Row extends AccountRow {
+  verdicts: AgeVerdict[]
+  age_revision: number
+  version: number | null
+  restrictions: Restriction[] | null
+}
+
+// One statement: it runs with every page and connection.
+const FIND = `
+SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
+         SELECT json_build_object('method', given.method, 'jurisdiction', given.jurisdiction)
+         FROM age_verdicts AS given WHERE given.account_id = id
+       ) AS verdicts
+FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = $1`
+
+export const createIdentityStore = (database: Database): IdentityStore => ({
+  async find(accountId) {
+    const { rows } = await database.query<Row>(FIND, [accountId])
+    const [row] = rows
+    return row && {
+      account: accountOf(row),
+      verdicts: row.verdicts,
+      ageRevision: row.age_revision,
+      restrictions: row.restrictions ?? [],
+      restrictionsVersion: row.version ?? 0,
+    }
+  },
+})

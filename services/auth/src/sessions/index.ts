@@ -1,0 +1,62 @@
+import type { Bus, Database, Handlers, Logger, Redis } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import type { AgeRules } from '../age/index.js'
+import { hashOf, newSecret, type AccessTokenReader, type Random, type TokenSigner } from '../shared/tokens.js'
+import { createUseCookie } from './cookie.js'
+import { createEndingStore, createSessionEndings, type SessionEndings } from './endings.js'
+import { createIdentify, createIdentityStore, rememberPrincipals } from './identity.js'
+import { sessionHandlers, type SessionMethod } from './rpc.js'
+import { createSessionStore, type SessionLife } from './store.js'
+
+export type { SessionEndings } from './endings.js'
+
+export interface SessionsDeps {
+  readonly database: Database
+  readonly redis: Redis
+  readonly redisPrefix: string
+  readonly bus: Pick<Bus, 'publishFact'>
+  readonly life: SessionLife
+  /** Then another pod finishes it, milliseconds. */
+  readonly endingOverdueMs: number
+  readonly age: AgeRules
+  readonly signer: TokenSigner
+  readonly readAccessToken: AccessTokenReader
+  readonly random: Random
+  readonly now: () => number
+  readonly log: Logger
+}
+
+export interface Sessions {
+  readonly handlers: Pick<Handlers<typeof AuthServiceService>, SessionMethod>
+  /** `sessionId` is the first cookie value. Unix milliseconds by Redis' clock. */
+  open(accountId: number, device: string): Promise<{ sessionId: string; expiresAtMs: number }>
+  readonly endings: SessionEndings
+}
+
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { database, redis, redisPrefix, bus, signer, readAccessToken, random, now, log } = deps
+  const sessions = createSessionStore(redis, redisPrefix, deps.life)
+  const endings = createSessionEndings({
+    sessions,
+    endings: createEndingStore(redis, redisPrefix, deps.endingOverdueMs),
+    bus,
+    log,
+  })
+  const identify = createIdentify({
+    identities: createIdentityStore(database),
+    signPrincipal: rememberPrincipals(signer, now),
+    signer,
+    age: deps.age,
+    now,
+  })
+  const useCookie = createUseCookie({ sessions, endings, random })
+  return {
+    handlers: sessionHandlers({ sessions, endings, useCookie, identify, readAccessToken }),
+    endings,
+    async open(accountId, device) {
+      const sessionId = newSecret(random)
+      const expiresAtMs = await sessions.open({ sessionKey: hashOf(sessionId), accountId }, device)
+      return { sessionId, expiresAtMs }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { KlaError, type Handlers } from '@kla/chassis'
+import { CookieUse, type AuthServiceService } from '@kla/proto'
+import type { AccessTokenReader } from '../shared/tokens.js'
+import { readSessionValue, type UseCookie } from './cookie.js'
+import type { SessionEndings } from './endings.js'
+import type { Identify } from './identity.js'
+import type { SessionStore } from './store.js'
+
+export type SessionMethod =
+  | 'resolveSession'
+  | 'resolveAccessToken'
+  | 'endSession'
+  | 'listOwnSessions'
+  | 'endOwnSession'
+  | 'endAllOwnSessions'
+
+export interface SessionRpcDeps {
+  readonly sessions: Pick<SessionStore, 'use' | 'find' | 'listOf'>
+  readonly endings: Pick<SessionEndings, 'end' | 'endAll'>
+  readonly useCookie: UseCookie
+  readonly identify: Identify
+  readonly readAccessToken: AccessTokenReader
+}
+
+/** Open to banned players. */
+export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof AuthServiceService>, SessionMethod> => {
+  const { sessions, endings, useCookie, identify, readAccessToken } = deps
+  return {
+    async resolveSession({ sessionId, withoutAccessToken, cookieUse = CookieUse.UNSPECIFIED }, call) {
+      const { session, next } = await useCookie(sessionId, cookieUse, call.log)
+      const identity = await identify(session, { accessToken: !withoutAccessToken })
+      return next ? { ...identity, nextSessionId: next.value, sessionExpiresAtMs: next.expiresAtMs } : identity
+    },
+
+    async resolveAccessToken({ accessToken }) {
+      const sessionKey = await readAccessToken(accessToken)
+      const session = sessionKey === undefined ? undefined : await sessions.use(sessionKey)
+      if (!session) throw new KlaError('NOT_SIGNED_IN')
+      return identify(session, { accessToken: true })
+    },
+
+    async endSession({ sessionId }) {
+      const value = readSessionValue(sessionId)
+      const session = value && (await sessions.find(value.sessionKey))
+      if (session) await endings.end(session)
+      return {}
+    },
+
+    async listOwnSessions(_request, call) {
+      const { accountId, sessionKey } = await call.principal({ evenIfBanned: true })
+      const found = await sessions.listOf(accountId)
+      return { sessions: found.map((session) => ({ ...session, current: session.sessionKey === sessionKey })) }
+    },
+
+    async endOwnSession(request, call) {
+      const { accountId } = await call.principal({ evenIfBanned: true })
+      const session = await sessions.find(request.sessionKey)
+      if (session?.accountId !== accountId) throw new KlaError('NOT_FOUND')
+      await endings.end(session)
+      return {}
+    },
+
+    async endAllOwnSessions(_request, call) {
+      const { accountId } = await call.principal({ evenIfBanned: true })
+      await endings.endAll(accountId)
+      call.log.info({ accountId }, 'all sessions of an account were ended')
+      return {}
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Redis } from '@kla/chassis'
+import { indexScript, offerScript, openScript, useScript, type ValueState } from './scripts.js'
+
+/** The key is the hash of the id that the cookie begins with. */
+export interface Session {
+  readonly sessionKey: string
+  readonly accountId: number
+}
+
+export interface SessionValue {
+  readonly sessionKey: string
+  /** Hash of the rotating secret; empty for the first value. */
+  readonly proof: string
+}
+
+/** Unix milliseconds by Redis' clock. */
+export interface SessionView {
+  readonly sessionKey: string
+  readonly device: string
+  readonly openedAtMs: number
+  /** To the minute. */
+  readonly seenAtMs: number
+}
+
+export interface SessionUse {
+  readonly session: Session
+  /**
+   * "due": a next value should be offered; "offered": it is, with `nonce`; "replaced": long ago, and nothing is prolonged.
+   */
+  readonly state: ValueState
+  readonly nonce: string
+  readonly expiresAtMs: number
+}
+
+/** Milliseconds. */
+export interface SessionLife {
+  readonly ttlMs: number
+  readonly maxMs: number
+  /** In force before the next value is offered. */
+  readonly rotationMs: number
+  /** The value before stays valid. */
+  readonly overlapMs: number
+}
+
+export interface SessionStore {
+  /** Returns the expiry: Unix milliseconds by Redis' clock. */
+  open(session: Session, device: string): Promise<number>
+  /** Prolongs the session; undefined once it is over. */
+  use(sessionKey: string): Promise<Session | undefined>
+  /** The same, with a cookie value. */
+  present(value: SessionValue, canReplace: boolean): Promise<SessionUse | undefined>
+  /** Returns the nonce on offer, perhaps a concurrent request's; undefined once `value` is not in force. */
+  offer(value: SessionValue, nonce: string, next: string): Promise<string | undefined>
+  find(sessionKey: string): Promise<Session | undefined>
+  remove(session: Session): Promise<void>
+  /** May include expired sessions. */
+  keysOf(accountId: number): Promise<string[]>
+  /** Last used first. */
+  listOf(accountId: number): Promise<SessionView[]>
+}
+
+/** Saves a write with most requests. */
+const slackOf = (ttlMs: number): number => Math.min(60_000, Math.floor(ttlMs / 20))
+
+export function createSessionStore(redis: Redis, prefix: string, life: SessionLife): SessionStore {
+  const { ttlMs, maxMs, rotationMs, overlapMs } = life
+  const key = (sessionKey: string): string => `${prefix}session:{${sessionKey}}`
+  const indexKey = (accountId: number): string => `${prefix}sessions:{${accountId}}`
+  const keysOf = (accountId: number): Promise<string[]> => redis.zrange(indexKey(accountId), 0, -1)
+  const index = ({ accountId, sessionKey }: Session, lifeMs: number): Promise<number> =>
+    indexScript.run(redis, [indexKey(accountId)], [lifeMs, sessionKey, ttlMs])
+
+  async function view(sessionKey: string): Promise<SessionView | undefined> {
+    const [device, openedAt, seenAt] = await redis.hmget(key(sessionKey), 'device', 'openedAt', 'seenAt')
+    if (!openedAt) return undefined
+    return { sessionKey, device: device ?? '', openedAtMs: Number(openedAt), seenAtMs: Number(seenAt) }
+  }
+  async function use(sessionKey: string, check: readonly (string | number)[]): Promise<SessionUse | undefined> {
+    const found = await useScript.run(redis, [key(sessionKey)], [ttlMs, slackOf(ttlMs), maxMs, ...check])
+    if (!found) return undefined
+    const [accountId, prolongedMs, state, nonce, expiresAtMs] = found
+    const session = { sessionKey, accountId: Number(accountId) }
+    if (prolongedMs > 0) await index(session, prolongedMs)
+    return { session, state, nonce, expiresAtMs }
+  }
+
+  return {
+    keysOf,
+    async open(session, device) {
+      // First: a session missing from the index could not be ended elsewhere.
+      const lifeMs = Math.min(ttlMs, maxMs)
+      const expiresAtMs = await index(session, lifeMs)
+      await openScript.run(redis, [key(session.sessionKey)], [session.accountId, device, lifeMs])
+      return expiresAtMs
+    },
+    use: async (sessionKey) => (await use(sessionKey, []))?.session,
+    present: ({ sessionKey, proof }, canReplace) =>
+      use(sessionKey, ['check', proof, rotationMs, overlapMs, canReplace ? 'yes' : 'no']),
+    async offer({ sessionKey, proof }, nonce, next) {
+      return (await offerScript.run(redis, [key(sessionKey)], [proof, nonce, next, overlapMs])) ?? undefined
+    },
+    async find(sessionKey) {
+      const accountId = await redis.hget(key(sessionKey), 'account')
+      return accountId === null ? undefined : { sessionKey, accountId: Number(accountId) }
+    },
+    async remove({ sessionKey, accountId }) {
+      await redis.del(key(sessionKey))
+      await redis.zrem(indexKey(accountId), sessionKey)
+    },
+    async listOf(accountId) {
+      const found = await Promise.all((await keysOf(accountId)).map(view))
+      return found.filter((session) => session !== undefined).sort((a, b) => b.seenAtMs - a.seenAtMs)
+    },
+  }
+}

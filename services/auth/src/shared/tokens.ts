@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { importPKCS8, SignJWT } from 'jose'
+import {
+  keyIdOf, PRINCIPAL_AUDIENCE, principalClaims, type Principal, readTokenKeys, TOKEN_ALGORITHM, TOKEN_ISSUER,
+} from '@kla/chassis'
+
+/** Cryptographically secure. */
+export type Random = (bytes: number) => Buffer
+
+const SECRET_BYTES = 32
+
+/** 256 bits, base64url. */
+export const newSecret = (random: Random = randomBytes): string => random(SECRET_BYTES).toString('base64url')
+
+/** Needs no salt: 256 random bits cannot be searched. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** Of tokens in the event "authenticate". */
+const ACCESS_AUDIENCE = 'kla-realtime'
+
+// How long an ended session or an old age verdict lingers in other services.
+const PRINCIPAL_LIFE_MS = 15 * 60_000
+// Enough to open a WebSocket.
+const ACCESS_LIFE_MS = 5 * 60_000
+
+export interface SignedToken {
+  readonly token: string
+  readonly expiresAtMs: number
+}
+
+export interface TokenSigner {
+  /** For other services; `lifeMs` in whole seconds. */
+  principal(principal: Principal, lifeMs?: number): Promise<SignedToken>
+  /** For a client's WebSocket. */
+  access(session: { accountId: number; sessionKey: string }): Promise<SignedToken>
+}
+
+/** Ed25519, PKCS8 in PEM. */
+export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
+  const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
+  const kid = await keyIdOf(privateKeyPem)
+
+  async function sign(
+    token: { subject: number; audience: string; lifeMs: number },
+    claims: Record<string, unknown>,
+  ): Promise<SignedToken> {
+    const issuedAt = Math.floor(now() / 1000)
+    const expiresAt = issuedAt + token.lifeMs / 1000
+    const signed = await new SignJWT(claims)
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid })
+      .setSubject(String(token.subject))
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(token.audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .sign(key)
+    return { token: signed, expiresAtMs: expiresAt * 1000 }
+  }
+
+  return {
+    principal: (principal, lifeMs = PRINCIPAL_LIFE_MS) =>
+      sign({ subject: principal.accountId, audience: PRINCIPAL_AUDIENCE, lifeMs }, principalClaims(principal)),
+    access: ({ accountId, sessionKey }) =>
+      sign({ subject: accountId, audience: ACCESS_AUDIENCE, lifeMs: ACCESS_LIFE_MS }, { session: sessionKey }),
+  }
+}
+
+/** The session key of a token; undefined if it is forged or expired. */
+export type AccessTokenReader = (token: string) => Promise<string | undefined>
+
+/** Ed25519, SPKI in PEM. Does not check the session itself. */
+export async function createAccessTokenReader(publicKeyPems: string, now: () => number): Promise<AccessTokenReader> {
+  const keys = await readTokenKeys(publicKeyPems)
+  return async (token) => {
+    try {
+      const payload = await keys.verify(token, { audience: ACCESS_AUDIENCE, nowMs: now() })
+      return typeof payload['session'] === 'string' ? payload['session'] : undefined
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { APPROVAL_LIFE_MS } from '@kla/chassis'
+import type { Approval, UpdateAdministratorRequest } from '@kla/proto'
+import { openOffice, PHRASE, type Office, type SignedIn } from './office.js'
+
+type Change = Partial<Omit<UpdateAdministratorRequest, 'id'>>
+
+let office: Office
+/** Owner with child safety. */
+let holder: SignedIn
+/** Owners without. */
+let olga: SignedIn
+let otto: SignedIn
+/** With child safety, no owner. */
+let kim: SignedIn
+
+beforeAll(async () => {
+  office = await openOffice()
+  olga = await office.hire('olga', 'owner')
+  otto = await office.hire('otto', 'owner')
+  kim = await office.hire('kim', 'moderator', true)
+  holder = await office.signIn()
+}, 30_000)
+afterAll(() => office.close())
+
+const update = async (by: SignedIn, id: number, change: Change) =>
+  office.auth.client.updateAdministrator({ id, resetTotp: false, ...change }, await by.context())
+const ask = async (by: SignedIn, id: number, { password, ...change }: Change) =>
+  office.auth.client.askForAdministratorChange(
+    { id, resetTotp: false, ...change, password: password !== undefined, reason: 'Kim has left the company.' },
+    await by.context(),
+  )
+const approve = async (by: SignedIn, { id }: Pick<Approval, 'id'>) =>
+  office.auth.client.approveAdministratorChange({ id }, await by.context())
+const waiting = async (by: SignedIn) =>
+  (await office.auth.client.listAdministratorApprovals({}, await by.context())).approvals
+
+/** What an owner does to somebody with child safety, asked for and approved, and what comes of it. */
+async function together(id: number, change: Change) {
+  await expect(update(olga, id, change)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+  await approve(otto, await ask(olga, id, change))
+  return update(olga, id, change)
+}
+
+const holders = async (): Promise<number> => {
+  const { rows } = await office.auth.database.query('SELECT 1 FROM administrators WHERE child_safety AND NOT disabled')
+  return rows.length
+}
+
+describe('an owner without child safety', () => {
+  test.each<[string, Change]>([
+    ['set a holder’s password', { password: PHRASE }],
+    ['reset a holder’s authenticator', { resetTotp: true }],
+    ['change a holder’s role', { role: 'viewer' }],
+    ['disable a holder', { disabled: true }],
+    ['take child safety from a holder', { childSafety: false }],
+  ])('cannot %s alone', async (_what, change) => {
+    const victim = await office.hire(`victim-${Object.keys(change)[0]!.toLowerCase()}`, 'moderator', true)
+    if (change.resetTotp) await office.setUpTotp(victim)
+    await expect(update(olga, victim.identity.id, change)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    await expect(office.resolve(victim)).resolves.toMatchObject({ role: 'moderator' })
+    await update(holder, victim.identity.id, { childSafety: false })
+  })
+
+  test('cannot grant child safety to anyone, or create an administrator with it', async () => {
+    const friend = await office.hire('friend', 'moderator')
+    await expect(update(olga, friend.identity.id, { childSafety: true })).rejects.toMatchObject({
+      reason: 'SECOND_PERSON_REQUIRED',
+    })
+    await expect(update(olga, olga.identity.id, { childSafety: true })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    const puppet = { name: 'puppet', role: 'viewer', childSafety: true, password: PHRASE }
+    const creates = office.auth.client.createAdministrator(puppet, await olga.context())
+    await expect(creates).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+  })
+
+  test('cannot create or take over another owner alone', async () => {
+    const friend = await office.hire('accomplice', 'moderator')
+    for (const [id, change] of [
+      [friend.identity.id, { role: 'owner' }],
+      [otto.identity.id, { password: PHRASE }],
+    ] as const) {
+      await expect(update(olga, id, change)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    }
+    const puppet = { name: 'puppet', role: 'owner', childSafety: false, password: PHRASE }
+    const creates = office.auth.client.createAdministrator(puppet, await olga.context())
+    await expect(creates).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+  })
+})
+
+describe('second-person approval', () => {
+  test('allows two owners one change together and records both in the audit log', async () => {
+    const leaver = await office.hire('leaver', 'moderator', true)
+    const { id } = leaver.identity
+    await expect(together(id, { disabled: true })).resolves.toMatchObject({ disabled: true })
+    await expect(office.resolve(leaver)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    const [entry] = await office.audited({ by: 'olga', on: id }, 'administrators.update', 1)
+    expect(JSON.parse(entry!.details)).toMatchObject({
+      disabled: { from: false, to: true },
+      approval: expect.any(String),
+      approved_by: 'otto',
+    })
+    await office.audited({ by: 'olga', on: id }, 'administrators.approval-ask', 1)
+    await office.audited({ by: 'otto', on: id }, 'administrators.approval-approve', 1)
+
+    await expect(together(id, { disabled: false })).resolves.toMatchObject({ disabled: false })
+    await expect(update(olga, id, { disabled: true })).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    await update(holder, id, { childSafety: false })
+  })
+
+  test('is used once when the same change is sent twice concurrently', async () => {
+    const { identity } = await office.hire('doubled', 'moderator', true)
+    const change = { password: 'the first of two phrases' }
+    await approve(otto, await ask(olga, identity.id, change))
+    const outcomes = await Promise.allSettled([1, 2].map(() => update(olga, identity.id, change)))
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await update(holder, identity.id, { childSafety: false })
+  })
+
+  test('is refused from the requester, the subject and administrators without the right', async () => {
+    const viewer = await office.hire('onlooker', 'viewer')
+    const asked = await ask(olga, kim.identity.id, { childSafety: false })
+    await expect(approve(olga, asked)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await expect(approve(kim, asked)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await expect(approve(viewer, asked)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await expect(waiting(viewer)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    expect(await waiting(kim)).toContainEqual(expect.objectContaining({ id: asked.id, askedBy: 'olga', approvedBy: '' }))
+  })
+
+  test('is accepted from a child-safety holder who is not an owner', async () => {
+    const friend = await office.hire('trusted', 'moderator')
+    await approve(kim, await ask(olga, friend.identity.id, { childSafety: true }))
+    await expect(update(olga, friend.identity.id, { childSafety: true })).resolves.toMatchObject({ childSafety: true })
+    await update(holder, friend.identity.id, { childSafety: false })
+  })
+
+  test('covers only the requested change by its requester', async () => {
+    const other = await office.hire('other-holder', 'moderator', true)
+    await approve(otto, await ask(olga, other.identity.id, { role: 'viewer' }))
+    for (const [by, id, change] of [
+      [olga, other.identity.id, { role: 'support' }],
+      [olga, other.identity.id, { role: 'viewer', disabled: true }],
+      [olga, kim.identity.id, { role: 'viewer' }],
+      [otto, other.identity.id, { role: 'viewer' }],
+    ] as const) {
+      await expect(update(by, id, change)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    }
+    await expect(update(olga, other.identity.id, { role: 'viewer' })).resolves.toMatchObject({ role: 'viewer' })
+    await update(holder, other.identity.id, { childSafety: false })
+  })
+
+  test('is void once the approver has lost the right to approve', async () => {
+    const third = await office.hire('owner-three', 'owner')
+    await approve(third, await ask(olga, kim.identity.id, { role: 'support' }))
+    await update(holder, third.identity.id, { role: 'viewer' })
+    await expect(update(olga, kim.identity.id, { role: 'support' })).rejects.toMatchObject({
+      reason: 'SECOND_PERSON_REQUIRED',
+    })
+  })
+
+  test('is requested once for the same change and lasts a day', async () => {
+    const [one, two] = [await ask(olga, kim.identity.id, { disabled: true }), await ask(olga, kim.identity.id, { disabled: true })]
+    expect(two.id).toBe(one.id)
+    await approve(otto, one)
+    office.passTime(APPROVAL_LIFE_MS)
+    ;[holder, olga, otto] = [
+      await office.signIn(),
+      await office.signIn({ username: 'olga', password: PHRASE }),
+      await office.signIn({ username: 'otto', password: PHRASE }),
+    ]
+    await expect(update(olga, kim.identity.id, { disabled: true })).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    await expect(approve(otto, one)).rejects.toMatchObject({ reason: 'APPROVAL_NOT_FOUND' })
+    expect(await waiting(olga)).toEqual([])
+  })
+
+  test('requires a reason and an existing administrator', async () => {
+    const context = await olga.context()
+    const request = { id: kim.identity.id, disabled: true, password: false, resetTotp: false, reason: ' ' }
+    const { client } = office.auth
+    await expect(client.askForAdministratorChange(request, context)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(
+      client.askForAdministratorChange({ ...request, id: 999_999, reason: 'r' }, context),
+    ).rejects.toMatchObject({ reason: 'ADMINISTRATOR_NOT_FOUND' })
+    await expect(client.approveAdministratorChange({ id: "x' OR true" }, context)).rejects.toMatchObject({
+      reason: 'APPROVAL_NOT_FOUND',
+    })
+  })
+})
+
+describe('the last child-safety holder', () => {
+  test('cannot be removed', async () => {
+    await update(holder, (await office.signIn()).identity.id, { childSafety: true })
+    await office.auth.database.query("UPDATE administrators SET child_safety = false WHERE name <> 'admin'")
+    for (const change of [{ childSafety: false }, { disabled: true }]) {
+      await expect(update(holder, holder.identity.id, change)).rejects.toMatchObject({ reason: 'LAST_CHILD_SAFETY' })
+      await approve(otto, await ask(olga, holder.identity.id, change))
+      await expect(update(olga, holder.identity.id, change)).rejects.toMatchObject({ reason: 'LAST_CHILD_SAFETY' })
+    }
+    expect(await holders()).toBe(1)
+  })
+
+  test('remains when all holders are removed concurrently', async () => {
+    const others = [await office.hire('keeper-two', 'owner', true), await office.hire('keeper-three', 'owner', true)]
+    const everybody = [holder, ...others]
+    const contexts = await Promise.all(everybody.map((person) => person.context()))
+    const outcomes = await Promise.allSettled(
+      everybody.map(({ identity }, at) =>
+        office.auth.client.updateAdministrator(
+          { id: identity.id, ...(at % 2 ? { disabled: true } : { childSafety: false }), resetTotp: false },
+          contexts[at],
+        ),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ reason: 'LAST_CHILD_SAFETY' }) },
+    ])
+    expect(await holders()).toBe(1)
+  })
+})

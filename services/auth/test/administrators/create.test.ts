@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openOffice, PHRASE, type Office, type SignedIn } from './office.js'
+
+let office: Office
+let owner: SignedIn
+beforeAll(async () => {
+  office = await openOffice()
+  owner = await office.signIn()
+})
+afterAll(() => office.close())
+
+const given = { name: 'mo', role: 'moderator', childSafety: false, password: PHRASE }
+const create = async (change: Partial<typeof given>, by = owner) =>
+  office.auth.client.createAdministrator({ ...given, ...change }, await by.context())
+const list = async (by = owner) =>
+  (await office.auth.client.listAdministrators({}, await by.context())).administrators
+
+describe('createAdministrator', () => {
+  test('creates an administrator who can sign in, and records it in the audit log', async () => {
+    const created = await create({ name: 'Nora', role: 'support', childSafety: true })
+    expect(created).toEqual({
+      id: expect.any(Number),
+      name: 'nora',
+      role: 'support',
+      childSafety: true,
+      totpEnabled: false,
+      disabled: false,
+      createdAtMs: expect.any(Number),
+      lastSeenAtMs: 0,
+    })
+    await office.signIn({ username: 'nora', password: PHRASE })
+    const everybody = await list()
+    expect(everybody.map(({ name }) => name)).toEqual(['admin', 'nora'])
+    expect(everybody[1]?.lastSeenAtMs).toBeGreaterThan(0)
+    const facts = await office.audited({ by: 'admin', on: created.id }, 'administrators.create', 1)
+    expect(JSON.parse(facts[0]!.details)).toEqual({ role: 'support', child_safety: true })
+  })
+
+  test.each([
+    ['ADMINISTRATOR_EXISTS', { name: 'ADMIN' }],
+    ['INVALID_FIELD', { name: '' }],
+    ['INVALID_FIELD', { name: 'two words' }],
+    ['INVALID_FIELD', { name: "x'; DROP TABLE administrators" }],
+    ['INVALID_FIELD', { name: 'x'.repeat(1_000_000) }],
+    ['INVALID_FIELD', { role: 'root' }],
+    ['WEAK_PASSWORD', { password: 'mo-password-1' }],
+    ['WEAK_PASSWORD', { password: '' }],
+  ])('rejects %s and creates nothing', async (reason, change) => {
+    const before = await list()
+    await expect(create(change)).rejects.toMatchObject({ reason })
+    expect(await list()).toEqual(before)
+  })
+
+  test('records reads of the list in the audit log', async () => {
+    const { administrators } = await office.auth.client.listAdministrators({}, await owner.context())
+    const facts = await office.audited({ by: 'admin' }, 'administrators.list', 1)
+    const administrator_ids = administrators.map(({ id }) => id)
+    expect(JSON.parse(facts.at(-1)!.details)).toEqual({ administrator_ids })
+  })
+
+  test('rejects child safety from an administrator without it', async () => {
+    const other = await office.hire('plain-owner', 'owner')
+    const before = await list()
+    await expect(create({ name: 'puppet', childSafety: true }, other)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    expect(await list()).toEqual(before)
+  })
+
+  test('creates one administrator when the same name is requested twice concurrently', async () => {
+    const outcomes = await Promise.allSettled([create({ name: 'twin' }), create({ name: 'twin' })])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test.each(['moderator', 'support', 'viewer'])('refuses a %s', async (role) => {
+    const person = await office.hire(`a-${role}`, role, true)
+    await expect(create({ name: 'friend', role: 'owner' }, person)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await expect(list(person)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+  })
+
+  test('refuses anonymous callers and players', async () => {
+    const player = await office.auth.principals.sign({ accountId: 1 })
+    for (const [context, reason] of [[{}, 'NOT_SIGNED_IN'], [{ principal: player }, 'NOT_ALLOWED']] as const) {
+      await expect(office.auth.client.createAdministrator(given, context)).rejects.toMatchObject({ reason })
+      await expect(office.auth.client.listAdministrators({}, context)).rejects.toMatchObject({ reason })
+      const change = { id: 1, disabled: true, resetTotp: false }
+      await expect(office.auth.client.updateAdministrator(change, context)).rejects.toMatchObject({ reason })
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { NAME_ANYWHERE, NAME_AT_ADDRESS } from '../../src/administrators/rules/lockout.js'
+import { openOffice, type Office } from './office.js'
+
+const DAY_MS = 24 * 3_600_000
+const HOME = '203.0.113.50'
+const ATTACKER = '192.0.2.1'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+beforeEach(() => {
+  office.passTime(DAY_MS + 1)
+})
+afterAll(() => office.close())
+
+const guess = async (given: { username?: string; address?: string } = {}): Promise<string> =>
+  office.signIn({ password: 'surely this is it', address: ATTACKER, ...given }).then(
+    () => 'came in',
+    (error: { reason: string }) => error.reason,
+  )
+
+const guesses = (count: number, given: (nth: number) => { username?: string; address?: string } = () => ({})) =>
+  Promise.all(Array.from({ length: count }, (_, nth) => guess(given(nth))))
+
+const failed = (outcomes: string[]) => outcomes.filter((reason) => reason === 'ADMIN_LOGIN_FAILED').length
+
+test('checks no more guesses in a burst than one after another and lets the wait grow, whether or not the name exists', async () => {
+  for (const username of ['admin', 'no-such-person']) {
+    const address = `192.0.2.${username.length}`
+    const outcomes = await guesses(12, () => ({ username, address }))
+    expect(failed(outcomes)).toBe(NAME_AT_ADDRESS.free)
+    expect(outcomes.filter((reason) => reason === 'RATE_LIMITED')).toHaveLength(12 - NAME_AT_ADDRESS.free)
+    office.passTime(NAME_AT_ADDRESS.firstMs - 1)
+    expect(await guess({ username, address })).toBe('RATE_LIMITED')
+    office.passTime(1)
+    expect(await guess({ username, address })).toBe('ADMIN_LOGIN_FAILED')
+    office.passTime(NAME_AT_ADDRESS.firstMs)
+    expect(await guess({ username, address })).toBe('RATE_LIMITED')
+  }
+})
+
+test('says how long to wait, even with the right password', async () => {
+  await guesses(6)
+  await expect(office.signIn({ address: ATTACKER })).rejects.toMatchObject({
+    reason: 'RATE_LIMITED',
+    code: 'resource_exhausted',
+    message: 'Too many attempts. Try again in 2 seconds.',
+  })
+  office.passTime(2_000)
+  await expect(office.signIn({ address: ATTACKER })).resolves.toMatchObject({ identity: { name: 'admin' } })
+})
+
+test('counts an IPv6 network as one address', async () => {
+  const outcomes = await guesses(10, (nth) => ({ address: `2001:db8:7:7::${nth}` }))
+  expect(failed(outcomes)).toBe(NAME_AT_ADDRESS.free)
+})
+
+test('does not lock out an administrator who has signed in from the same place before', async () => {
+  await office.signIn({ address: HOME })
+  const outcomes = await guesses(NAME_ANYWHERE.free + 5, (nth) => ({ address: `198.51.100.${nth}` }))
+  expect(failed(outcomes)).toBe(NAME_ANYWHERE.free)
+  await expect(office.signIn({ address: '198.18.0.1' })).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
+  await expect(office.signIn({ address: HOME })).resolves.toMatchObject({ identity: { name: 'admin' } })
+})
+
+test('makes an address wait that guesses at many names', async () => {
+  const outcomes = await guesses(30, (nth) => ({ username: `somebody-${nth}`, address: '192.0.2.200' }))
+  expect(failed(outcomes)).toBeLessThanOrEqual(20)
+  expect(await guess({ username: 'yet-another', address: '192.0.2.200' })).toBe('RATE_LIMITED')
+  expect(await guess({ username: 'yet-another', address: '192.0.2.201' })).toBe('ADMIN_LOGIN_FAILED')
+})
+
+test('forgets failures after a successful sign-in', async () => {
+  await guesses(NAME_AT_ADDRESS.free - 1)
+  await office.signIn({ address: ATTACKER })
+  expect(failed(await guesses(NAME_AT_ADDRESS.free))).toBe(NAME_AT_ADDRESS.free)
+})
+
+test('keeps no address or name for ever', async () => {
+  await guesses(2, (nth) => ({ address: `192.0.2.${100 + nth}` }))
+  const keys = await office.auth.redis.keys(`${office.auth.redisPrefix}{administrators}:*`)
+  expect(keys.length).toBeGreaterThan(0)
+  const lives = await Promise.all(keys.map((key) => office.auth.redis.pttl(key)))
+  for (const life of lives) expect(life).toBeGreaterThan(0)
+})

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals'
+import { createLimiter } from '../../src/administrators/passwords.js'
+
+/** Work that ends when it is told to. */
+function works() {
+  const underWay: (() => void)[] = []
+  const started: number[] = []
+  const work = (number: number) => () =>
+    new Promise<number>((resolve) => {
+      started.push(number)
+      underWay.push(() => resolve(number))
+    })
+  return { started, work, endOne: () => underWay.shift()?.() }
+}
+
+test('runs a limited number at once, queues in order and rejects the rest', async () => {
+  const { started, work, endOne } = works()
+  const limited = createLimiter({ running: 2, waiting: 2 })
+  const results = [1, 2, 3, 4].map((number) => limited(work(number)))
+  await expect(limited(work(5))).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  expect(started).toEqual([1, 2])
+  endOne()
+  await expect(results[0]).resolves.toBe(1)
+  await Promise.resolve()
+  expect(started).toEqual([1, 2, 3])
+  endOne()
+  await results[1]
+  endOne()
+  await results[2]
+  endOne()
+  await expect(Promise.all(results)).resolves.toEqual([1, 2, 3, 4])
+})
+
+test('frees its place when the work fails', async () => {
+  const limited = createLimiter({ running: 1, waiting: 1 })
+  const failing = limited(() => Promise.reject(new Error('broken')))
+  const next = limited(() => Promise.resolve('done'))
+  await expect(failing).rejects.toThrow('broken')
+  await expect(next).resolves.toBe('done')
+})

@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  type Administrator, type AdministratorChange, administratorName, changeAdministrator, mayApprove, mayChange, mayCreate,
+  permissionsNow,
+} from '../../../src/administrators/rules/administrator.js'
+
+const OWNER_BEFORE: Administrator = {
+  ...{ id: 1, name: 'ada', role: 'owner', childSafety: true, disabled: false },
+  ...{ totpEnabled: true, passwordMustChange: false },
+}
+const VIEWER: Administrator = { ...OWNER_BEFORE, role: 'viewer', childSafety: false, totpEnabled: false }
+const nothing: AdministratorChange = { newPassword: false, resetTotp: false }
+
+describe('changeAdministrator', () => {
+  test.each<[string, Administrator, Partial<AdministratorChange>, Record<string, unknown>, boolean]>([
+    ['of nothing', VIEWER, {}, {}, false],
+    ['to what is so already', VIEWER, { role: 'viewer', disabled: false }, {}, false],
+    ['to a greater role', VIEWER, { role: 'moderator' }, { role: { from: 'viewer', to: 'moderator' } }, false],
+    ['to a smaller role', OWNER_BEFORE, { role: 'viewer' }, { role: { from: 'owner', to: 'viewer' } }, true],
+    ['to another role', VIEWER, { role: 'support' }, { role: { from: 'viewer', to: 'support' } }, true],
+    ['that gives child safety', VIEWER, { childSafety: true }, { child_safety: { from: false, to: true } }, false],
+    ['that takes child safety', OWNER_BEFORE, { childSafety: false }, { child_safety: { from: true, to: false } }, true],
+    ['that disables', VIEWER, { disabled: true }, { disabled: { from: false, to: true } }, true],
+    ['that enables', { ...VIEWER, disabled: true }, { disabled: false }, { disabled: { from: true, to: false } }, false],
+    ['of the password', VIEWER, { newPassword: true }, { password: 'set' }, true],
+    ['that resets TOTP', OWNER_BEFORE, { resetTotp: true }, { totp: 'reset' }, true],
+    ['that resets TOTP where there is none', VIEWER, { resetTotp: true }, {}, false],
+  ])('computes a change %s', (_what, before, change, changes, endsSessions) => {
+    expect(changeAdministrator(before, { ...nothing, ...change }, 1)).toMatchObject({ changes, endsSessions })
+  })
+
+  test.each<[string, Administrator, Partial<AdministratorChange>, boolean]>([
+    ['the last owner’s demotion', OWNER_BEFORE, { role: 'moderator' }, true],
+    ['disabling the last owner', OWNER_BEFORE, { disabled: true }, true],
+    ['the last owner’s loss of child safety', OWNER_BEFORE, { childSafety: false }, false],
+    ['a disabled owner’s demotion', { ...OWNER_BEFORE, disabled: true }, { role: 'viewer' }, false],
+    ['a change of another administrator', VIEWER, { disabled: true }, false],
+  ])('refuses only what leaves no owner: %s', (_what, before, change, refused) => {
+    const outcome = changeAdministrator(before, { ...nothing, ...change }, 0)
+    expect('refused' in outcome && outcome.refused === 'LAST_OWNER').toBe(refused)
+  })
+})
+
+describe('permissionsNow', () => {
+  test('grants nothing before TOTP is set up where it is required', () => {
+    expect(permissionsNow(VIEWER, true)).toEqual([])
+    expect(permissionsNow(VIEWER, false)).toContain('reports.read')
+    expect(permissionsNow({ ...VIEWER, totpEnabled: true }, true)).toContain('reports.read')
+  })
+
+  test('grants nothing while another administrator knows the password', () => {
+    expect(permissionsNow({ ...OWNER_BEFORE, passwordMustChange: true }, false)).toEqual([])
+  })
+
+  test('grants nothing once disabled', () => {
+    expect(permissionsNow({ ...OWNER_BEFORE, disabled: true }, true)).toEqual([])
+  })
+
+  test('grants child-safety reports only with child safety', () => {
+    expect(permissionsNow(OWNER_BEFORE, true)).toContain('reports.grave')
+    expect(permissionsNow({ ...OWNER_BEFORE, childSafety: false }, true)).not.toContain('reports.grave')
+  })
+})
+
+test.each([
+  ['Ada', 'ada'],
+  [' mo.d-1_x ', 'mo.d-1_x'],
+  ['a', undefined],
+  ['-ada', undefined],
+  ['ada lovelace', undefined],
+  ['аda', undefined],
+  ['x'.repeat(41), undefined],
+  ["ada';--", undefined],
+  ['a\0b', undefined],
+])('stores the name %j as %j', (given, name) => {
+  expect(administratorName(given)).toBe(name)
+})
+
+const HOLDER = 1
+const OWNER = 2
+const SUBJECT = 3
+const OTHER = 4
+
+const PLAIN: Administrator = {
+  ...{ id: SUBJECT, name: 'mo', role: 'moderator', childSafety: false, disabled: false },
+  ...{ totpEnabled: true, passwordMustChange: false },
+}
+const KEEPS: Administrator = { ...PLAIN, childSafety: true }
+const OWNS: Administrator = { ...PLAIN, role: 'owner' }
+
+function may(actor: number, before: Administrator, change: Partial<AdministratorChange>, holders: readonly number[]) {
+  const after = changeAdministrator(before, { newPassword: false, resetTotp: false, ...change }, 1)
+  if ('refused' in after) throw new Error(after.refused)
+  const outcome = mayChange(actor, before, after, { holders })
+  return typeof outcome === 'object' ? outcome.refused : outcome
+}
+
+describe('mayChange', () => {
+  test.each<[string, Administrator, Partial<AdministratorChange>]>([
+    ['to give it', PLAIN, { childSafety: true }],
+    ['to take it', KEEPS, { childSafety: false }],
+    ['to change a holder’s role', KEEPS, { role: 'viewer' }],
+    ['to set a holder’s password', KEEPS, { newPassword: true }],
+    ['to reset a holder’s authenticator', KEEPS, { resetTotp: true }],
+    ['to disable a holder', KEEPS, { disabled: true }],
+    ['to enable a holder', { ...KEEPS, disabled: true }, { disabled: false }],
+    ['to make an owner', PLAIN, { role: 'owner' }],
+    ['to enable an owner', { ...OWNS, disabled: true }, { disabled: false }],
+    ['to set an owner’s password', OWNS, { newPassword: true }],
+    ['to set a disabled owner’s password', { ...OWNS, disabled: true }, { newPassword: true }],
+    ['to reset an owner’s authenticator', OWNS, { resetTotp: true }],
+  ])('lets a holder alone, and an owner with a second person, make the change: %s', (_what, before, change) => {
+    expect(may(HOLDER, before, change, [HOLDER, SUBJECT])).toBe('alone')
+    expect(may(OWNER, before, change, [HOLDER, SUBJECT])).toBe('with-second-person')
+    expect(may(OWNER, before, change, [HOLDER])).toBe('with-second-person')
+  })
+
+  test.each<[string, Administrator, Partial<AdministratorChange>]>([
+    ['another role', PLAIN, { role: 'viewer' }],
+    ['a password', PLAIN, { newPassword: true }],
+    ['the authenticator', PLAIN, { resetTotp: true }],
+    ['being disabled', PLAIN, { disabled: true }],
+    ['less than owner', OWNS, { role: 'viewer' }],
+    ['a disabled owner', OWNS, { disabled: true }],
+  ])('lets an owner alone make the change: %s', (_what, before, change) => {
+    expect(may(OWNER, before, change, [HOLDER])).toBe('alone')
+  })
+})
+
+test.each<[string, number, Administrator, Partial<AdministratorChange>, number[], string]>([
+  ['granting child safety to oneself', SUBJECT, OWNS, { childSafety: true }, [HOLDER], 'GIVEN_TO_ONESELF'],
+  ['granting it to oneself without any holder', SUBJECT, OWNS, { childSafety: true }, [], 'GIVEN_TO_ONESELF'],
+  ['granting it while others know the password', HOLDER, { ...PLAIN, passwordMustChange: true }, { childSafety: true }, [HOLDER], 'PASSWORD_NOT_OWN'],
+  ['making an owner while others know the password', HOLDER, { ...PLAIN, passwordMustChange: true }, { role: 'owner' }, [HOLDER], 'PASSWORD_NOT_OWN'],
+  ['taking it from the last holder', SUBJECT, { ...KEEPS, role: 'owner' }, { childSafety: false }, [SUBJECT], 'LAST_CHILD_SAFETY'],
+  ['disabling the last holder', OWNER, KEEPS, { disabled: true }, [SUBJECT], 'LAST_CHILD_SAFETY'],
+  ['another role for the last holder', SUBJECT, KEEPS, { role: 'viewer' }, [SUBJECT], 'alone'],
+  ['taking it from one of two holders', SUBJECT, KEEPS, { childSafety: false }, [HOLDER, SUBJECT], 'alone'],
+  ['granting it without any holder', OWNER, PLAIN, { childSafety: true }, [], 'with-second-person'],
+])('decides on %s', (_what, actor, before, change, holders, outcome) => {
+  expect(may(actor, before, change, holders)).toBe(outcome)
+})
+
+test('lets only holders create owners and holders', () => {
+  for (const created of [{ role: 'owner', childSafety: false }, { role: 'viewer', childSafety: true }] as const) {
+    expect(mayCreate(HOLDER, created, { holders: [HOLDER] })).toBe(true)
+    expect(mayCreate(OWNER, created, { holders: [HOLDER] })).toBe(false)
+    expect(mayCreate(OWNER, created, { holders: [] })).toBe(false)
+  }
+  expect(mayCreate(OWNER, { role: 'moderator', childSafety: false }, { holders: [HOLDER] })).toBe(true)
+})
+
+test('accepts owners and holders as second persons, but never the subject', () => {
+  const keepers = { owners: [OWNER], holders: [HOLDER] }
+  expect([HOLDER, OWNER, OTHER].map((id) => mayApprove(id, SUBJECT, keepers))).toEqual([true, true, false])
+  expect(mayApprove(HOLDER, HOLDER, keepers)).toBe(false)
+})

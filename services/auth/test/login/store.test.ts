@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createDatabase, type Database } from '@kla/chassis'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import type { ProviderProfile } from '../../src/login/provider.js'
+import { createAccountStore, type AccountStore } from '../../src/login/store.js'
+import { findAccount } from '../../src/shared/accounts.js'
+import { createMemberStore } from '../../src/members/store.js'
+import { MIGRATIONS } from '../harness.js'
+
+let tables: Awaited<ReturnType<typeof isolatedSchema>>
+let database: Database
+let accounts: AccountStore
+
+beforeAll(async () => {
+  tables = await isolatedSchema(MIGRATIONS, 'auth')
+  database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+  accounts = createAccountStore(database)
+})
+afterAll(async () => {
+  await database.end()
+  await tables.drop()
+})
+
+const profile: ProviderProfile = {
+  id: '123456789012345678',
+  username: 'ada',
+  globalName: 'Ada',
+  email: 'ada@example.org',
+  avatar: 'abc',
+  discriminator: '0',
+}
+const guild = (digit: number, name: string) => ({ id: String(digit).repeat(18), name, icon: '' })
+
+const guildNames = async (accountId: number): Promise<string[]> => {
+  const { rows } = await database.query<{ name: string }>(
+    'SELECT name FROM guilds JOIN account_guilds ON guild_id = id WHERE account_id = $1 ORDER BY name',
+    [accountId],
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('updates the account with the next login', async () => {
+  const id = await accounts.signIn(profile)
+  expect(await accounts.signIn({ ...profile, username: 'ada.l', globalName: '', email: null, avatar: '' })).toBe(id)
+  expect(await findAccount(database, id)).toEqual({
+    id,
+    ageLocked: false,
+    username: 'ada.l',
+    globalName: '',
+    discordId: profile.id,
+    avatar: '',
+  })
+  const { rows } = await database.query('SELECT email, last_login_at > created_at AS later FROM accounts')
+  expect(rows).toEqual([{ email: null, later: true }])
+})
+
+test('draws ids of nine digits and keeps them across logins', async () => {
+  const person = { ...profile, id: '223456789012345678' }
+  const first = await accounts.signIn(person)
+  expect(await accounts.signIn(person)).toBe(first)
+  const others = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => accounts.signIn({ ...profile, id: `3234567890123456${10 + n}` })),
+  )
+  const ids = [first, ...others]
+  expect(ids.every((id) => id >= 100_000_000 && id <= 999_999_999)).toBe(true)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(others.some((id, at) => at > 0 && Math.abs(id - others[at - 1]!) > 1_000)).toBe(true)
+})
+
+test('draws again when an id is taken', async () => {
+  const draws = [7, 7, 8]
+  const drawn = createAccountStore(database, () => draws.shift()!)
+  expect(await drawn.signIn({ ...profile, id: '423456789012345678' })).toBe(100_000_007)
+  expect(await drawn.signIn({ ...profile, id: '523456789012345678' })).toBe(100_000_008)
+})
+
+test('creates one account for two concurrent first logins', async () => {
+  const person = { ...profile, id: '623456789012345678' }
+  const ids = await Promise.all(Array.from({ length: 8 }, () => accounts.signIn(person)))
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('gives a picture a key of its own until the picture changes', async () => {
+  const person = { ...profile, id: '723456789012345678' }
+  const id = await accounts.signIn(person)
+  const members = createMemberStore(database)
+  const keyNow = async () => (await members.find([id]))[0]?.avatarKey ?? ''
+  const key = await keyNow()
+  expect(key).toMatch(/^[A-Za-z0-9_-]{22}$/)
+  expect(await members.findAvatar(key)).toEqual({ discordId: person.id, avatar: 'abc' })
+  await accounts.signIn(person)
+  expect(await keyNow()).toBe(key)
+  await accounts.signIn({ ...person, avatar: 'def' })
+  expect(await keyNow()).not.toBe(key)
+  expect(await members.findAvatar(key)).toBeUndefined()
+  await accounts.signIn({ ...person, avatar: '' })
+  expect(await keyNow()).toBe('')
+})
+
+test('stores the current guilds under their newest names', async () => {
+  const id = await accounts.signIn({ ...profile, guilds: [guild(1, 'Old name'), guild(2, 'Left soon')] })
+  expect(await guildNames(id)).toEqual(['Left soon', 'Old name'])
+  await accounts.signIn({ ...profile, guilds: [guild(1, 'New name'), guild(3, 'Joined'), guild(3, 'Joined')] })
+  expect(await guildNames(id)).toEqual(['Joined', 'New name'])
+})
+
+test('keeps the guilds when the provider did not list them', async () => {
+  const id = await accounts.signIn({ ...profile, guilds: [guild(4, 'Kept')] })
+  await accounts.signIn(profile)
+  expect(await guildNames(id)).toEqual(['Kept'])
+  await accounts.signIn({ ...profile, guilds: [] })
+  expect(await guildNames(id)).toEqual([])
+})
+
+test('finds no account by an unknown id', async () => {
+  expect(await findAccount(database, 999_999)).toBeUndefined()
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createDatabase, type Database } from '@kla/chassis'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { createMemberStore, PAGE, SEARCH } from '../../src/members/store.js'
+import { MIGRATIONS } from '../harness.js'
+
+const ACCOUNTS = 5_000
+
+let tables: Awaited<ReturnType<typeof isolatedSchema>>
+let database: Database
+
+beforeAll(async () => {
+  tables = await isolatedSchema(MIGRATIONS, 'auth')
+  database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger(), timeoutMs: 60_000 })
+  await database.query(
+    `INSERT INTO accounts (discord_id, username, global_name, email)
+     SELECT n, 'p_' || substr(md5(n::text), 1, 8), 'G' || md5('g' || n), md5('e' || n) || '@players.example'
+     FROM generate_series(1, ${ACCOUNTS}) AS n`,
+  )
+  await database.query('ANALYZE accounts')
+}, 60_000)
+afterAll(async () => {
+  await database.end()
+  await tables.drop()
+})
+
+async function planOf(sql: string, values: readonly unknown[]): Promise<string> {
+  const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...values])
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+test('reads an index for a search of three characters and more', async () => {
+  const plan = await planOf(SEARCH, ['C4CA4238', 10, 0])
+  expect(plan).toContain('Bitmap Index Scan on accounts_by_trigram')
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test('skips earlier rows in the index alone for a page far from the first', async () => {
+  const plan = await planOf(PAGE, [10, ACCOUNTS / 2])
+  expect(plan).toContain('Index Only Scan Backward using accounts_by_age')
+  expect(plan).not.toContain('Seq Scan')
+  const { members } = await createMemberStore(database).search({ text: '', limit: 2, offset: ACCOUNTS - 2 })
+  expect(members.map(({ id }) => id)).toEqual([2, 1])
+})
+
+test('finds the same with and without the index', async () => {
+  const members = createMemberStore(database)
+  for (const text of ['c4ca4238', 'abc', '1999', 'players.example', 'ab']) {
+    const { rows } = await database.query<{ total: number }>(
+      'SELECT count(*) AS total FROM accounts WHERE strpos(search_text, $1) > 0',
+      [text],
+    )
+    expect(await members.search({ text, limit: 10, offset: 0 })).toMatchObject({ total: rows[0]?.total })
+  }
+  expect((await members.search({ text: 'players.example', limit: 10, offset: 0 })).total).toBe(ACCOUNTS)
+})

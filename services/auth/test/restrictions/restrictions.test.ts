@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { createPrincipalVerifier } from '@kla/chassis'
+import { RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
+import { eventually } from '@kla/testkit'
+import { startHarness, type Harness } from '../harness.js'
+import { recordBus } from '../recorded-bus.js'
+import { VERSIONS_AHEAD_MAX } from '../../src/restrictions/rules.js'
+
+const HOUR_MS = 3_600_000
+const recorded = recordBus()
+
+let auth: Harness
+
+beforeAll(async () => {
+  auth = await startHarness({}, { bus: recorded.bus })
+})
+afterEach(() => recorded.breakDown(false))
+afterAll(() => auth.close())
+
+const restriction = (given: Partial<Restriction> = {}): Restriction => ({
+  ...{ scope: 'global', untilMs: 0, reason: 'Threats', banId: 7 },
+  ...given,
+})
+
+async function signIn(persona: string) {
+  const { sessionId } = await auth.login(persona)
+  const resolve = () => auth.client.resolveSession({ sessionId })
+  const accountId = (await resolve()).account!.id
+  const put = (version: number, ...restrictions: Restriction[]) =>
+    auth.client.putRestrictions({ accountId, version, restrictions })
+  return { resolve, accountId, put, told: () => toldOf(accountId) }
+}
+
+const toldOf = (accountId: number): RestrictionsChanged[] =>
+  recorded.of(subjects.factRestrictionsChanged, RestrictionsChanged).filter((fact) => fact.accountId === accountId)
+
+const listed = async (...accountIds: number[]) => (await auth.client.listRestrictions({ accountIds })).accounts
+
+describe('restrictions of an account', () => {
+  test('are empty at first', async () => {
+    const { resolve, accountId } = await signIn('Innocent')
+    expect(await resolve()).toMatchObject({ restrictions: [], restrictionsVersion: 0 })
+    expect(await listed(accountId)).toEqual([])
+  })
+
+  test('are in the identity and the principal once put', async () => {
+    const { resolve, put } = await signIn('Banned')
+    const bans = [restriction(), restriction({ scope: 'chat', untilMs: Date.now() + HOUR_MS, reason: '', banId: 8 })]
+    await put(1, ...bans)
+    const identity = await resolve()
+    expect(identity).toMatchObject({ restrictions: bans, restrictionsVersion: 1 })
+    const verify = await createPrincipalVerifier(auth.publicKeyPem)
+    expect((await verify(identity.principal)).restrictions).toEqual([
+      { scope: 'global', untilMs: 0 },
+      { scope: 'chat', untilMs: bans[1]!.untilMs },
+    ])
+  })
+
+  test('expire one by one', async () => {
+    const { resolve, put, accountId } = await signIn('Patient')
+    const short = restriction({ scope: 'rooms', untilMs: Date.now() + 3 * HOUR_MS })
+    const long = restriction({ scope: 'chat', untilMs: Date.now() + 30 * HOUR_MS })
+    await put(1, short, long)
+    expect((await resolve()).restrictions).toEqual([short, long])
+    auth.passTime(4 * HOUR_MS)
+    expect((await resolve()).restrictions).toEqual([long])
+    expect(await listed(accountId)).toEqual([{ accountId, version: 1, restrictions: [long] }])
+  })
+
+  test('end when the ban is lifted, with a newer version', async () => {
+    const { resolve, put, accountId } = await signIn('Forgiven')
+    await put(1, restriction())
+    await put(2)
+    expect(await resolve()).toMatchObject({ restrictions: [], restrictionsVersion: 2 })
+    expect(await listed(accountId)).toEqual([{ accountId, version: 2, restrictions: [] }])
+  })
+
+  test('ignore late and repeated versions', async () => {
+    const { resolve, put, told } = await signIn('Overtaken')
+    await put(5)
+    await put(4, restriction())
+    await put(5, restriction())
+    expect(await resolve()).toMatchObject({ restrictions: [], restrictionsVersion: 5 })
+    await put(6, restriction())
+    await eventually(() => told().length === 2)
+    expect(told().map(({ version }) => version)).toEqual([5, 6])
+  })
+
+  test('do not prevent a banned player from signing in or attesting an age', async () => {
+    const { resolve, put } = await signIn('Young and banned')
+    await put(1, restriction())
+    const { principal } = await resolve()
+    await expect(auth.client.attestAge({ over18: true }, { principal })).resolves.toEqual({ accepted: true })
+    await expect(auth.login('Young and banned')).resolves.toBeDefined()
+  })
+})
+
+describe('putRestrictions', () => {
+  test('publishes an event', async () => {
+    const { put, accountId, told } = await signIn('Told')
+    await put(1, restriction())
+    await eventually(() => told().length > 0)
+    expect(told()).toEqual([
+      { factId: expect.any(String), accountId, version: 1, restrictions: [restriction()] },
+    ])
+  })
+
+  test('publishes when NATS is back after an outage', async () => {
+    const { put, told, resolve } = await signIn('Outage')
+    recorded.breakDown(true)
+    await put(1, restriction())
+    expect((await resolve()).restrictionsVersion).toBe(1)
+    expect(told()).toEqual([])
+    recorded.breakDown(false)
+    await eventually(() => told().length === 1)
+  })
+
+  test('rejects a version too far ahead and accepts the real ones after it', async () => {
+    const { resolve, put, told } = await signIn('Forged')
+    await put(3, restriction())
+    for (const version of [3 + VERSIONS_AHEAD_MAX + 1, Date.now(), Number.MAX_SAFE_INTEGER]) {
+      await expect(put(version)).rejects.toMatchObject({ reason: 'VERSION_JUMPS' })
+    }
+    expect(await resolve()).toMatchObject({ restrictionsVersion: 3, restrictions: [restriction()] })
+    await put(4, restriction({ scope: 'chat' }))
+    expect(await resolve()).toMatchObject({ restrictionsVersion: 4, restrictions: [restriction({ scope: 'chat' })] })
+    await eventually(() => told().length === 2)
+    expect(told().map(({ version }) => version)).toEqual([3, 4])
+  })
+
+  test('accepts a version after some were missed', async () => {
+    const { resolve, put } = await signIn('Missed')
+    await put(VERSIONS_AHEAD_MAX, restriction())
+    await put(2 * VERSIONS_AHEAD_MAX)
+    await put(VERSIONS_AHEAD_MAX + 1, restriction())
+    await put(2 * VERSIONS_AHEAD_MAX, restriction())
+    expect(await resolve()).toMatchObject({ restrictionsVersion: 2 * VERSIONS_AHEAD_MAX, restrictions: [] })
+  })
+
+  test('rejects an unknown account and publishes nothing', async () => {
+    for (const accountId of [999_999, 0, -1, 2 ** 40]) {
+      await expect(auth.client.putRestrictions({ accountId, version: 1, restrictions: [] })).rejects.toMatchObject({
+        reason: 'NO_SUCH_ACCOUNT',
+      })
+      expect(toldOf(accountId)).toEqual([])
+    }
+  })
+
+  test.each([
+    ['an unknown scope', 1, [restriction({ scope: 'everything' })]],
+    ['a time before 1970', 1, [restriction({ untilMs: -1 })]],
+    ['no version', 0, [restriction()]],
+  ])('rejects %s and changes nothing', async (_fault, version, restrictions) => {
+    const { put, resolve } = await signIn('Faultless')
+    await expect(put(version, ...restrictions)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    expect(await resolve()).toMatchObject({ restrictions: [], restrictionsVersion: 0 })
+  })
+
+  test('keeps every character of a reason', async () => {
+    const { put, resolve } = await signIn('Quoted')
+    const reason = `"it's" \\ \0 \n 🙂`
+    await put(1, restriction({ reason }))
+    expect((await resolve()).restrictions[0]?.reason).toBe(reason)
+  })
+})
+
+test('rejects a list of more accounts than a gateway may need', async () => {
+  const ids = Array.from({ length: 5_001 }, (_, at) => at + 1)
+  await expect(listed(...ids)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+  await expect(listed(...ids.slice(1))).resolves.toBeInstanceOf(Array)
+})

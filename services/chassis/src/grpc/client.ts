@@ -1,0 +1,157 @@
+import { Client, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
+import { callOf, type ServedCalls } from '@kla/proto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failedOnTheWay, isServiceError, KlaError } from '../errors.js'
+import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './types.js'
+import type { Identity } from '../identity.js'
+import { newId } from '../ids.js'
+import type { Metrics } from '../metrics.js'
+import { PRINCIPAL_KEY } from '../principal.js'
+
+export const REQUEST_ID_KEY = 'kla-request-id'
+
+export interface CallContext {
+  /** The signed token of the person the call is made for. */
+  readonly principal?: string
+  readonly requestId?: string
+  /** The whole call with its repeats, milliseconds; the client's own unless given. */
+  readonly deadlineMs?: number
+  /** The first try, milliseconds; the client's own unless given. For calls that take long without anything being wrong. */
+  readonly attemptMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** One function per RPC. All reject with a {@link KlaError}. */
+export type GrpcClient<D> = {
+  [Name in keyof D]: Streams<D[Name]> extends true
+    ? (request: RequestOf<D[Name]>, context?: CallContext) => AsyncIterable<ResponseOf<D[Name]>>
+    : (request: RequestOf<D[Name]>, context?: CallContext) => Promise<ResponseOf<D[Name]>>
+} & { close(): void }
+
+export interface GrpcClientOptions<D> {
+  readonly definition: D
+  /** "host:port", several separated by commas, or any target that grpc-js resolves, such as "dns:///name:port". */
+  readonly address: string
+  /** Who calls. */
+  readonly identity: Identity
+  readonly metrics?: Metrics
+  /** The whole call, milliseconds. */
+  readonly deadlineMs?: number
+  /** The first try, milliseconds: a pod that hangs costs this much, then another one is asked, with twice the patience. */
+  readonly attemptMs?: number
+  /** Methods that must not be repeated when a try fails on the way. All others are idempotent by contract. */
+  readonly once?: readonly (keyof D)[]
+}
+
+const PAUSE_MS = 40
+
+// What a page of the console's lists can hold at most is more than the 4 MB that grpc-js takes by itself.
+const ANSWER_MAX_BYTES = 32 * 1024 * 1024
+
+const channelOptions: ClientOptions = {
+  'grpc.max_receive_message_length': ANSWER_MAX_BYTES,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 3_000,
+}
+
+/** A client of one service: promises, a mandatory deadline, repeats where a server is gone or hangs. */
+export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
+  const callee = calleeOf(options.definition)
+  const client = new Client(targetOf(options.address), options.identity.channelCredentials(callee), {
+    ...channelOptions,
+    // Who is wanted, not where: an address may be a number, which is no name to TLS.
+    'grpc.ssl_target_name_override': callee,
+  })
+  const deadlineMs = options.deadlineMs ?? 5_000
+  const attemptMs = options.attemptMs ?? 1_500
+  const calls: Record<string, unknown> = { close: () => client.close() }
+
+  for (const [name, method] of methodsOf(options.definition)) {
+    const repeatable = !options.once?.includes(name as keyof D)
+
+    const attempt = (request: unknown, metadata: Metadata, until: number, signal?: AbortSignal): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const call = client.makeUnaryRequest(
+          method.path,
+          method.requestSerialize,
+          method.responseDeserialize,
+          request,
+          metadata,
+          { deadline: until } satisfies CallOptions,
+          (error, response) => (error ? reject(error) : resolve(response)),
+        )
+        signal?.addEventListener('abort', () => call.cancel(), { once: true })
+      })
+
+    const unary = async (request: unknown, context: CallContext = {}): Promise<unknown> => {
+      const stop = options.metrics?.grpcCalled.startTimer({ grpc_service: serviceNameOf(method), method: name })
+      const metadata = metadataOf(context)
+      const end = Date.now() + (context.deadlineMs ?? deadlineMs)
+      for (let patienceMs = context.attemptMs ?? attemptMs; ; patienceMs *= 2) {
+        // Twice as long with each try: a server that is merely busy must not be given ever more to do.
+        const until = repeatable ? Math.min(end, Date.now() + patienceMs) : end
+        try {
+          const response = await attempt(request, metadata, until, context.signal)
+          stop?.({ code: 'ok' })
+          return response
+        } catch (error) {
+          const gone = isServiceError(error) && failedOnTheWay(error)
+          if (gone && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
+            await sleep(PAUSE_MS * (0.5 + Math.random()))
+            continue
+          }
+          const refusal = KlaError.from(error)
+          stop?.({ code: refusal.code })
+          throw refusal
+        }
+      }
+    }
+
+    const streaming = async function* (request: unknown, context: CallContext = {}): AsyncIterable<unknown> {
+      const call = client.makeServerStreamRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        request,
+        metadataOf(context),
+        { deadline: Date.now() + (context.deadlineMs ?? deadlineMs) },
+      )
+      context.signal?.addEventListener('abort', () => call.cancel(), { once: true })
+      try {
+        yield* call
+      } catch (error) {
+        throw KlaError.from(error)
+      } finally {
+        call.cancel()
+      }
+    }
+
+    calls[name] = method.responseStream ? streaming : unary
+  }
+  return calls as GrpcClient<D>
+}
+
+/** Who must be at the other end. */
+function calleeOf(definition: Definition): ServedCalls['by'] {
+  const [[name, method] = []] = methodsOf(definition)
+  const callee = method && callOf(method.path)?.by
+  if (callee === undefined) throw new Error(`${name ?? 'nothing'} is in no row of proto/callers.ts`)
+  return callee
+}
+
+function targetOf(address: string): string {
+  if (address.includes('://') || address.startsWith('ipv4:')) return address
+  if (address.includes(',')) return `ipv4:${address}`
+  return `dns:///${address}`
+}
+
+function metadataOf(context: CallContext): Metadata {
+  const metadata = new Metadata()
+  metadata.set(REQUEST_ID_KEY, context.requestId ?? newId())
+  if (context.principal) metadata.set(PRINCIPAL_KEY, context.principal)
+  return metadata
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { diag, type DiagLogger, DiagLogLevel, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { registerInstrumentations } from '@opentelemetry/instrumentation'
+import { GrpcInstrumentation } from '@opentelemetry/instrumentation-grpc'
+import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis'
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
+import { detectResources, envDetector, resourceFromAttributes, type Resource } from '@opentelemetry/resources'
+import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import { createLogger, type Logger } from '../logger.js'
+import { traceBy } from './index.js'
+import { DiscreetSpans } from './redact-spans.js'
+import { createSpans, samplerOf } from './spans.js'
+
+/**
+ * Who sends spans. The service is named by the folder of its entry, `services/<name>/dist/main.js`; `OTEL_SERVICE_NAME`
+ * and `OTEL_RESOURCE_ATTRIBUTES` say it otherwise.
+ */
+export function resourceOf(entry: string): Resource {
+  const home = /^(.*\/([^/]+))\/dist\/[^/]+$/.exec(entry)
+  return resourceFromAttributes({
+    'service.name': home?.[2] ?? 'kla',
+    'service.namespace': 'kla',
+    // A pod has one process of each service, a machine may have several.
+    'service.instance.id': `${hostname()}-${process.pid}`,
+    ...(home?.[1] === undefined ? {} : { 'service.version': versionOf(home[1]) }),
+  }).merge(detectResources({ detectors: [envDetector] }))
+}
+
+function versionOf(home: string): string {
+  const { version } = JSON.parse(readFileSync(resolve(home, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+const PAUSE_MS = 60_000
+
+/** What goes wrong with tracing, once a minute: a collector that is away fails every few seconds. */
+export function tellSeldom(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
+  let quietUntil = 0
+  const tell = (what: string): void => {
+    if (now() < quietUntil) return
+    quietUntil = now() + PAUSE_MS
+    log.warn({ what }, 'spans cannot be sent as they should')
+  }
+  const nothing = (): void => undefined
+  return { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }
+}
+
+/** The longest that a stop waits for spans: a collector that is gone must not hold up a pod that leaves. */
+const FLUSH_WITHIN_MS = 3_000
+/** Enough of a statement to know it again. */
+const TEXT_MAX = 300
+
+/** What is instrumented; each is CommonJS and loaded once in a process, by `import` as well. */
+const LIBRARIES = ['@grpc/grpc-js', 'ioredis', 'pg']
+
+/** Sends spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, by OTLP/HTTP as JSON. */
+export function startTracing(): void {
+  const resource = resourceOf(process.argv[1] ?? '')
+  const service = String(resource.attributes['service.name'])
+  diag.setLogger(tellSeldom(createLogger({ service })), DiagLogLevel.WARN)
+  const sampler = samplerOf(process.env)
+  const provider = new NodeTracerProvider({
+    resource,
+    sampler,
+    spanProcessors: [new DiscreetSpans(new BatchSpanProcessor(new OTLPTraceExporter()))],
+    spanLimits: { attributeValueLengthLimit: TEXT_MAX },
+  })
+  provider.register()
+  registerInstrumentations({
+    tracerProvider: provider,
+    instrumentations: [
+      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
+      new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
+      new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
+    ],
+  })
+  // Loaded here, by `require`, they are patched before anybody imports them. So no loader hook is needed, which would
+  // be one more thread in each process and look at every module.
+  const load = createRequire(import.meta.url)
+  for (const library of LIBRARIES) load(library)
+
+  const close = (): Promise<void> =>
+    Promise.race([provider.shutdown(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })]).catch(() => undefined)
+  traceBy(createSpans(trace.getTracer('kla'), sampler, close))
+}

@@ -1,0 +1,41 @@
+import { type CallContext, KlaError } from '@kla/chassis'
+import type { Member } from '@kla/proto'
+import type { Clients } from '../shared/clients.js'
+
+/** The fields of an account that anyone may see; none identifies it at the login provider. */
+export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatarKey'>
+export type PublicAccounts = ReadonlyMap<number, PublicAccount>
+
+/** The limit of auth.LookUpAccounts. */
+const IDS_MAX = 500
+
+export async function publicAccounts(
+  auth: Pick<Clients['auth'], 'lookUpAccounts'>,
+  ids: Iterable<number>,
+  context?: CallContext,
+): Promise<PublicAccounts> {
+  const wanted = [...new Set(ids)]
+  const starts = Array.from({ length: Math.ceil(wanted.length / IDS_MAX) }, (_, index) => index * IDS_MAX)
+  const answers = await Promise.all(
+    starts.map((start) => auth.lookUpAccounts({ ids: wanted.slice(start, start + IDS_MAX) }, context)),
+  )
+  const accounts = answers.flatMap((answer) => answer.accounts)
+  return new Map(
+    accounts.map(({ id, username, avatarKey }) => [id, { id, username, avatarKey }]),
+  )
+}
+
+/** Rejects with NO_SUCH_ACCOUNT. */
+export async function existingAccount(
+  auth: Pick<Clients['auth'], 'lookUpAccounts'>,
+  id: number,
+  context: CallContext,
+): Promise<PublicAccount> {
+  const account = (await publicAccounts(auth, [id], context)).get(id)
+  if (!account) throw new KlaError('NO_SUCH_ACCOUNT')
+  return account
+}
+
+/** The path of an account's picture. The key does not reveal whose it is. */
+export const avatarPath = (account: Pick<PublicAccount, 'avatarKey'> | undefined): string | null =>
+  account?.avatarKey ? `/api/avatars/${account.avatarKey}` : null

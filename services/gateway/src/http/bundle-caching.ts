@@ -1,7 +1,0 @@
-import { relative, sep } from 'node:path'
-
-const YEAR_S = 31_536_000
-
-/** How long a file of a bundle is kept. The build puts a hash of its content into the name of every one in its assets/. */
-export const cacheControl = (bundle: string, path: string, otherwise: string): string =>
-  relative(bundle, path).startsWith(`assets${sep}`) ? `public, max-age=${YEAR_S}, immutable` : otherwise

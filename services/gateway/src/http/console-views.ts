@@ -1,0 +1,55 @@
+import type { Approval, Ban, Deletion, Report } from '@kla/proto'
+import type { ApprovalView, BanScope, BanView, DeletionView, ReportCategory, ReportStatus, ReportView } from '@kla/proto/web'
+import { isoOf, isoOrNull, textOrNull } from './values.js'
+
+export const approvalView = (approval: Approval): ApprovalView => ({
+  id: approval.id,
+  action: approval.action,
+  params: JSON.parse(approval.params) as ApprovalView['params'],
+  reason: approval.reason,
+  asked_by_id: approval.askedById,
+  asked_by: approval.askedBy,
+  asked_at: isoOf(approval.askedAtMs),
+  approved_by: textOrNull(approval.approvedBy),
+  until: isoOf(approval.untilMs),
+})
+
+export const deletionView = ({ eraseAfterMs, held }: Deletion): DeletionView => ({
+  success: true,
+  erase_after: isoOf(eraseAfterMs),
+  held,
+})
+
+export const banView = (ban: Ban): BanView => ({
+  id: ban.id,
+  user_id: ban.userId,
+  user_name: ban.userName,
+  scope: ban.scope as BanScope,
+  reason: textOrNull(ban.reason),
+  notes: textOrNull(ban.notes),
+  evidence: ban.evidenceJson === '' ? null : (JSON.parse(ban.evidenceJson) as unknown),
+  banned_at: isoOf(ban.bannedAtMs),
+  expires_at: isoOrNull(ban.expiresAtMs),
+  lifted_at: isoOrNull(ban.liftedAtMs),
+  banned_by: ban.bannedBy,
+  lifted_by: textOrNull(ban.liftedBy),
+  lift_reason: textOrNull(ban.liftReason),
+  held: ban.held,
+})
+
+export const reportView = (report: Report): ReportView => ({
+  id: report.id,
+  created_at: isoOf(report.createdAtMs),
+  reporter_id: report.reporterId,
+  reported_id: report.reportedId,
+  reporter_name: report.reporterName,
+  reported_name: report.reportedName,
+  category: report.category as ReportCategory,
+  status: report.status as ReportStatus,
+  reason: report.reason,
+  notes: report.notes,
+  reviewed_at: isoOrNull(report.reviewedAtMs),
+  reviewed_by: textOrNull(report.reviewedBy),
+  submissions: report.submissions,
+  held: report.held,
+})

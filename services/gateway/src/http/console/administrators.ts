@@ -1,0 +1,105 @@
+import type { Administrator } from '@kla/proto'
+import {
+  AdministratorChange, AdministratorChangeRequest, AdministratorCreation, AdministratorList, type AdministratorRole,
+  AdministratorView, ApprovalList, ApprovalParams, ApprovalView, IdParams,
+} from '@kla/proto/web'
+import { approvalView } from '../console-views.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type Resource } from '../route.js'
+import { isoOf, isoOrNull } from '../values.js'
+
+export const consoleAdministrators: Resource = async (app, { auth }) => {
+  app.get(
+    '/admin/administrators',
+    {
+      config: { access: { permission: 'administrators.manage' } },
+      schema: consoleCall('Administrators', AdministratorList),
+    },
+    async (request) => {
+      const { administrators } = await auth.listAdministrators({}, onBehalfOf(request))
+      return { administrators: administrators.map(administratorView) }
+    },
+  )
+
+  app.post(
+    '/admin/administrators',
+    {
+      config: { access: { permission: 'administrators.manage' } },
+      schema: consoleCall('Create an administrator', AdministratorView, { body: AdministratorCreation }),
+    },
+    async (request) => {
+      const { name, password, role, child_safety: childSafety = false } = request.body
+      return administratorView(
+        await auth.createAdministrator({ name, password, role, childSafety }, onBehalfOf(request)),
+      )
+    },
+  )
+
+  app.patch(
+    '/admin/administrators/:id',
+    {
+      config: { access: { permission: 'administrators.manage' } },
+      schema: consoleCall('Change an administrator', AdministratorView, {
+        params: IdParams,
+        body: AdministratorChange,
+      }),
+    },
+    async (request) => {
+      const { role, child_safety: childSafety, disabled, password, reset_totp: resetTotp = false } = request.body
+      const administrator = await auth.updateAdministrator(
+        { id: Number(request.params.id), role, childSafety, disabled, password, resetTotp },
+        onBehalfOf(request),
+      )
+      return administratorView(administrator)
+    },
+  )
+
+  // Auth decides who may approve.
+  app.get(
+    '/admin/administrators/approvals',
+    {
+      config: { access: { permission: null } },
+      schema: consoleCall('Changes of administrators that wait for a second person', ApprovalList),
+    },
+    async (request) => {
+      const { approvals } = await auth.listAdministratorApprovals({}, onBehalfOf(request))
+      return { approvals: approvals.map(approvalView) }
+    },
+  )
+
+  app.post(
+    '/admin/administrators/:id/approvals',
+    {
+      config: { access: { permission: 'administrators.manage' } },
+      schema: consoleCall('Ask a second person for a change of an administrator', ApprovalView, {
+        params: IdParams,
+        body: AdministratorChangeRequest,
+      }),
+    },
+    async (request) => {
+      const { role, child_safety: childSafety, disabled, password = false, reset_totp: resetTotp = false, reason } = request.body
+      const asked = { id: Number(request.params.id), role, childSafety, disabled, password, resetTotp, reason }
+      return approvalView(await auth.askForAdministratorChange(asked, onBehalfOf(request)))
+    },
+  )
+
+  app.post(
+    '/admin/administrators/approvals/:id/approve',
+    {
+      config: { access: { permission: null } },
+      schema: consoleCall('Approve a change of an administrator', ApprovalView, { params: ApprovalParams }),
+    },
+    async (request) => approvalView(await auth.approveAdministratorChange({ id: request.params.id }, onBehalfOf(request))),
+  )
+}
+
+const administratorView = (administrator: Administrator): AdministratorView => ({
+  id: administrator.id,
+  name: administrator.name,
+  role: administrator.role as AdministratorRole,
+  child_safety: administrator.childSafety,
+  totp_enabled: administrator.totpEnabled,
+  disabled: administrator.disabled,
+  created_at: isoOf(administrator.createdAtMs),
+  last_seen_at: isoOrNull(administrator.lastSeenAtMs),
+})

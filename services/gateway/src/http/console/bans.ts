@@ -1,0 +1,160 @@
+import { Type } from 'typebox'
+import { KlaError } from '@kla/chassis'
+import {
+  ActiveBan, ActiveBanQuery, BanCreation, BanList, BansQuery, BanView, DeletionView, EVIDENCE_MAX_BYTES, IdParams, LiftAll,
+  Lifted, Lift, PAGE_SIZE_DEFAULT, UserIdParams,
+} from '@kla/proto/web'
+import { banView, deletionView } from '../console-views.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { hasUnstorableText } from '../plugins/bodies.js'
+import { consoleCall, type Resource } from '../route.js'
+import { flagOf, numberOr } from '../values.js'
+
+/** Evidence and notes at maximum length, with every character escaped. */
+const BODY_MAX_BYTES = 512 * 1024
+/** Replies once every service that admits players has applied the ban. A repeat within ten seconds is deduplicated. */
+const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
+
+export const consoleBans: Resource = async (app, { moderation }) => {
+  // Scope defaults to global, duration to permanent.
+  app.post(
+    '/admin/bans',
+    {
+      bodyLimit: BODY_MAX_BYTES,
+      config: { access: { permission: 'bans.set' } },
+      schema: consoleCall('Ban an account', BanView, { body: BanCreation }),
+    },
+    async (request) => {
+      const { userId, reason, scope = 'global', durationMs, notes, evidenceJson } = request.body
+      const ban = await moderation.createBan(
+        {
+          userId,
+          reason: reason?.trim() ?? '',
+          scope,
+          durationMs: durationMs ?? 0,
+          notes: notes?.trim() ?? '',
+          evidenceJson: evidenceText(evidenceJson),
+        },
+        { ...onBehalfOf(request), ...DEADLINE },
+      )
+      return banView(ban)
+    },
+  )
+
+  // The specification replies with a plain list, so the total is a header.
+  app.get(
+    '/admin/bans',
+    {
+      config: { access: { permission: 'bans.read' } },
+      schema: consoleCall('Bans', BanList, { querystring: BansQuery }),
+    },
+    async (request, reply) => {
+      const { limit, offset, userId, scope = '', active } = request.query
+      const { bans, total } = await moderation.listBans(
+        {
+          limit: numberOr(limit, PAGE_SIZE_DEFAULT),
+          offset: numberOr(offset, 0),
+          userId: numberOr(userId, 0),
+          scope,
+          active: flagOf(active),
+        },
+        onBehalfOf(request),
+      )
+      reply.header('x-total-count', total)
+      return bans.map(banView)
+    },
+  )
+
+  // Replies with an empty object when there is no ban.
+  app.get(
+    '/admin/bans/:userId/active',
+    {
+      config: { access: { permission: 'bans.read' } },
+      schema: consoleCall('The ban in force', ActiveBan, { params: UserIdParams, querystring: ActiveBanQuery }),
+    },
+    async (request) => {
+      const { ban } = await moderation.findActiveBan(
+        { userId: Number(request.params.userId), scope: request.query.scope ?? '' },
+        onBehalfOf(request),
+      )
+      return ban ? banView(ban) : {}
+    },
+  )
+
+  // The reason and the body are optional.
+  app.patch(
+    '/admin/bans/:id/lift',
+    {
+      config: { access: { permission: 'bans.lift' } },
+      schema: consoleCall('Lift a ban', BanView, { params: IdParams, body: Type.Union([Lift, Type.Null()]) }),
+    },
+    async (request) => {
+      const ban = await moderation.liftBan(
+        { id: Number(request.params.id), liftReason: request.body?.liftReason?.trim() ?? '' },
+        onBehalfOf(request),
+      )
+      return banView(ban)
+    },
+  )
+
+  app.post(
+    '/admin/bans/:userId/lift-all',
+    {
+      config: { access: { permission: 'bans.lift' } },
+      schema: consoleCall('Lift all bans of an account', Lifted, {
+        params: UserIdParams,
+        body: Type.Union([LiftAll, Type.Null()]),
+      }),
+    },
+    async (request) => {
+      const { scope, liftReason } = request.body ?? {}
+      const { lifted } = await moderation.liftAllBans(
+        { userId: Number(request.params.userId), scope: scope ?? '', liftReason: liftReason?.trim() ?? '' },
+        onBehalfOf(request),
+      )
+      return { success: true as const, lifted }
+    },
+  )
+
+  app.delete(
+    '/admin/bans/:id',
+    {
+      config: { access: { permission: 'bans.delete' } },
+      schema: consoleCall('Delete a ban', DeletionView, { params: IdParams }),
+    },
+    async (request) =>
+      deletionView(await moderation.deleteBan({ id: Number(request.params.id) }, onBehalfOf(request))),
+  )
+}
+
+/** Far beyond real evidence, and safe for recursive readers. */
+const DEPTH_MAX = 64
+
+/** Evidence as JSON text, given as a value or as such text; empty for none. Throws EVIDENCE_INVALID. */
+function evidenceText(given: unknown): string {
+  if (given === undefined || given === null) return ''
+  if (typeof given === 'string' && given.trim() === '') return ''
+  const value = typeof given === 'string' ? parsed(given) : given
+  if (depthOf(value) > DEPTH_MAX || hasUnstorableText(value)) throw new KlaError('EVIDENCE_INVALID')
+  const text = JSON.stringify(value)
+  if (Buffer.byteLength(text) > EVIDENCE_MAX_BYTES) throw new KlaError('EVIDENCE_INVALID')
+  return text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new KlaError('EVIDENCE_INVALID', undefined, { cause: error })
+  }
+}
+
+/** Nesting depth, counted level by level without recursion. */
+function depthOf(value: unknown): number {
+  let depth = 0
+  for (let level = [value]; depth <= DEPTH_MAX; depth += 1) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    if (level.length === 0) break
+  }
+  return depth
+}

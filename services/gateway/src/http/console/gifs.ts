@@ -1,0 +1,180 @@
+import { type Static, Type } from 'typebox'
+import { KlaError } from '@kla/chassis'
+import { type GifCheck, GifState, type RotationEntry } from '@kla/proto'
+import {
+  DeletionView, FetchedGifs, GifBulkAnswer, GifBulk, GifChange, GifChecks, type GifCheckView, GifFetchQuery, GifList,
+  GIFS_PAGE_SIZE, GifsDeleted, GifsQuery, type GifStateName, GifView, IdParams, isReason, LINK_FETCH_MS, REASONS, ScanBody,
+  ScanQuery, VALIDATION_LIMIT, VALIDATION_TIMEOUT_MS,
+} from '@kla/proto/web'
+import { deletionView } from '../console-views.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type Resource } from '../route.js'
+import { isoOf, numberOr, textOrNull } from '../values.js'
+
+const STATE: Readonly<Record<GifStateName, GifState>> = {
+  draft: GifState.DRAFT,
+  live: GifState.LIVE,
+  hidden: GifState.HIDDEN,
+  blocked: GifState.BLOCKED,
+}
+
+/** 500 URLs of maximum length. */
+const BODY_MAX_BYTES = 2 * 1024 * 1024
+/** Content is inspected before a GIF goes live, which may take 30 s. */
+const STATE_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
+
+/** Checks every URL of a page; a slow attempt must not run twice. */
+const SCAN_DEADLINE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION_TIMEOUT_MS } as const
+
+/** Follows the provider's pace; a slow attempt must not run twice. */
+const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
+
+export const consoleGifs: Resource = async (app, { library }) => {
+  app.get(
+    '/admin/gifs',
+    {
+      config: { access: { permission: 'gifs.read' } },
+      schema: consoleCall('All GIFs', GifList, { querystring: GifsQuery }),
+    },
+    async (request) => {
+      const { pageSize, category = '', state } = request.query
+      const page = numberOr(request.query.page, 1)
+      const { gifs, total } = await library.listGifs(
+        {
+          page,
+          pageSize: numberOr(pageSize, GIFS_PAGE_SIZE),
+          category,
+          state: state ? STATE[state] : GifState.UNSPECIFIED,
+        },
+        onBehalfOf(request),
+      )
+      return { items: gifs.map(gifView), total, pageNumber: page }
+    },
+  )
+
+  // Known and blocked URLs are skipped.
+  app.post(
+    '/admin/gifs/bulk',
+    {
+      bodyLimit: BODY_MAX_BYTES,
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Add GIFs', GifBulkAnswer, { body: GifBulk }),
+    },
+    async (request) => {
+      const { urls, visible, tags } = request.body
+      return library.addGifs({ urls, visible: Boolean(visible), tags: tags ?? [] }, onBehalfOf(request))
+    },
+  )
+
+  app.patch(
+    '/admin/gifs/:id',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall("Change a GIF's state", GifView, { params: IdParams, body: GifChange }),
+    },
+    async (request) => {
+      const entry = await library.setGifState(
+        { id: Number(request.params.id), state: STATE[request.body.state] },
+        { ...onBehalfOf(request), ...STATE_DEADLINE },
+      )
+      return gifView(entry)
+    },
+  )
+
+  app.delete(
+    '/admin/gifs/:id',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Delete a GIF', DeletionView, { params: IdParams }),
+    },
+    async (request) => deletionView(await library.deleteGif({ id: Number(request.params.id) }, onBehalfOf(request))),
+  )
+
+  app.get(
+    '/gifs/find-broken',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Check GIFs', GifChecks, { querystring: ScanQuery }),
+    },
+    async (request) => {
+      const { results, checked } = await library.findBrokenGifs(scanned(request.query), {
+        ...onBehalfOf(request),
+        ...SCAN_DEADLINE,
+      })
+      return { results: results.map(gifCheckView), checked }
+    },
+  )
+
+  app.post(
+    '/gifs/scan-and-delete',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Check GIFs and delete the broken ones', GifsDeleted, {
+        querystring: ScanQuery,
+        body: Type.Union([ScanBody, Type.Null()]),
+      }),
+    },
+    async (request) =>
+      library.scanAndDeleteGifs(
+        { ...scanned(request.query, request.body), ids: request.body?.ids ?? [] },
+        { ...onBehalfOf(request), ...SCAN_DEADLINE },
+      ),
+  )
+
+  app.get(
+    '/gifs/fetch',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Ask the GIF provider', FetchedGifs, { querystring: GifFetchQuery }),
+    },
+    async (request) => {
+      const { category = '', text = '' } = request.query
+      const context = { ...onBehalfOf(request), ...FETCH_DEADLINE }
+      if (text === '' && category === '') throw new KlaError('INVALID_FIELD')
+      const { gifs, brokenOffBy } = await (text === ''
+        ? library.listProviderCategory({ category }, context)
+        : library.searchProvider({ text }, context))
+      return { entries: gifs, broken_off: wordsOf(brokenOffBy) }
+    },
+  )
+}
+
+const NAME: Readonly<Record<GifState, GifStateName>> = {
+  [GifState.DRAFT]: 'draft',
+  [GifState.LIVE]: 'live',
+  [GifState.HIDDEN]: 'hidden',
+  [GifState.BLOCKED]: 'blocked',
+  // An unknown state must not look live.
+  [GifState.UNSPECIFIED]: 'draft',
+  [GifState.UNRECOGNIZED]: 'draft',
+}
+
+const gifView = (entry: RotationEntry): GifView => ({
+  id: entry.id,
+  gif_url: entry.gifUrl,
+  thumbnail: entry.thumbnail,
+  tags: entry.tags,
+  visible: entry.state === GifState.LIVE ? 1 : 0,
+  state: NAME[entry.state],
+  broken: entry.broken,
+  created_at: isoOf(entry.createdAtMs),
+})
+
+const gifCheckView = ({ id, url, ok, visible, status, contentType }: GifCheck): GifCheckView => ({
+  id,
+  url,
+  ok,
+  visible: visible ? 1 : 0,
+  status: status === 0 ? null : status,
+  contentType: textOrNull(contentType),
+})
+
+const scanned = (
+  query: Static<typeof ScanQuery>,
+  body: Static<typeof ScanBody> | null = null,
+): { readonly limit: number; readonly offset: number } => ({
+  limit: body?.limit ?? numberOr(query.limit, VALIDATION_LIMIT),
+  offset: body?.offset ?? numberOr(query.offset, 0),
+})
+
+const wordsOf = (reason: string): string | null => (isReason(reason) ? REASONS[reason].text : null)

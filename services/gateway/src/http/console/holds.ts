@@ -1,0 +1,38 @@
+import { KlaError } from '@kla/chassis'
+import { HoldParams, HoldPlacement, Success } from '@kla/proto/web'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type Resource } from '../route.js'
+
+export const consoleHolds: Resource = async (app, { moderation, library }) => {
+  // The reason is required, for the audit log.
+  app.put(
+    '/admin/holds',
+    {
+      config: { access: { permission: 'holds.manage' } },
+      schema: consoleCall('Place a hold', Success, { body: HoldPlacement }),
+    },
+    async (request) => {
+      const { kind, id } = request.body
+      const reason = request.body.reason.trim()
+      if (reason === '') throw new KlaError('INVALID_FIELD')
+      if (kind === 'gif') await library.setGifHold({ id, held: true, reason }, onBehalfOf(request))
+      else await moderation.placeHold({ kind, id, reason }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+
+  app.delete(
+    '/admin/holds/:kind/:id',
+    {
+      config: { access: { permission: 'holds.manage' } },
+      schema: consoleCall('Release a hold', Success, { params: HoldParams }),
+    },
+    async (request) => {
+      const { kind } = request.params
+      const id = Number(request.params.id)
+      if (kind === 'gif') await library.setGifHold({ id, held: false, reason: '' }, onBehalfOf(request))
+      else await moderation.releaseHold({ kind, id }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+}

@@ -1,0 +1,99 @@
+import { KlaError } from '@kla/chassis'
+import type { Guild, Member, Subject } from '@kla/proto'
+import {
+  AgeLockLift, type GuildView, IdParams, MEMBERS_PAGE_SIZE, MembersAndGuilds, MembersQuery, type MemberView, SubjectView,
+  Success,
+} from '@kla/proto/web'
+import { banView, reportView } from '../console-views.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type Resource } from '../route.js'
+import { isoOf, numberOr, textOrNull } from '../values.js'
+
+/** Page size for clients that request no page and filter themselves. */
+const WITHOUT_PAGE = 1_000
+
+export const consoleMembers: Resource = async (app, { auth, moderation }) => {
+  app.get(
+    '/admin/membersandguilddata',
+    {
+      config: { access: { permission: 'members.read' } },
+      schema: consoleCall('Members and guilds', MembersAndGuilds, { querystring: MembersQuery }),
+    },
+    async (request) => {
+      const { q = '', pageSize } = request.query
+      const page = numberOr(request.query.page, 1)
+      const context = onBehalfOf(request)
+      const [{ members, total }, { guilds }] = await Promise.all([
+        auth.listMembers(
+          { q, page, pageSize: numberOr(pageSize, request.query.page ? MEMBERS_PAGE_SIZE : WITHOUT_PAGE) },
+          context,
+        ),
+        auth.listTopGuilds({}, context),
+      ])
+      return { users: members.map(memberView), total, page, topGuildsByAppUsers: guilds.map(guildView) }
+    },
+  )
+
+  // The reason is required, for the audit log.
+  app.post(
+    '/admin/members/:id/age-lock/lift',
+    {
+      config: { access: { permission: 'members.manage' } },
+      schema: consoleCall('Lift the lock on an age verdict', Success, { params: IdParams, body: AgeLockLift }),
+    },
+    async (request) => {
+      const reason = request.body.reason.trim()
+      if (reason === '') throw new KlaError('INVALID_FIELD')
+      await auth.liftAgeLock({ accountId: Number(request.params.id), reason }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+
+  app.get(
+    '/admin/subjects/:id',
+    {
+      config: { access: { permission: 'reports.read' } },
+      schema: consoleCall('What is known of an account', SubjectView, { params: IdParams }),
+    },
+    async (request) =>
+      subjectView(await moderation.getSubject({ accountId: Number(request.params.id) }, onBehalfOf(request))),
+  )
+}
+
+const memberView = (member: Member): MemberView => ({
+  id: member.id,
+  username: member.username,
+  global_name: textOrNull(member.globalName),
+  email: textOrNull(member.email),
+  discriminator: textOrNull(member.discriminator),
+  avatar: textOrNull(member.avatar),
+  discord_id: member.discordId,
+  create_time: isoOf(member.createdAtMs),
+  age_locked_at: member.ageLockedAtMs === 0 ? null : isoOf(member.ageLockedAtMs),
+})
+
+const guildView = (guild: Guild): GuildView => ({
+  guild_id: guild.guildId,
+  guild_name: guild.guildName,
+  icon: textOrNull(guild.icon),
+  common_users: guild.commonUsers,
+  last_seen: isoOf(guild.lastSeenMs),
+})
+
+const subjectView = (subject: Subject): SubjectView => ({
+  id: subject.accountId,
+  username: subject.username,
+  global_name: textOrNull(subject.globalName),
+  discord_id: subject.discordId,
+  avatar: textOrNull(subject.avatar),
+  create_time: isoOf(subject.createdAtMs),
+  reports_about: subject.reportsAbout.map(reportView),
+  reports_by: subject.reportsBy.map(reportView),
+  bans: subject.bans.map(banView),
+  totals: {
+    reports_about: subject.reportsAboutTotal,
+    reports_by: subject.reportsByTotal,
+    bans: subject.bansTotal,
+    tickets: subject.ticketsTotal,
+  },
+})

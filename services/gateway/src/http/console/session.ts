@@ -1,0 +1,141 @@
+import type { FastifyError } from 'fastify'
+import { Type } from 'typebox'
+import { KlaError } from '@kla/chassis'
+import type { AdministratorIdentity } from '@kla/proto'
+import {
+  type AdministratorRole, AdminLogin, AdminLoginAnswer, AdminLoginRefusal, AdminSession, CONSOLE_TABS, PasswordChange,
+  PERMISSIONS, type RestError, Success, TabOpened, TotpCode, TotpSecret,
+} from '@kla/proto/web'
+import { networkOf } from '../../shared/networks.js'
+import { administratorOf, onBehalfOf } from '../plugins/access.js'
+import { neverStored } from '../plugins/caching.js'
+import { cookieOptions, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
+import { httpStatus, refusalOf } from '../plugins/errors.js'
+import { bearerOf } from '../plugins/identify.js'
+import { consoleCall, type Resource } from '../route.js'
+import { isoOf } from '../values.js'
+
+const MINUTE_MS = 60_000
+
+export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure }) => {
+  // Errors carry `success: false` beside the usual fields.
+  app.post(
+    '/adminlogin',
+    {
+      config: {
+        access: 'anyone',
+        // On top of auth's lock-out: each attempt costs a slow hash.
+        rateLimit: {
+          max: adminLoginsPerMinute,
+          timeWindow: MINUTE_MS,
+          keyGenerator: ({ ip }) => networkOf(ip),
+        },
+      },
+      onRequest: neverStored,
+      schema: {
+        summary: 'Sign in to the console',
+        tags: ['console'],
+        body: AdminLogin,
+        response: { 200: AdminLoginAnswer, '4xx': AdminLoginRefusal, '5xx': AdminLoginRefusal },
+      },
+      errorHandler: (error: FastifyError, request, reply) => {
+        const refusal = refusalOf(error, request)
+        const body: RestError = { error: refusal.message, code: refusal.reason }
+        void reply
+          .status(httpStatus(refusal))
+          .header('cache-control', 'no-store')
+          .send({ success: false, ...body })
+      },
+    },
+    async (request) => {
+      const { username, password, code = '' } = request.body
+      const { token, identity } = await auth.signInAdministrator(
+        { username, password, code, address: networkOf(request.ip) },
+        { requestId: request.id },
+      )
+      if (!identity) throw new Error('auth answered a sign-in without an identity')
+      return { success: true as const, token, session: sessionView(identity) }
+    },
+  )
+
+  app.get(
+    '/admin/session',
+    {
+      config: { access: { permission: null, beforeTotp: true } },
+      schema: consoleCall('Who is signed in', AdminSession),
+    },
+    async (request) => sessionView(administratorOf(request)),
+  )
+
+  app.post(
+    '/admin/logout',
+    { config: { access: { permission: null, beforeTotp: true } }, schema: consoleCall('Sign out', Success) },
+    async (request, reply) => {
+      await auth.endAdministratorSession({ token: bearerOf(request) ?? '' }, { requestId: request.id })
+      reply.clearCookie(JUDGE_COOKIE, cookieOptions(cookieSecure, JUDGE_COOKIE_PATH))
+      return { success: true as const }
+    },
+  )
+
+  app.post(
+    '/admin/totp',
+    {
+      config: { access: { permission: null, beforeTotp: true } },
+      schema: consoleCall('Begin to set up an authenticator', TotpSecret),
+    },
+    async (request) => {
+      const { secret, otpauthUrl } = await auth.beginTotp({}, onBehalfOf(request))
+      return { secret, otpauth_url: otpauthUrl }
+    },
+  )
+
+  app.post(
+    '/admin/totp/confirm',
+    {
+      config: { access: { permission: null, beforeTotp: true } },
+      schema: consoleCall('Confirm an authenticator', Success, { body: TotpCode }),
+    },
+    async (request) => {
+      await auth.confirmTotp({ code: request.body.code }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+
+  app.post(
+    '/admin/password',
+    {
+      config: { access: { permission: null, beforeTotp: true } },
+      schema: consoleCall("Change one's own password", Success, { body: PasswordChange }),
+    },
+    async (request) => {
+      const { current_password: currentPassword, new_password: newPassword } = request.body
+      await auth.changeOwnPassword({ currentPassword, newPassword }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+
+  // For tabs whose screen loads nothing when opened.
+  app.get(
+    '/admin/:tabslug',
+    {
+      config: { access: { permission: null } },
+      schema: consoleCall('A tab was opened', TabOpened, { params: Type.Object({ tabslug: Type.String() }) }),
+    },
+    async (request) => {
+      const { tabslug } = request.params
+      if (!CONSOLE_TABS.some(({ slug }) => slug === tabslug)) throw new KlaError('NOT_FOUND')
+      return { tab: tabslug }
+    },
+  )
+}
+
+const sessionView = (identity: AdministratorIdentity): AdminSession => ({
+  id: identity.id,
+  name: identity.name,
+  role: identity.role as AdministratorRole,
+  permissions: PERMISSIONS.filter((permission) => identity.permissions.includes(permission)),
+  expires_at: isoOf(identity.expiresAtMs),
+  totp_enabled: identity.totpEnabled,
+  totp_setup_required: identity.totpSetupRequired,
+  password_change_required: identity.passwordChangeRequired,
+})

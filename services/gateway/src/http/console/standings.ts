@@ -1,0 +1,128 @@
+import { KlaError } from '@kla/chassis'
+import type { Correction, Standing } from '@kla/proto'
+import {
+  ALL_SEASONS, CorrectionParams, CorrectionRequest, CorrectionsPage, CorrectionsQuery, CorrectionView, PAGE_SIZE_DEFAULT,
+  ReversalRequest, StandingsPage, StandingsQuery,
+} from '@kla/proto/web'
+import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type Resource } from '../route.js'
+import { isoOf, numberOr, textOrNull } from '../values.js'
+
+export const consoleStandings: Resource = async (app, { auth, standings, rankCache }) => {
+  app.get(
+    '/admin/leaderboard',
+    {
+      config: { access: { permission: 'standings.read' } },
+      schema: consoleCall('Standings', StandingsPage, { querystring: StandingsQuery }),
+    },
+    async (request) => {
+      const { mode, userId, page, pageSize } = request.query
+      const season = request.query.season || ALL_SEASONS
+      const list = await standings.listStandings(
+        {
+          season,
+          order: mode || 'played',
+          page: numberOr(page, 1),
+          pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
+          accountId: numberOr(userId, 0),
+        },
+        onBehalfOf(request),
+      )
+      const ids = list.standings.map(({ accountId }) => accountId)
+      const accounts = await publicAccounts(auth, ids, { requestId: request.id })
+      const results = list.standings.map((standing) => standingView(standing, accounts))
+      return { season, seasons: list.seasons, total: list.total, results }
+    },
+  )
+
+  app.get(
+    '/admin/leaderboard/corrections',
+    {
+      config: { access: { permission: 'standings.read' } },
+      schema: consoleCall('Corrections of the standings', CorrectionsPage, { querystring: CorrectionsQuery }),
+    },
+    async (request) => {
+      const { userId, page, pageSize } = request.query
+      const { corrections, total } = await standings.listCorrections(
+        {
+          accountId: numberOr(userId, 0),
+          page: numberOr(page, 1),
+          pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
+        },
+        onBehalfOf(request),
+      )
+      const ids = corrections.map(({ accountId }) => accountId)
+      const accounts = await publicAccounts(auth, ids, { requestId: request.id })
+      return { results: corrections.map((correction) => correctionView(correction, accounts)), total }
+    },
+  )
+
+  // Deleted accounts can be corrected while they still have figures.
+  const hasFigures = async (accountId: number, context: ReturnType<typeof onBehalfOf>): Promise<boolean> => {
+    const line = { season: ALL_SEASONS, order: 'played', page: 1, pageSize: 1, accountId }
+    return (await standings.listStandings(line, context)).total > 0
+  }
+
+  app.post(
+    '/admin/leaderboard/corrections',
+    {
+      config: { access: { permission: 'standings.correct' } },
+      schema: consoleCall('Correct the standings', CorrectionView, { body: CorrectionRequest }),
+    },
+    async (request) => {
+      const { id: correctionId, userId, season, gamesWon, gamesPlayed, reason } = request.body
+      const accounts = await publicAccounts(auth, [userId], { requestId: request.id })
+      const known = accounts.has(userId) || (await hasFigures(userId, onBehalfOf(request)))
+      if (!known) throw new KlaError('NO_SUCH_ACCOUNT')
+      const correction = await standings.correctStanding(
+        { correctionId, accountId: userId, season, gamesWon, gamesPlayed, reason: reason.trim() },
+        onBehalfOf(request),
+      )
+      rankCache.forget(userId, season)
+      return correctionView(correction, accounts)
+    },
+  )
+
+  app.post(
+    '/admin/leaderboard/corrections/:id/reverse',
+    {
+      config: { access: { permission: 'standings.correct' } },
+      schema: consoleCall('Reverse a correction', CorrectionView, { params: CorrectionParams, body: ReversalRequest }),
+    },
+    async (request) => {
+      const correction = await standings.reverseCorrection(
+        { correctionId: request.params.id, reason: request.body.reason.trim() },
+        onBehalfOf(request),
+      )
+      rankCache.forget(correction.accountId, correction.season)
+      return correctionView(correction, await publicAccounts(auth, [correction.accountId], { requestId: request.id }))
+    },
+  )
+}
+
+const standingView = (standing: Standing, accounts: PublicAccounts): StandingsPage['results'][number] => {
+  const account = accounts.get(standing.accountId)
+  return {
+    id: standing.accountId,
+    username: account?.username ?? '',
+    avatar: avatarPath(account),
+    games_won: standing.gamesWon,
+    games_played: standing.gamesPlayed,
+    rank: standing.rank,
+  }
+}
+
+const correctionView = (correction: Correction, accounts: PublicAccounts): CorrectionView => ({
+  id: correction.id,
+  user_id: correction.accountId,
+  user_name: accounts.get(correction.accountId)?.username ?? '',
+  season: correction.season,
+  games_won: correction.gamesWon,
+  games_played: correction.gamesPlayed,
+  reason: correction.reason,
+  made_by: correction.madeBy,
+  made_at: isoOf(correction.madeAtMs),
+  reverses: textOrNull(correction.reverses),
+  reversed_by: textOrNull(correction.reversedBy),
+})

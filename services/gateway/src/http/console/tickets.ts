@@ -1,0 +1,73 @@
+import type { Ticket } from '@kla/proto'
+import {
+  IdParams, PAGE_SIZE_DEFAULT, type TicketCategory, TicketChanged, TicketChange, TicketList, type TicketPriority, TicketsQuery,
+  type TicketView,
+} from '@kla/proto/web'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type Resource } from '../route.js'
+import { flagOf, isoOf, numberOr, textOrNull } from '../values.js'
+
+export const consoleTickets: Resource = async (app, { moderation }) => {
+  app.get(
+    '/admin/support_tickets',
+    {
+      config: { access: { permission: 'tickets.read' } },
+      schema: consoleCall('Support tickets', TicketList, { querystring: TicketsQuery }),
+    },
+    async (request) => {
+      const { pageSize, q = '', resolved, category = '', priority = '' } = request.query
+      const page = numberOr(request.query.page, 1)
+      const { tickets, total } = await moderation.listTickets(
+        { page, pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT), q, resolved: flagOf(resolved), category, priority },
+        onBehalfOf(request),
+      )
+      return { results: tickets.map(ticketView), total, page }
+    },
+  )
+
+  app.patch(
+    '/admin/support_tickets/:id',
+    {
+      config: { access: { permission: 'tickets.answer' } },
+      schema: consoleCall('Change a support ticket', TicketChanged, { params: IdParams, body: TicketChange }),
+    },
+    async (request) => {
+      const { resolved, message, note, append = false, answer, category, priority } = request.body
+      const ticket = await moderation.updateTicket(
+        {
+          id: Number(request.params.id),
+          resolved: resolved === undefined ? undefined : Boolean(resolved),
+          message,
+          note: note ?? undefined,
+          append,
+          answer,
+          category,
+          priority,
+        },
+        onBehalfOf(request),
+      )
+      return { ticket: ticketView(ticket) }
+    },
+  )
+}
+
+const ticketView = (ticket: Ticket): TicketView => ({
+  id: ticket.id,
+  created_at: isoOf(ticket.createdAtMs),
+  user_id: ticket.userId,
+  user_name: ticket.userName,
+  user_email: textOrNull(ticket.userEmail),
+  subject: ticket.subject,
+  message: ticket.message,
+  category: ticket.category as TicketCategory,
+  priority: ticket.priority as TicketPriority,
+  resolved: ticket.resolved,
+  related_stripe_email: textOrNull(ticket.relatedStripeEmail),
+  related_room_id: textOrNull(ticket.relatedRoomId),
+  entries: ticket.entries.map(({ kind, text, by, atMs }) => ({
+    kind: kind as TicketView['entries'][number]['kind'],
+    text,
+    by,
+    at: isoOf(atMs),
+  })),
+})

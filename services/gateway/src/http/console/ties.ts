@@ -1,0 +1,93 @@
+import { type CupTie, TieState, type Tie } from '@kla/proto'
+import {
+  type Category, type CupTieView, CupView, type Mode, PAGE_SIZE_DEFAULT, TieParams, TiesPage, TiesQuery, Verdict, WatchLink,
+} from '@kla/proto/web'
+import { cupEntryView, cupView, tieView } from '../cup-views.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { cookieOptions, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
+import { bearerOf } from '../plugins/identify.js'
+import { consoleCall, type Resource } from '../route.js'
+import { isoOf, numberOr } from '../values.js'
+
+export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, cookieSecure }) => {
+  app.get(
+    '/admin/ties',
+    {
+      config: { access: { permission: 'cups.read' } },
+      schema: consoleCall('Ties of cups', TiesPage, { querystring: TiesQuery }),
+    },
+    async (request) => {
+      const { filter, page, pageSize } = request.query
+      const { ties, total } = await cups.listTies(
+        { filter: filter || 'all', page: numberOr(page, 1), pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT) },
+        onBehalfOf(request),
+      )
+      const results = ties.flatMap((line) => (line.tie ? [cupTieView(line, line.tie, publicOrigin)] : []))
+      return { results, total }
+    },
+  )
+
+  app.post(
+    '/admin/cups/:id/ties/:tieId/verdict',
+    {
+      config: { access: { permission: 'cups.judge' } },
+      schema: consoleCall('Decide a tie', CupView, { params: TieParams, body: Verdict }),
+    },
+    async (request) => {
+      const { id: cupId, tieId } = request.params
+      const { winnerId, reason, version = 0 } = request.body
+      const cup = await cups.judgeTie(
+        { cupId, tieId, winnerId: winnerId ?? 0, reason: reason.trim(), version },
+        onBehalfOf(request),
+      )
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+
+  app.post(
+    '/admin/cups/:id/ties/:tieId/watch',
+    {
+      config: { access: { permission: 'cups.judge' } },
+      schema: consoleCall('A link to watch a tie', WatchLink, { params: TieParams }),
+    },
+    async (request, reply) => {
+      const { id: cupId, tieId } = request.params
+      const { roomId, pass, expiresAtMs } = await cups.issueWatchPass({ cupId, tieId }, onBehalfOf(request))
+      // The judge's page has no bearer token but shows the tie's clips.
+      reply.setCookie(JUDGE_COOKIE, bearerOf(request) ?? '', {
+        ...{ ...cookieOptions(cookieSecure, JUDGE_COOKIE_PATH), sameSite: 'strict' as const },
+        maxAge: JUDGE_COOKIE_MAX_AGE_S,
+      })
+      return { url: watchUrl(publicOrigin, roomId, pass), expires_at: isoOf(expiresAtMs) }
+    },
+  )
+}
+
+/** A judge's pass goes into the fragment, which reaches no server or log. */
+function watchUrl(publicOrigin: string, roomId: string, pass?: string): string {
+  const url = new URL('/watch', publicOrigin)
+  url.searchParams.set('room', roomId)
+  if (pass !== undefined) url.hash = `pass=${encodeURIComponent(pass)}`
+  return url.href
+}
+
+/** A disputed tie keeps its room for the judge. */
+const OPEN: ReadonlySet<TieState> = new Set([TieState.PLAYING, TieState.DISPUTED])
+
+function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
+  const watchable = tie.roomId !== '' && OPEN.has(tie.state)
+  return {
+    cup_id: line.cupId,
+    cup_name: line.cupName,
+    mode: line.mode as Mode,
+    category: line.category as Category,
+    tie: tieView(tie),
+    version: tie.version,
+    player_a: line.playerA ? cupEntryView(line.playerA) : null,
+    player_b: line.playerB ? cupEntryView(line.playerB) : null,
+    spectators_allowed: line.spectatorsAllowed,
+    watchers: line.watchers,
+    spectator_url: watchable ? watchUrl(publicOrigin, tie.roomId) : null,
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  type Cup, type CupEntry, CupState, type CupSummary as Summary, type ListCupsResponse, TieHow, TieState, type Tie,
+} from '@kla/proto'
+import type {
+  Category, CupEntryView, Cups, CupStateName, CupSummary, CupView, Mode, TieHowName, TieStateName, TieView,
+} from '@kla/proto/web'
+import { isoOf, isoOrNull, numberOrNull } from './values.js'
+
+const TIE_STATE: Readonly<Record<TieState, TieStateName>> = {
+  [TieState.WAITING]: 'waiting',
+  [TieState.CALLED]: 'called',
+  [TieState.PLAYING]: 'playing',
+  [TieState.DISPUTED]: 'disputed',
+  [TieState.DECIDED]: 'decided',
+  // An unknown state must not require anything of a player.
+  [TieState.UNSPECIFIED]: 'waiting',
+  [TieState.UNRECOGNIZED]: 'waiting',
+}
+
+const HOW: Readonly<Record<TieHow, TieHowName | null>> = {
+  [TieHow.VOTE]: 'vote',
+  [TieHow.BYE]: 'bye',
+  [TieHow.WALK_OVER]: 'walk-over',
+  [TieHow.RETIRED]: 'retired',
+  [TieHow.RULE]: 'rule',
+  [TieHow.JUDGE]: 'judge',
+  [TieHow.VOID]: 'void',
+  [TieHow.UNSPECIFIED]: null,
+  [TieHow.UNRECOGNIZED]: null,
+}
+
+export const tieStateName = (state: TieState): TieStateName => TIE_STATE[state]
+
+/** The room id is shown only to the tie's players and judges. */
+export const tieView = (tie: Tie): TieView => ({
+  id: tie.id,
+  round: tie.round,
+  position: tie.position,
+  player_a: numberOrNull(tie.playerA),
+  player_b: numberOrNull(tie.playerB),
+  state: TIE_STATE[tie.state],
+  how: HOW[tie.how],
+  winner_id: numberOrNull(tie.winnerId),
+  deadline: isoOrNull(tie.deadlineMs),
+  decided_at: isoOrNull(tie.decidedAtMs),
+  open_to_verdict: tie.openToVerdict,
+})
+
+const CUP_STATE: Readonly<Record<CupState, CupStateName>> = {
+  [CupState.SIGN_UP]: 'sign-up',
+  [CupState.CHECK_IN]: 'check-in',
+  [CupState.RUNNING]: 'running',
+  [CupState.FINISHED]: 'finished',
+  [CupState.CANCELLED]: 'cancelled',
+  // An unknown state must neither invite entries nor look finished.
+  [CupState.UNSPECIFIED]: 'running',
+  [CupState.UNRECOGNIZED]: 'running',
+}
+
+type Common = Omit<Summary, 'entered' | 'champion' | 'championId'>
+
+const common = (cup: Common): Omit<CupSummary, 'entered' | 'champion'> => ({
+  id: cup.id,
+  name: cup.name,
+  mode: cup.mode as Mode,
+  category: cup.category as Category,
+  capacity: cup.capacity,
+  starts_at: isoOf(cup.startsAtMs),
+  check_in_at: isoOf(cup.checkInAtMs),
+  state: CUP_STATE[cup.state],
+  ended_at: isoOrNull(cup.endedAtMs),
+})
+
+export const cupSummaryView = (cup: Summary): CupSummary => ({
+  ...common(cup),
+  entered: cup.entered,
+  champion: cup.championId === 0 ? null : { id: cup.championId, username: cup.champion },
+})
+
+export const cupsView = ({ cups }: ListCupsResponse): Cups => ({ cups: cups.map(cupSummaryView) })
+
+/** Visitors see no champion: a cup's category must not be linked to a name. */
+export const visitorCupsView = ({ cups }: ListCupsResponse): Cups => ({
+  cups: cups.map((cup) => ({ ...cupSummaryView(cup), champion: null })),
+})
+
+export const cupEntryView = (entry: CupEntry): CupEntryView => ({
+  id: entry.accountId,
+  username: entry.username,
+  avatar: null,
+  seed: entry.seed,
+  checked_in: entry.checkedIn,
+})
+
+/** A cup for visitors: the bracket with players known by seed only. */
+export function visitorCupView(cup: Cup): CupView {
+  const seeds = new Map(cup.entries.map(({ accountId, seed }) => [accountId, seed]))
+  const seedOf = (accountId: number): number => seeds.get(accountId) ?? 0
+  return cupView({
+    ...cup,
+    championId: seedOf(cup.championId),
+    entries: cup.entries.map((entry) => ({ ...entry, accountId: entry.seed, username: `Player ${entry.seed}` })),
+    ties: cup.ties.map((tie) => ({
+      ...tie,
+      playerA: seedOf(tie.playerA),
+      playerB: seedOf(tie.playerB),
+      winnerId: seedOf(tie.winnerId),
+    })),
+  })
+}
+
+/** A cup as `accountId` sees it; without one, as a non-participant. */
+export function cupView(cup: Cup, accountId?: number): CupView {
+  const champion = cup.entries.find((entry) => entry.accountId === cup.championId)
+  const own = cup.entries.find((entry) => entry.accountId === accountId)
+  return {
+    ...common(cup),
+    entered: cup.entries.length,
+    champion: champion ? { id: champion.accountId, username: champion.username } : null,
+    entries: cup.entries.map(cupEntryView),
+    ties: cup.ties.map(tieView),
+    version: cup.version,
+    you: accountId === undefined ? null : { entered: own !== undefined, checked_in: own?.checkedIn ?? false },
+  }
+}

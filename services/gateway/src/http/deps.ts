@@ -1,0 +1,38 @@
+import type { ClientConfig } from '@kla/proto/web'
+import type { Clients } from '../shared/clients.js'
+import type { LeaderboardRankCache } from './leaderboard-reads.js'
+import type { PublicReads } from './public-reads.js'
+
+export interface HttpDeps {
+  readonly auth: Clients['auth']
+  readonly library: Clients['library']
+  readonly commerce: Clients['commerce']
+  readonly moderation: Clients['moderation']
+  readonly standings: Clients['standings']
+  readonly cups: Clients['cups']
+  readonly blocks: Clients['blocks']
+  readonly battlePass: Clients['battlePass']
+  readonly reads: PublicReads
+  readonly rankCache: LeaderboardRankCache
+  /** The origin that browsers see; links that are handed out start with it. */
+  readonly publicOrigin: string
+  readonly cookieSecure: boolean
+  readonly loginForwardParameters: readonly string[]
+  readonly avatarBaseUrl: string
+  readonly reconnectGraceMs: number
+  /** Empty: none. */
+  readonly contactEmail: string
+  readonly sendsMail: boolean
+  /** Checkouts per account and minute, and status requests for them. */
+  readonly checkoutsPerMinute: number
+  readonly verificationsPerMinute: number
+  /** Calls per account, route and minute. */
+  readonly accountCallsPerMinute: number
+  readonly adminLoginsPerMinute: number
+  readonly webhookBodyMs: number
+  /** Addresses and networks that payment providers send from. */
+  readonly paymentNetworks: readonly string[]
+  readonly payments: ClientConfig['payments']
+  readonly ready: () => boolean
+  readonly now: () => number
+}

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { KlaError } from '@kla/chassis'
+import type { Identity } from '@kla/proto'
+import {
+  AgeAttestation, AgeAttestationAnswer, AuthUser, LoginCallbackQuery, LoginQuery, RestError, Success,
+} from '@kla/proto/web'
+import { SESSION_COOKIE } from '../../shared/session-cookie.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { cookieOptions, LOGIN_COOKIE, LOGIN_MAX_AGE_S, setSessionCookie } from '../plugins/cookies.js'
+import { identifyPlayer } from '../plugins/identify.js'
+import { playerCall, type Resource } from '../route.js'
+import { textOrNull } from '../values.js'
+
+const FORWARDED_MAX = 256
+const USER_AGENT_MAX = 512
+
+export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwardParameters }) => {
+  // Sets a secret that ties the provider's answer to this browser.
+  app.get(
+    '/auth/discord',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Begin a login', querystring: LoginQuery, response: { 302: Type.Any({ description: 'To the login provider.' }), '4xx': RestError } },
+    },
+    async (request, reply) => {
+      const query = request.query as Record<string, unknown>
+      const forwarded = loginForwardParameters.flatMap((name) => {
+        const value = Object.hasOwn(query, name) ? query[name] : undefined
+        return typeof value === 'string' && value.length <= FORWARDED_MAX ? [[name, value] as const] : []
+      })
+      const { authorizeUrl, browserSecret } = await auth.beginLogin(
+        {
+          redirectBackTo: request.query.redirectBackTo ?? '',
+          forwardedParameters: Object.fromEntries(forwarded),
+        },
+        { requestId: request.id },
+      )
+      return reply
+        .setCookie(LOGIN_COOKIE, browserSecret, { ...cookieOptions(cookieSecure, '/auth'), maxAge: LOGIN_MAX_AGE_S })
+        .header('cache-control', 'no-store')
+        .redirect(authorizeUrl)
+    },
+  )
+
+  app.get(
+    '/auth/discord/callback',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Complete a login', querystring: LoginCallbackQuery, response: { 302: Type.Any({ description: 'To where the login began.' }), '4xx': RestError } },
+    },
+    async (request, reply) => {
+      const { code, state } = request.query
+      const browserSecret = request.cookies[LOGIN_COOKIE]
+      reply.header('cache-control', 'no-store').clearCookie(LOGIN_COOKIE, cookieOptions(cookieSecure, '/auth'))
+      if (!code || !state || !browserSecret) throw new KlaError('LOGIN_FAILED')
+      const { sessionId, expiresAtMs, redirectTo } = await auth.completeLogin(
+        { code, state, browserSecret, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) },
+        { requestId: request.id },
+      )
+      return setSessionCookie(reply, cookieSecure, sessionId, expiresAtMs).redirect(redirectTo)
+    },
+  )
+
+  // Replies with an empty object without a session.
+  app.get(
+    '/auth/user',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Who is signed in', response: { 200: AuthUser, '5xx': RestError } },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      try {
+        return authUser(await identifyPlayer(request, { auth, cookieSecure }, { withoutAccessToken: false, reply }))
+      } catch (error) {
+        if (KlaError.from(error).reason === 'NOT_SIGNED_IN') return {}
+        throw error
+      }
+    },
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Log out', response: { 200: Success, '4xx': RestError, '5xx': RestError } },
+    },
+    async (request, reply) => {
+      const sessionId = request.cookies[SESSION_COOKIE]
+      if (sessionId) await auth.endSession({ sessionId }, { requestId: request.id })
+      reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
+      return { success: true as const }
+    },
+  )
+
+  // Declaring to be under 18 locks the verdict.
+  app.post(
+    '/user/age-attestation',
+    {
+      config: { access: 'banned-player' },
+      schema: playerCall('Declare to be 18 or older, or not to be', AgeAttestationAnswer, { body: AgeAttestation }),
+    },
+    async (request) => auth.attestAge({ over18: request.body.over18 }, onBehalfOf(request)),
+  )
+}
+
+const authUser = ({ account, accessToken }: Identity): AuthUser =>
+  account
+    ? {
+        id: account.id,
+        username: account.username,
+        avatar: textOrNull(account.avatar),
+        global_name: textOrNull(account.globalName),
+        discord_id: account.discordId,
+        accessToken,
+        ageConfirmed: account.ageConfirmed,
+        ...(account.ageLocked ? { ageLocked: true } : {}),
+      }
+    : {}

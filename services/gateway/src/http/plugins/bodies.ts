@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { KlaError } from '@kla/chassis'
+
+/** Treats an empty JSON body as absent; schemas say whether one is required. */
+export function registerEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body, done)
+  })
+}
+
+/** Leaves bodies to the routes in `scope`, whatever their content type. */
+export function leaveBodiesUnread(scope: FastifyInstance): void {
+  // An invalid content type would be refused before any parser runs.
+  scope.addHook('onRequest', async ({ raw }) => {
+    delete raw.headers['content-type']
+  })
+  scope.addContentTypeParser('*', (_request, _payload, done) => {
+    done(null)
+  })
+}
+
+/** NUL, which Postgres text cannot hold, and lone surrogates, which its JSON cannot. */
+const UNSTORABLE = /\0|\p{Surrogate}/u
+
+export function hasUnstorableText(value: unknown): boolean {
+  const left = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one === 'string' && UNSTORABLE.test(one)) return true
+    if (typeof one === 'object' && one !== null) for (const entry of Object.entries(one)) left.push(...entry)
+  }
+  return false
+}
+
+export function registerStorableTexts(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ params, query, body }) => {
+    if (hasUnstorableText([params, query, body])) throw new KlaError('INVALID_FIELD')
+  })
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { KlaError } from '@kla/chassis'
+import { type Account, type AdministratorIdentity, CookieUse, type Identity } from '@kla/proto'
+import { SESSION_COOKIE } from '../../shared/session-cookie.js'
+import type { HttpDeps } from '../deps.js'
+import { setSessionCookie } from './cookies.js'
+
+export type Player = Identity & { readonly account: Account }
+
+/** Tokens have 43 characters. */
+const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
+
+interface HowToIdentify {
+  readonly withoutAccessToken?: boolean
+  /** Set to carry a rotated cookie. Only for replies that no cache keeps: an old value presented again ends the session. */
+  readonly reply?: FastifyReply
+}
+
+/** Identifies the player by cookie. Rejects with NOT_SIGNED_IN. */
+export async function identifyPlayer(
+  request: FastifyRequest,
+  { auth, cookieSecure }: Pick<HttpDeps, 'auth' | 'cookieSecure'>,
+  { withoutAccessToken = true, reply }: HowToIdentify = {},
+): Promise<Player> {
+  const sessionId = request.cookies[SESSION_COOKIE]
+  if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
+  const cookieUse = reply ? CookieUse.REPLACEABLE : CookieUse.PRESENTED
+  const identity = await auth.resolveSession({ sessionId, withoutAccessToken, cookieUse }, { requestId: request.id })
+  const { account, nextSessionId, sessionExpiresAtMs, ...rest } = identity
+  if (!account) throw new KlaError('NOT_SIGNED_IN')
+  if (reply && nextSessionId) setSessionCookie(reply, cookieSecure, nextSessionId, sessionExpiresAtMs ?? 0)
+  return { account, ...rest }
+}
+
+/** Identifies the administrator by bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
+export async function identifyAdministrator(
+  request: FastifyRequest,
+  { auth }: Pick<HttpDeps, 'auth'>,
+  token = bearerOf(request),
+): Promise<AdministratorIdentity> {
+  if (token === undefined) throw new KlaError('ADMIN_NOT_SIGNED_IN')
+  try {
+    return await auth.resolveAdministrator({ token }, { requestId: request.id })
+  } catch (error) {
+    if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
+    throw new KlaError('ADMIN_NOT_SIGNED_IN', undefined, { cause: error })
+  }
+}
+
+export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1]
+
+/** About 1 KB each. */
+const REMEMBERED_MAX = 10_000
+
+/**
+ * Asks auth for every clip. During an outage of auth the last known player is used while the principal is valid, so that
+ * battles continue. Keyed by the whole cookie value, so that a refused value stays refused.
+ */
+export function createIdentifyViewer(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>) {
+  const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })
+  return async (request: FastifyRequest): Promise<Player> => {
+    const key = createHash('sha256').update(request.cookies[SESSION_COOKIE] ?? '').digest('base64')
+    try {
+      const player = await identifyPlayer(request, deps)
+      last.set(key, player)
+      return player
+    } catch (error) {
+      const { code } = KlaError.from(error)
+      const known = code === 'unavailable' ? last.get(key) : undefined
+      if (known && known.principalExpiresAtMs > deps.now()) return known
+      if (code !== 'unavailable') last.delete(key)
+      throw error
+    }
+  }
+}

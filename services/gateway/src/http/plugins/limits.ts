@@ -1,0 +1,41 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { KlaError } from '@kla/chassis'
+import { networkOf } from '../../shared/networks.js'
+import { TokenBucket } from '../../shared/token-bucket.js'
+import { visitorOf } from './access.js'
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** Limits requests per minute and network, not per cookie, which a flood could make up. Local tools are exempt. */
+export async function registerRateLimit(
+  app: FastifyInstance,
+  { perMinute, behindProxy }: { perMinute: number; behindProxy: boolean },
+): Promise<void> {
+  await app.register(rateLimit, {
+    max: perMinute,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
+    allowList: (request) => !behindProxy && LOOPBACK.has(request.ip),
+    errorResponseBuilder: () => new KlaError('RATE_LIMITED'),
+  })
+}
+
+// About 200 bytes each.
+const ACCOUNTS_MAX = 50_000
+
+/**
+ * Limits how often an account calls a route. A token bucket, since `@fastify/rate-limit` has only fixed windows and would
+ * replace the network's limit on that route.
+ */
+export function limitPerAccount(perMinute: number, now: () => number) {
+  const buckets = new LRUCache<number, TokenBucket>({ max: ACCOUNTS_MAX })
+  return async (request: FastifyRequest): Promise<void> => {
+    const player = visitorOf(request)
+    if (!player) return
+    const bucket = buckets.get(player.account.id) ?? new TokenBucket({ burst: perMinute, perSecond: perMinute / 60 }, now())
+    buckets.set(player.account.id, bucket)
+    if (!bucket.take(now())) throw new KlaError('RATE_LIMITED')
+  }
+}

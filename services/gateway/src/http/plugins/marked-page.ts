@@ -1,0 +1,73 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KlaError } from '@kla/chassis'
+import { OPENED_BY_PERSON } from '@kla/proto/web'
+
+/** Typed, bookmarked or opened by an app; or from our own pages. */
+const PERSON: ReadonlySet<unknown> = new Set(['none', 'same-origin'])
+
+/**
+ * Whether the player opened the page themselves, by headers that other sites cannot set. Prefetches and frames do not
+ * count.
+ */
+export const isOpenedByPerson = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  PERSON.has(headers['sec-fetch-site']) &&
+  headers['sec-fetch-dest'] === 'document' &&
+  headers['sec-purpose'] === undefined &&
+  headers['purpose'] === undefined
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
+type Coding = keyof typeof compressors
+/** Best first. */
+const CODINGS = ['br', 'gzip'] as const
+
+interface MarkedPage {
+  readonly version: string
+  readonly plain: Buffer
+  readonly coded: Readonly<Record<Coding, Buffer>>
+}
+
+/** The SPA's page with the mark. Not cached, since it belongs to one navigation. */
+export class MarkedPages {
+  readonly #file: string
+  #page: Promise<MarkedPage> | undefined
+
+  constructor(directory: string) {
+    this.#file = join(directory, 'index.html')
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { plain, coded } = await this.#read()
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const coding = CODINGS.find((name) => accepted.split(',').some((offer) => offer.trim() === name))
+    if (coding !== undefined) reply.header('content-encoding', coding)
+    return reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        vary: 'accept-encoding, sec-fetch-site, sec-fetch-dest',
+      })
+      .send(coding === undefined ? plain : coded[coding])
+  }
+
+  async #read(): Promise<MarkedPage> {
+    const { mtimeMs, size } = await stat(this.#file).catch((error: unknown) => {
+      throw new KlaError('NOT_FOUND', undefined, { cause: error })
+    })
+    const version = `${mtimeMs} ${size}`
+    const known = await this.#page?.catch(() => undefined)
+    if (known?.version === version) return known
+    this.#page = mark(this.#file, version)
+    return this.#page
+  }
+}
+
+async function mark(file: string, version: string): Promise<MarkedPage> {
+  const html = await readFile(file, 'utf8')
+  const plain = Buffer.from(html.replace(/<head[^>]*>/, `$&<meta name="${OPENED_BY_PERSON}" content="true">`))
+  const [br, gz] = await Promise.all([compressors.br(plain), compressors.gzip(plain)])
+  return { version, plain, coded: { br, gzip: gz } }
+}

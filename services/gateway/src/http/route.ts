@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { TSchema } from 'typebox'
+import { RestError } from '@kla/proto/web'
+import type { HttpDeps } from './deps.js'
+
+/** One resource's routes as a Fastify plugin, typed by their schemas. */
+export type Resource = FastifyPluginAsyncTypebox<HttpDeps>
+
+interface Inputs {
+  readonly params?: TSchema
+  readonly querystring?: TSchema
+  readonly body?: TSchema
+}
+
+/** Schema of a player's call: inputs, answer and OpenAPI description. */
+export const playerCall = <Answer extends TSchema, Given extends Inputs>(
+  summary: string,
+  answer: Answer,
+  inputs: Given = {} as Given,
+) => ({
+  summary,
+  security: [{ session: [] }],
+  ...inputs,
+  response: { 200: answer, '4xx': RestError, '5xx': RestError },
+})
+
+/** For calls that also work without a session. */
+export const visitorCall = <Answer extends TSchema, Given extends Inputs>(
+  summary: string,
+  answer: Answer,
+  inputs: Given = {} as Given,
+) => ({ ...playerCall(summary, answer, inputs), security: [{}, { session: [] }] })
+
+export const consoleCall = <Answer extends TSchema, Given extends Inputs>(
+  summary: string,
+  answer: Answer,
+  inputs: Given = {} as Given,
+) => ({ ...playerCall(summary, answer, inputs), tags: ['console'], security: [{ bearer: [] }] })

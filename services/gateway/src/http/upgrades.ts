@@ -1,0 +1,84 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Logger } from '@kla/chassis'
+import { addressesOf, type Trust } from '../shared/networks.js'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../shared/upgrade.js'
+
+const FORWARDED_FOR = 'x-forwarded-for'
+const OURS: ReadonlySet<string> = new Set([FORWARDED_FOR, SPLICE_MARK_HEADER])
+const CONNECT_WITHIN_MS = 3_000
+const LINGER_MS = 3_000
+
+export interface SpliceOptions {
+  readonly host: string
+  /** Known once the socket listener listens. */
+  readonly port: () => number
+  readonly trust: Trust
+  /** Proves to the socket listener that this process forwards the upgrade. */
+  readonly mark: string
+  readonly log: Logger
+}
+
+/** Hands upgrades for /realtime to the socket listener, for installations without a route that splits them. */
+export function spliceUpgrades(server: Server, options: SpliceOptions): void {
+  server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    client.on('error', () => client.destroy())
+    if (request.url?.split('?', 1)[0] !== REALTIME_PATH) return refuse(client, '404 Not Found')
+    splice(request, client as Socket, head, options)
+  })
+}
+
+function splice(request: IncomingMessage, client: Socket, head: Buffer, options: SpliceOptions): void {
+  const { host, port, log } = options
+  // Half open, so that a close frame still arrives after the client has ended.
+  const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS, allowHalfOpen: true })
+  let connected = false
+  client.setNoDelay(true)
+  client.setTimeout(0)
+  upstream.once('connect', () => {
+    connected = true
+    upstream.setTimeout(0)
+    upstream.write(headText(request, client.remoteAddress, options))
+    if (head.length > 0) upstream.write(head)
+    client.pipe(upstream).pipe(client)
+  })
+  upstream.once('timeout', () => upstream.destroy(new Error('the socket listener does not answer')))
+  upstream.once('end', () => setTimeout(() => client.destroy(), LINGER_MS).unref())
+  upstream.on('error', (error) => {
+    if (connected) return closeGracefully(client)
+    log.warn({ err: error }, 'an upgrade could not be forwarded')
+    refuse(client, '503 Service Unavailable')
+  })
+  upstream.once('close', () => closeGracefully(client))
+  client.once('close', () => upstream.destroy())
+}
+
+/** Ends a connection but drains its input, so that the last bytes are read. */
+function closeGracefully(client: Socket): void {
+  client.unpipe()
+  client.resume()
+  client.end()
+  setTimeout(() => client.destroy(), LINGER_MS).unref()
+}
+
+function headText(
+  request: IncomingMessage,
+  connected: string | undefined,
+  { trust, mark }: Pick<SpliceOptions, 'trust' | 'mark'>,
+): string {
+  const { method, url, httpVersion, rawHeaders } = request
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (!OURS.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1] ?? ''}`)
+  }
+  const addresses = addressesOf(connected, String(request.headers[FORWARDED_FOR] ?? ''), trust)
+  if (addresses.length > 0) lines.push(`X-Forwarded-For: ${addresses.reverse().join(', ')}`)
+  lines.push(`${SPLICE_MARK_HEADER}: ${mark}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+function refuse(client: Duplex, status: string): void {
+  client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

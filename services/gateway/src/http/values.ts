@@ -1,0 +1,30 @@
+import { KlaError } from '@kla/chassis'
+
+/** Conversions between gRPC values and REST. */
+
+export const isoOf = (ms: number): string => new Date(ms).toISOString()
+/** 0 means never. */
+export const isoOrNull = (ms: number): string | null => (ms === 0 ? null : isoOf(ms))
+export const textOrNull = (text: string): string | null => (text === '' ? null : text)
+/** 0 means none. */
+export const numberOrNull = (number: number): number | null => (number === 0 ? null : number)
+
+export const numberOr = (text: string | undefined, otherwise: number): number =>
+  text === undefined || text === '' ? otherwise : Number(text)
+
+/** Undefined if left out: both. */
+export const flagOf = (text: string | undefined): boolean | undefined => (text ? text === '1' : undefined)
+
+/** Unix milliseconds of an ISO 8601 text, 0 if empty. Throws INVALID_FIELD. */
+export function millisecondsOf(text: string | undefined): number {
+  if (!text) return 0
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) throw new KlaError('INVALID_FIELD')
+  return ms
+}
+
+const MIN = -(2 ** 31)
+const MAX = 2 ** 31 - 1
+
+/** Clamps to 32 bits, which the service then refuses; protobuf would wrap 4294967297 to 1. */
+export const int32 = (value: number): number => Math.min(MAX, Math.max(MIN, value))

@@ -1,0 +1,128 @@
+import { createGrpcClient, type Definition, type GrpcClient, type Identity, type Metrics } from '@kla/chassis'
+import {
+  AuthServiceService,
+  BattlePassServiceService,
+  BlocksServiceService,
+  CommerceServiceService,
+  CupsServiceService,
+  GameEngineServiceService,
+  LibraryServiceService,
+  MatchmakingServiceService,
+  MediaSignallingServiceService,
+  ModerationServiceService,
+  RoomsServiceService,
+  StandingsServiceService,
+  WatchingServiceService,
+} from '@kla/proto'
+
+export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close' | 'putRestrictions'>
+export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close'>
+export type EngineClient = Omit<GrpcClient<typeof GameEngineServiceService>, 'close'>
+export type SignallingClient = Omit<GrpcClient<typeof MediaSignallingServiceService>, 'close'>
+export type LibraryClient = Pick<
+  GrpcClient<typeof LibraryServiceService>,
+  | 'getMedia'
+  | 'getAvatar'
+  | 'listSavedGifs'
+  | 'hideSavedGif'
+  | 'listGifs'
+  | 'addGifs'
+  | 'setGifState'
+  | 'deleteGif'
+  | 'setGifHold'
+  | 'findBrokenGifs'
+  | 'scanAndDeleteGifs'
+  | 'searchProvider'
+  | 'listProviderCategory'
+>
+export type CommerceClient = Pick<
+  GrpcClient<typeof CommerceServiceService>,
+  | 'listCatalogue'
+  | 'createCheckout'
+  | 'verifyCheckout'
+  | 'getCheckoutForm'
+  | 'receiveNotification'
+  | 'getInventory'
+  | 'listOrders'
+>
+export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>, 'close'>
+export type MatchmakingClient = Omit<GrpcClient<typeof MatchmakingServiceService>, 'close'>
+export type BlocksClient = Omit<GrpcClient<typeof BlocksServiceService>, 'close'>
+export type CupsClient = Omit<GrpcClient<typeof CupsServiceService>, 'close'>
+export type WatchingClient = Omit<GrpcClient<typeof WatchingServiceService>, 'close'>
+export type StandingsClient = Omit<GrpcClient<typeof StandingsServiceService>, 'close'>
+export type BattlePassClient = Omit<GrpcClient<typeof BattlePassServiceService>, 'close'>
+
+export interface Clients {
+  readonly auth: AuthClient
+  readonly rooms: RoomsClient
+  readonly engine: EngineClient
+  readonly signalling: SignallingClient
+  readonly library: LibraryClient
+  readonly commerce: CommerceClient
+  readonly moderation: ModerationClient
+  readonly matchmaking: MatchmakingClient
+  readonly blocks: BlocksClient
+  readonly cups: CupsClient
+  readonly watching: WatchingClient
+  readonly standings: StandingsClient
+  readonly battlePass: BattlePassClient
+}
+
+export interface Addresses {
+  readonly AUTH_ADDRESS: string
+  readonly ROOMS_ADDRESS: string
+  readonly ENGINE_ADDRESS: string
+  readonly SIGNALLING_ADDRESS: string
+  readonly LIBRARY_ADDRESS: string
+  readonly COMMERCE_ADDRESS: string
+  readonly MODERATION_ADDRESS: string
+}
+
+export function createClients(addresses: Addresses, identity: Identity, metrics: Metrics): Clients & { close(): void } {
+  const by = { identity, metrics }
+  // Single-use inputs, such as login and one-time codes, fail if repeated.
+  const auth = createGrpcClient({
+    definition: AuthServiceService,
+    address: addresses.AUTH_ADDRESS,
+    ...by,
+    once: ['completeLogin', 'signInAdministrator', 'confirmTotp', 'changeOwnPassword', 'createAdministrator'],
+  })
+  const rooms = createGrpcClient({ definition: RoomsServiceService, address: addresses.ROOMS_ADDRESS, ...by })
+  const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.ENGINE_ADDRESS, ...by })
+  const signalling = createGrpcClient({
+    definition: MediaSignallingServiceService,
+    address: addresses.SIGNALLING_ADDRESS,
+    ...by,
+  })
+  const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.LIBRARY_ADDRESS, ...by })
+  const commerce = createGrpcClient({
+    definition: CommerceServiceService,
+    address: addresses.COMMERCE_ADDRESS,
+    ...by,
+  })
+  // A repeat would create a duplicate.
+  const moderation = createGrpcClient({
+    definition: ModerationServiceService,
+    address: addresses.MODERATION_ADDRESS,
+    ...by,
+    once: ['submitReport', 'openTicket', 'updateTicket'],
+  })
+  const of = <D extends Definition>(definition: D, address: string) => createGrpcClient({ definition, address, ...by })
+  const clients = {
+    auth,
+    rooms,
+    engine,
+    signalling,
+    library,
+    commerce,
+    moderation,
+    matchmaking: of(MatchmakingServiceService, addresses.ROOMS_ADDRESS),
+    blocks: of(BlocksServiceService, addresses.ROOMS_ADDRESS),
+    cups: of(CupsServiceService, addresses.ROOMS_ADDRESS),
+    watching: of(WatchingServiceService, addresses.ROOMS_ADDRESS),
+    standings: of(StandingsServiceService, addresses.ENGINE_ADDRESS),
+    battlePass: of(BattlePassServiceService, addresses.COMMERCE_ADDRESS),
+  }
+  return { ...clients, close: () => Object.values(clients).forEach((client) => client.close()) }
+}

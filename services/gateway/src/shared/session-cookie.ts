@@ -1,0 +1,7 @@
+import { parseCookie } from 'cookie'
+
+/** Specification, section 9. */
+export const SESSION_COOKIE = 'kla'
+
+export const sessionIdOf = (cookieHeader: string): string | undefined =>
+  parseCookie(cookieHeader)[SESSION_COOKIE] || undefined

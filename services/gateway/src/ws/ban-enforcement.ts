@@ -1,0 +1,75 @@
+import type { AgeChanged, RestrictionsChanged } from '@kla/proto'
+import type { AuthClient } from '../shared/clients.js'
+import type { Connection } from './connection.js'
+import type { Matching } from './matchmaking/matching.js'
+import type { Restrictions } from './restrictions.js'
+import type { Hub } from './rooms/hub.js'
+import type { Member } from './rooms/member.js'
+import type { Sessions } from './sessions.js'
+
+export interface BanEnforcementDeps {
+  readonly auth: Pick<AuthClient, 'listRestrictions'>
+  readonly restrictions: Restrictions
+  readonly sessions: Sessions
+  readonly connections: ReadonlySet<Connection>
+  readonly hub: Hub
+  readonly matching: Pick<Matching, 'dismiss'>
+  readonly stoppedWatching: (member: Member) => void
+}
+
+export interface BanEnforcement {
+  /** Applies an event of auth unless it is outdated. */
+  restrictionsChanged(change: RestrictionsChanged): void
+  ageChanged(change: AgeChanged): void
+  /** Removes an account's connections from what it may no longer do. */
+  enforce(accountId: number): void
+  /** Polls auth for all connected accounts, in case events were lost. */
+  check(): Promise<void>
+}
+
+/** The limit of auth.ListRestrictions. */
+const CHECK_BATCH = 5_000
+
+export function createBanEnforcement(deps: BanEnforcementDeps): BanEnforcement {
+  const { auth, restrictions, sessions, connections } = deps
+  const checkBatch = async (accountIds: readonly number[]): Promise<void> => {
+    const { accounts, ages } = await auth.listRestrictions({ accountIds: [...accountIds] })
+    for (const { accountId, ...age } of ages) restrictions.learnAge(accountId, age)
+    for (const { accountId, ...account } of accounts) restrictions.learn(accountId, account)
+    // Unlisted accounts have no restrictions. Their identity carries a version, which orders this against a new ban.
+    const listed = new Set(accounts.map(({ accountId }) => accountId))
+    const freed = accountIds.filter((accountId) => !listed.has(accountId) && restrictions.isRestricted(accountId))
+    await Promise.all(freed.map((accountId) => sessions.renew('all', accountId)))
+  }
+
+  return {
+    ageChanged: (change) => restrictions.learnAge(change.accountId, change),
+    restrictionsChanged: (change) => restrictions.learn(change.accountId, change),
+    enforce(accountId) {
+      for (const connection of connections) {
+        if (connection.session?.account.id === accountId) enforceOn(connection, deps)
+      }
+      void sessions.renew('outdated', accountId)
+    },
+    async check() {
+      const accountIds = [...sessions.accounts()]
+      for (let start = 0; start < accountIds.length; start += CHECK_BATCH) {
+        await checkBatch(accountIds.slice(start, start + CHECK_BATCH))
+      }
+    },
+  }
+}
+
+function enforceOn(connection: Connection, { restrictions, hub, matching, stoppedWatching }: BanEnforcementDeps): void {
+  const { session, member } = connection
+  if (!session) return
+  const global = restrictions.banAgainst(session.account.id, 'global')
+  if (global) return connection.closeForBan(global)
+  const closed = restrictions.whyRoomsAreClosed(session.account.id)
+  if (closed === undefined) return
+  matching.dismiss(session.account.id)
+  if (!member) return
+  hub.roomOf(member)?.dismiss(member, closed)
+  // Rooms vacates seats itself.
+  if (member.watching) stoppedWatching(member)
+}

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import { type Bus, KlaError } from '@kla/chassis'
+import { RelayedLine, type Seat, subjects, type Watcher } from '@kla/proto'
+import { dataText } from '../frames.js'
+import type { SeatedContext } from '../handler.js'
+import type { HubRoom } from '../rooms/room.js'
+import type { Transcripts } from './transcripts.js'
+
+/** A UUID (RFC 9562, version 8) derived from the line, so that a repeat through another gateway has the same id. */
+function lineIdOf(line: { readonly accountId: number; readonly commandId: string; readonly message: string }): string {
+  const hex = hash('sha256', JSON.stringify([line.accountId, line.commandId.toLowerCase(), line.message]))
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+}
+
+interface ChatDeps {
+  readonly bus: Bus
+  readonly transcripts: Pick<Transcripts, 'add'>
+  readonly now: () => number
+}
+
+/** Sends a chat line to the room. Uses NATS only if a member is on another gateway. */
+export const sendMessage =
+  ({ bus, transcripts, now }: ChatDeps) =>
+  async ({ session, room, data, commandId }: SeatedContext<'send-message'>): Promise<void> => {
+    const message = data.message.trim()
+    if (message === '') throw new KlaError('INVALID_FIELD')
+    const { roomId } = room
+    const { id: accountId, username } = session.account
+    const lineId = lineIdOf({ accountId, commandId, message })
+    const line: RelayedLine = { lineId, username, message }
+    const saidAtMs = now()
+    deliverChat(room, line, saidAtMs)
+    // Recorded by the sender's gateway, which sees every line once.
+    transcripts.add(roomId, { lineId, accountId, username, message, saidAtMs })
+    if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
+  }
+
+/** A member on its way here still receives lines through its former gateway. */
+function isAllHere({ snapshot, members }: HubRoom): boolean {
+  const isHere = ({ connection }: Seat | Watcher): boolean => members.has(connection?.socketId ?? '')
+  return snapshot === undefined || (snapshot.seats.every(isHere) && snapshot.watchers.every(isHere))
+}
+
+export function deliverChat(room: HubRoom, { username, message, lineId }: RelayedLine, saidAtMs: number): void {
+  const seated = room.snapshot?.seats.map(({ accountId }) => accountId) ?? []
+  room.lines.add({ lineId, username, message, saidAtMs, seated })
+  const text = dataText('receive-message', { username, message })
+  const marks = { id: lineId }
+  for (const member of room.members.values()) member.deliverText('receive-message', text, marks)
+}

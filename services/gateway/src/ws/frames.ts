@@ -1,0 +1,66 @@
+import { Compile } from 'typebox/compile'
+import {
+  type AckFrame, type ClientEventName, ClientEvents, ClientFrame, FRAME_MAX_BYTES, type FrameMarks, type Reason,
+  type ServerEventName, type ServerEvents,
+} from '@kla/proto/web'
+
+export type EventMarks = FrameMarks & { readonly seq?: number }
+
+/** Data is serialized once for all recipients; only marks differ. */
+export function eventFrame(event: ServerEventName, data: string, { seq, id, news }: EventMarks = {}): string {
+  const number = seq === undefined ? '' : `,"seq":${seq}`
+  const line = id === undefined ? '' : `,"id":"${id}"`
+  const battle = news === undefined ? '' : `,"news":${news}`
+  return `{"event":"${event}","data":${data}${number}${line}${battle}}`
+}
+
+export const dataText = <Name extends ServerEventName>(_event: Name, data: ServerEvents[Name]): string =>
+  JSON.stringify(data)
+
+export const answerFrame = (frame: AckFrame): string => JSON.stringify(frame)
+
+const frameShape = Compile(ClientFrame)
+
+export interface Frame {
+  readonly event: ClientEventName
+  readonly data: ClientFrame['data']
+  readonly ack: number | undefined
+  readonly id: string | undefined
+  readonly trace: string | undefined
+}
+
+type ParsedFrame =
+  | { readonly ok: true; readonly frame: Frame }
+  | { readonly ok: false; readonly refused: Reason; readonly event: string; readonly ack: number | undefined }
+
+/** Reads the envelope; data is validated later, once the sender is known. */
+export function parseFrame({ text, bytes }: { text: string | undefined; bytes: number }): ParsedFrame {
+  if (bytes > FRAME_MAX_BYTES) return refuse('FRAME_TOO_LARGE')
+  if (text === undefined) return refuse('MALFORMED_FRAME')
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return refuse('MALFORMED_FRAME')
+  }
+  if (!frameShape.Check(frame)) return refuse('MALFORMED_FRAME', frame)
+  if (!isClientEvent(frame.event)) return refuse('UNKNOWN_EVENT', frame)
+  const { event, data, ack, id, trace } = frame
+  // A fixed shape keeps property access fast.
+  return { ok: true, frame: { event, data, ack, id, trace } }
+}
+
+// Own property, so that "constructor" is not an event.
+const isClientEvent = (event: string): event is ClientEventName => Object.hasOwn(ClientEvents, event)
+
+const EVENT_SHOWN_MAX = 64
+
+function refuse(refused: Reason, frame?: unknown): ParsedFrame {
+  const { event, ack } = (typeof frame === 'object' && frame !== null ? frame : {}) as Record<string, unknown>
+  return {
+    ok: false,
+    refused,
+    event: typeof event === 'string' ? event.slice(0, EVENT_SHOWN_MAX) : '',
+    ack: Number.isSafeInteger(ack) && (ack as number) >= 1 ? (ack as number) : undefined,
+  }
+}

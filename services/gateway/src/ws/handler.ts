@@ -1,0 +1,55 @@
+import type { AckData, BanScope, ClientEventData, ClientEventName } from '@kla/proto/web'
+import type { Connection } from './connection.js'
+import type { Lane } from './lanes.js'
+import type { RateClass } from './rate-limits.js'
+import type { Member } from './rooms/member.js'
+import type { HubRoom } from './rooms/room.js'
+import type { Session } from './sessions.js'
+
+type Answer<Name> = Name extends keyof AckData ? [AckData[Name]] : []
+
+export interface EventContext<Name extends ClientEventName> {
+  readonly connection: Connection
+  readonly data: ClientEventData<Name>
+  /** The frame's `id`, or a new one: makes commands idempotent. */
+  readonly commandId: string
+  /** `performance.now()` at receipt. */
+  readonly receivedAt: number
+  /** Answers before the handler ends, for events that must follow the answer. */
+  answer(...more: Answer<Name>): void
+}
+
+export interface SignedInContext<Name extends ClientEventName> extends EventContext<Name> {
+  readonly session: Session
+}
+
+export interface SeatedContext<Name extends ClientEventName> extends SignedInContext<Name> {
+  readonly room: HubRoom
+  readonly member: Member
+}
+
+/** With a seat or watching; watchers need not be signed in. */
+export type PresentContext<Name extends ClientEventName> = Omit<SeatedContext<Name>, 'session'>
+
+type Access<Name extends ClientEventName> =
+  | { readonly access: 'anyone'; readonly handle: (context: EventContext<Name>) => Promise<void> }
+  | { readonly access: 'signed-in'; readonly handle: (context: SignedInContext<Name>) => Promise<void> }
+  | { readonly access: 'seated'; readonly handle: (context: SeatedContext<Name>) => Promise<void> }
+  | { readonly access: 'seated-or-watching'; readonly handle: (context: PresentContext<Name>) => Promise<void> }
+  | { readonly access: 'signed-in-or-watching'; readonly handle: (context: EventContext<Name>) => Promise<void> }
+
+export type EventRow<Name extends ClientEventName> = Access<Name> & {
+  readonly rate: RateClass
+  readonly lane: Lane
+  /** Binds a room or search to the connection, so repeats elsewhere run again. */
+  readonly binds?: true
+  /** The ban scope that forbids it; a global ban forbids all but leaving. */
+  readonly scope?: BanScope
+  readonly evenIfBanned?: true
+  /** The refusal for visitors, if not the usual one. */
+  readonly anonymous?: 'NOT_SIGNED_IN_TO_CREATE'
+  /** Also sent as an event on refusal. */
+  readonly refusal?: 'join-error'
+}
+
+export type EventTable = { readonly [Name in ClientEventName]: EventRow<Name> }

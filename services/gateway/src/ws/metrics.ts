@@ -1,0 +1,82 @@
+import { counter, counterOf, gauge, Histogram, seconds, tally, type Counter, type Metrics, type Tally } from '@kla/chassis'
+import { CLOSE, MEDIA_ROUTES, type MediaRoute } from '@kla/proto/web'
+
+/** Seconds; 2 is the service level objective. */
+const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
+
+export interface RealtimeMetrics {
+  /** By name and result: "ok" or the refusal's code. */
+  readonly events: Tally
+  readonly commands: Histogram<'event' | 'result'>
+  readonly joins: Counter
+  readonly joinSeconds: Histogram
+  readonly mediaConnections: { inc(labels: { via: MediaRoute }): void }
+  readonly deliveries: Tally
+  readonly drops: Counter
+  readonly refusedUpgrades: Counter
+  readonly closes: { inc(labels: { code: string }): void }
+  readonly handovers: Counter
+  readonly resyncs: Counter
+  readonly roomLists: Counter
+  readonly linesDropped: Counter
+}
+
+export const createRealtimeMetrics = (
+  metrics: Metrics,
+  sizes: { sockets: () => number; rooms: () => number; searches: () => number },
+): RealtimeMetrics => {
+  gauge(metrics, 'kla_gateway_sockets', 'Open WebSocket connections.', function () {
+    this.set(sizes.sockets())
+  })
+  gauge(metrics, 'kla_gateway_rooms', 'Rooms with a connection here.', function () {
+    this.set(sizes.rooms())
+  })
+  gauge(metrics, 'kla_gateway_searches', 'Searches for a match with a connection here.', function () {
+    this.set(sizes.searches())
+  })
+  return {
+    events: tally(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result']),
+    commands: seconds(
+      metrics,
+      'kla_gateway_command_seconds',
+      'Time from the receipt of a frame to its answer, by event and result: ok, or the kind of the refusal.',
+      ['event', 'result'],
+    ),
+    joins: counter(metrics, 'kla_gateway_joins_total', 'Seats taken by join-room where the other player was there.'),
+    joinSeconds: new Histogram({
+      name: 'kla_gateway_join_seconds',
+      help: 'Time from the receipt of join-room to the first picture of the other player, as browsers report it.',
+      buckets: JOIN_SECONDS,
+      registers: [metrics.registry],
+    }),
+    mediaConnections: counterOf(
+      metrics,
+      'kla_gateway_media_connections_total',
+      'Connections between browsers that brought a picture, by way: host, srflx or relay.',
+      'via',
+      MEDIA_ROUTES,
+    ),
+    deliveries: tally(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event']),
+    refusedUpgrades: counter(
+      metrics,
+      'kla_gateway_upgrades_refused_total',
+      'Upgrades refused because their network has as many sockets as it may.',
+    ),
+    drops: counter(metrics, 'kla_gateway_drops_total', 'Connections that read too slowly and were given up.'),
+    closes: counterOf(
+      metrics,
+      'kla_gateway_closes_total',
+      'Connections closed by the gateway, by close code.',
+      'code',
+      Object.values(CLOSE).map(String),
+    ),
+    handovers: counter(
+      metrics,
+      'kla_gateway_handovers_total',
+      'Places taken over by another connection of the same page.',
+    ),
+    resyncs: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after updates were lost.'),
+    linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
+    roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),
+  }
+}

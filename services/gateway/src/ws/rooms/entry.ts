@@ -1,0 +1,169 @@
+import { KlaError, newId } from '@kla/chassis'
+import { roomIdFor, type Room } from '@kla/proto'
+import type { Connection } from '../connection.js'
+import type { HandlerDeps } from '../deps.js'
+import type { EventContext, SignedInContext } from '../handler.js'
+import type { Session } from '../sessions.js'
+import type { JoinTimes } from './media.js'
+import type { Member } from './member.js'
+import { deliverRoomState } from './room-state.js'
+import type { HubRoom } from './room.js'
+import { seatOf } from './seats.js'
+
+export const roomHandlers = (deps: HandlerDeps, joinTimes: JoinTimes) => ({
+  async createRoom({ connection, session, data, commandId, answer }: SignedInContext<'create-room'>): Promise<void> {
+    const { hub, sessions, clients } = deps
+    const request = {
+      commandId,
+      connection: seatConnection(connection, deps),
+      name: data.roomName,
+      passcode: data.passcodeRequired ? (data.passcode ?? '') : '',
+      publicRoom: data.publicRoom,
+      mode: data.mode,
+      capacity: Number(data.capacity),
+      category: data.category,
+    }
+    const enter = async (room: HubRoom, current: Room | undefined, opened: Room): Promise<void> => {
+      const seated = await seatedHere(deps, connection, session, current)
+      if (seated) room.adopt(seated)
+      if (seated?.version === opened.version) room.begin()
+      answer({ roomId: room.roomId })
+      connection.event('room-created', { roomId: room.roomId })
+      const member = takeSeat(deps, connection, session, room)
+      if (member) void room.arrived(member)
+    }
+
+    // Subscribed before the room exists, so that no update is missed.
+    const roomId = roomIdFor(session.account.id, newId())
+    const created = await hub.enter(roomId, async (room) => {
+      const answered = await sessions.call(session, (context) =>
+        clients.rooms.createRoom({ ...request, roomId }, context),
+      )
+      if (!answered.room) throw new KlaError('INTERNAL')
+      if (answered.room.id !== roomId) return answered.room
+      await enter(room, answered.room, answered.room)
+      return answered.room
+    })
+    if (created.id === roomId) return
+
+    // A repeated command names the first room; it is read, as updates may have been missed.
+    await hub.enter(created.id, async (room) => {
+      const current = await sessions.call(session, (context) =>
+        clients.rooms.getRoom({ roomId: created.id, onlyLooks: true }, context),
+      )
+      await enter(room, current.room, created)
+    })
+  },
+
+  async joinRoom({ connection, session, data, commandId, receivedAt, answer }: SignedInContext<'join-room'>): Promise<void> {
+    const { hub, sessions, clients, metrics } = deps
+    const { roomId } = data
+    await hub.enter(roomId, async (room) => {
+      const request = {
+        commandId,
+        connection: seatConnection(connection, deps),
+        roomId,
+        passcode: data.passcode ?? '',
+      }
+      const joined = await sessions.call(session, (context) => clients.rooms.joinRoom(request, context))
+      const seated = await seatedHere(deps, connection, session, joined.room)
+      if (seated) room.adopt(seated)
+      if (joined.unplayed) room.begin()
+      answer()
+      const member = takeSeat(deps, connection, session, room)
+      if (!member) return
+      if (room.snapshot?.seats.some((seat) => seat.accountId !== session.account.id && seat.connection)) {
+        metrics.joins.inc()
+        joinTimes.joined(connection, receivedAt)
+      }
+      void room.arrived(member)
+    })
+  },
+
+  /** Sends room-state, and resumes the seat on a new connection. Fails rather than send a partial state. */
+  async syncRoom({ connection, data }: EventContext<'sync-room'>): Promise<void> {
+    const { hub, sessions, clients, hubDeps } = deps
+    const { roomId } = data
+    const tell = async (room: HubRoom, member: Member): Promise<void> => {
+      const { battle } = await deliverRoomState(room, member, 'fresh', hubDeps)
+      if (room.battle.seq === undefined) room.caughtUp(battle.newsSeq)
+    }
+
+    const { member } = connection
+    const known = hub.roomOf(member)
+    if (member && known && member.roomId === roomId) return tell(known, member)
+    const session = await connection.requireSession()
+    await hub.enter(roomId, async (room) => {
+      const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
+      const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))
+      if (resumed.room) room.adopt(resumed.room)
+      const seated = takeSeat(deps, connection, session, room)
+      if (seated) await tell(room, seated)
+    })
+  },
+
+  async leaveRoom({ connection, session, data, commandId }: SignedInContext<'leave-room'>): Promise<void> {
+    const { hub, sessions, clients } = deps
+    const { roomId } = data
+    const member = connection.member?.roomId === roomId ? connection.member : undefined
+    // The update may arrive before the call returns.
+    if (member) member.leaving = true
+    try {
+      await sessions.call(session, (context) => clients.rooms.leaveRoom({ commandId, roomId }, context))
+    } catch (error) {
+      if (member) member.leaving = false
+      throw error
+    }
+    if (member) hub.roomOf(member)?.detach(member)
+  },
+})
+
+export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerDeps) => ({ socketId, gatewayId })
+
+/**
+ * The room with the account's seat on this connection. A repeated command may name an earlier one; then the seat is
+ * resumed.
+ */
+async function seatedHere(
+  deps: HandlerDeps,
+  connection: Connection,
+  session: Session,
+  answered: Room | undefined,
+): Promise<Room | undefined> {
+  if (!answered || seatOf(answered, session.account.id)?.connection?.socketId === connection.socketId) return answered
+  const request = { roomId: answered.id, connection: seatConnection(connection, deps) }
+  const resumed = await deps.sessions.call(session, (context) => deps.clients.rooms.resumeSeat(request, context))
+  return resumed.room
+}
+
+export function leaveFormer(
+  { hub, lease }: Pick<HandlerDeps, 'hub' | 'lease'>,
+  { member: former }: Connection,
+  room: HubRoom,
+): void {
+  if (!former || (former.roomId === room.roomId && !former.watching)) return
+  hub.roomOf(former)?.detach(former)
+  const { roomId, accountId, socketId } = former
+  if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
+}
+
+/** Attaches the connection to its seat. A closed one is reported, so that the seat is freed; a banned account has lost it. */
+function takeSeat(
+  { hub, lobby, lease, sessions }: HandlerDeps,
+  connection: Connection,
+  session: Session,
+  room: HubRoom,
+): Member | undefined {
+  if (connection.closed) {
+    lease.connectionLost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
+    return undefined
+  }
+  const closed = sessions.whyRoomsAreClosed(session)
+  if (closed !== undefined) {
+    connection.event('room-closed', { reason: closed })
+    return undefined
+  }
+  leaveFormer({ hub, lease }, connection, room)
+  lobby.unsubscribe(connection)
+  return room.attach(connection, session)
+}

@@ -1,0 +1,44 @@
+import type { Bus, Logger } from '@kla/chassis'
+import type { Room, StartPeers, StartWatchPeers } from '@kla/proto'
+import type { Clients } from '../../shared/clients.js'
+import type { ConcurrencyLimiter } from '../../shared/concurrency.js'
+import type { BattleFeed } from '../battle/feed.js'
+import type { KeptLines } from '../chat/kept-lines.js'
+import type { Transcripts } from '../chat/transcripts.js'
+import type { RealtimeMetrics } from '../metrics.js'
+import type { Sessions } from '../sessions.js'
+import type { Member } from './member.js'
+
+/** The part of HubRoom that its helpers use. */
+export interface LiveRoom {
+  readonly roomId: string
+  readonly members: ReadonlyMap<string, Member>
+  readonly battle: BattleFeed
+  readonly lines: KeptLines
+  readonly snapshot: Room | undefined
+  has(member: Member): boolean
+  /** Older snapshots are ignored. */
+  adopt(room: Room): void
+  /** Frees a connection from the room, with a reason unless it is leaving. */
+  dismiss(member: Member, reason: string): void
+  detach(member: Member): void
+  /** The page's other connection has taken over: this one delivers what is in flight and is closed. */
+  handOver(member: Member): void
+  end(reason: string): void
+  peersOf(peerId: string): StartPeers | undefined
+  deliverWatchPeers(part: StartWatchPeers): void
+  caughtUp(newsSeq: number): void
+}
+
+export interface HubDeps {
+  readonly gatewayId: string
+  readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
+  readonly sessions: Sessions
+  readonly bus: Bus
+  readonly transcripts: Pick<Transcripts, 'roomLeft'>
+  readonly metrics: RealtimeMetrics
+  /** Limits concurrent readings of rooms. */
+  readonly resyncLimiter: ConcurrencyLimiter
+  readonly log: Logger
+  readonly now: () => number
+}

@@ -1,0 +1,47 @@
+import { type Histogram, KlaError } from '@kla/chassis'
+import { type SignalKind, Signal, subjects } from '@kla/proto'
+import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
+import type { Connection } from '../connection.js'
+import type { HandlerDeps } from '../deps.js'
+import type { PresentContext, SeatedContext } from '../handler.js'
+import { hasWatcher } from '../spectating/watchers.js'
+import { hasSeat } from './seats.js'
+
+export const mediaHandlers = ({ bus, metrics }: Pick<HandlerDeps, 'bus' | 'metrics'>, joinTimes: JoinTimes) => ({
+  /** Media-signalling checks who is connected and what may pass. */
+  relay(kind: SignalKind) {
+    return async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
+      const { to } = data
+      const watched = !member.watching && hasWatcher(room.snapshot, to)
+      if ((!hasSeat(room.snapshot, to) && !watched) || to === member.peerId) throw new KlaError('NO_SUCH_PEER')
+      const payload = JSON.stringify(data.payload)
+      if (payload.length > SIGNAL_PAYLOAD_MAX) throw new KlaError('INVALID_FIELD')
+      const signal: Signal = { roomId: room.roomId, kind, fromSocketId: member.peerId, toSocketId: to, payload }
+      bus.publish(subjects.signalIn, Signal.encode(signal).finish())
+    }
+  },
+
+  async connected({ connection, data, receivedAt }: SeatedContext<'media-connected'>): Promise<void> {
+    metrics.mediaConnections.inc({ via: data.via })
+    joinTimes.pictured(connection, receivedAt)
+  },
+})
+
+/** Measures the time from join-room to the first picture. Both ends are frame receipts, so network delays cancel out. */
+export class JoinTimes {
+  readonly #began = new WeakMap<Connection, number>()
+
+  constructor(private readonly seconds: Pick<Histogram, 'observe'>) {}
+
+  joined(connection: Connection, receivedAt: number): void {
+    this.#began.set(connection, receivedAt)
+  }
+
+  /** Measured once per join. */
+  pictured(connection: Connection, receivedAt: number): void {
+    const began = this.#began.get(connection)
+    if (began === undefined) return
+    this.#began.delete(connection)
+    this.seconds.observe((receivedAt - began) / 1000)
+  }
+}

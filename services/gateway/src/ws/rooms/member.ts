@@ -1,0 +1,68 @@
+import { SEQUENCED_EVENTS, type FrameMarks, type ServerEventName, type ServerEvents } from '@kla/proto/web'
+import { dataText, type EventMarks } from '../frames.js'
+import type { Session } from '../sessions.js'
+
+export interface MemberConnection {
+  readonly socketId: string
+  readonly closed: boolean
+  member: Member | undefined
+  sendEvent(event: ServerEventName, data: string, marks?: EventMarks): void
+  close(code: number, reason: string): void
+}
+
+export class Member {
+  /** Updates up to this number are covered by a room-state already sent. */
+  battleFloor = 0
+  /** Suppresses the event that the seat is gone. */
+  leaving = false
+  /** Missed something: needs a room-state. */
+  stale = false
+  /** Runs while another connection of the page has taken over. */
+  handingOver: NodeJS.Timeout | undefined
+  #seq: number
+
+  constructor(
+    readonly connection: MemberConnection,
+    /** Undefined for a watching connection. */
+    readonly session: Session | undefined,
+    readonly roomId: string,
+    /** The id that browsers know; see `peerIdOf`. */
+    readonly peerId: string,
+    nowMs: number,
+  ) {
+    // From the clock, so that numbers rise across connections and gateways.
+    this.#seq = Math.max(nowMs, connection.member?.seq ?? 0)
+  }
+
+  get socketId(): string {
+    return this.connection.socketId
+  }
+
+  get watching(): boolean {
+    return this.session === undefined
+  }
+
+  get accountId(): number {
+    return this.session?.account.id ?? 0
+  }
+
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** Skips a number, so that the client notices the gap. */
+  skip(): void {
+    this.#seq += 1
+  }
+
+  deliver<Name extends ServerEventName>(event: Name, data: ServerEvents[Name], marks?: FrameMarks): void {
+    this.deliverText(event, dataText(event, data), marks)
+  }
+
+  deliverText(event: ServerEventName, data: string, marks?: FrameMarks): void {
+    const numbered = SEQUENCED_EVENTS.has(event)
+      ? { seq: (this.#seq += 1), id: marks?.id, news: marks?.news }
+      : marks
+    this.connection.sendEvent(event, data, numbered)
+  }
+}

@@ -1,0 +1,75 @@
+import type { IceServer, StartPeers } from '@kla/proto'
+import type { IceServerEntry, ServerEvents, StartPeersData } from '@kla/proto/web'
+
+interface Part {
+  readonly socketId: string
+  readonly generation: number
+}
+
+// Two players, their watchers and what former connections left.
+const PARTS_MAX = 32
+
+/** The newest assignment of each connection, which may arrive before it is attached. */
+export class PeerAssignments<P extends Part> {
+  readonly #parts = new Map<string, P>()
+
+  constructor(private readonly isHere: (socketId: string) => boolean) {}
+
+  get(socketId: string): P | undefined {
+    return this.#parts.get(socketId)
+  }
+
+  take(part: P): boolean {
+    if ((this.#parts.get(part.socketId)?.generation ?? 0) >= part.generation) return false
+    this.#parts.set(part.socketId, part)
+    if (this.#parts.size > PARTS_MAX) {
+      for (const socketId of this.#parts.keys()) if (!this.isHere(socketId)) this.#parts.delete(socketId)
+    }
+    return true
+  }
+}
+
+export type SignalEvent = 'offer' | 'answer' | 'ice-candidate'
+
+interface EarlySignal {
+  readonly peerId: string
+  readonly event: SignalEvent
+  readonly data: ServerEvents[SignalEvent]
+  readonly atMs: number
+}
+
+/** Shorter than browsers wait for an answer. */
+const KEPT_MS = 5_000
+const KEPT_MAX = 128
+
+/** Holds signals for a peer that is still entering, since offers are not repeated. */
+export class EarlySignals {
+  #kept: EarlySignal[] = []
+
+  keep(signal: EarlySignal): void {
+    this.#kept = [...this.#young(signal.atMs), signal].slice(-KEPT_MAX)
+  }
+
+  takeFor(peerId: string, nowMs: number): readonly Pick<EarlySignal, 'event' | 'data'>[] {
+    const young = this.#young(nowMs)
+    this.#kept = young.filter((signal) => signal.peerId !== peerId)
+    return young.filter((signal) => signal.peerId === peerId)
+  }
+
+  #young(nowMs: number): EarlySignal[] {
+    return this.#kept.filter(({ atMs }) => nowMs - atMs < KEPT_MS)
+  }
+}
+
+export const iceServerEntries = (servers: readonly IceServer[]): IceServerEntry[] =>
+  servers.map(({ urls, username, credential }) => (username === '' ? { urls } : { urls, username, credential }))
+
+/** Unknown policies must not become the open one. */
+export const icePolicy = (policy: string): 'all' | 'relay' => (policy === 'all' ? 'all' : 'relay')
+
+export const startPeersData = (part: StartPeers): StartPeersData => ({
+  peers: part.peers.map(({ socketId, accountId }) => ({ socketId, id: accountId })),
+  polite: part.polite,
+  iceServers: iceServerEntries(part.iceServers),
+  iceTransportPolicy: icePolicy(part.iceTransportPolicy),
+})

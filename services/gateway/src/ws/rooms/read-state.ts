@@ -1,0 +1,92 @@
+import { type CallContext, KlaError, newId } from '@kla/chassis'
+import type { BattleView, ShownGif, StartPeers, StartWatchPeers } from '@kla/proto'
+import type { Sessions } from '../sessions.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
+import type { Member } from './member.js'
+
+/** Calls on behalf of the seat's account, or without a principal for watchers. */
+export const askFor = <T>(
+  { session }: Member,
+  sessions: Pick<Sessions, 'call'>,
+  call: (context: CallContext) => Promise<T>,
+): Promise<T> => (session ? sessions.call(session, call) : call({ requestId: newId() }))
+
+export interface BattleReading {
+  readonly battle: BattleView
+  readonly shown: readonly ShownGif[]
+}
+
+export function readBattle(
+  roomId: string,
+  member: Member,
+  { clients, sessions }: Pick<HubDeps, 'clients' | 'sessions'>,
+): Promise<BattleReading> {
+  return askFor(member, sessions, async (context) => {
+    if (!member.watching) return { battle: await clients.engine.getBattle({ roomId }, context), shown: [] }
+    const { battle, shown } = await clients.engine.watchBattle({ roomId }, context)
+    if (!battle) throw new KlaError('UNAVAILABLE')
+    return { battle, shown }
+  })
+}
+
+interface PeersReading {
+  readonly start: StartPeers | undefined
+  readonly watch: StartWatchPeers | undefined
+}
+
+export interface StateReading extends BattleReading {
+  readonly peers: PeersReading
+}
+
+// Each retry means that the battle moved on meanwhile.
+const READINGS_MAX = 4
+
+/** Never older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
+export async function readCurrentBattle(room: LiveRoom, member: Member, deps: HubDeps): Promise<BattleReading> {
+  for (let reading = 0; reading < READINGS_MAX; reading += 1) {
+    const seen = await readBattle(room.roomId, member, deps)
+    if (isCurrent(room, seen)) return seen
+  }
+  throw new KlaError('UNAVAILABLE')
+}
+
+/**
+ * Reads what a room-state needs. `peers`: fresh credentials, or known ones if any; `known`: a battle read just now. Never
+ * older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED.
+ */
+export async function readState(
+  room: LiveRoom,
+  member: Member,
+  peers: 'fresh' | 'known',
+  deps: HubDeps,
+  known?: BattleReading,
+): Promise<StateReading> {
+  const read = (): Promise<BattleReading> => readCurrentBattle(room, member, deps)
+  const [seen, reached] = await Promise.all([known ?? read(), readPeers(room, member, peers, deps)])
+  // Updates sent meanwhile must not be taken back.
+  return { ...(isCurrent(room, seen) ? seen : await read()), peers: reached }
+}
+
+const isCurrent = (room: LiveRoom, { battle }: BattleReading): boolean => battle.newsSeq >= (room.battle.seq ?? 0)
+
+/** Rejects with UNAVAILABLE, NOT_SEATED. */
+export async function readPeers(
+  room: LiveRoom,
+  member: Member,
+  peers: 'fresh' | 'known',
+  { clients, sessions }: HubDeps,
+): Promise<PeersReading> {
+  const { roomId } = room
+  if (peers === 'known') {
+    const known = room.peersOf(member.peerId)
+    if (known || member.watching || (room.snapshot?.seats.length ?? 0) < 2) return { start: known, watch: undefined }
+  }
+  const watchingSocketId = member.watching ? member.peerId : ''
+  const { start, watch } = await askFor(member, sessions, (context) =>
+    clients.signalling.getPeers({ roomId, watchingSocketId }, context),
+  )
+  // Updates may be newer; an answer for an earlier connection is dropped.
+  const current = room.peersOf(member.peerId)
+  const newer = start?.socketId === member.peerId && start.generation >= (current?.generation ?? 0) ? start : current
+  return { start: newer, watch: peers === 'fresh' && watch?.socketId === member.peerId ? watch : undefined }
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KlaError } from '@kla/chassis'
+import { REPUBLISHED_WITHIN_MS } from '@kla/proto'
+import type { HubDeps, LiveRoom } from './live-room.js'
+import type { Member } from './member.js'
+import { askFor, readBattle } from './read-state.js'
+import { deliverRoomState } from './room-state.js'
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 4_000
+
+/** Reads the room and sends it to all stale members, retrying until each has it. Updates are delivered meanwhile. */
+async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
+  const { log, resyncLimiter } = deps
+  let pauseMs = FIRST_PAUSE_MS
+  let seatsToo = lost === 'everything'
+  for (;;) {
+    const stale = [...room.members.values()].filter((member) => member.stale)
+    const [first] = stale
+    if (!first) return
+    const results = await resyncLimiter.run(() =>
+      Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, deps)] : []), ...stale.map((member) => resend(member))]),
+    )
+    const seqs = results.flatMap((result) =>
+      result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
+    )
+    // The lowest: the others skip updates they already have.
+    if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
+    const failure = results.find((result) => result.status === 'rejected')
+    if (!failure) continue
+    const { reason } = KlaError.from(failure.reason)
+    seatsToo ||= reason === 'NOT_SEATED'
+    log.warn({ reason, roomId: room.roomId }, 'a room could not be resynced yet')
+    await sleep(pauseMs, undefined, { ref: false })
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+  }
+
+  async function resend(member: Member): Promise<number> {
+    const { battle } = await deliverRoomState(room, member, lost === 'everything' ? 'fresh' : 'known', deps)
+    member.stale = false
+    return battle.newsSeq
+  }
+}
+
+async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubDeps): Promise<undefined> {
+  const { roomId } = room
+  try {
+    const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId, onlyLooks: true }, context))
+    if (answer.room) room.adopt(answer.room)
+  } catch (error) {
+    const refusal = KlaError.from(error)
+    if (refusal.reason !== 'ROOM_NOT_FOUND') throw refusal
+    room.end('closed')
+  }
+  return undefined
+}
+
+/** Recovers lost updates: detects gaps and resends the state. */
+export class RoomResync {
+  #running: Promise<void> | undefined
+  #hold: NodeJS.Timeout | undefined
+  #lost: 'battle' | 'everything' = 'battle'
+  #probing = false
+
+  constructor(
+    private readonly room: LiveRoom,
+    private readonly deps: HubDeps,
+  ) {}
+
+  /** Marks members as stale and resends the state as soon as possible. */
+  start(
+    members: Iterable<Member> = this.room.members.values(),
+    lost: 'battle' | 'everything' = 'battle',
+  ): void {
+    for (const member of members) member.stale = true
+    this.#lost = lost === 'everything' ? lost : this.#lost
+    if (this.#running || this.room.members.size === 0) return
+    this.deps.metrics.resyncs.inc()
+    const running = resyncRoom(this.room, this.#lost, this.deps)
+    this.#lost = 'battle'
+    this.#running = running.finally(() => {
+      this.#running = undefined
+      if ([...this.room.members.values()].some(({ stale }) => stale)) this.start([])
+    })
+  }
+
+  /** Resolves when all members have a new state. */
+  async everything(): Promise<void> {
+    this.start(this.room.members.values(), 'everything')
+    await this.#running
+  }
+
+  /** Waits before resyncing, since another engine may republish the update; sooner would skip a number that still comes. */
+  unlessRecovered(stillMissing: () => boolean): void {
+    this.#hold ??= setTimeout(() => {
+      this.#hold = undefined
+      if (stillMissing()) this.start()
+    }, REPUBLISHED_WITHIN_MS)
+  }
+
+  /** Reads an overdue battle to see whether updates were lost. */
+  probe(): void {
+    const { roomId, members, battle: feed } = this.room
+    const [member] = members.values()
+    if (!member || this.#probing) return
+    const { resyncLimiter, log } = this.deps
+    this.#probing = true
+    resyncLimiter
+      .run(() => readBattle(roomId, member, this.deps))
+      .then(({ battle }) => {
+        const missing = (): boolean => battle.newsSeq > (feed.seq ?? 0)
+        if (missing()) this.unlessRecovered(missing)
+      })
+      .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a battle is overdue'))
+      .finally(() => (this.#probing = false))
+  }
+
+  close(): void {
+    clearTimeout(this.#hold)
+    this.#hold = undefined
+  }
+}

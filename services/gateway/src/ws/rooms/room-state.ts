@@ -1,0 +1,142 @@
+import { type BattleView, EndReason, Phase, type Room, type StartPeers } from '@kla/proto'
+import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData } from '@kla/proto/web'
+import { endReasonName, phaseName } from '../battle/events.js'
+import type { BattleMoment } from '../battle/feed.js'
+import { roomFields } from '../lobby/room-list.js'
+import { startWatchPeersData, watchersData } from '../spectating/watchers.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
+import type { Member } from './member.js'
+import { startPeersData } from './peers.js'
+import { type BattleReading, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
+import { userList } from './seats.js'
+
+const orNull = (value: number): number | null => (value === 0 ? null : value)
+
+function roomState(inputs: {
+  room: Room
+  battle: BattleView
+  peers: StartPeers | undefined
+  watching: boolean
+  lines: readonly KeptLineEntry[]
+  seq: number
+  nowMs: number
+}): RoomStateData {
+  const { room, battle, peers, watching, lines, seq, nowMs } = inputs
+  const timed = battle.deadlineMs > 0
+  return {
+    roomId: room.id,
+    ...roomFields(room),
+    ...userList(room, watching),
+    phase: phaseName(battle.phase),
+    round: battle.round,
+    deadline: timed ? battle.deadlineMs : null,
+    durationMs: timed ? battle.durationMs : null,
+    ready: battle.ready,
+    options: battle.phase === Phase.PROMPT ? battle.options : [],
+    picked: orNull(battle.picked),
+    wildCard: battle.wildCard === '' ? null : battle.wildCard,
+    receivedGif:
+      battle.receivedGif === ''
+        ? null
+        : { round: battle.round, gifUrl: battle.receivedGif, wildCard: battle.receivedWildCard },
+    voted: battle.voted,
+    endReason: endReasonName(battle.endReason),
+    finishedBy: orNull(battle.finishedBy),
+    winnerId: orNull(battle.winnerId),
+    battlePlayers: battle.players,
+    tie: room.tie ?? null,
+    origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
+    ...watchersData(room),
+    watching,
+    startPeers: peers ? startPeersData(peers) : null,
+    ...(lines.length > 0 ? { lines: [...lines] } : {}),
+    serverTime: nowMs,
+    seq,
+  }
+}
+
+/** While waiting, a battle's view hides nothing and follows from its updates, so it need not be read. */
+const waitingView = (roomId: string, { seq, ready, players }: BattleMoment): BattleView => ({
+  roomId,
+  battleId: '',
+  phase: Phase.WAITING,
+  round: 0,
+  deadlineMs: 0,
+  durationMs: 0,
+  ready: [...ready],
+  options: [],
+  picked: 0,
+  receivedGif: '',
+  receivedWildCard: false,
+  wildCard: '',
+  voted: [],
+  endReason: EndReason.UNSPECIFIED,
+  finishedBy: 0,
+  winnerId: 0,
+  newsSeq: seq,
+  players: [...players],
+})
+
+/** Sends room-state with fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
+export async function deliverRoomState(
+  room: LiveRoom,
+  member: Member,
+  peers: 'fresh' | 'known',
+  deps: HubDeps,
+): Promise<StateReading> {
+  const reading = await readState(room, member, peers, deps)
+  // A client that asks may have reloaded.
+  sendState(room, member, reading, deps, peers === 'fresh' ? room.lines.of(member.accountId) : [])
+  return reading
+}
+
+/** Sends room-state after a change of who is ready. Rejects as {@link deliverRoomState}. */
+export async function deliverWaitingState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
+  const peers = await readPeers(room, member, 'known', deps)
+  const { moment } = room.battle
+  // The last ready-up starts the battle, which its own update announces.
+  if (moment?.phase !== Phase.WAITING) return
+  sendState(room, member, { battle: waitingView(room.roomId, moment), shown: [], peers }, deps)
+}
+
+/** Sends room-state to a new member unless nothing has begun. Rejects as {@link deliverRoomState}. */
+export async function deliverArrivalState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
+  const { moment } = room.battle
+  if (moment && isIdle(moment) && !member.watching) return
+  const seen = member.watching ? undefined : await readCurrentBattle(room, member, deps)
+  // Usually nothing has begun; the pairing's update covers the peers.
+  if (seen && isIdle(seen.battle)) return catchUp(seen)
+  const reading = await readState(room, member, 'known', deps, seen)
+  sendState(room, member, reading, deps)
+  catchUp(reading)
+
+  function catchUp({ battle }: BattleReading): void {
+    room.battle.see(battle)
+    if (room.battle.seq === undefined) room.caughtUp(battle.newsSeq)
+  }
+}
+
+const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
+  phase === Phase.WAITING && ready.length === 0
+
+function sendState(
+  room: LiveRoom,
+  member: Member,
+  { battle, shown, peers }: StateReading,
+  { now }: HubDeps,
+  lines: readonly KeptLineEntry[] = [],
+): void {
+  if (!room.snapshot || !room.has(member)) return
+  if (member.stale) member.skip()
+  member.stale = false
+  member.battleFloor = Math.max(member.battleFloor, battle.newsSeq)
+  room.battle.see(battle)
+  const { seq, watching } = member
+  const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, lines, seq, nowMs: now() })
+  const news = battle.newsSeq
+  member.deliver('room-state', state, { news })
+  for (const { accountId, gifUrl, wildCard } of shown) {
+    member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId }, { news })
+  }
+  if (peers.watch) member.deliver('start-watch-peers', startWatchPeersData(peers.watch))
+}

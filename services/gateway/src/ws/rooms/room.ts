@@ -1,0 +1,225 @@
+import {
+  KeptLines as KeptLinesMessage,
+  peerIdOf,
+  subjects,
+  type BattleNews,
+  type KeptLine,
+  type Room,
+  type StartPeers,
+  type StartWatchPeers,
+} from '@kla/proto'
+import { CLOSE, type ServerEvents } from '@kla/proto/web'
+import { deliverBattleUpdate } from '../battle/events.js'
+import { BattleFeed } from '../battle/feed.js'
+import { KeptLines } from '../chat/kept-lines.js'
+import type { Session } from '../sessions.js'
+import {
+  endOfWatching, hasWatcher, hasWatching, startWatchPeersData, deliverWatchers, watcherBy, watchersData,
+} from '../spectating/watchers.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
+import { Member, type MemberConnection } from './member.js'
+import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
+import { RoomResync } from './resync.js'
+import { deliverArrivalState, deliverRoomState, deliverWaitingState } from './room-state.js'
+import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList } from './seats.js'
+
+/** Longer than a page needs to take over and close this one itself. */
+const HANDED_OVER_MS = 5_000
+
+export class HubRoom implements LiveRoom {
+  readonly members = new Map<string, Member>()
+  readonly battle = new BattleFeed()
+  readonly lines: KeptLines
+  readonly resync: RoomResync
+  snapshot: Room | undefined
+  readonly #peers = new PeerAssignments<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
+  readonly #watchPeers = new PeerAssignments<StartWatchPeers>(
+    (peerId) => hasSeat(this.snapshot, peerId) || hasWatcher(this.snapshot, peerId),
+  )
+
+  readonly #early = new EarlySignals()
+
+  constructor(
+    readonly roomId: string,
+    private readonly deps: HubDeps,
+    private readonly left: () => void,
+    lines = new KeptLines(),
+  ) {
+    this.lines = lines
+    this.resync = new RoomResync(this, deps)
+  }
+
+  has(member: Member): boolean {
+    return this.members.get(member.socketId) === member
+  }
+
+  adopt(room: Room): void {
+    const before = this.snapshot
+    if (before && room.version <= before.version) return
+    this.snapshot = room
+    for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
+    if (!before) return
+    if (hasMovedAway(before, room, this.deps.gatewayId)) this.#sendLines()
+    deliverSeatChanges(this, before, room)
+    deliverWatchers(this, before, room)
+  }
+
+  end(reason: string): void {
+    this.lines.clear()
+    for (const member of [...this.members.values()]) {
+      this.dismiss(member, member.watching ? endOfWatching(reason) : reason)
+    }
+  }
+
+  dismiss(member: Member, reason: string): void {
+    if (!member.leaving) member.deliver('room-closed', { reason })
+    this.detach(member)
+  }
+
+  /** Undefined if the seat has moved or is gone; the connection is then closed. */
+  attach(connection: MemberConnection, session: Session): Member | undefined {
+    const room = this.snapshot
+    if (!room || connection.closed) return undefined
+    const seat = seatOf(room, session.account.id)
+    if (seat?.connection?.socketId !== connection.socketId) {
+      connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
+      return undefined
+    }
+    const known = connection.member
+    if (known && !known.watching && this.has(known)) return this.#welcome(known, room)
+    return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.deps.now()), room)
+  }
+
+  attachWatcher(connection: MemberConnection): Member | undefined {
+    const room = this.snapshot
+    if (!room || connection.closed) return undefined
+    const known = connection.member
+    const same = known?.watching && this.has(known)
+    const watcher = watcherBy(room, connection.socketId)
+    const peerId = watcher ? peerIdOf(watcher) : connection.socketId
+    const member = same ? known : new Member(connection, undefined, this.roomId, peerId, this.deps.now())
+    if (watcher) return same ? this.#welcome(member, room) : this.#enter(member, room)
+    member.deliver('room-closed', { reason: endOfWatching() })
+    return undefined
+  }
+
+  #enter(member: Member, room: Room): Member {
+    this.members.set(member.socketId, member)
+    member.connection.member = member
+    this.#welcome(member, room)
+    const part = this.peersOf(member.peerId)
+    if (part) member.deliver('start-peers', startPeersData(part))
+    const watchPart = this.#watchPeers.get(member.peerId)
+    if (watchPart) member.deliver('start-watch-peers', startWatchPeersData(watchPart))
+    for (const { event, data } of this.#early.takeFor(member.peerId, this.deps.now())) member.deliver(event, data)
+    return member
+  }
+
+  #welcome(member: Member, room: Room): Member {
+    member.deliver('room-user-list', userList(room, member.watching))
+    if (hasWatching(room)) member.deliver('watchers', watchersData(room))
+    return member
+  }
+
+  detach(member: Member): void {
+    if (!this.has(member)) return
+    clearTimeout(member.handingOver)
+    this.members.delete(member.socketId)
+    if (member.connection.member === member) member.connection.member = undefined
+    this.left()
+  }
+
+  /** Sends a new member the state, now or once the engine answers. */
+  async arrived(member: Member): Promise<void> {
+    try {
+      await deliverArrivalState(this, member, this.deps)
+    } catch {
+      this.resync.start([member])
+    }
+  }
+
+  handOver(member: Member): void {
+    if (member.handingOver) return
+    this.deps.metrics.handovers.inc()
+    member.handingOver = setTimeout(() => {
+      this.detach(member)
+      member.connection.close(CLOSE.GOING_AWAY, 'handed over')
+    }, HANDED_OVER_MS).unref()
+  }
+
+  /** Two while a page hands over. */
+  membersOf(peerId: string): Member[] {
+    return [...this.members.values()].filter((member) => member.peerId === peerId)
+  }
+
+  peersOf(peerId: string): StartPeers | undefined {
+    const part = this.#peers.get(peerId)
+    return part?.peers.every((peer) => hasSeat(this.snapshot, peer.socketId)) ? part : undefined
+  }
+
+  /** May arrive before the connection is attached. */
+  deliverPeers(part: StartPeers): void {
+    if (!this.#peers.take(part)) return
+    for (const member of this.membersOf(part.socketId)) member.deliver('start-peers', startPeersData(part))
+  }
+
+  deliverWatchPeers(part: StartWatchPeers): void {
+    if (!this.#watchPeers.take(part)) return
+    for (const member of this.membersOf(part.socketId)) member.deliver('start-watch-peers', startWatchPeersData(part))
+  }
+
+  /** May arrive before the peer is attached. */
+  deliverSignal(peerId: string, event: SignalEvent, data: ServerEvents[SignalEvent]): void {
+    const members = this.membersOf(peerId)
+    for (const member of members) member.deliver(event, data)
+    if (members.length === 0 && !this.#isElsewhere(peerId)) {
+      this.#early.keep({ peerId, event, data, atMs: this.deps.now() })
+    }
+  }
+
+  /** Players here that have asked before are sent the state again. */
+  takeLines(lines: readonly KeptLine[]): void {
+    if (!this.lines.merge(lines)) return
+    for (const member of this.members.values()) {
+      if (!member.watching) deliverRoomState(this, member, 'fresh', this.deps).catch(() => undefined)
+    }
+  }
+
+  /** The seat's new gateway does not know the earlier lines. */
+  #sendLines(): void {
+    if (this.lines.isEmpty) return
+    const data = KeptLinesMessage.encode({ lines: [...this.lines.all()] }).finish()
+    this.deps.bus.publish(subjects.roomLines(this.roomId), data)
+  }
+
+  takeBattleUpdate(update: BattleNews): void {
+    this.#deliver(this.battle.take(update))
+  }
+
+  caughtUp(newsSeq: number): void {
+    this.#deliver(this.battle.caughtUp(newsSeq))
+  }
+
+  begin(): void {
+    this.#deliver(this.battle.begin())
+  }
+
+  close(): void {
+    this.resync.close()
+  }
+
+  #isElsewhere(peerId: string): boolean {
+    const { seats = [], watchers = [] } = this.snapshot ?? {}
+    const place = [...seats, ...watchers].find((one) => peerIdOf(one) === peerId)
+    return place?.connection !== undefined && place.connection.gatewayId !== this.deps.gatewayId
+  }
+
+  #deliver(ordered: readonly BattleNews[]): void {
+    for (const update of ordered) {
+      for (const member of deliverBattleUpdate(this, update)) {
+        deliverWaitingState(this, member, this.deps).catch(() => this.resync.start([member]))
+      }
+    }
+    if (this.battle.hasGap) this.resync.unlessRecovered(() => this.battle.hasGap)
+  }
+}

@@ -1,0 +1,116 @@
+import { KlaError } from '@kla/chassis'
+import { peerIdOf, type Room, type Seat } from '@kla/proto'
+import { CLOSE, type PlayerEntry, type ServerEvents } from '@kla/proto/web'
+import { dataText } from '../frames.js'
+import { endOfWatching, hasWatcher, judgeEntry, watcherBy } from '../spectating/watchers.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
+import type { Member } from './member.js'
+import { askFor } from './read-state.js'
+
+interface SeatDifference {
+  readonly kind: 'connected' | 'disconnected' | 'lost'
+  readonly seat: Seat
+}
+
+/** Differences between snapshots, so that a lost update is covered by the next. */
+export function seatChanges(before: Room, after: Room): SeatDifference[] {
+  const differences: SeatDifference[] = []
+  for (const seat of before.seats) {
+    if (!seatOf(after, seat.accountId)) differences.push({ kind: 'disconnected', seat })
+  }
+  for (const seat of after.seats) {
+    const earlier = seatOf(before, seat.accountId)
+    // A page that hands over was never gone.
+    const moved = !earlier || peerIdOf(earlier) !== peerIdOf(seat)
+    if (moved || (isLost(earlier) && !isLost(seat))) differences.push({ kind: 'connected', seat })
+    else if (isLost(seat) && !isLost(earlier)) differences.push({ kind: 'lost', seat })
+  }
+  return differences
+}
+
+export const seatOf = (room: Room | undefined, accountId: number): Seat | undefined =>
+  room?.seats.find((seat) => seat.accountId === accountId)
+
+export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
+  room?.seats.some((seat) => peerIdOf(seat) === peerId) ?? false
+
+/** Disconnected, with the grace period running. */
+const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
+
+export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
+  after.seats.some(({ accountId, connection }) => {
+    const former = seatOf(before, accountId)?.connection
+    if (!connection || !former || connection.gatewayId === gatewayId) return false
+    return connection.gatewayId !== former.gatewayId
+  })
+
+const playerEntry = (seat: Seat): PlayerEntry => ({
+  socketId: peerIdOf(seat),
+  username: seat.username,
+  discord_id: seat.discordId,
+  id: seat.accountId,
+  avatar: seat.avatar,
+  connected: seat.graceDeadlineMs === 0,
+})
+
+/** Seats and judges of a room. Watchers see only public fields of players. */
+export const userList = (room: Room, watching: boolean): ServerEvents['room-user-list'] => ({
+  players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '', avatar: '' } : seat)),
+  judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
+})
+
+const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
+  socketId: peerIdOf(seat),
+  id: seat.accountId,
+  username: seat.username,
+})
+
+/** Members are not notified of their own arrival. */
+export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): void {
+  const changes = seatChanges(before, after)
+  if (changes.length === 0 && judgesOf(before) === judgesOf(after)) return
+  for (const { kind, seat } of changes) {
+    if (kind === 'lost') continue
+    const event = kind === 'connected' ? 'user-connected' : 'user-disconnected'
+    const text = dataText(event, presenceOf(seat))
+    for (const member of room.members.values()) {
+      if (member.accountId !== seat.accountId) member.deliverText(event, text)
+    }
+  }
+  const toPlayers = dataText('room-user-list', userList(after, false))
+  const toWatchers = dataText('room-user-list', userList(after, true))
+  for (const member of room.members.values()) {
+    if (!member.leaving) member.deliverText('room-user-list', member.watching ? toWatchers : toPlayers)
+  }
+}
+
+const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room, true).judges })
+
+export function reconcile(room: LiveRoom, member: Member, after: Room, deps: HubDeps): void {
+  if (member.watching) {
+    if (watcherBy(after, member.socketId)) return
+    if (hasWatcher(after, member.peerId)) room.handOver(member)
+    else room.dismiss(member, endOfWatching())
+    return
+  }
+  const seat = seatOf(after, member.accountId)
+  if (!seat) {
+    room.dismiss(member, 'seat-lost')
+  } else if (seat.connection?.socketId !== member.socketId && peerIdOf(seat) === member.peerId) {
+    room.handOver(member)
+  } else if (seat.connection?.socketId !== member.socketId) {
+    room.detach(member)
+    member.connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
+  } else if (isLost(seat)) {
+    reclaim(room, member, deps)
+  }
+}
+
+/** Rooms considers a live connection lost; resumes its seat. */
+function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, log }: HubDeps): void {
+  const { roomId } = room
+  const connection = { socketId: member.socketId, gatewayId }
+  askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId, connection }, context))
+    .then((answer) => answer.room && room.has(member) && room.adopt(answer.room))
+    .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a seat could not be kept'))
+}

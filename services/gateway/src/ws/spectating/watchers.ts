@@ -1,0 +1,56 @@
+import { peerIdOf, type Room, type StartWatchPeers, type Watcher } from '@kla/proto'
+import type { PlayerEntry, ServerEvents, StartWatchPeersData, WatcherEntry } from '@kla/proto/web'
+import { dataText } from '../frames.js'
+import type { LiveRoom } from '../rooms/live-room.js'
+import { icePolicy, iceServerEntries } from '../rooms/peers.js'
+
+const watcherEntry = (watcher: Watcher): WatcherEntry => ({
+  socketId: peerIdOf(watcher),
+  name: watcher.name,
+  judge: watcher.judge,
+})
+
+/** A judge has no account: id 0. */
+export const judgeEntry = (judge: Watcher): PlayerEntry => ({
+  socketId: peerIdOf(judge),
+  username: judge.name,
+  discord_id: '',
+  id: 0,
+  avatar: '',
+  connected: true,
+})
+
+export const watchersData = ({ watchers, spectatorConsents }: Room): ServerEvents['watchers'] => ({
+  watchers: watchers.map(watcherEntry),
+  spectatorConsents,
+})
+
+export const watcherBy = (room: Room | undefined, socketId: string): Watcher | undefined =>
+  room?.watchers.find(({ connection }) => connection?.socketId === socketId)
+
+export const hasWatcher = (room: Room | undefined, peerId: string): boolean =>
+  room?.watchers.some((watcher) => peerIdOf(watcher) === peerId) ?? false
+
+/** Rooms without watchers or consents never mention watching. */
+export const hasWatching = ({ watchers, spectatorConsents }: Room): boolean =>
+  watchers.length > 0 || spectatorConsents.length > 0
+
+export function deliverWatchers(room: LiveRoom, before: Room, after: Room): void {
+  const text = dataText('watchers', watchersData(after))
+  if (text === dataText('watchers', watchersData(before))) return
+  for (const member of room.members.values()) if (!member.leaving) member.deliverText('watchers', text)
+}
+
+/** The text for the watcher; `closedReason` is set if the room was closed. */
+export const endOfWatching = (closedReason?: string): string =>
+  closedReason === undefined ? 'You no longer watch this room.' : 'The room you watched has closed.'
+
+export const startWatchPeersData = (part: StartWatchPeers): StartWatchPeersData => ({
+  watching: part.watching,
+  peers: part.peers.map(({ socketId, name, judge, accountId }) => ({
+    ...{ socketId, name, judge },
+    id: accountId === 0 ? null : accountId,
+  })),
+  iceServers: iceServerEntries(part.iceServers),
+  iceTransportPolicy: icePolicy(part.iceTransportPolicy),
+})

@@ -1,8 +1,0 @@
-import type { IceServer } from '@kla/proto'
-import type { IceServerEntry } from '@kla/proto/web'
-
-export const iceServerEntries = (servers: readonly IceServer[]): IceServerEntry[] =>
-  servers.map(({ urls, username, credential }) => (username === '' ? { urls } : { urls, username, credential }))
-
-/** A policy that is not known here must not become the more open one. */
-export const icePolicy = (policy: string): 'all' | 'relay' => (policy === 'all' ? 'all' : 'relay')

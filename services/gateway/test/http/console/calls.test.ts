@@ -1,0 +1,599 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { GifState } from '@kla/proto'
+import { REASONS } from '@kla/proto/web'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { createWorld, type World } from '../../support/world.js'
+import { BAN, REPORT } from '../../support/fake-moderation.js'
+
+let world: World
+let app: FastifyInstance
+
+beforeAll(async () => {
+  world = await createWorld()
+  app = (await world.gateway()).http
+  world.auth.person(1)
+})
+afterAll(() => world.stop())
+beforeEach(() => {
+  world.moderation.calls.length = 0
+  world.auth.administrators.calls.length = 0
+  world.library.gifControl.calls.length = 0
+})
+
+const AT = '2026-11-21T08:30:00.000Z'
+const reportView = {
+  id: 42,
+  created_at: AT,
+  reporter_id: 1,
+  reported_id: 2,
+  reporter_name: 'ada',
+  reported_name: '',
+  category: 'abuse',
+  status: 'pending',
+  reason: 'He shouted.',
+  notes: '',
+  reviewed_at: null,
+  reviewed_by: null,
+  submissions: 1,
+  held: false,
+}
+const banView = {
+  id: 7,
+  user_id: 2,
+  user_name: 'bob',
+  scope: 'global',
+  reason: null,
+  notes: 'Twice.',
+  evidence: { clip: 1 },
+  banned_at: AT,
+  expires_at: null,
+  lifted_at: null,
+  banned_by: 'mod',
+  lifted_by: null,
+  lift_reason: null,
+  held: false,
+}
+const ticketView = {
+  id: 3,
+  created_at: AT,
+  user_id: 1,
+  user_name: 'ada',
+  user_email: 'ada@example.com',
+  subject: 'No sound',
+  message: 'Nothing is to be heard.',
+  category: 'Technical',
+  priority: 'Normal',
+  resolved: false,
+  related_stripe_email: null,
+  related_room_id: null,
+  entries: [
+    { kind: 'note', text: 'Asked twice.', by: 'mod', at: AT },
+    { kind: 'answer', text: 'Try another browser.', by: 'mod', at: AT },
+  ],
+}
+const administratorView = {
+  id: 5,
+  name: 'mod',
+  role: 'moderator',
+  child_safety: false,
+  totp_enabled: true,
+  disabled: false,
+  created_at: AT,
+  last_seen_at: null,
+}
+const gifView = {
+  id: 4,
+  gif_url: 'https://clips.example/4.mp4',
+  thumbnail: '',
+  tags: ['default'],
+  visible: 1,
+  state: 'live',
+  broken: false,
+  created_at: AT,
+}
+const approvalView = {
+  id: '018f6b1e-7c1a-7000-8000-000000000009',
+  action: 'administrators.update',
+  params: { administrator: 7, disabled: true },
+  reason: 'Has left.',
+  asked_by_id: 5,
+  asked_by: 'mod',
+  asked_at: AT,
+  approved_by: null,
+  until: AT,
+}
+const deletion = { success: true, erase_after: AT, held: false }
+const fetched = { entries: [{ hd: 'h', sd: 's', thumbnail: 't' }], broken_off: REASONS.PROVIDER_BUSY.text }
+
+type Method = NonNullable<InjectOptions['method']>
+interface Row {
+  readonly call: `${Method} ${string}`
+  readonly payload?: object
+  /** What is asked of a service, by the method's name. */
+  readonly asks: Readonly<Record<string, object>>
+  readonly answers: unknown
+}
+
+const CONSOLE: readonly Row[] = [
+  {
+    call: 'GET /admin/reports?q=shout&status=pending&category=abuse&reporter_id=1&reported_id=2&page=3&pageSize=25&sort=oldest',
+    asks: {
+      listReports: {
+        q: 'shout',
+        status: 'pending',
+        category: 'abuse',
+        reporterId: 1,
+        reportedId: 2,
+        page: 3,
+        pageSize: 25,
+        sort: 'oldest',
+      },
+    },
+    answers: { results: [reportView], total: 1, page: 3 },
+  },
+  { call: 'GET /admin/reports/42', asks: { getReport: { id: 42 } }, answers: { ...reportView, context: null } },
+  {
+    call: 'PATCH /admin/reports/42',
+    payload: { category: 'possible_minor', notes: null },
+    asks: { updateReport: { id: 42, category: 'possible_minor', status: undefined, notes: '' } },
+    answers: reportView,
+  },
+  {
+    call: 'PATCH /admin/reports/42',
+    payload: { status: 'dismissed' },
+    asks: { updateReport: { id: 42, category: undefined, status: 'dismissed', notes: undefined } },
+    answers: reportView,
+  },
+  {
+    call: 'POST /admin/reports/42/review',
+    payload: { action: 'dismiss', notes: 'No.' },
+    asks: { reviewReport: { id: 42, action: 'dismiss', notes: 'No.' } },
+    answers: reportView,
+  },
+  {
+    call: 'POST /admin/reports/42/review',
+    payload: { action: 'review', notes: null },
+    asks: { reviewReport: { id: 42, action: 'review', notes: undefined } },
+    answers: reportView,
+  },
+  { call: 'DELETE /admin/reports/42', asks: { deleteReport: { id: 42 } }, answers: deletion },
+  {
+    call: 'POST /admin/reports/bulk',
+    payload: { ids: [1, 512340987], op: 'status', status: 'reviewed' },
+    asks: { changeReports: { ids: [1, 512340987], op: 'status', status: 'reviewed' } },
+    answers: { success: true, changed: 2 },
+  },
+  { call: 'GET /admin/reports/approvals', asks: { listReportApprovals: {} }, answers: { approvals: [approvalView] } },
+  {
+    call: 'POST /admin/reports/approvals',
+    payload: { ids: [1, 2], reason: 'Spam.' },
+    asks: { askForReportDeletion: { ids: [1, 2], reason: 'Spam.' } },
+    answers: approvalView,
+  },
+  {
+    call: `POST /admin/reports/approvals/${approvalView.id}/approve`,
+    asks: { approveReportDeletion: { id: approvalView.id } },
+    answers: approvalView,
+  },
+  {
+    call: 'GET /admin/reports/deleted?page=2&pageSize=25',
+    asks: { listDeletedReports: { page: 2, pageSize: 25 } },
+    answers: {
+      results: [{ ...reportView, deleted_at: AT, deleted_by_id: 5, deleted_by: 'mod', erase_after: AT }],
+      total: 1,
+      page: 2,
+    },
+  },
+  { call: 'POST /admin/reports/42/restore', asks: { restoreReport: { id: 42 } }, answers: reportView },
+  {
+    call: 'GET /admin/administrators/approvals',
+    asks: { listAdministratorApprovals: {} },
+    answers: { approvals: [approvalView] },
+  },
+  {
+    call: 'POST /admin/administrators/7/approvals',
+    payload: { password: true, reason: 'Lost it.' },
+    asks: { askForAdministratorChange: { id: 7, password: true, resetTotp: false, reason: 'Lost it.' } },
+    answers: approvalView,
+  },
+  {
+    call: `POST /admin/administrators/approvals/${approvalView.id}/approve`,
+    asks: { approveAdministratorChange: { id: approvalView.id } },
+    answers: approvalView,
+  },
+  {
+    call: 'POST /admin/bans',
+    payload: { userId: 2, reason: ' Threats ', scope: 'chat', durationMs: 3600000, notes: null, evidenceJson: '{ }' },
+    asks: {
+      createBan: {
+        userId: 2,
+        reason: 'Threats',
+        scope: 'chat',
+        durationMs: 3600000,
+        notes: '',
+        evidenceJson: '{}',
+      },
+    },
+    answers: banView,
+  },
+  {
+    call: 'POST /admin/bans',
+    payload: { userId: 2, durationMs: null },
+    asks: { createBan: { userId: 2, reason: '', scope: 'global', durationMs: 0, notes: '', evidenceJson: '' } },
+    answers: banView,
+  },
+  {
+    call: 'GET /admin/bans',
+    asks: { listBans: { limit: 50, offset: 0, userId: 0, scope: '', active: undefined } },
+    answers: [banView],
+  },
+  {
+    call: 'GET /admin/bans?limit=25&offset=75&userId=2&scope=rooms&active=0',
+    asks: { listBans: { limit: 25, offset: 75, userId: 2, scope: 'rooms', active: false } },
+    answers: [banView],
+  },
+  { call: 'GET /admin/bans/2/active?scope=', asks: { findActiveBan: { userId: 2, scope: '' } }, answers: {} },
+  {
+    call: 'PATCH /admin/bans/7/lift',
+    payload: { liftReason: ' Appeal. ' },
+    asks: { liftBan: { id: 7, liftReason: 'Appeal.' } },
+    answers: banView,
+  },
+  {
+    call: 'POST /admin/bans/2/lift-all',
+    payload: { scope: null, liftReason: null },
+    asks: { liftAllBans: { userId: 2, scope: '', liftReason: '' } },
+    answers: { success: true, lifted: 2 },
+  },
+  { call: 'DELETE /admin/bans/7', asks: { deleteBan: { id: 7 } }, answers: deletion },
+  {
+    call: 'GET /admin/subjects/2',
+    asks: { getSubject: { accountId: 2 } },
+    answers: {
+      id: 2,
+      username: 'bob',
+      global_name: null,
+      discord_id: '1002',
+      avatar: null,
+      create_time: AT,
+      reports_about: [reportView],
+      reports_by: [],
+      bans: [banView],
+      totals: { reports_about: 1, reports_by: 0, bans: 1, tickets: 0 },
+    },
+  },
+  {
+    call: 'GET /admin/support_tickets?q=sound&resolved=0&category=Technical&priority=Normal&page=2&pageSize=100',
+    asks: {
+      listTickets: { page: 2, pageSize: 100, q: 'sound', resolved: false, category: 'Technical', priority: 'Normal' },
+    },
+    answers: { results: [ticketView], total: 1, page: 2 },
+  },
+  {
+    call: 'PATCH /admin/support_tickets/3',
+    payload: { resolved: 1, note: 'Asked.', append: true },
+    asks: { updateTicket: { id: 3, resolved: true, note: 'Asked.', append: true } },
+    answers: { ticket: ticketView },
+  },
+  {
+    call: 'PATCH /admin/support_tickets/3',
+    payload: { resolved: false, note: null, answer: 'Done.' },
+    asks: { updateTicket: { id: 3, resolved: false, append: false, answer: 'Done.' } },
+    answers: { ticket: ticketView },
+  },
+  {
+    call: 'PUT /admin/holds',
+    payload: { kind: 'report', id: 42, reason: ' Police. ' },
+    asks: { placeHold: { kind: 'report', id: 42, reason: 'Police.' } },
+    answers: { success: true },
+  },
+  {
+    call: 'PUT /admin/holds',
+    payload: { kind: 'gif', id: 4, reason: 'Police.' },
+    asks: { setGifHold: { id: 4, held: true, reason: 'Police.' } },
+    answers: { success: true },
+  },
+  {
+    call: 'DELETE /admin/holds/ban/7',
+    asks: { releaseHold: { kind: 'ban', id: 7 } },
+    answers: { success: true },
+  },
+  {
+    call: 'DELETE /admin/holds/gif/4',
+    asks: { setGifHold: { id: 4, held: false, reason: '' } },
+    answers: { success: true },
+  },
+  {
+    call: 'GET /admin/audit?before=10&limit=25&actor=mod&action=bans.create&subject_kind=account&subject_id=2&from=2026-11-21T08:30:00Z&to=2026-11-21T10:30:00%2B02:00',
+    asks: {
+      listAudit: {
+        before: 10,
+        limit: 25,
+        actor: 'mod',
+        action: 'bans.create',
+        subjectKind: 'account',
+        subjectId: '2',
+        fromMs: Date.parse(AT),
+        toMs: Date.parse(AT),
+      },
+    },
+    answers: {
+      entries: [
+        {
+          seq: 9,
+          at: AT,
+          actor: 'mod',
+          action: 'bans.create',
+          subject_kind: 'account',
+          subject_id: '2',
+          details: { scope: 'global' },
+          request_id: 'r1',
+        },
+      ],
+      next: null,
+    },
+  },
+  {
+    call: 'GET /admin/audit/verify?from=5',
+    asks: { verifyAudit: { fromSeq: 5 } },
+    answers: { checked_to: 9, done: true, fault: null, head_hash: 'ab' },
+  },
+  {
+    call: 'GET /admin/membersandguilddata',
+    asks: { listMembers: { q: '', page: 1, pageSize: 1000 }, listTopGuilds: {} },
+    answers: {
+      users: [
+        {
+          id: 1,
+          username: 'ada',
+          global_name: null,
+          email: 'ada@example.com',
+          discriminator: null,
+          avatar: 'a1',
+          discord_id: '1001',
+          create_time: AT,
+          age_locked_at: null,
+        },
+      ],
+      total: 41,
+      page: 1,
+      topGuildsByAppUsers: [{ guild_id: '9', guild_name: 'Night', icon: null, common_users: 3, last_seen: AT }],
+    },
+  },
+  {
+    call: 'GET /admin/membersandguilddata?q=ada&page=2',
+    asks: { listMembers: { q: 'ada', page: 2, pageSize: 10 }, listTopGuilds: {} },
+    answers: expect.objectContaining({ page: 2, total: 41 }),
+  },
+  {
+    call: 'GET /admin/administrators',
+    asks: { listAdministrators: {} },
+    answers: { administrators: [administratorView] },
+  },
+  {
+    call: 'POST /admin/administrators',
+    payload: { name: 'eve', password: 'long enough', role: 'support' },
+    asks: { createAdministrator: { name: 'eve', password: 'long enough', role: 'support', childSafety: false } },
+    answers: administratorView,
+  },
+  {
+    call: 'PATCH /admin/administrators/5',
+    payload: { child_safety: true, reset_totp: true },
+    asks: { updateAdministrator: { id: 5, childSafety: true, resetTotp: true } },
+    answers: administratorView,
+  },
+  {
+    call: 'GET /admin/gifs',
+    asks: { listGifs: { page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED } },
+    answers: { items: [gifView, { ...gifView, id: 5, visible: 0, state: 'hidden' }], total: 2, pageNumber: 1 },
+  },
+  {
+    call: 'GET /admin/gifs?page=2&pageSize=7&category=default&state=blocked',
+    asks: { listGifs: { page: 2, pageSize: 7, category: 'default', state: GifState.BLOCKED } },
+    answers: expect.objectContaining({ pageNumber: 2 }),
+  },
+  {
+    call: 'POST /admin/gifs/bulk',
+    payload: { urls: ['https://a.example/1.mp4'], visible: 0, tags: ['trans'] },
+    asks: { addGifs: { urls: ['https://a.example/1.mp4'], visible: false, tags: ['trans'] } },
+    answers: { inserted: 1, skipped: 2 },
+  },
+  {
+    call: 'PATCH /admin/gifs/4',
+    payload: { state: 'blocked' },
+    asks: { setGifState: { id: 4, state: GifState.BLOCKED } },
+    answers: gifView,
+  },
+  { call: 'DELETE /admin/gifs/4', asks: { deleteGif: { id: 4 } }, answers: deletion },
+  {
+    call: 'GET /gifs/find-broken',
+    asks: { findBrokenGifs: { limit: 100, offset: 0 } },
+    answers: {
+      results: [{ id: 4, url: gifView.gif_url, ok: false, visible: 1, status: null, contentType: null }],
+      checked: 1,
+    },
+  },
+  {
+    call: 'POST /gifs/scan-and-delete?limit=20&offset=40',
+    asks: { scanAndDeleteGifs: { limit: 20, offset: 40, ids: [] } },
+    answers: { deleted: 1, checked: 3 },
+  },
+  {
+    call: 'POST /gifs/scan-and-delete?limit=20',
+    payload: { limit: 5, offset: 0, ids: [7, 9] },
+    asks: { scanAndDeleteGifs: { limit: 5, offset: 0, ids: [7, 9] } },
+    answers: { deleted: 1, checked: 3 },
+  },
+  {
+    call: 'GET /gifs/fetch?category=default',
+    asks: { listProviderCategory: { category: 'default' } },
+    answers: fetched,
+  },
+  { call: 'GET /gifs/fetch?category=&text=two%20cats', asks: { searchProvider: { text: 'two cats' } }, answers: fetched },
+  { call: 'GET /admin/battlepasseditor', asks: {}, answers: { tab: 'battlepasseditor' } },
+]
+
+const OF_PLAYERS: readonly Row[] = [
+  {
+    call: 'POST /report',
+    payload: { reportedId: '2', category: 'harassment', reason: 'He shouted.' },
+    asks: { submitReport: { reportedId: 2, category: 'harassment', reason: 'He shouted.' } },
+    answers: { success: true },
+  },
+  {
+    call: 'POST /user/support_ticket',
+    payload: { subject: 'No sound', message: 'None.', related_stripe_email: ' a@b.example ', related_room_id: null },
+    asks: {
+      openTicket: {
+        subject: 'No sound',
+        message: 'None.',
+        category: 'Technical',
+        priority: 'Normal',
+        relatedStripeEmail: 'a@b.example',
+        relatedRoomId: '',
+      },
+    },
+    answers: { ticketId: 3 },
+  },
+  {
+    call: 'GET /user/support_tickets',
+    asks: { listOwnTickets: {} },
+    answers: {
+      tickets: [
+        {
+          id: 3,
+          created_at: AT,
+          subject: 'No sound',
+          message: 'Nothing is to be heard.',
+          category: 'Technical',
+          priority: 'Normal',
+          resolved: false,
+          answers: [{ text: 'Try another browser.', at: AT }],
+        },
+      ],
+    },
+  },
+  {
+    call: 'GET /user/bans',
+    asks: { listOwnBans: {} },
+    answers: { bans: [{ id: 7, scope: 'chat', reason: null, banned_at: AT, expires_at: null }] },
+  },
+]
+
+const asked = () => [
+  ...world.moderation.calls,
+  ...world.auth.administrators.calls,
+  ...world.library.gifControl.calls.map(({ method, request, context }) => ({
+    method,
+    request,
+    principal: context?.principal,
+  })),
+]
+
+async function run({ call, payload, asks, answers }: Row, headers: Record<string, string>, principal: string) {
+  const [method, url] = call.split(' ') as [Method, string]
+  const response = await app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  expect(response.json()).toEqual(answers)
+  expect(response.statusCode).toBe(200)
+  expect(asked()).toEqual(Object.entries(asks).map(([name, request]) => ({ method: name, request, principal })))
+}
+
+const owner = { authorization: 'Bearer owner' }
+
+test.each(CONSOLE)('an administrator: $call $payload', (row) => run(row, owner, 'administrator-owner'))
+test.each(OF_PLAYERS)('a player: $call', (row) => run(row, { cookie: 'kla=session-1' }, 'principal-1-adult'))
+
+describe('reports', () => {
+  test('include what the server knew at the time', async () => {
+    const person = { accountId: 2, username: 'bob', discordId: '1002' }
+    const atMs = Date.parse(AT)
+    world.moderation.answers.getReport = {
+      report: { ...REPORT, reviewedAtMs: atMs, reviewedBy: 'mod' },
+      context: {
+        roomId: 'r1',
+        roomName: 'Late',
+        mode: 'rush',
+        category: 'default',
+        battleId: '',
+        phase: 'waiting',
+        round: 0,
+        takenAtMs: atMs,
+        people: [person],
+        lines: [{ accountId: 2, username: 'bob', message: 'Boo', saidAtMs: atMs }],
+        receivedGif: '',
+      },
+    }
+    const response = await app.inject({ url: '/admin/reports/42', headers: owner })
+    expect(response.json()).toEqual({
+      ...reportView,
+      reviewed_at: AT,
+      reviewed_by: 'mod',
+      context: {
+        room_id: 'r1',
+        room_name: 'Late',
+        mode: 'rush',
+        category: 'default',
+        battle_id: null,
+        phase: 'waiting',
+        round: 0,
+        taken_at: AT,
+        people: [{ id: 2, username: 'bob', discord_id: '1002' }],
+        lines: [{ id: 2, username: 'bob', message: 'Boo', said_at: AT }],
+        received_gif: null,
+      },
+    })
+  })
+
+  test('are not found alike whether missing or hidden', async () => {
+    world.moderation.refusal = 'REPORT_NOT_FOUND'
+    const response = await app.inject({ url: '/admin/reports/512340987', headers: owner })
+    world.moderation.refusal = undefined
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ error: 'There is no such report.', code: 'REPORT_NOT_FOUND' })
+  })
+})
+
+describe('bans', () => {
+  test('return the total in a header', async () => {
+    expect((await app.inject({ url: '/admin/bans', headers: owner })).headers['x-total-count']).toBe('61')
+  })
+
+  test('return the active ban in full', async () => {
+    world.moderation.answers.findActiveBan = { ban: { ...BAN, expiresAtMs: Date.parse(AT), evidenceJson: '' } }
+    const response = await app.inject({ url: '/admin/bans/2/active', headers: owner })
+    expect(response.json()).toEqual({ ...banView, expires_at: AT, evidence: null })
+  })
+})
+
+describe('audit log', () => {
+  test('shows the content of an altered entry', async () => {
+    const [entry] = world.moderation.answers.listAudit.entries
+    world.moderation.answers.listAudit = { entries: [{ ...entry!, details: '{"scope":' }], next: 9 }
+    const response = await app.inject({ url: '/admin/audit', headers: owner })
+    expect(response.json()).toMatchObject({ entries: [{ details: '{"scope":' }], next: 9 })
+  })
+
+  test('names the entry at which the chain is broken', async () => {
+    world.moderation.answers.verifyAudit = { checkedTo: 7, done: true, faultSeq: 7, fault: 'altered', headHash: 'cd' }
+    const response = await app.inject({ url: '/admin/audit/verify', headers: owner })
+    expect(response.json()).toEqual({
+      checked_to: 7,
+      done: true,
+      fault: { seq: 7, what: 'altered' },
+      head_hash: 'cd',
+    })
+  })
+})
+
+test('a check of GIF URLs has a minute and is not retried', async () => {
+  await app.inject({ url: '/gifs/find-broken', headers: owner })
+  await app.inject({ method: 'POST', url: '/gifs/scan-and-delete', headers: owner })
+  const deadline = { deadlineMs: 60_000, attemptMs: 60_000 }
+  expect(world.library.gifControl.calls).toMatchObject([{ context: deadline }, { context: deadline }])
+})
+
+test('an unknown tab is not found', async () => {
+  const response = await app.inject({ url: '/admin/secrets', headers: owner })
+  expect(response.statusCode).toBe(404)
+  expect(response.json()).toMatchObject({ code: 'NOT_FOUND' })
+})

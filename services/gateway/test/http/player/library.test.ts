@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
+import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
+
+let world: World
+let app: FastifyInstance
+
+beforeAll(async () => {
+  world = await createWorld()
+  app = (await world.gateway()).http
+  world.auth.person(1)
+})
+afterAll(() => world.stop())
+
+const signedIn = { cookie: 'kla=session-1', origin: PUBLIC_URL }
+const hide = (id: string, headers: Record<string, string> = signedIn, payload?: string) =>
+  app.inject({ method: 'PUT', url: `/user/saved_gifs/${id}/hide`, headers, ...(payload === undefined ? {} : { payload }) })
+
+test('saved GIFs are a list that no cache keeps', async () => {
+  const response = await app.inject({ url: '/user/saved_gifs', headers: signedIn })
+  expect(response.json()).toEqual([{ id: 10, gif_url: 'https://clips.example/1.mp4', thumbnail: 't' }])
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect((await app.inject('/user/saved_gifs')).json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
+})
+
+describe('hiding a saved GIF', () => {
+  test.each<[string, Record<string, string>, string | undefined]>([
+    ['nothing', {}, undefined],
+    ['nothing, said to be JSON', { 'content-type': 'application/json' }, ''],
+    ['nothing, said to be a form', { 'content-type': 'application/x-www-form-urlencoded' }, ''],
+    ['an empty object', { 'content-type': 'application/json' }, '{}'],
+    ['an empty object without a type', {}, '{}'],
+    ['half of JSON', { 'content-type': 'application/json' }, '{'],
+    ['a content type that is none', { 'content-type': 'none' }, '{}'],
+  ])('accepts %s', async (_what, headers, payload) => {
+    world.library.hidden.length = 0
+    const response = await hide('7', { ...signedIn, ...headers }, payload)
+    expect(response.json()).toEqual({ success: true })
+    expect(world.library.hidden).toEqual(['7 of 1'])
+  })
+
+  test.each([
+    ['7', {}, 401, 'NOT_SIGNED_IN'],
+    ['7', { ...signedIn, origin: 'https://evil.example' }, 403, 'NOT_ALLOWED'],
+    ['2000', signedIn, 404, 'NOT_IN_LIBRARY'],
+    ['99999999999999999999', signedIn, 400, 'INVALID_FIELD'],
+    ['0', signedIn, 400, 'INVALID_FIELD'],
+    ['seven', signedIn, 400, 'INVALID_FIELD'],
+    ['7e0', signedIn, 400, 'INVALID_FIELD'],
+    ['7.5', signedIn, 400, 'INVALID_FIELD'],
+  ])('rejects %s with %j', async (id, headers, status, code) => {
+    world.library.hidden.length = 0
+    const response = await hide(id, headers)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ code })
+    expect(world.library.hidden).toEqual([])
+  })
+})

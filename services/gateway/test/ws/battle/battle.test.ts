@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { EndReason, Phase, type BattleEvent } from '@kla/proto'
+import type { Service } from '../../../src/index.js'
+import { twoPlayers, type TwoPlayers } from '../../support/two-players.js'
+import { createWorld, type World } from '../../support/world.js'
+
+let world: World
+let gateway: Service
+let room: TwoPlayers
+
+beforeEach(async () => {
+  world = await createWorld()
+  gateway = await world.gateway({ TICK_MS: 50 })
+  room = await twoPlayers(world, [gateway, gateway])
+})
+afterEach(() => world.stop())
+
+const prompt = (round: number): BattleEvent['event'] => ({
+  $case: 'promptGif',
+  value: { round, deadlineMs: 5_000, durationMs: 10_000 },
+})
+
+describe('battle updates', () => {
+  test('reach each player with its own events only', async () => {
+    const { roomId, ada, bob } = room
+    const option = (gifUrl: string) => ({ index: 1, gifUrl, thumbnail: 't' })
+    const deadlineMs = Date.now() + 10_000
+    world.engine.happen(
+      roomId,
+      [
+        { event: { $case: 'promptGif', value: { round: 1, deadlineMs, durationMs: 10_000 } } },
+        { event: { $case: 'playDrum', value: { phase: 'prompt', intervalMs: 500 } } },
+        { recipient: 1, event: { $case: 'gifOptions', value: { round: 1, options: [option('for ada')] } } },
+        { recipient: 2, event: { $case: 'gifOptions', value: { round: 1, options: [option('for bob')] } } },
+      ],
+      { phase: Phase.PROMPT, round: 1, deadlineMs, durationMs: 10_000 },
+    )()
+    expect(await ada.event('gif-options')).toEqual({ round: 1, options: [option('for ada')] })
+    expect(await bob.event('gif-options')).toEqual({ round: 1, options: [option('for bob')] })
+    expect(await ada.event('prompt-gif')).toEqual({ round: 1, deadline: deadlineMs, durationMs: 10_000 })
+    expect(await ada.event('play-drum')).toEqual({ phase: 'prompt', intervalMs: 500 })
+    expect(ada.all('gif-options')).toHaveLength(1)
+    const tick = await ada.event('game-tick')
+    expect(tick).toMatchObject({ phase: 'prompt', round: 1 })
+    expect(tick.remainingMs).toBe(deadlineMs - tick.serverTime)
+  })
+
+  test('have the names and shapes of the protocol', async () => {
+    const { roomId, ada } = room
+    const timing = { deadlineMs: 9, durationMs: 3 }
+    world.engine.happen(roomId, [
+      { event: { $case: 'showGif', value: { round: 2, ...timing } } },
+      { recipient: 1, event: { $case: 'receiveGif', value: { round: 2, gifUrl: 'g', wildCard: true } } },
+      { event: { $case: 'endGame', value: { ...timing, reason: EndReason.TIME_CAP, finishedBy: 0 } } },
+      { event: { $case: 'endGame', value: { ...timing, reason: EndReason.FINISHED, finishedBy: 2 } } },
+      { event: { $case: 'winnerConfirmed', value: { winnerId: 2, ...timing } } },
+      { event: { $case: 'noUnanimousWinner', value: timing } },
+    ])()
+    const seen = { deadline: 9, durationMs: 3 }
+    expect(await ada.event('no-unanimous-winner')).toEqual(seen)
+    expect(await ada.event('show-gif')).toEqual({ round: 2, ...seen })
+    expect(await ada.event('receive-gif')).toEqual({ round: 2, gifUrl: 'g', wildCard: true })
+    expect(ada.all('end-game')).toEqual([
+      { ...seen, reason: 'time-cap', finishedBy: null },
+      { ...seen, reason: 'finished', finishedBy: 2 },
+    ])
+    expect(await ada.event('winner-confirmed')).toEqual({ winnerId: 2, ...seen })
+  })
+
+  test('are delivered once and in order when duplicated or reordered', async () => {
+    const { roomId, ada } = room
+    const tell = [1, 2, 3, 4].map((round) => world.engine.happen(roomId, [{ event: prompt(round) }]))
+    for (const index of [1, 0, 0, 3, 1, 2, 3]) tell[index]?.()
+    await ada.event('prompt-gif', 4)
+    world.engine.happen(roomId, [{ event: prompt(5) }])()
+    await ada.event('prompt-gif', 5)
+    expect(ada.all('prompt-gif').map(({ round }) => round)).toEqual([1, 2, 3, 4, 5])
+    expect(ada.all('room-state')).toEqual([])
+  })
+
+  test('that are lost are covered by a room-state and a skipped number', async () => {
+    const { roomId, ada, bob } = room
+    world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1 })
+    world.engine.happen(roomId, [{ event: prompt(2) }], { phase: Phase.PROMPT, round: 2 })()
+    const before = ada.seqs().at(-1) as number
+    expect(await ada.event('room-state')).toMatchObject({ phase: 'prompt', round: 2, seq: before + 1 })
+    await bob.event('room-state')
+    world.engine.happen(roomId, [{ event: prompt(3) }], { round: 3 })()
+    await ada.event('prompt-gif')
+    expect(ada.all('prompt-gif').map(({ round }) => round)).toEqual([3])
+    expect(ada.seqs().at(-1)).toBe(before + 2)
+  })
+
+  test('that are lost at the end are noticed by an overdue phase', async () => {
+    const { roomId, ada } = room
+    world.engine.happen(roomId, [{ event: prompt(1) }], {
+      phase: Phase.PROMPT,
+      round: 1,
+      deadlineMs: Date.now() - 1_900,
+    })()
+    await ada.event('prompt-gif')
+    world.engine.happen(roomId, [], { phase: Phase.SHOW, deadlineMs: Date.now() + 60_000 })
+    expect(await ada.event('room-state')).toMatchObject({ phase: 'show', round: 1 })
+  })
+
+  test('wait for an engine that does not answer', async () => {
+    const { roomId } = room
+    const two = await world.gateway()
+    world.engine.down = true
+    const bob = await world.client(two, 2)
+    expect(await bob.ask('sync-room', { roomId })).toMatchObject({ code: 'UNAVAILABLE' })
+    world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1 })()
+    await room.ada.event('prompt-gif')
+    world.engine.down = false
+    expect(await bob.event('room-state')).toMatchObject({ phase: 'prompt', round: 1 })
+    expect(bob.all('prompt-gif')).toEqual([])
+  })
+
+  test('about readiness send each player its own room-state', async () => {
+    const { roomId, ada, bob } = room
+    const waiting: BattleEvent['event'] = { $case: 'waitingChanged', value: { ready: [1] } }
+    world.engine.happen(roomId, [{ event: waiting }], { ready: [1] })()
+    expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1], deadline: null })
+    expect(await bob.event('room-state')).toMatchObject({ ready: [1], seq: bob.seqs().at(-1) })
+    // It follows from the update: a lobby full of players readying up must not become a storm of calls.
+    expect(world.engine.calls.get('getBattle')).toBeUndefined()
+  })
+})
+
+test('a room-state after a battle still names its players', async () => {
+  const { roomId, ada } = room
+  const dealt = (recipient: number) => ({ recipient, event: { $case: 'gifOptions' as const, value: { round: 1, options: [] } } })
+  world.engine.happen(roomId, [{ event: prompt(1) }, dealt(1), dealt(2)], { phase: Phase.PROMPT, round: 1 })()
+  const over: BattleEvent['event'] = { $case: 'waitingChanged', value: { ready: [] } }
+  world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()
+  expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [], battlePlayers: [1, 2] })
+})
+
+test('a room-state is never older than what was sent before it', async () => {
+  const { roomId, ada } = room
+  world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1 })()
+  await ada.event('prompt-gif')
+  const stale = { ...world.engine.view(roomId), round: 0, phase: Phase.WAITING, newsSeq: 0 }
+  const { getBattle } = world.engine.client
+  let readings = 0
+  const slow = await world.gateway(
+    {},
+    { clients: { engine: { ...world.engine.client, getBattle: async (request, context) => (readings++ === 1 ? stale : getBattle(request, context)) } } }, // prettier-ignore
+  )
+  const again = await world.client(slow, 1)
+  await again.ask('sync-room', { roomId })
+  await again.ask('sync-room', { roomId })
+  expect(again.all('room-state').map(({ round }) => round)).toEqual([1, 1])
+  expect(readings).toBe(3)
+})

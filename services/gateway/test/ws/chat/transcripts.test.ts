@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { KlaError } from '@kla/chassis'
+import { LinesWaiting, LinesWanted, subjects, type KeepLinesRequest, type RecordedLine } from '@kla/proto'
+import { eventually, quietLogger } from '@kla/testkit'
+import { Transcripts, type WaitingLine } from '../../../src/ws/chat/transcripts.js'
+import { twoPlayers } from '../../support/two-players.js'
+import { createWorld, type World } from '../../support/world.js'
+
+const line = (index: number): WaitingLine => ({
+  username: 'ada',
+  message: `line ${index}`,
+  lineId: String(index),
+  accountId: 1,
+  saidAtMs: index,
+})
+
+const linesOf = ({ rooms }: KeepLinesRequest): RecordedLine[] =>
+  rooms.flatMap(({ roomId, lines }) => (JSON.parse(lines) as RecordedLine[]).map((one) => ({ ...one, roomId })))
+
+/** Moderation that the test answers. */
+function createRecorder() {
+  const calls: string[][] = []
+  const recorder = {
+    calls,
+    dropped: 0,
+    answer: async (): Promise<void> => undefined,
+    transcripts: undefined as unknown as Transcripts,
+  }
+  recorder.transcripts = new Transcripts({
+    moderation: {
+      keepLines: async (request: KeepLinesRequest) => {
+        calls.push(linesOf(request).map(({ lineId }) => lineId))
+        await recorder.answer()
+        return {}
+      },
+    },
+    flushMs: 1_000_000,
+    metrics: { linesDropped: { inc: (lines = 1) => void (recorder.dropped += lines as number) } } as never,
+    log: quietLogger(),
+  })
+  return recorder
+}
+
+const ids = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, index) => String(from + index))
+
+describe('Transcripts', () => {
+  test('sends lines in order, at most 1,000 per call, and once', async () => {
+    const { transcripts, calls } = createRecorder()
+    for (let index = 0; index < 2_400; index += 1) transcripts.add('r', line(index))
+    await transcripts.flush()
+    expect(calls).toEqual([ids(0, 1_000), ids(1_000, 2_000), ids(2_000, 2_400)])
+    await transcripts.flush()
+    expect(calls).toHaveLength(3)
+  })
+
+  test('sends many rooms grouped, a call as soon as it is full', async () => {
+    const recorder = createRecorder()
+    for (let index = 0; index < 2_400; index += 1) {
+      recorder.transcripts.add(`r${index % 4}`, line(index))
+    }
+    await recorder.transcripts.flush()
+    expect(recorder.calls.map((call) => call.length)).toEqual([1_200, 1_200])
+    expect(new Set(recorder.calls.flat()).size).toBe(2_400)
+  })
+
+  test('waits in flush for lines that arrive during a call', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    let open = (): void => undefined
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    recorder.answer = () => gate
+    transcripts.add('r', line(0))
+    const first = transcripts.flush()
+    await eventually(() => calls.length === 1)
+    transcripts.add('r', line(1))
+    let done = false
+    const second = transcripts.flush().then(() => (done = true))
+    await Promise.resolve()
+    expect(done).toBe(false)
+    open()
+    await Promise.all([first, second])
+    expect(calls).toEqual([['0'], ['1']])
+  })
+
+  test('sends lines that arrive during a call only with the next batch', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    recorder.answer = async () => transcripts.add('r', line(calls.length))
+    transcripts.add('r', line(0))
+    await transcripts.flush()
+    expect(calls).toEqual([['0']])
+    await transcripts.flush()
+    expect(calls).toEqual([['0'], ['1']])
+  })
+
+  test('keeps the newest lines while moderation is away', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
+    for (let index = 0; index < 50_001; index += 1) transcripts.add('r', line(index))
+    await transcripts.flush()
+    expect(calls).toHaveLength(1)
+    expect(recorder.dropped).toBe(5_001)
+    recorder.answer = async () => undefined
+    await transcripts.flush()
+    expect(calls.slice(1).flat()).toEqual(ids(5_001, 50_001))
+  })
+
+  test("returns a room's lines until moderation has them", async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    let open = (): void => undefined
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    recorder.answer = () => gate
+    const waiting = (): string[] => transcripts.waitingOf('r').map(({ lineId }) => lineId)
+    transcripts.add('r', line(0))
+    transcripts.add('another', line(1))
+    const sent = transcripts.flush()
+    await eventually(() => calls.length === 1)
+    transcripts.add('r', line(2))
+    expect(waiting()).toEqual(['0', '2'])
+    open()
+    await sent
+    await transcripts.flush()
+    expect(waiting()).toEqual([])
+  })
+
+  test("sends a room's lines at once when its last member leaves", async () => {
+    const { transcripts, calls } = createRecorder()
+    transcripts.add('r', line(0))
+    transcripts.roomLeft('another')
+    transcripts.roomLeft('r')
+    await eventually(() => calls.length === 1)
+    transcripts.roomLeft('r')
+    await transcripts.flush()
+    expect(calls).toEqual([['0']])
+  })
+
+  test('drops lines that moderation rejects as invalid, without blocking others', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    recorder.answer = () => Promise.reject(new KlaError('INVALID_FIELD'))
+    transcripts.add('r', line(0))
+    await transcripts.flush()
+    expect(recorder.dropped).toBe(1)
+    recorder.answer = async () => undefined
+    transcripts.add('r', line(1))
+    await transcripts.flush()
+    expect(calls).toEqual([['0'], ['1']])
+  })
+})
+
+describe('transcript of a chat', () => {
+  let world: World
+  beforeEach(async () => {
+    world = await createWorld()
+  })
+  afterEach(() => world.stop())
+
+  const recorded = () =>
+    world.moderation.calls.flatMap(({ method, request }) =>
+      method === 'keepLines' ? [linesOf(request as KeepLinesRequest)] : [],
+    )
+
+  test("is sent to moderation in batches, each line by its sender's gateway", async () => {
+    const settings = { TRANSCRIPT_FLUSH_MS: 200 }
+    const [one, two] = [await world.gateway(settings), await world.gateway(settings)]
+    const { roomId, ada, bob } = await twoPlayers(world, [one, two])
+    for (let index = 0; index < 5; index += 1) await ada.ask('send-message', { roomId, message: `line ${index}` })
+    await bob.event('receive-message', 5)
+    await bob.ask('send-message', { roomId, message: 'an answer' })
+    await eventually(() => recorded().flat().length === 6)
+    const lines = recorded().flat()
+    expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(6)
+    expect(lines.find(({ message }) => message === 'line 0')).toEqual({
+      lineId: expect.any(String),
+      roomId,
+      accountId: 1,
+      username: 'player1',
+      message: 'line 0',
+      saidAtMs: expect.any(Number),
+    })
+    expect(Math.abs(Date.now() - (lines[0]?.saidAtMs ?? 0))).toBeLessThan(10_000)
+  })
+
+  test('is returned when moderation asks', async () => {
+    const gateway = await world.gateway({ TRANSCRIPT_FLUSH_MS: 1_000_000 })
+    const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
+    await ada.ask('send-message', { roomId, message: 'just now' })
+    const gatewayId = world.rooms.rooms.get(roomId)?.seats[0]?.connection?.gatewayId ?? ''
+    const answer = await world.bus.ask(subjects.gatewayLines(gatewayId), LinesWanted.encode({ roomId }).finish(), 1_000)
+    expect(LinesWaiting.decode(answer).lines).toMatchObject([{ roomId, accountId: 1, message: 'just now' }])
+    expect(recorded()).toEqual([])
+  })
+
+  test('is sent when the gateway stops', async () => {
+    const gateway = await world.gateway({ TRANSCRIPT_FLUSH_MS: 1_000_000 })
+    const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
+    await ada.ask('send-message', { roomId, message: 'last words' })
+    expect(recorded()).toEqual([])
+    await gateway.stop()
+    expect(recorded().flat()).toMatchObject([{ message: 'last words' }])
+  })
+})

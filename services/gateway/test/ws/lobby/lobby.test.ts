@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { subjects } from '@kla/proto'
+import { IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
+import type { Service } from '../../../src/index.js'
+import { newRoom } from '../../support/test-client.js'
+import { createWorld, type World } from '../../support/world.js'
+
+let world: World
+let gateway: Service
+
+beforeEach(async () => {
+  world = await createWorld()
+  gateway = await world.gateway()
+})
+afterEach(() => world.stop())
+
+describe('room list', () => {
+  test('is sent to anyone at once and on every change', async () => {
+    const nobody = await world.client(gateway, 0)
+    expect(await nobody.ask('request-room-list', {})).toEqual({ success: true })
+    expect(await nobody.event('public-room-list')).toEqual({ rooms: [] })
+    const ada = await world.client(gateway, 1)
+    await ada.ask('create-room', newRoom())
+    expect(await nobody.event('public-room-list', 2)).toEqual({
+      rooms: [
+        {
+          id: expect.any(String),
+          name: 'Late night',
+          creator: 'player1',
+          mode: 'rush',
+          capacity: '2',
+          category: 'default',
+          passcodeRequired: false,
+          players: 1,
+        },
+      ],
+    })
+  })
+
+  test('hides creator and category of private rooms from visitors only', async () => {
+    const [nobody, later, ada] = [await world.client(gateway, 0), await world.client(gateway, 0), await world.client(gateway, 1)]
+    const bob = await world.client(gateway, 2)
+    for (const client of [nobody, later, bob]) await client.ask('request-room-list', {})
+    await ada.ask('create-room', { ...newRoom(), passcode: 'sesame', passcodeRequired: true })
+    expect(await nobody.event('public-room-list', 2)).toMatchObject({ rooms: [{ creator: '', category: '', name: 'Late night' }] })
+    const full = { rooms: [{ creator: 'player1', category: 'default', passcodeRequired: true }] }
+    expect(await bob.event('public-room-list', 2)).toMatchObject(full)
+    // A connection that signs in meanwhile sees what players see, from then on.
+    await later.event('public-room-list', 2)
+    await later.ask('authenticate', { token: world.auth.person(3).accessToken })
+    expect(await later.event('public-room-list', 3)).toMatchObject(full)
+    await bob.ask('create-room', newRoom())
+    expect((await later.event('public-room-list', 4)).rooms).toHaveLength(2)
+    await nobody.event('public-room-list', 3)
+    const lists = JSON.stringify([nobody.all('public-room-list'), later.all('public-room-list').slice(0, 2)])
+    expect(lists).not.toContain('player1')
+  })
+
+  test('is read and sent at most twice a second, and sent only if changed', async () => {
+    const lobby = await Promise.all(Array.from({ length: 20 }, () => world.client(gateway, 0)))
+    await Promise.all(lobby.map((client) => client.ask('request-room-list', {})))
+    const before = world.rooms.calls.get('listRooms') ?? 0
+    const beganAt = Date.now()
+    for (let person = 1; person <= 15; person += 1) {
+      const creator = await world.client(gateway, person)
+      await creator.ask('create-room', newRoom())
+      for (let poke = 0; poke < 20; poke += 1) world.bus.publish(subjects.lobbyChanged, new Uint8Array())
+    }
+    await eventually(() => lobby.every((client) => client.all('public-room-list').at(-1)?.rooms.length === 15))
+    const halves = Math.ceil((Date.now() - beganAt) / 500) + 1
+    expect((world.rooms.calls.get('listRooms') ?? 0) - before).toBeLessThanOrEqual(halves)
+    for (const client of lobby) expect(client.all('public-room-list').length - 1).toBeLessThanOrEqual(halves)
+    const lists = lobby[0]?.all('public-room-list') ?? []
+    expect(new Set(lists.map((list) => JSON.stringify(list))).size).toBe(lists.length)
+  })
+
+  test('is not sent to members of a room until they leave and ask again', async () => {
+    const ada = await world.client(gateway, 1)
+    await ada.ask('request-room-list', {})
+    const watcher = await world.client(gateway, 0)
+    await watcher.ask('request-room-list', {})
+    const { roomId } = await ada.ask('create-room', newRoom())
+    await watcher.event('public-room-list', 2)
+    expect(ada.all('public-room-list')).toHaveLength(1)
+    expect(await ada.ask('request-room-list', {})).toMatchObject({ code: 'ALREADY_SEATED' })
+    await ada.ask('leave-room', { roomId })
+    await ada.ask('request-room-list', {})
+    await ada.event('public-room-list', 2)
+  })
+
+  test('is refused when it cannot be read, and sent once it can', async () => {
+    let down = true
+    world.rooms.before = async (call) => {
+      if (down && call === 'listRooms') throw new Error('rooms is down')
+    }
+    const nobody = await world.client(gateway, 0)
+    expect(await nobody.ask('request-room-list', {})).toMatchObject({ success: false })
+    down = false
+    expect(await nobody.event('public-room-list')).toEqual({ rooms: [] })
+  })
+
+  test('is not read without subscribers', async () => {
+    let reads = 0
+    const listRooms: typeof world.rooms.client.listRooms = async (request) => {
+      reads += 1
+      return world.rooms.client.listRooms(request)
+    }
+    const unseen = await world.gateway({}, { clients: { rooms: { ...world.rooms.client, listRooms } } })
+    const gone = await world.client(unseen, 0)
+    await gone.ask('request-room-list', {})
+    gone.drop()
+    await eventually(async () => {
+      const metrics = await fetch(`http://127.0.0.1:${unseen.ports.health}/metrics`)
+      return /kla_gateway_sockets\{[^}]*\} 0\n/.test(await metrics.text())
+      // A peer that vanishes is closed once it has been silent for that long, whatever its network does.
+    }, IDLE_TIMEOUT_MS + 10_000)
+    const before = reads
+    const watcher = await world.client(gateway, 0)
+    await watcher.ask('request-room-list', {})
+    for (let person = 1; person <= 2; person += 1) {
+      await (await world.client(gateway, person)).ask('create-room', newRoom())
+      await watcher.event('public-room-list', person + 1)
+    }
+    expect(reads).toBe(before)
+  }, IDLE_TIMEOUT_MS + 30_000)
+})

@@ -1,2 +1,0 @@
-export type { Config } from './config.js'
-export { createService, type LibraryService } from './service.js'

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { openMediaNotes, type CachedMedia } from './notes.js'
+
+export interface MediaCache {
+  find(address: string): Promise<CachedMedia | undefined>
+  /** Undefined if it had to make room; once open it stays readable. */
+  open(digest: string): Promise<FileHandle | undefined>
+  /** Content made from the same bytes, whatever the address. */
+  findSource(sourceDigest: string): Promise<CachedMedia | undefined>
+  keep(path: string, about: Omit<CachedMedia, 'digest' | 'size'>): Promise<CachedMedia>
+  note(address: string, media: CachedMedia): Promise<void>
+  /** For a file in the making, on the same disk. */
+  newPath(): string
+  readonly bytes: number
+  readonly notes: number
+}
+
+/** 2 GiB hold some 10,000 clips of 200 kB, each with two notes. */
+const NOTES_MAX = 20_000
+
+/**
+ * Files by content, and notes on which address holds which. Files appear by renaming, so they are whole; the least recently
+ * used go first.
+ */
+export async function openMediaCache(
+  directory: string,
+  maxBytes: number,
+  maxNotes: number = NOTES_MAX,
+): Promise<MediaCache> {
+  const folder = (name: string): string => join(directory, name)
+  for (const name of ['content', 'addresses', 'work']) await mkdir(folder(name), { recursive: true })
+  await removeAbandoned(folder('work'))
+  const work = await mkdtemp(join(folder('work'), 'process-'))
+  const contentPath = (digest: string): string => join(folder('content'), digest)
+  const sourceKey = (sourceDigest: string): string => `sha256:${sourceDigest}`
+  const newPath = (): string => join(work, randomUUID())
+
+  // Least recently used first.
+  const sizes = new Map(await sizesByAge(folder('content')))
+  let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+
+  const use = (digest: string, size: number): void => {
+    bytes += size - (sizes.get(digest) ?? 0)
+    sizes.delete(digest)
+    sizes.set(digest, size)
+  }
+  const forget = (digest: string): void => {
+    bytes -= sizes.get(digest) ?? 0
+    sizes.delete(digest)
+  }
+  const makeRoom = async (): Promise<void> => {
+    for (const digest of sizes.keys()) {
+      if (bytes <= maxBytes || sizes.size === 1) return
+      forget(digest)
+      await rm(contentPath(digest), { force: true })
+    }
+  }
+
+  const notes = await openMediaNotes({
+    directory: folder('addresses'),
+    max: maxNotes,
+    isKept: (digest) => sizes.has(digest),
+  })
+
+  return {
+    get bytes() {
+      return bytes
+    },
+    get notes() {
+      return notes.count
+    },
+    newPath,
+    find: (address) => notes.read(address),
+    findSource: (sourceDigest) => notes.read(sourceKey(sourceDigest)),
+    note: (address, media) => notes.write(address, media, newPath()),
+    async open(digest) {
+      const size = sizes.get(digest)
+      const file = size === undefined ? undefined : await open(contentPath(digest)).catch(() => undefined)
+      if (file && size !== undefined) use(digest, size)
+      else forget(digest)
+      return file
+    },
+    async keep(path, about) {
+      const { size } = await stat(path)
+      const digest = await digestOf(path)
+      await rename(path, contentPath(digest))
+      use(digest, size)
+      await makeRoom()
+      const media: CachedMedia = { ...about, digest, size }
+      await notes.write(sourceKey(about.sourceDigest), media, newPath())
+      return media
+    },
+  }
+}
+
+// Left by a dead process; a living one creates files all the time.
+const ABANDONED_AFTER_MS = 3_600_000
+
+async function removeAbandoned(work: string): Promise<void> {
+  for (const name of await readdir(work)) {
+    const path = join(work, name)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex').slice(0, 40)
+}
+
+async function sizesByAge(folder: string): Promise<[digest: string, size: number][]> {
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (name) => ({ name, ...(await stat(join(folder, name))) })),
+  )
+  return files.sort((one, other) => one.atimeMs - other.atimeMs).map(({ name, size }) => [name, size])
+}

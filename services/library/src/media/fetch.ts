@@ -1,0 +1,52 @@
+import { KlaError } from '@kla/chassis'
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { AddressRules } from '../shared/rules.js'
+import { SNIFFED_BYTES } from './rules.js'
+import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
+
+export interface FetchOptions {
+  readonly rules: AddressRules
+  readonly resolve: Resolve
+  readonly maxBytes: number
+  readonly timeoutMs: number
+}
+
+export interface Fetched {
+  readonly digest: string
+  readonly start: Uint8Array
+}
+
+const HEADERS = { accept: 'video/*, image/*' }
+const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410])
+
+/** Throws MEDIA_NOT_FOUND, MEDIA_TOO_LARGE and what the guard throws. */
+export async function fetchToFile(address: string, path: string, options: FetchOptions): Promise<Fetched> {
+  const { maxBytes, timeoutMs } = options
+  const signal = AbortSignal.timeout(timeoutMs)
+  return guardedRequest(address, { ...options, signal, headers: HEADERS }, async (answer) => {
+    if (answer.status !== 200) throw new KlaError(GONE.has(answer.status) ? 'MEDIA_NOT_FOUND' : 'MEDIA_UNAVAILABLE')
+    if (Number(answer.headers['content-length']) > maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
+    return writeBody(answer, path, maxBytes)
+  })
+}
+
+/** A content-length may lie. */
+async function writeBody({ body }: GuardedAnswer, path: string, maxBytes: number): Promise<Fetched> {
+  const file = await open(path, 'wx')
+  try {
+    const hash = createHash('sha256')
+    let size = 0
+    let start = Buffer.alloc(0)
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
+      if (start.length < SNIFFED_BYTES) start = Buffer.concat([start, chunk]).subarray(0, SNIFFED_BYTES)
+      hash.update(chunk)
+      await file.writeFile(chunk)
+    }
+    return { digest: hash.digest('hex'), start }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,76 @@
+import type { Database } from '@kla/chassis'
+import { createHash } from 'node:crypto'
+import { gifAddress } from '../shared/rules.js'
+import { createSingleFlight } from '../shared/concurrency.js'
+
+export type Viewer = 'player' | 'administrator'
+
+/** Media is fetched only from addresses the library knows. */
+export interface KnownAddresses {
+  /**
+   * Players see what is or was in rotation or saved, with thumbnails; administrators also drafts, deleted GIFs and search
+   * results.
+   */
+  isKnown(address: string, viewer: Viewer): Promise<boolean>
+  /** For administrators, for `offeredMs`. */
+  offer(addresses: readonly string[]): Promise<void>
+}
+
+interface Found {
+  readonly players: boolean
+  readonly administrators: boolean
+}
+
+// Also how soon a GIF taken out of rotation is gone from here.
+const KNOWN_MS = 60_000
+const UNKNOWN_MS = 2_000
+/** About 300 bytes each. */
+const REMEMBERED_MAX = 20_000
+
+// Pending saves count: the player has just seen the GIF.
+const FIND = `
+WITH own AS (SELECT state, deleted_at FROM gifs WHERE gif_url = $1 OR (thumbnail = $1 AND thumbnail <> ''))
+SELECT
+  EXISTS (SELECT FROM own WHERE state IN ('live', 'hidden') AND deleted_at IS NULL)
+    OR EXISTS (SELECT FROM saved_gifs WHERE gif_url = $1 AND state <> 'abandoned')
+    OR EXISTS (SELECT FROM saved_gifs WHERE thumbnail = $1 AND thumbnail <> '' AND state <> 'abandoned') AS players,
+  EXISTS (SELECT FROM own) OR EXISTS (SELECT FROM offered_addresses WHERE hash = $2 AND until > now()) AS administrators`
+
+const OFFER = `
+WITH over AS (DELETE FROM offered_addresses WHERE until < now())
+INSERT INTO offered_addresses (hash, until)
+SELECT DISTINCT unnest($1::bytea[]), now() + $2 * interval '1 millisecond'
+ON CONFLICT (hash) DO UPDATE SET until = excluded.until`
+
+const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest()
+
+/** A round asks for the same few clips again and again. */
+export function createKnownAddresses(
+  database: Database,
+  { offeredMs, now }: { offeredMs: number; now: () => number },
+): KnownAddresses {
+  const remembered = new Map<string, Found & { readonly untilMs: number }>()
+  const once = createSingleFlight<Found>()
+
+  const ask = async (address: string): Promise<Found> => {
+    const { rows } = await database.query<Found>(FIND, [address, hashOf(address)])
+    const found = rows[0] ?? { players: false, administrators: false }
+    if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value as string)
+    remembered.delete(address)
+    remembered.set(address, { ...found, untilMs: now() + (found.players ? KNOWN_MS : UNKNOWN_MS) })
+    return found
+  }
+
+  return {
+    async isKnown(address, viewer) {
+      const last = remembered.get(address)
+      const found = last && now() < last.untilMs ? last : await once(address, () => ask(address))
+      return found.players || (viewer === 'administrator' && found.administrators)
+    },
+    async offer(given) {
+      const addresses = given.map(gifAddress).filter((address) => address !== undefined)
+      const hashes = addresses.map(hashOf)
+      if (hashes.length > 0) await database.query(OFFER, [hashes, offeredMs])
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { rm } from 'node:fs/promises'
+import { KlaError } from '@kla/chassis'
+import { createSingleFlight, createLimiter } from '../shared/concurrency.js'
+import type { MediaCache } from './cache.js'
+import type { CachedMedia } from './notes.js'
+import { type ConversionLimits, gifToMp4 } from './convert.js'
+import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
+import { gifSize, type MediaType, mediaTypeOf } from './rules.js'
+
+interface MediaLoaderOptions {
+  readonly cache: MediaCache
+  readonly guard: ContentGuard
+  readonly fetching: FetchOptions
+  readonly converting: ConversionLimits
+  readonly conversionsAtOnce: number
+  readonly conversionsWaiting: number
+  readonly now: () => number
+}
+
+export interface MediaLoader {
+  /**
+   * Concurrent calls share one fetch. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE or
+   * MEDIA_BLOCKED.
+   */
+  load(address: string): Promise<CachedMedia>
+  /** Fetches and keeps nothing; works for blocked content. */
+  digestOf(address: string): Promise<string>
+}
+
+// Each holds a connection and a temporary file.
+const FETCHES = { running: 16, waiting: 512 }
+// Takes ffmpeg about 100 MB.
+const GIF_PIXELS_MAX = 4_096 * 2_304
+const REFUSED_FOR_MS = 60_000
+
+export function createMediaLoader(options: MediaLoaderOptions): MediaLoader {
+  const { cache, guard, fetching, converting, now } = options
+  const limitFetches = createLimiter(FETCHES)
+  const limitConversions = createLimiter({ running: options.conversionsAtOnce, waiting: options.conversionsWaiting })
+  const refusals = createRememberedRefusals(REFUSED_FOR_MS, now)
+  const byAddress = createSingleFlight<CachedMedia>()
+  const byContent = createSingleFlight<CachedMedia>()
+
+  const fetch = (address: string, path: string): Promise<Fetched> =>
+    limitFetches(() => fetchToFile(address, path, fetching))
+
+  const keep = async (address: string, path: string, { digest, start }: Fetched): Promise<CachedMedia> => {
+    const type = checkedType(start)
+    const about = { sourceDigest: digest, fetchedAtMs: now() }
+    if (type !== 'image/gif') return cache.keep(path, { ...about, contentType: type })
+    const mp4 = cache.newPath()
+    await limitConversions(() => gifToMp4(path, mp4, converting).catch(refuseFrom(address)))
+    return cache.keep(mp4, { ...about, contentType: 'video/mp4' })
+  }
+
+  /** Only files are remembered; a host may recover at once. */
+  const refuseFrom = (address: string) => (error: unknown): never => {
+    throw refusals.remember(address, error)
+  }
+
+  const load = async (address: string): Promise<CachedMedia> => {
+    refusals.check(address)
+    const path = cache.newPath()
+    try {
+      const fetched = await fetch(address, path)
+      const { digest } = fetched
+      if (guard.contentBlocked(digest)) {
+        await guard.foundBlocked(address, digest)
+        throw new KlaError('MEDIA_BLOCKED')
+      }
+      guard.fetched(address, digest)
+      const made = await byContent(digest, async () => (await cache.findSource(digest)) ?? keep(address, path, fetched))
+      const media = { ...made, fetchedAtMs: now() }
+      await cache.note(address, media)
+      return media
+    } catch (error) {
+      const { reason } = KlaError.from(error)
+      if (reason === 'MEDIA_TOO_LARGE' || reason === 'MEDIA_NOT_ALLOWED') refusals.remember(address, error)
+      throw error
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  return {
+    load: (address) => byAddress(address, () => load(address)),
+    async digestOf(address) {
+      const path = cache.newPath()
+      try {
+        return (await fetch(address, path)).digest
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+function checkedType(start: Uint8Array): MediaType {
+  const type = mediaTypeOf(start)
+  if (!type) throw new KlaError('MEDIA_NOT_ALLOWED')
+  if (type === 'image/gif') {
+    const { width, height } = gifSize(start)
+    if (width * height > GIF_PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
+  }
+  return type
+}
+
+/** What must not be shown. Asked with each request, so it answers from memory. */
+export interface ContentGuard {
+  addressBlocked(address: string): boolean
+  /** By the SHA-256 of the fetched bytes. */
+  contentBlocked(sourceDigest: string): boolean
+  /** Blocks the address too if it is one of ours. */
+  foundBlocked(address: string, sourceDigest: string): Promise<void>
+  fetched(address: string, sourceDigest: string): void
+}
+
+interface RememberedRefusals {
+  check(address: string): void
+  remember(address: string, error: unknown): KlaError
+}
+
+const ADDRESSES_MAX = 2_000
+
+/** Otherwise every request would convert a GIF bomb again. */
+export function createRememberedRefusals(forMs: number, now: () => number): RememberedRefusals {
+  const known = new Map<string, { refusal: KlaError; untilMs: number }>()
+  return {
+    check(address) {
+      const entry = known.get(address)
+      if (!entry) return
+      if (entry.untilMs > now()) throw entry.refusal
+      known.delete(address)
+    },
+    remember(address, error) {
+      const refusal = KlaError.from(error)
+      if (known.size >= ADDRESSES_MAX) known.delete(known.keys().next().value as string)
+      known.set(address, { refusal, untilMs: now() + forMs })
+      return refusal
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { KlaError } from '@kla/chassis'
+import { mediaAddress, type AddressRules } from '../shared/rules.js'
+import type { MediaCache } from './cache.js'
+import type { CachedMedia } from './notes.js'
+import { type ContentGuard, createRememberedRefusals, type MediaLoader } from './loader.js'
+
+/** Stays readable whatever happens to the cache. */
+export interface MediaFile {
+  readonly digest: string
+  readonly contentType: string
+  readonly size: number
+  read(position: number, length: number): Promise<Buffer>
+  close(): Promise<void>
+}
+
+export interface MediaSource {
+  /** `isKnown`: whether the viewer may see an address. Throws as MediaLoader.load. */
+  open(address: string, isKnown: (address: string) => Promise<boolean>): Promise<MediaFile>
+}
+
+export const FETCH_OUTCOMES = ['cached', 'fetched', 'stale', 'refused', 'failed', 'blocked'] as const
+export type FetchOutcome = (typeof FETCH_OUTCOMES)[number]
+
+export interface MediaSourceOptions {
+  readonly cache: MediaCache
+  readonly loader: Pick<MediaLoader, 'load'>
+  readonly guard: ContentGuard
+  readonly rules: AddressRules
+  readonly freshMs: number
+  readonly count: (outcome: FetchOutcome) => void
+  readonly now: () => number
+}
+
+// Blocked addresses need no memory.
+const BLOCKED_FOR_MS = 60_000
+
+/** Serves fresh content from the cache, or fetches it. */
+export function createMediaSource(options: MediaSourceOptions): MediaSource {
+  const { cache, loader, guard, rules, freshMs, count, now } = options
+  const refusals = createRememberedRefusals(BLOCKED_FOR_MS, now)
+
+  const refuse = (address: string): KlaError => {
+    count('blocked')
+    return refusals.remember(address, new KlaError('MEDIA_BLOCKED'))
+  }
+
+  /** From memory alone, so that it costs nothing. */
+  const refuseKnown = (address: string): void => {
+    try {
+      refusals.check(address)
+      if (guard.addressBlocked(address)) throw new KlaError('MEDIA_BLOCKED')
+    } catch (error) {
+      count('blocked')
+      throw error
+    }
+  }
+
+  const refresh = async (address: string, known: CachedMedia | undefined): Promise<CachedMedia> => {
+    try {
+      const media = await loader.load(address)
+      count('fetched')
+      return media
+    } catch (error) {
+      const { code, reason } = KlaError.from(error)
+      if (known && code === 'unavailable') {
+        count('stale')
+        return known
+      }
+      if (reason === 'MEDIA_BLOCKED') throw refuse(address)
+      count(code === 'permission_denied' ? 'refused' : 'failed')
+      throw error
+    }
+  }
+
+  const openContent = async (media: CachedMedia): Promise<MediaFile | undefined> => {
+    const file = await cache.open(media.digest)
+    if (!file) return undefined
+    return {
+      ...media,
+      async read(position, length) {
+        const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position)
+        return buffer.subarray(0, bytesRead)
+      },
+      close: () => file.close(),
+    }
+  }
+
+  const refuseBlocked = async (address: string, { sourceDigest }: CachedMedia): Promise<void> => {
+    refuseKnown(address)
+    if (!guard.contentBlocked(sourceDigest)) return
+    await guard.foundBlocked(address, sourceDigest)
+    throw refuse(address)
+  }
+
+  /** While it cannot be asked, cached content counts as known. */
+  const refuseUnknown = async (
+    address: string,
+    kept: CachedMedia | undefined,
+    isKnown: (address: string) => Promise<boolean>,
+  ): Promise<void> => {
+    const known = await isKnown(address).catch((error: unknown) => {
+      if (kept && KlaError.from(error).code === 'unavailable') return true
+      throw error
+    })
+    if (known) return
+    count('refused')
+    throw new KlaError('MEDIA_NOT_ALLOWED')
+  }
+
+  return {
+    async open(text, isKnown) {
+      const allowed = mediaAddress(text, rules)
+      if (!allowed) {
+        count('refused')
+        throw new KlaError('MEDIA_NOT_ALLOWED')
+      }
+      const address = allowed.url.href
+      refuseKnown(address)
+      const known = await cache.find(address)
+      await refuseUnknown(address, known, isKnown)
+      if (known) await refuseBlocked(address, known)
+      if (known && now() - known.fetchedAtMs < freshMs) {
+        const file = await openContent(known)
+        if (file) {
+          count('cached')
+          return file
+        }
+      }
+      const media = await refresh(address, known)
+      // It may have been blocked during the fetch.
+      await refuseBlocked(address, media)
+      const file = await openContent(media)
+      if (!file) throw new KlaError('MEDIA_UNAVAILABLE')
+      return file
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { insertFact, newId, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import { GifBlocked, subjects } from '@kla/proto'
+import { changeRotation } from './store.js'
+
+export interface Blocks {
+  readonly revision: number
+  readonly addresses: readonly string[]
+  readonly digests: readonly string[]
+}
+
+export interface BlockStore {
+  /** Undefined when there is nothing new. */
+  since(revision: number): Promise<Blocks | undefined>
+  /** Blocks the address, its content if known, and all GIFs of that content. */
+  block(address: string, about?: { readonly digest?: string; readonly audit?: OutboxFact }): Promise<void>
+  /** In rotation, or saved by a player. */
+  isOurs(address: string): Promise<boolean>
+  /** Returns whether the content is blocked. */
+  note(address: string, digest: string): Promise<boolean>
+}
+
+// After a restored backup everything is new.
+const BEHIND = 'CASE WHEN $1::bigint > blocks.revision THEN -1 ELSE $1::bigint END'
+const SINCE = `
+SELECT revision,
+  array(SELECT gif_url FROM blocked_addresses AS each WHERE each.revision > ${BEHIND}) AS addresses,
+  array(SELECT digest FROM blocked_content AS each WHERE each.revision > ${BEHIND}) AS digests
+FROM blocks WHERE revision <> $1`
+
+const IS_OURS = `
+SELECT EXISTS (SELECT FROM gifs WHERE gif_url = $1) OR EXISTS (SELECT FROM saved_gifs WHERE gif_url = $1) AS ours`
+
+const NOTE = `
+WITH noted AS (
+  UPDATE gifs SET content_digest = $2 WHERE gif_url = $1 AND content_digest IS DISTINCT FROM $2
+)
+SELECT EXISTS (SELECT FROM blocked_content WHERE digest = $2) AS blocked`
+
+export const createBlockStore = (database: Database): BlockStore => ({
+  async since(revision) {
+    const { rows } = await database.query<Blocks>(SINCE, [revision])
+    return rows[0]
+  },
+  block: (address, { digest, audit } = {}) =>
+    changeRotation(database, async (tx) => {
+      await blockIn(tx, address, digest)
+      if (audit) await insertFact(tx, audit)
+    }),
+  async isOurs(address) {
+    const { rows } = await database.query<{ ours: boolean }>(IS_OURS, [address])
+    return rows[0]?.ours ?? false
+  },
+  async note(address, digest) {
+    const { rows } = await database.query<{ blocked: boolean }>(NOTE, [address, digest])
+    return rows[0]?.blocked ?? false
+  },
+})
+
+// GIFs of the same content go with it; unknown content is still to be examined.
+const BLOCK_GIFS = `
+WITH known AS (SELECT coalesce($2::text, (SELECT content_digest FROM gifs WHERE gif_url = $1)) AS digest)
+UPDATE gifs SET state = 'blocked', goes_live = false,
+  content_digest = CASE WHEN gif_url = $1 THEN known.digest ELSE content_digest END,
+  look_at = CASE WHEN known.digest IS NULL THEN now() END, looks = 0
+FROM known
+WHERE gif_url = $1 OR content_digest = known.digest
+RETURNING id, gif_url, known.digest`
+
+const ADD_ADDRESSES = `
+INSERT INTO blocked_addresses (gif_url, revision) SELECT unnest($1::text[]), $2::bigint
+ON CONFLICT DO NOTHING RETURNING gif_url`
+
+const ADD_CONTENT = `
+INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL
+ON CONFLICT DO NOTHING`
+
+/** Publishes nothing where nothing is new. */
+export async function blockIn(tx: Transaction, address: string, digest?: string): Promise<void> {
+  const { rows: gifs } = await tx.query<{ id: number; gif_url: string; digest: string | null }>(BLOCK_GIFS, [
+    address,
+    digest ?? null,
+  ])
+  const { rows } = await tx.query<{ revision: number }>('SELECT revision + 1 AS revision FROM blocks FOR UPDATE')
+  const revision = rows[0]?.revision
+  const content = await tx.query(ADD_CONTENT, [digest ?? gifs[0]?.digest ?? null, revision])
+  const addresses = [...new Set([address, ...gifs.map((gif) => gif.gif_url)])]
+  const added = await tx.query<{ gif_url: string }>(ADD_ADDRESSES, [addresses, revision])
+  if (content.rowCount || added.rowCount) await tx.query('UPDATE blocks SET revision = $1', [revision])
+  for (const { gif_url: gifUrl } of added.rows) {
+    const gifId = gifs.find((gif) => gif.gif_url === gifUrl)?.id ?? 0
+    await insertFact(tx, factOf({ factId: newId(), gifUrl, gifId }))
+  }
+}
+
+const factOf = (fact: GifBlocked): OutboxFact => ({
+  subject: subjects.factGifBlocked,
+  factId: fact.factId,
+  payload: GifBlocked.encode(fact).finish(),
+})

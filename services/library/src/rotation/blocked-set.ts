@@ -1,0 +1,62 @@
+import type { Logger } from '@kla/chassis'
+import { gifAddress } from '../shared/rules.js'
+import type { ContentGuard } from '../media/index.js'
+import { createSingleFlight } from '../shared/concurrency.js'
+import type { BlockStore } from './block-store.js'
+
+export interface BlockedSet extends ContentGuard {
+  /** Loads new blocks, of other pods too. */
+  refresh(): Promise<void>
+}
+
+/** All blocks in memory, about 300 bytes for an address and a digest. */
+export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
+  const addresses = new Set<string>()
+  const digests = new Set<string>()
+  let revision = -1
+
+  const refresh = async (): Promise<void> => {
+    const blocks = await store.since(revision)
+    if (!blocks) return
+    for (const address of blocks.addresses) addresses.add(gifAddress(address) ?? address)
+    for (const digest of blocks.digests) digests.add(digest)
+    revision = blocks.revision
+  }
+
+  const blockOnce = createSingleFlight<void>()
+  const block = async (address: string, sourceDigest: string): Promise<void> => {
+    try {
+      // Addresses can be made up without end; these are refused for their content and leave nothing behind.
+      if (!(await store.isOurs(address))) return
+      await store.block(address, { digest: sourceDigest })
+      await refresh()
+      log.info({ sourceDigest }, 'blocked content has come back from another address')
+    } catch (error) {
+      // Refused all the same, and stored when it is found again.
+      log.warn({ err: error }, 'an address with blocked content could not be stored')
+    }
+  }
+
+  const foundBlocked = async (address: string, sourceDigest: string): Promise<void> => {
+    if (!addresses.has(address)) await blockOnce(address, () => block(address, sourceDigest))
+  }
+
+  const note = async (address: string, sourceDigest: string): Promise<void> => {
+    try {
+      // Otherwise another pod has blocked it just now.
+      if (!(await store.note(address, sourceDigest))) return
+      await refresh()
+      await foundBlocked(address, sourceDigest)
+    } catch (error) {
+      log.warn({ err: error }, 'what an address holds was not noted')
+    }
+  }
+
+  return {
+    refresh,
+    addressBlocked: (address) => addresses.has(address),
+    contentBlocked: (sourceDigest) => digests.has(sourceDigest),
+    foundBlocked,
+    fetched: (address, sourceDigest) => void note(address, sourceDigest),
+  }
+}

@@ -1,0 +1,105 @@
+import type { Database } from '@kla/chassis'
+import { blockIn } from './block-store.js'
+import { changeRotation } from './store.js'
+
+export interface DueExamination {
+  readonly id: number
+  readonly gifUrl: string
+  readonly blocked: boolean
+  /** Silent examinations in a row, with this one. */
+  readonly looks: number
+}
+
+export interface ExaminationStore {
+  /** Due again after `leaseMs` unless settled. */
+  claim(limit: number, leaseMs: number): Promise<readonly DueExamination[]>
+  /** Blocks blocked content; otherwise marks the GIF well, and live if it was to be. */
+  found(id: number, digest: string): Promise<void>
+  /** Undefined: not again by itself. */
+  notFound(id: number, againInMs: number | undefined): Promise<void>
+}
+
+const CLAIM = `
+UPDATE gifs SET look_at = now() + $2 * interval '1 ms', looks = looks + 1
+WHERE id IN (SELECT id FROM gifs WHERE look_at <= now() ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+RETURNING id, gif_url, state = 'blocked' AS blocked, looks`
+
+const ASK = `
+SELECT gif_url, state = 'blocked' OR EXISTS (SELECT FROM blocked_content WHERE digest = $2) AS blocked
+FROM gifs WHERE id = $1`
+
+const FOUND = `
+UPDATE gifs SET content_digest = $2, broken = false, look_at = NULL, looks = 0, goes_live = false,
+  state = CASE WHEN goes_live THEN 'live' ELSE state END
+WHERE id = $1`
+
+// Of deleted GIFs only blocked ones are examined again.
+const NOT_FOUND = `
+UPDATE gifs SET broken = true, look_at = now() + $2 * interval '1 ms'
+WHERE id = $1 AND (deleted_at IS NULL OR state = 'blocked')`
+
+export const createExaminationStore = (database: Database): ExaminationStore => ({
+  async claim(limit, leaseMs) {
+    const { rows } = await database.query<{ id: number; gif_url: string; blocked: boolean; looks: number }>(CLAIM, [
+      limit,
+      leaseMs,
+    ])
+    return rows.map(({ gif_url: gifUrl, ...due }) => ({ ...due, gifUrl }))
+  },
+  found: (id, digest) =>
+    changeRotation(database, async (tx) => {
+      const { rows } = await tx.query<{ gif_url: string; blocked: boolean }>(ASK, [id, digest])
+      const [gif] = rows
+      if (gif?.blocked) await blockIn(tx, gif.gif_url, digest)
+      else await tx.query(FOUND, [id, digest])
+    }),
+  notFound: (id, againInMs) =>
+    changeRotation(database, async (tx) => {
+      await tx.query(NOT_FOUND, [id, againInMs ?? null])
+    }),
+})
+
+export interface Link {
+  readonly id: number
+  readonly gifUrl: string
+  readonly live: boolean
+}
+
+export interface LinkStore {
+  page(limit: number, offset: number): Promise<readonly Link[]>
+  these(ids: readonly number[]): Promise<readonly Link[]>
+  /** Silent links are examined again later. */
+  mark(found: { well: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
+}
+
+const PAGE = `
+SELECT id, gif_url, state = 'live' AS live FROM gifs
+WHERE state <> 'blocked' AND deleted_at IS NULL ORDER BY id LIMIT $1 OFFSET $2`
+
+const THESE = `
+SELECT id, gif_url, state = 'live' AS live FROM gifs
+WHERE id = ANY ($1::bigint[]) AND state <> 'blocked' AND deleted_at IS NULL ORDER BY id`
+
+const MARK_WELL = 'UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken'
+const MARK_GONE = 'UPDATE gifs SET broken = true WHERE id = ANY ($1) AND NOT broken'
+const MARK_SILENT = `
+UPDATE gifs SET broken = true, look_at = coalesce(look_at, now() + interval '1 minute')
+WHERE id = ANY ($1) AND state <> 'blocked' AND deleted_at IS NULL`
+
+interface Row {
+  id: number
+  gif_url: string
+  live: boolean
+}
+const linkOf = ({ id, gif_url: gifUrl, live }: Row): Link => ({ id, gifUrl, live })
+
+export const createLinkStore = (database: Database): LinkStore => ({
+  page: async (limit, offset) => (await database.query<Row>(PAGE, [limit, offset])).rows.map(linkOf),
+  these: async (ids) => (await database.query<Row>(THESE, [ids])).rows.map(linkOf),
+  mark: ({ well, gone, silent }) =>
+    changeRotation(database, async (tx) => {
+      await tx.query(MARK_WELL, [well])
+      await tx.query(MARK_GONE, [gone])
+      await tx.query(MARK_SILENT, [silent])
+    }),
+})

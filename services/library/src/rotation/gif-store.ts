@@ -1,0 +1,120 @@
+import { type Database, insertFact, type OutboxFact } from '@kla/chassis'
+import type { Category } from '@kla/proto/web'
+import type { GifState } from './rules.js'
+import { changeRotation } from './store.js'
+
+export interface Gif {
+  readonly id: number
+  readonly gifUrl: string
+  readonly thumbnail: string
+  readonly tags: readonly Category[]
+  readonly state: GifState
+  readonly broken: boolean
+  /** SHA-256 of the last fetch. */
+  readonly contentDigest: string | undefined
+  readonly createdAtMs: number
+}
+
+interface GifRow {
+  readonly id: number
+  readonly gif_url: string
+  readonly thumbnail: string
+  readonly tags: Category[]
+  readonly state: GifState
+  readonly broken: boolean
+  readonly content_digest: string | null
+  readonly created_at: Date
+}
+
+const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, content_digest, created_at,
+  array(SELECT tag FROM gif_tags WHERE gif_id = gifs.id ORDER BY tag) AS tags`
+
+const gifOf = (row: GifRow): Gif => ({
+  id: row.id,
+  gifUrl: row.gif_url,
+  thumbnail: row.thumbnail,
+  tags: row.tags,
+  state: row.state,
+  broken: row.broken,
+  contentDigest: row.content_digest ?? undefined,
+  createdAtMs: row.created_at.getTime(),
+})
+
+interface GifFilter {
+  readonly category: Category | undefined
+  readonly state: GifState | undefined
+}
+
+/** Without deleted GIFs. */
+export interface GifStore {
+  find(id: number): Promise<Gif | undefined>
+  /** Newest first; `total` counts all pages. */
+  list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
+  /** Skips known and blocked addresses and returns how many were added. With `goLive` each goes live once examined. */
+  addDrafts(
+    addresses: readonly string[],
+    categories: readonly Category[],
+    goLive: boolean,
+    audit: (added: readonly number[]) => OutboxFact,
+  ): Promise<number>
+  /** Undefined if it is blocked by now, or gone. */
+  setState(id: number, state: Exclude<GifState, 'blocked'>, audit: OutboxFact): Promise<Gif | undefined>
+}
+
+const FILTER = `
+FROM gifs
+WHERE deleted_at IS NULL
+  AND ($1::text IS NULL OR state = $1)
+  AND ($2::text IS NULL OR EXISTS (SELECT FROM gif_tags WHERE gif_id = gifs.id AND tag = $2))`
+
+const FIND = `SELECT ${GIF_COLUMNS} FROM gifs WHERE id = $1 AND deleted_at IS NULL`
+
+const ADD_DRAFTS = `
+WITH added AS (
+  INSERT INTO gifs (gif_url, thumbnail, state, goes_live, look_at)
+  SELECT address, '', 'draft', $3, CASE WHEN $3 THEN now() END FROM unnest($1::text[]) AS address
+  WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = address)
+  ON CONFLICT (gif_url) DO UPDATE SET
+    deleted_at = NULL, state = 'draft', broken = false, goes_live = $3, look_at = EXCLUDED.look_at, looks = 0
+  WHERE gifs.deleted_at IS NOT NULL AND gifs.state <> 'blocked'
+  RETURNING id
+), untagged AS (
+  DELETE FROM gif_tags USING added WHERE gif_id = id AND tag <> ALL ($2::text[])
+), tagged AS (
+  INSERT INTO gif_tags (gif_id, tag) SELECT id, tag FROM added, unnest($2::text[]) AS tag
+  ON CONFLICT DO NOTHING
+)
+SELECT id FROM added`
+
+const SET_STATE = `
+UPDATE gifs SET state = $2, goes_live = false, look_at = NULL, looks = 0
+WHERE id = $1 AND state <> 'blocked' AND deleted_at IS NULL
+RETURNING ${GIF_COLUMNS}`
+
+export const createGifStore = (database: Database): GifStore => ({
+  async find(id) {
+    const { rows } = await database.query<GifRow>(FIND, [id])
+    return rows[0] && gifOf(rows[0])
+  },
+  async list({ category, state }, { limit, offset }) {
+    const filter = [state ?? null, category ?? null]
+    const page = `SELECT ${GIF_COLUMNS} ${FILTER} ORDER BY id DESC LIMIT $3 OFFSET $4`
+    const [{ rows }, counted] = await Promise.all([
+      database.query<GifRow>(page, [...filter, limit, offset]),
+      database.query<{ count: number }>(`SELECT count(*) ${FILTER}`, filter),
+    ])
+    return { gifs: rows.map(gifOf), total: counted.rows[0]?.count ?? 0 }
+  },
+  addDrafts: (addresses, categories, goLive, audit) =>
+    changeRotation(database, async (tx) => {
+      const { rows } = await tx.query<{ id: number }>(ADD_DRAFTS, [addresses, categories, goLive])
+      if (rows.length > 0) await insertFact(tx, audit(rows.map(({ id }) => id)))
+      return rows.length
+    }),
+  setState: (id, state, audit) =>
+    changeRotation(database, async (tx) => {
+      const { rows } = await tx.query<GifRow>(SET_STATE, [id, state])
+      if (rows.length > 0) await insertFact(tx, audit)
+      return rows[0] && gifOf(rows[0])
+    }),
+})

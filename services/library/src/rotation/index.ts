@@ -1,0 +1,73 @@
+import type { Database, Handlers, Logger } from '@kla/chassis'
+import type { LibraryServiceService } from '@kla/proto'
+import type { Examine } from '../media/index.js'
+import { createBlockStore } from './block-store.js'
+import { createBlockedSet, type BlockedSet } from './blocked-set.js'
+import { createGifStore } from './gif-store.js'
+import { createIntake } from './intake.js'
+import { linkHandlers, type LinkCheckOptions } from './links.js'
+import { createLinkStore, createExaminationStore } from './examination-store.js'
+import { rotationHandlers } from './rpc.js'
+import { createDeletionStore, createRotationStore, type DeletionStore } from './store.js'
+
+export type { BlockedSet } from './blocked-set.js'
+export { fetchManifest, readManifest } from './manifest.js'
+export { createRotationStore } from './store.js'
+
+export interface RotationDeps {
+  readonly database: Database
+  readonly blocked: BlockedSet
+  readonly examine: Examine
+  readonly links: LinkCheckOptions
+  readonly intakeAtOnce: number
+  readonly retentionMs: number
+  readonly onAdded: () => void
+  readonly log: Logger
+  readonly now: () => number
+}
+
+export interface Rotation {
+  readonly handlers: Pick<
+    Handlers<typeof LibraryServiceService>,
+    keyof (ReturnType<typeof rotationHandlers> & ReturnType<typeof linkHandlers>)
+  >
+  /** Examines what is due; returns whether more may be. */
+  intake(): Promise<boolean>
+  eraseDeleted(): Promise<void>
+}
+
+/** What games draw from, and how administrators control it. */
+export function createRotation(deps: RotationDeps): Rotation {
+  const { database, blocked, examine, retentionMs, log } = deps
+  const deletions = createDeletionStore(database)
+  const examinations = createExaminationStore(database)
+  return {
+    handlers: {
+      ...rotationHandlers({
+        ...deps,
+        rotation: createRotationStore(database),
+        gifs: createGifStore(database),
+        blocks: createBlockStore(database),
+        deletions,
+        examinations,
+      }),
+      ...linkHandlers({ ...deps, store: createLinkStore(database), deletions }),
+    },
+    intake: createIntake({ examinations, examine, blocked, log, atOnce: deps.intakeAtOnce }),
+    eraseDeleted: () => eraseDeleted(deletions, retentionMs, log),
+  }
+}
+
+/** Must be loaded before anything is served. */
+export const openBlockedSet = (database: Database, log: Logger): BlockedSet => createBlockedSet(createBlockStore(database), log)
+
+/** Small: it holds the rotation's lock. */
+const ERASE_BATCH = 200
+
+async function eraseDeleted(deletions: Pick<DeletionStore, 'erase'>, retentionMs: number, log: Logger): Promise<void> {
+  let erased: number
+  do {
+    erased = await deletions.erase(retentionMs, ERASE_BATCH)
+    if (erased > 0) log.info({ erased }, 'deleted GIFs were erased')
+  } while (erased === ERASE_BATCH)
+}

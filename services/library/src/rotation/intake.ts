@@ -1,0 +1,47 @@
+import { KlaError, type Logger } from '@kla/chassis'
+import type { Examine } from '../media/index.js'
+import type { BlockedSet } from './blocked-set.js'
+import type { DueExamination, ExaminationStore } from './examination-store.js'
+import { nextExaminationMs } from './rules.js'
+
+export interface IntakeDeps {
+  readonly examinations: ExaminationStore
+  readonly examine: Examine
+  readonly blocked: Pick<BlockedSet, 'refresh'>
+  readonly log: Logger
+  readonly atOnce: number
+}
+
+// Longer than a fetch and a conversion together.
+const LEASE_MS = 120_000
+
+/** Drafts to go live, silent links, blocked GIFs of unknown content. Returns whether more may be due; never throws. */
+export function createIntake({ examinations, examine, blocked, log, atOnce }: IntakeDeps): () => Promise<boolean> {
+  const examineOne = async ({ id, gifUrl, ...gif }: DueExamination): Promise<void> => {
+    try {
+      const digest = await (gif.blocked ? examine.digest(gifUrl) : examine.whole(gifUrl))
+      await examinations.found(id, digest)
+      if (gif.blocked) await blocked.refresh()
+    } catch (error) {
+      const { code, reason } = KlaError.from(error)
+      if (reason === 'MEDIA_BLOCKED') return
+      if (code === 'internal') throw error
+      log.info({ id, reason }, 'a GIF could not be examined')
+      // Blocked content may come back elsewhere, so its digest is worth knowing.
+      await examinations.notFound(id, code === 'unavailable' || gif.blocked ? nextExaminationMs(gif.looks) : undefined)
+    }
+  }
+
+  return async () => {
+    try {
+      const due = await examinations.claim(atOnce, LEASE_MS)
+      const results = await Promise.allSettled(due.map(examineOne))
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed) throw failed.reason
+      return due.length === atOnce
+    } catch (error) {
+      log.warn({ err: error }, 'intake failed')
+      return false
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { KlaError } from '@kla/chassis'
+import { gifAddress, isCategory } from '../shared/rules.js'
+import type { NewGif } from './store.js'
+
+const WITHIN_MS = 30_000
+
+/** From a file or web address. Rejects with UNAVAILABLE when the server cannot be reached or answers 500 or more. */
+export async function fetchManifest(place: string): Promise<string> {
+  if (!/^https?:\/\//.test(place)) return readFile(place, 'utf8')
+  const response = await fetch(place, { signal: AbortSignal.timeout(WITHIN_MS) }).catch((error: unknown) => {
+    throw new KlaError('UNAVAILABLE', `${place} cannot be reached`, { cause: error })
+  })
+  const problem = `${place} answers ${response.status}`
+  if (response.status >= 500) throw new KlaError('UNAVAILABLE', problem)
+  if (!response.ok) throw new Error(problem)
+  return response.text()
+}
+
+/** A JSON list of `{ gifUrl, thumbnail, categories }`. Throws at the first fault. */
+export function readManifest(text: string): NewGif[] {
+  const list = JSON.parse(text) as unknown
+  if (!Array.isArray(list)) throw new Error('a manifest is a list')
+  return list.map(readEntry)
+}
+
+function readEntry(value: unknown, at: number): NewGif {
+  const { gifUrl: given, thumbnail = '', categories } = (value ?? {}) as Record<string, unknown>
+  const gifUrl = typeof given === 'string' ? gifAddress(given) : undefined
+  if (gifUrl === undefined) throw new Error(`entry ${at}: gifUrl is no web address`)
+  const small = thumbnail === '' ? '' : typeof thumbnail === 'string' ? gifAddress(thumbnail) : undefined
+  if (small === undefined) {
+    throw new Error(`entry ${at}: thumbnail is no web address`)
+  }
+  if (!Array.isArray(categories)) throw new Error(`entry ${at}: categories is no list`)
+  const known = categories.map(String).filter(isCategory)
+  if (known.length !== categories.length) throw new Error(`entry ${at}: one of its categories is unknown`)
+  return { gifUrl, thumbnail: small, categories: known }
+}

@@ -1,0 +1,173 @@
+import { KlaError, type Call, type Handlers, type OutboxFact } from '@kla/chassis'
+import { GifState as State, type LibraryServiceService, type ListRotationResponse, type RotationEntry } from '@kla/proto'
+import type { Category } from '@kla/proto/web'
+import type { Examine } from '../media/index.js'
+import { gifAddress, isCategory } from '../shared/rules.js'
+import { authoriseChange } from './audit.js'
+import type { BlockStore } from './block-store.js'
+import type { BlockedSet } from './blocked-set.js'
+import type { Gif, GifStore } from './gif-store.js'
+import type { ExaminationStore } from './examination-store.js'
+import { holdReason, review, type GifState } from './rules.js'
+import type { DeletionStore, RotationStore } from './store.js'
+
+export interface RotationRpcDeps {
+  readonly rotation: Pick<RotationStore, 'version' | 'list'>
+  readonly gifs: GifStore
+  readonly deletions: Pick<DeletionStore, 'remove' | 'hold'>
+  readonly blocks: Pick<BlockStore, 'block'>
+  readonly blocked: Pick<BlockedSet, 'refresh'>
+  readonly examinations: Pick<ExaminationStore, 'found'>
+  readonly examine: Examine
+  readonly retentionMs: number
+  readonly onAdded: () => void
+  readonly now: () => number
+}
+
+const URLS_MAX = 500
+const PAGE_SIZE_MAX = 200
+
+export function rotationHandlers(
+  deps: RotationRpcDeps,
+): Pick<
+  Handlers<typeof LibraryServiceService>,
+  'listRotation' | 'listGifs' | 'addGifs' | 'setGifState' | 'deleteGif' | 'setGifHold'
+> {
+  const { rotation, gifs, deletions, retentionMs, onAdded, now } = deps
+  return {
+    listRotation: (request) => listRotation(rotation, request),
+
+    async listGifs({ page, pageSize, category, state }, call) {
+      await call.administrator('gifs.read')
+      if (page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
+      const found = await gifs.list(
+        { category: categoryFilter(category), state: stateFilter(state) },
+        { limit: pageSize, offset: (page - 1) * pageSize },
+      )
+      return { gifs: found.gifs.map(toProto), total: found.total }
+    },
+
+    async addGifs({ urls, visible, tags }, call) {
+      const auditEntry = await authoriseChange(call, 'gifs.manage', now)
+      if (urls.length > URLS_MAX || !tags.every(isCategory)) throw new KlaError('INVALID_FIELD')
+      const addresses = new Set(urls.map((url) => gifAddress(url.trim())).filter((address) => address !== undefined))
+      const categories = tags.length === 0 ? (['default'] as const) : [...new Set(tags)]
+      const inserted = await gifs.addDrafts([...addresses], categories, visible, (ids) =>
+        auditEntry({ action: 'gifs.add', details: { ids, skipped: urls.length - ids.length, visible, tags: categories } }),
+      )
+      if (visible && inserted > 0) onAdded()
+      return { inserted, skipped: urls.length - inserted }
+    },
+
+    /** Errors: GIF_BLOCKED, as blocking is final, CONFLICT, and what fetching throws. */
+    async setGifState({ id, state }, call) {
+      const auditEntry = await authoriseChange(call, 'gifs.manage', now)
+      const to = fromProto(state)
+      if (!to) throw new KlaError('INVALID_FIELD')
+      const gif = await gifs.find(id)
+      if (!gif) throw new KlaError('NOT_FOUND')
+      const todo = review({ ...gif, contentKnown: gif.contentDigest !== undefined }, to)
+      if (typeof todo === 'object') throw new KlaError(todo.refused)
+      const audit = auditEntry({ action: 'gifs.state', gifId: id, details: { from: gif.state, to } })
+      if (todo === 'block') await block(gif, audit, deps, call)
+      else if (to !== 'blocked' && todo !== 'nothing') {
+        if (todo === 'examine-then-set') await examineContent(gif, deps)
+        if (!(await gifs.setState(id, to, audit))) throw new KlaError('CONFLICT')
+      }
+      const changed = await gifs.find(id)
+      if (!changed) throw new KlaError('NOT_FOUND')
+      return toProto(changed)
+    },
+
+    async deleteGif({ id }, call) {
+      const auditEntry = await authoriseChange(call, 'gifs.manage', now)
+      const deleted = await deletions.remove(id, auditEntry({ action: 'gifs.delete', gifId: id }))
+      if (!deleted) throw new KlaError('NOT_FOUND')
+      return { eraseAfterMs: deleted.deletedAtMs + retentionMs, held: deleted.held }
+    },
+
+    async setGifHold({ id, held, reason }, call) {
+      const auditEntry = await authoriseChange(call, 'holds.manage', now)
+      const audit = auditEntry({ action: 'gifs.hold', gifId: id, details: { held } })
+      if (!(await deletions.hold(id, held ? checkedReason(reason) : undefined, audit))) throw new KlaError('NOT_FOUND')
+      return {}
+    },
+  }
+}
+
+/** Nothing but the version for a caller that knows it. */
+export async function listRotation(
+  rotation: Pick<RotationStore, 'version' | 'list'>,
+  { category, knownVersion }: { category: string; knownVersion: string },
+): Promise<ListRotationResponse> {
+  if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
+  if (knownVersion !== '' && knownVersion === (await rotation.version(category))) {
+    return { gifs: [], version: knownVersion, unchanged: true }
+  }
+  const { gifs, version } = await rotation.list(category)
+  return { gifs: [...gifs], version, unchanged: false }
+}
+
+function categoryFilter(category: string): Category | undefined {
+  if (category === '') return undefined
+  if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
+  return category
+}
+
+function stateFilter(state: State): GifState | undefined {
+  if (state === State.UNSPECIFIED) return undefined
+  const known = fromProto(state)
+  if (!known) throw new KlaError('INVALID_FIELD')
+  return known
+}
+
+function checkedReason(given: string): string {
+  const checked = holdReason(given)
+  if ('refused' in checked) throw new KlaError(checked.refused)
+  return checked.reason
+}
+
+type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>
+
+/** The address at once, then the content, which may have to be fetched. */
+async function block(gif: Gif, audit: OutboxFact, { blocks, blocked, examinations, examine }: BlockDeps, call: Call): Promise<void> {
+  await blocks.block(gif.gifUrl, { audit })
+  await blocked.refresh()
+  if (gif.contentDigest !== undefined) return
+  try {
+    await examinations.found(gif.id, await examine.digest(gif.gifUrl))
+    await blocked.refresh()
+  } catch (error) {
+    call.log.warn({ err: error, id: gif.id }, 'the content of a blocked GIF is not known yet; intake will retry')
+  }
+}
+
+async function examineContent(gif: Gif, { examinations, examine }: Pick<RotationRpcDeps, 'examinations' | 'examine'>): Promise<void> {
+  try {
+    await examinations.found(gif.id, await examine.whole(gif.gifUrl))
+  } catch (error) {
+    // The content is blocked, and so is the GIF by now.
+    if (KlaError.from(error).reason === 'MEDIA_BLOCKED') throw new KlaError('GIF_BLOCKED', undefined, { cause: error })
+    throw error
+  }
+}
+
+const STATES: Readonly<Record<GifState, State>> = {
+  draft: State.DRAFT,
+  live: State.LIVE,
+  hidden: State.HIDDEN,
+  blocked: State.BLOCKED,
+}
+
+const fromProto = (state: State): GifState | undefined =>
+  (Object.keys(STATES) as GifState[]).find((each) => STATES[each] === state)
+
+const toProto = (gif: Gif): RotationEntry => ({
+  id: gif.id,
+  gifUrl: gif.gifUrl,
+  thumbnail: gif.thumbnail,
+  tags: [...gif.tags],
+  state: STATES[gif.state],
+  broken: gif.broken,
+  createdAtMs: gif.createdAtMs,
+})

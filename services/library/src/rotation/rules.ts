@@ -1,0 +1,62 @@
+import { BAN_REASON_MAX, type Reason } from '@kla/proto/web'
+
+/** Draft: not examined yet; live: dealt unless broken; hidden: taken out; blocked: for ever. */
+export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
+export type GifState = (typeof GIF_STATES)[number]
+
+export interface Reviewed {
+  readonly state: GifState
+  readonly broken: boolean
+  /** Fetched, and not blocked then. */
+  readonly contentKnown: boolean
+}
+
+type Review = 'nothing' | 'set' | 'examine-then-set' | 'block'
+
+/** Blocking is final; content is examined before it goes live. */
+export function review(gif: Reviewed, to: GifState): Review | { readonly refused: Reason } {
+  if (gif.state === 'blocked') return to === 'blocked' ? 'nothing' : { refused: 'GIF_BLOCKED' }
+  if (to === 'blocked') return 'block'
+  if (to !== 'live') return 'set'
+  if (gif.state === 'live' && !gif.broken) return 'nothing'
+  return gif.contentKnown && !gif.broken ? 'set' : 'examine-then-set'
+}
+
+/** Required: a hold may be reviewed years later. */
+export function holdReason(given: string): { readonly reason: string } | { readonly refused: Reason } {
+  const reason = given.trim()
+  // PostgreSQL takes no NUL.
+  const sound = reason !== '' && reason.length <= BAN_REASON_MAX && !reason.includes('\0')
+  return sound ? { reason } : { refused: 'INVALID_FIELD' }
+}
+
+const FIRST_MS = 60_000
+const LONGEST_MS = 6 * 3_600_000
+/** About four days. */
+const EXAMINATIONS_MAX = 24
+
+/** Undefined: no more, unless an administrator asks. */
+export const nextExaminationMs = (looks: number): number | undefined =>
+  looks >= EXAMINATIONS_MAX ? undefined : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
+
+/** Gone: its host says so. Silent: no answer, or no media. Unasked: its host asks us to slow down. */
+export type LinkVerdict = 'well' | 'gone' | 'silent' | 'unasked'
+
+export interface LinkAnswer {
+  readonly status: number
+  readonly contentType: string
+}
+
+const TOO_MANY_REQUESTS = 429
+const GONE: ReadonlySet<number> = new Set([404, 410, 451])
+// Untyped content may be binary or nothing.
+const MEDIA = /^(?:video|image)\/|^(?:application\/(?:mp4|octet-stream)|binary\/octet-stream)\b|^$/i
+
+/** Silent is not gone: an outage may pass. */
+export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
+  if (!answer) return 'silent'
+  if (GONE.has(answer.status)) return 'gone'
+  if (answer.status === TOO_MANY_REQUESTS) return 'unasked'
+  const given = answer.status === 200 || answer.status === 206
+  return given && MEDIA.test(answer.contentType) ? 'well' : 'silent'
+}

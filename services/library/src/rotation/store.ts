@@ -1,0 +1,148 @@
+import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import type { Category } from '@kla/proto/web'
+
+// Taken first by every change: avoids deadlocks, and keeps a GIF from going live while its content is being blocked.
+const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
+
+/** Changes of the rotation run one after the other. */
+export const changeRotation = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  inTransaction(database, async (tx) => {
+    await tx.query(LOCK_CATEGORIES)
+    return work(tx)
+  })
+
+interface RotationGif {
+  readonly id: number
+  readonly gifUrl: string
+  readonly thumbnail: string
+}
+
+interface Rotation {
+  readonly version: string
+  readonly gifs: readonly RotationGif[]
+}
+
+export interface NewGif {
+  readonly gifUrl: string
+  readonly thumbnail: string
+  readonly categories: readonly Category[]
+}
+
+export interface RotationStore {
+  version(category: Category): Promise<string>
+  /** With the version of exactly this list. */
+  list(category: Category): Promise<Rotation>
+  /** Returns how many were new. Hidden and blocked GIFs stay so. */
+  add(gifs: readonly NewGif[]): Promise<number>
+}
+
+// One statement, so that list and version match.
+const LIST = `
+SELECT categories.revision, gifs.id, gifs.gif_url, gifs.thumbnail
+FROM categories
+LEFT JOIN gif_tags ON gif_tags.tag = categories.name
+LEFT JOIN gifs ON gifs.id = gif_tags.gif_id AND gifs.dealt
+WHERE categories.name = $1
+ORDER BY gifs.id`
+
+const ADD_GIF = `
+INSERT INTO gifs (gif_url, thumbnail, state)
+SELECT $1, $2, 'live' WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = $1)
+ON CONFLICT (gif_url) DO UPDATE SET thumbnail = EXCLUDED.thumbnail WHERE gifs.thumbnail <> EXCLUDED.thumbnail
+RETURNING xmax = 0 AS added`
+
+const ADD_TAGS = `
+INSERT INTO gif_tags (gif_id, tag)
+SELECT gifs.id, tag FROM gifs, unnest($2::text[]) AS tag WHERE gif_url = $1
+ON CONFLICT DO NOTHING`
+
+interface Row {
+  readonly revision: number
+  readonly id: number | null
+  readonly gif_url: string
+  readonly thumbnail: string
+}
+
+export const createRotationStore = (database: Database): RotationStore => ({
+  async version(category) {
+    const { rows } = await database.query<Row>('SELECT revision FROM categories WHERE name = $1', [category])
+    return String(rows[0]?.revision)
+  },
+  async list(category) {
+    const { rows } = await database.query<Row>(LIST, [category])
+    const gifs = rows.flatMap(({ id, gif_url: gifUrl, thumbnail }) => (id === null ? [] : [{ id, gifUrl, thumbnail }]))
+    return { version: String(rows[0]?.revision), gifs }
+  },
+  add: (gifs) =>
+    changeRotation(database, async (tx) => {
+      let added = 0
+      for (const gif of gifs) {
+        const { rows } = await tx.query<{ added: boolean }>(ADD_GIF, [gif.gifUrl, gif.thumbnail])
+        if (rows[0]?.added) added++
+        await tx.query(ADD_TAGS, [gif.gifUrl, gif.categories])
+      }
+      return added
+    }),
+})
+
+interface Deleted {
+  readonly deletedAtMs: number
+  readonly held: boolean
+}
+
+/** Each change stores its audit event; no change, no event. */
+export interface DeletionStore {
+  /** Idempotent; undefined when there is none. */
+  remove(id: number, audit: OutboxFact): Promise<Deleted | undefined>
+  /** Skips blocked GIFs; always stores its event. Returns how many. */
+  removeAll(ids: readonly number[], audit: (removed: readonly number[]) => OutboxFact): Promise<number>
+  /** A `reason` holds it, undefined releases it. Returns whether there is one. */
+  hold(id: number, reason: string | undefined, audit: OutboxFact): Promise<boolean>
+  /** Skips held GIFs; returns how many. */
+  erase(retentionMs: number, limit: number): Promise<number>
+}
+
+// Blocked content is still to be examined, to be known wherever it comes back.
+const HIDE = `
+UPDATE gifs SET deleted_at = now(), goes_live = false, look_at = CASE WHEN state = 'blocked' THEN look_at END
+WHERE id = ANY ($1) AND deleted_at IS NULL`
+
+// Under the rotation's lock, so that nothing is erased while it is being held.
+const HOLD = 'UPDATE gifs SET hold_reason = $2 WHERE id = $1 AND hold_reason IS DISTINCT FROM $2'
+
+const ERASE = `
+DELETE FROM gifs WHERE id IN (
+  SELECT id FROM gifs
+  WHERE deleted_at < now() - $1 * interval '1 ms' AND hold_reason IS NULL
+  ORDER BY deleted_at LIMIT $2)`
+
+export const createDeletionStore = (database: Database): DeletionStore => ({
+  remove: (id, audit) =>
+    changeRotation(database, async (tx) => {
+      const { rowCount } = await tx.query(HIDE, [[id]])
+      if (rowCount === 1) await insertFact(tx, audit)
+      const { rows } = await tx.query<{ deleted_at: Date; held: boolean }>(
+        'SELECT deleted_at, hold_reason IS NOT NULL AS held FROM gifs WHERE id = $1',
+        [id],
+      )
+      return rows[0] && { deletedAtMs: rows[0].deleted_at.getTime(), held: rows[0].held }
+    }),
+  removeAll: (ids, audit) =>
+    changeRotation(database, async (tx) => {
+      const { rows } = await tx.query<{ id: number }>(`${HIDE} AND state <> 'blocked' RETURNING id`, [ids])
+      await insertFact(tx, audit(rows.map(({ id }) => id)))
+      return rows.length
+    }),
+  hold: (id, reason, audit) =>
+    changeRotation(database, async (tx) => {
+      const { rowCount } = await tx.query(HOLD, [id, reason ?? null])
+      if (rowCount === 1) await insertFact(tx, audit)
+      else if ((await tx.query('SELECT FROM gifs WHERE id = $1', [id])).rowCount === 0) return false
+      return true
+    }),
+  erase: (retentionMs, limit) =>
+    changeRotation(database, async (tx) => {
+      const { rowCount } = await tx.query(ERASE, [retentionMs, limit])
+      return rowCount ?? 0
+    }),
+})

@@ -1,0 +1,70 @@
+import type { Reason } from '@kla/proto/web'
+import { type AddressRules, mediaAddress } from '../shared/rules.js'
+
+export interface WantedSave {
+  readonly accountId: number
+  readonly commandId: string
+  readonly gifUrl: string
+  /** Empty for none. */
+  readonly thumbnail: string
+}
+
+export type SaveDecision =
+  | { readonly state: 'saved'; readonly savedAtMs: number }
+  | { readonly state: 'abandoned'; readonly refused: Reason }
+
+/** Without a decision while it is pending. */
+export interface SaveAttempt<Decision extends SaveDecision | undefined = SaveDecision | undefined> extends WantedSave {
+  readonly id: number
+  readonly decision: Decision
+  /** Commerce has acknowledged, or was never asked. */
+  readonly settled: boolean
+}
+
+export type DecidedAttempt = SaveAttempt<SaveDecision>
+
+export const isDecided = (attempt: SaveAttempt): attempt is DecidedAttempt => attempt.decision !== undefined
+
+export const holdKey = ({ accountId, commandId }: Pick<WantedSave, 'accountId' | 'commandId'>): string =>
+  `save:${accountId}:${commandId}`
+
+export const holdOutcome = ({ decision }: DecidedAttempt): 'commit' | 'release' =>
+  decision.state === 'saved' ? 'commit' : 'release'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** In its canonical form; undefined for no UUID. */
+export function commandIdOf(text: string): string | undefined {
+  const id = text.toLowerCase()
+  return UUID.test(id) ? id : undefined
+}
+
+export interface SavedGif {
+  readonly id: number
+  readonly gifUrl: string
+  readonly thumbnail: string
+  readonly savedAtMs: number
+}
+
+export interface AddressStatus {
+  readonly blocked: boolean
+  readonly saved: boolean
+}
+
+export function refusalOf({ blocked, saved }: AddressStatus): Reason | undefined {
+  if (blocked) return 'MEDIA_BLOCKED'
+  return saved ? 'ALREADY_SAVED' : undefined
+}
+
+export function answerOf({ id, gifUrl, thumbnail, decision }: DecidedAttempt): SavedGif | { readonly refused: Reason } {
+  if (decision.state === 'abandoned') return { refused: decision.refused }
+  return { id, gifUrl, thumbnail, savedAtMs: decision.savedAtMs }
+}
+
+const LENGTH_MAX = 2_048
+
+/** In its canonical form; undefined if it may not be shown. */
+export function savedAddress(text: string, rules: AddressRules): string | undefined {
+  const href = mediaAddress(text, rules)?.url.href
+  return href === undefined || href.length > LENGTH_MAX ? undefined : href
+}

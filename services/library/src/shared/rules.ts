@@ -1,0 +1,39 @@
+import { CATEGORIES, type Category } from '@kla/proto/web'
+
+const LENGTH_MAX = 2_048
+
+/** In its canonical form; undefined for no web address. */
+export function gifAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
+  if (url.username !== '' || url.password !== '') return undefined
+  url.hash = ''
+  return url.href.length <= LENGTH_MAX ? url.href : undefined
+}
+
+export interface AddressRules {
+  readonly allowedHosts: readonly string[]
+  readonly privateOrigins: readonly string[]
+}
+
+interface MediaAddress {
+  readonly url: URL
+  readonly mayBePrivate: boolean
+}
+
+/**
+ * Undefined if it may not be fetched. The URL parser normalises every way to write a host, so the comparison is exact.
+ * `base`: where a redirect came from.
+ */
+export function mediaAddress(text: string, rules: AddressRules, base?: URL): MediaAddress | undefined {
+  if (!URL.canParse(text, base?.href)) return undefined
+  const url = new URL(text, base?.href)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
+  if (url.username !== '' || url.password !== '') return undefined
+  if (!rules.allowedHosts.some((host) => host.toLowerCase() === url.host)) return undefined
+  url.hash = ''
+  return { url, mayBePrivate: rules.privateOrigins.some((origin) => origin.toLowerCase() === url.origin) }
+}
+
+export const isCategory = (text: string): text is Category => (CATEGORIES as readonly string[]).includes(text)

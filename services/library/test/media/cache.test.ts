@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type MediaCache, openMediaCache } from '../../src/media/cache.js'
+import type { CachedMedia } from '../../src/media/notes.js'
+
+const MAX_NOTES = 10
+
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kla-cache-test-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+const openCache = (maxBytes = 1e9): Promise<MediaCache> => openMediaCache(directory, maxBytes, MAX_NOTES)
+const noteFiles = async (): Promise<number> => (await readdir(join(directory, 'addresses'))).length
+
+/** Keeps 100 bytes that no other text gives. */
+async function keep(cache: MediaCache, text: string): Promise<CachedMedia> {
+  const path = cache.newPath()
+  await writeFile(path, text.padEnd(100))
+  const sourceDigest = createHash('sha256').update(text).digest('hex')
+  return cache.keep(path, { sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0 })
+}
+
+test('keeps only the latest used notes when many addresses hold one content', async () => {
+  const cache = await openCache()
+  const media = await keep(cache, 'a')
+  for (let x = 0; x < 2 * MAX_NOTES; x++) {
+    await cache.note(`http://cdn.kla.test/a?x=${x}`, media)
+    expect(await cache.find('http://cdn.kla.test/a?x=0')).toEqual(media)
+  }
+  expect([await noteFiles(), cache.notes]).toEqual([MAX_NOTES, MAX_NOTES])
+  expect(await cache.find(`http://cdn.kla.test/a?x=${2 * MAX_NOTES - 1}`)).toEqual(media)
+  expect(await cache.find('http://cdn.kla.test/a?x=1')).toBeUndefined()
+})
+
+test('removes notes of missing content and unreadable notes at start', async () => {
+  const cache = await openCache(150)
+  await cache.note('http://cdn.kla.test/gone', await keep(cache, 'gone'))
+  const kept = await keep(cache, 'kept')
+  await cache.note('http://cdn.kla.test/kept', kept)
+  await writeFile(join(directory, 'addresses', 'torn.json'), '')
+  expect(await noteFiles()).toBe(5)
+  const next = await openCache(150)
+  expect([await noteFiles(), next.notes]).toEqual([2, 2])
+  expect(await next.find('http://cdn.kla.test/kept')).toEqual(kept)
+  expect(await next.findSource(kept.sourceDigest)).toEqual(kept)
+})
+
+test('cuts notes of an older release down to the limit at start', async () => {
+  const before = await openMediaCache(directory, 1e9, 1_000)
+  const media = await keep(before, 'a')
+  // More than are read together.
+  const addresses = Array.from({ length: 70 }, (_, x) => `http://cdn.kla.test/a?x=${x}`)
+  await Promise.all(addresses.map((address) => before.note(address, media)))
+  const cache = await openCache()
+  expect([await noteFiles(), cache.notes]).toEqual([MAX_NOTES, MAX_NOTES])
+})

@@ -1,8 +1,0 @@
-import type { ContentGuard } from '../../src/media/content-guard.js'
-
-export const nothingBlocked: ContentGuard = {
-  addressBlocked: () => false,
-  contentBlocked: () => false,
-  foundBlocked: async () => undefined,
-  fetched: () => undefined,
-}

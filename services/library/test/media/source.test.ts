@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { KlaError } from '@kla/chassis'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMediaCache, type MediaCache } from '../../src/media/cache.js'
+import { createMediaLoader } from '../../src/media/loader.js'
+import { createMediaSource, type FetchOutcome } from '../../src/media/source.js'
+import { resolveByDns } from '../../src/shared/guarded-request.js'
+import { nothingBlocked } from '../support/nothing-blocked.js'
+import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+
+const mp4 = makeClip('mp4', '100x56')
+const numbered = (at: number): Buffer => Buffer.concat([mp4, Buffer.from([at])])
+
+let directory: string
+let server: ClipServer
+let failing = false
+let nowMs = 0
+let outcomes: FetchOutcome[] = []
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kla-source-test-'))
+  failing = false
+  nowMs = 0
+  outcomes = []
+  const routes = Array.from({ length: 5 }, (_, at) => [
+    `/${at}.mp4`,
+    (_request: unknown, response: { writeHead(status: number): { end(): void }; end(body: Buffer): void }) =>
+      failing ? response.writeHead(503).end() : response.end(numbered(at)),
+  ])
+  server = await startClipServer(Object.fromEntries(routes))
+})
+afterEach(async () => {
+  await server.close()
+  await rm(directory, { recursive: true })
+})
+
+const sourceOver = (cache: MediaCache, guard = nothingBlocked) => {
+  const rules = { allowedHosts: [server.host], privateOrigins: [server.origin] }
+  const parts = { cache, guard, now: () => nowMs }
+  const loader = createMediaLoader({
+    ...parts,
+    fetching: { rules, resolve: resolveByDns, maxBytes: 1_000_000, timeoutMs: 2_000 },
+    converting: { ffmpegPath: 'ffmpeg', timeoutMs: 5_000, maxBytes: 1_000_000, maxMemoryBytes: 1e9 },
+    conversionsAtOnce: 1,
+    conversionsWaiting: 1,
+  })
+  return createMediaSource({ ...parts, loader, rules, freshMs: 1_000, count: (outcome) => outcomes.push(outcome) })
+}
+const readAll = async (source: ReturnType<typeof sourceOver>, at: number): Promise<Buffer> => {
+  const file = await source.open(`${server.origin}/${at}.mp4`, async () => true)
+  return file.read(0, file.size).finally(() => file.close())
+}
+
+test('evicts the least recently used file and fetches it again on request', async () => {
+  const cache = await openMediaCache(directory, 3.5 * mp4.length)
+  const source = sourceOver(cache)
+  for (const at of [0, 1, 2]) await readAll(source, at)
+  await readAll(source, 0)
+  await readAll(source, 3)
+  expect(cache.bytes).toBeLessThanOrEqual(3.5 * mp4.length)
+  await readAll(source, 0)
+  expect(await readAll(source, 1)).toEqual(numbered(1))
+  expect([0, 1, 2, 3].map((at) => server.asked.get(`/${at}.mp4`))).toEqual([1, 2, 1, 1])
+})
+
+test('keeps a file readable that is evicted while it is read', async () => {
+  const source = sourceOver(await openMediaCache(directory, 1.5 * mp4.length))
+  const file = await source.open(`${server.origin}/0.mp4`, async () => true)
+  await readAll(source, 1)
+  expect(await file.read(0, file.size)).toEqual(numbered(0))
+  await file.close()
+})
+
+test('finds what another process has cached', async () => {
+  await readAll(sourceOver(await openMediaCache(directory, 1e9)), 0)
+  expect(await readAll(sourceOver(await openMediaCache(directory, 1e9)), 0)).toEqual(numbered(0))
+  expect(outcomes).toEqual(['fetched', 'cached'])
+})
+
+test('refetches a stale copy and serves it if the host does not answer', async () => {
+  const source = sourceOver(await openMediaCache(directory, 1e9))
+  await readAll(source, 0)
+  nowMs = 2_000
+  failing = true
+  expect(await readAll(source, 0)).toEqual(numbered(0))
+  failing = false
+  await readAll(source, 0)
+  expect(outcomes).toEqual(['fetched', 'stale', 'fetched'])
+})
+
+test('refuses a cached copy of blocked content from memory and reports it once in a while', async () => {
+  const told: string[] = []
+  const blocked = { address: false, content: false }
+  const guard = {
+    ...nothingBlocked,
+    addressBlocked: () => blocked.address,
+    contentBlocked: () => blocked.content,
+    foundBlocked: async (address: string) => void told.push(address),
+  }
+  const source = sourceOver(await openMediaCache(directory, 1e9), guard)
+  await readAll(source, 0)
+  blocked.content = true
+  for (let ask = 0; ask < 5; ask++) await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
+  expect(told).toHaveLength(1)
+  nowMs = 60_000
+  await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
+  expect(told).toHaveLength(2)
+  blocked.address = true
+  nowMs = 120_000
+  await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
+  expect(told).toHaveLength(2)
+  expect(outcomes).toEqual(['fetched', ...Array.from({ length: 7 }, () => 'blocked')])
+})
+
+test('does not fetch unknown addresses, and serves cached ones while that cannot be asked', async () => {
+  const source = sourceOver(await openMediaCache(directory, 1e9))
+  const open = (at: number, isKnown: () => Promise<boolean>) => source.open(`${server.origin}/${at}.mp4`, isKnown)
+  await expect(open(0, async () => false)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
+  expect(server.asked.get('/0.mp4')).toBeUndefined()
+  await readAll(source, 1)
+  await expect(open(1, async () => false)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
+  const away = () => Promise.reject(new KlaError('UNAVAILABLE'))
+  await (await open(1, away)).close()
+  await expect(open(2, away)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  expect(server.asked.get('/2.mp4')).toBeUndefined()
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { AuditRecorded, GifState, subjects } from '@kla/proto'
+import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { createLibrary, type Library, type Pod } from '../support/library.js'
+
+const mp4 = makeClip('mp4', '100x56')
+
+let library: Library
+let server: ClipServer
+let pod: Pod
+let moderator: string
+
+beforeAll(async () => {
+  library = await createLibrary()
+  server = await startClipServer({
+    '/a.mp4': (_request, response) => response.end(mp4),
+    '/gone.mp4': (_request, response) => response.writeHead(410).end(),
+  })
+  pod = await library.startPod({ MEDIA_ALLOWED_HOSTS: [server.host], MEDIA_PRIVATE_ORIGINS: [server.origin] })
+  const permissions = ['gifs.read', 'gifs.manage', 'holds.manage']
+  moderator = await library.principals.signAdministrator({ id: 3, name: 'mo', permissions })
+})
+beforeEach(() => library.database.query('DELETE FROM gifs; DELETE FROM outbox; DELETE FROM blocked_addresses'))
+afterAll(async () => {
+  await library.close()
+  await server.close()
+})
+
+const url = (name = 'a'): string => `${server.origin}/${name}.mp4`
+const context = () => ({ principal: moderator, requestId: 'request-1' })
+
+async function live(name = 'a'): Promise<number> {
+  await library.addLive(url(name))
+  const { rows } = await library.database.query<{ id: number }>('SELECT id FROM gifs WHERE gif_url = $1', [url(name)])
+  return rows[0]?.id ?? 0
+}
+
+/** What was laid in the outbox for the audit log, the oldest first. */
+async function audited(): Promise<AuditRecorded[]> {
+  const { rows } = await library.database.query<{ fact_id: string; payload: Buffer }>(
+    'SELECT fact_id, payload FROM outbox WHERE subject = $1 ORDER BY id',
+    [subjects.factAuditRecorded('library')],
+  )
+  return rows.map(({ payload }) => AuditRecorded.decode(payload))
+}
+const toldOf = async () =>
+  (await audited()).map(({ action, subjectId, details }) => [action, subjectId, JSON.parse(details) as unknown])
+
+test('records who changed what and when', async () => {
+  const id = await live()
+  const beganAt = Date.now()
+  await pod.client.deleteGif({ id }, context())
+  const [fact] = await audited()
+  expect(fact).toEqual({
+    factId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    atMs: expect.any(Number),
+    actorId: 3,
+    actor: 'mo',
+    action: 'gifs.delete',
+    subjectKind: 'gif',
+    subjectId: String(id),
+    details: '{}',
+    requestId: 'request-1',
+  })
+  expect(fact?.atMs).toBeGreaterThanOrEqual(beganAt)
+})
+
+test('records the ids of added GIFs, and nothing when none is new', async () => {
+  const request = { urls: [url(), url('gone'), 'nonsense'], visible: false, tags: ['gay'] }
+  await pod.client.addGifs(request, context())
+  await pod.client.addGifs(request, context())
+  const { rows } = await library.database.query<{ id: number }>('SELECT id FROM gifs ORDER BY id')
+  const ids = rows.map(({ id }) => id)
+  expect(await toldOf()).toEqual([['gifs.add', '', { ids, skipped: 1, visible: false, tags: ['gay'] }]])
+})
+
+test('records a state once, with the one before', async () => {
+  const id = await live()
+  const set = (state: GifState) => pod.client.setGifState({ id, state }, context())
+  await set(GifState.HIDDEN)
+  await set(GifState.LIVE)
+  await set(GifState.LIVE)
+  await set(GifState.BLOCKED)
+  await set(GifState.BLOCKED)
+  expect(await toldOf()).toEqual([
+    ['gifs.state', String(id), { from: 'live', to: 'hidden' }],
+    ['gifs.state', String(id), { from: 'hidden', to: 'live' }],
+    ['gifs.state', String(id), { from: 'live', to: 'blocked' }],
+  ])
+})
+
+test('records a hold without its reason, and a deletion once', async () => {
+  const id = await live()
+  const hold = (held: boolean) => pod.client.setGifHold({ id, held, reason: 'case 4711' }, context())
+  await hold(true)
+  await hold(true)
+  await pod.client.deleteGif({ id }, context())
+  await pod.client.deleteGif({ id }, context())
+  await hold(false)
+  await hold(false)
+  expect(await toldOf()).toEqual([
+    ['gifs.hold', String(id), { held: true }],
+    ['gifs.delete', String(id), {}],
+    ['gifs.hold', String(id), { held: false }],
+  ])
+})
+
+test('records what a scan has deleted, even if that is nothing', async () => {
+  const id = await live('gone')
+  await live()
+  await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
+  await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
+  expect(await toldOf()).toEqual([
+    ['gifs.scan', '', { limit: 5, offset: 0, checked: 2, deleted: [id] }],
+    ['gifs.scan', '', { limit: 5, offset: 0, checked: 1, deleted: [] }],
+  ])
+})
+
+test('rolls a change back that cannot be recorded', async () => {
+  const id = await live()
+  await library.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
+  try {
+    await expect(pod.client.deleteGif({ id }, context())).rejects.toMatchObject({ reason: 'INTERNAL' })
+    await expect(pod.client.setGifState({ id, state: GifState.HIDDEN }, context())).rejects.toMatchObject({
+      reason: 'INTERNAL',
+    })
+  } finally {
+    await library.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
+  }
+  const all = { page: 1, pageSize: 1, category: '', state: GifState.UNSPECIFIED }
+  expect((await pod.client.listGifs(all, context())).gifs).toMatchObject([{ id, state: GifState.LIVE }])
+})
+
+test('records no refusals and no reads', async () => {
+  await expect(pod.client.deleteGif({ id: 2 ** 50 }, context())).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  await pod.client.listGifs({ page: 1, pageSize: 1, category: '', state: GifState.UNSPECIFIED }, context())
+  await pod.client.findBrokenGifs({ limit: 1, offset: 0 }, context())
+  expect(await audited()).toEqual([])
+})

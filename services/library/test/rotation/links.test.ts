@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { RequestListener } from 'node:http'
+import { GifState } from '@kla/proto'
+import { eventually } from '@kla/testkit'
+import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { createLibrary, type Library, type Pod } from '../support/library.js'
+
+const mp4 = makeClip('mp4', '100x56')
+const clip: RequestListener = (_request, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(mp4)
+const status =
+  (code: number): RequestListener =>
+  (_request, response) =>
+    response.writeHead(code).end()
+const moved =
+  (location: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(302, { location }).end()
+/** Answers HEAD in its own way, and GET with a clip. */
+const withHead =
+  (head: RequestListener): RequestListener =>
+  (request, response) =>
+    request.method === 'HEAD' ? head(request, response) : clip(request, response)
+
+let library: Library
+let server: ClipServer
+let inside: ClipServer
+let pod: Pod
+let away = true
+/** How many looks at /slips.mp4 find nothing. */
+let slips = 0
+let ranges: (string | undefined)[] = []
+
+beforeAll(async () => {
+  library = await createLibrary()
+  inside = await startClipServer({ '/secret.mp4': clip })
+  const routes: Record<string, RequestListener> = {
+    '/well.mp4': clip,
+    '/no-head.mp4': withHead(status(405)),
+    '/rude-head.mp4': withHead((request) => request.socket.destroy()),
+    '/part.mp4': (request, response) => {
+      ranges.push(request.headers.range)
+      if (request.method === 'HEAD') response.writeHead(403).end()
+      else response.writeHead(206, { 'content-type': 'video/mp4' }).end(mp4.subarray(0, 1))
+    },
+    '/moved.mp4': moved('/well.mp4'),
+    '/gone.mp4': status(410),
+    '/page.mp4': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Removed'),
+    '/ill.mp4': status(503),
+    '/limited.mp4': status(429),
+    '/forbidden.mp4': status(403),
+    '/hangs.mp4': () => undefined,
+    '/to-inside.mp4': moved(`${inside.origin}/secret.mp4`),
+    // A look is a HEAD, and a GET where that was refused.
+    '/slips.mp4': (request, response) => {
+      const slipped = slips > 0
+      if (slipped && request.method === 'GET') slips -= 1
+      ;(slipped ? status(503) : clip)(request, response)
+    },
+    '/returns.mp4': (request, response) => (away ? status(503) : clip)(request, response),
+  }
+  for (let at = 0; at < 500; at++) routes[`/hang${at}.mp4`] = () => undefined
+  server = await startClipServer(routes)
+  pod = await library.startPod({
+    MEDIA_ALLOWED_HOSTS: [server.host, inside.host],
+    MEDIA_PRIVATE_ORIGINS: [server.origin],
+    LINK_CHECK_TIMEOUT_MS: 300,
+    LINK_SECOND_LOOK_MS: 50,
+  })
+})
+beforeEach(() => library.database.query('DELETE FROM gifs'))
+afterAll(async () => {
+  await library.close()
+  await server.close()
+  await inside.close()
+})
+
+async function add(...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await library.addLive(path.startsWith('http') ? path : `${server.origin}${path}`)
+  }
+}
+const context = () => ({ principal: library.manager })
+const find = (limit = 0, offset = 0) => pod.client.findBrokenGifs({ limit, offset }, context())
+const scan = (limit = 0, offset = 0, ids: number[] = []) =>
+  pod.client.scanAndDeleteGifs({ limit, offset, ids }, context())
+const dealt = async (): Promise<string[]> => {
+  const { gifs } = await pod.client.listRotation({ category: 'default', knownVersion: '' })
+  return gifs.map(({ gifUrl }) => new URL(gifUrl).pathname)
+}
+
+describe('a link', () => {
+  test.each([
+    ['answers', '/well.mp4', true, 200],
+    ['answers GET only', '/no-head.mp4', true, 200],
+    ['closes the connection on HEAD', '/rude-head.mp4', true, 200],
+    ['answers a part', '/part.mp4', true, 206],
+    ['has moved', '/moved.mp4', true, 200],
+    ['is not known', '/missing.mp4', false, 404],
+    ['is gone', '/gone.mp4', false, 410],
+    ['leads to a page', '/page.mp4', false, 200],
+    ['has a failing host', '/ill.mp4', false, 503],
+    ['is forbidden', '/forbidden.mp4', false, 403],
+    ['hangs', '/hangs.mp4', false, 0],
+    ['leads into the private network', '/to-inside.mp4', false, 0],
+  ])('is checked when it %s', async (_what, path, ok, code) => {
+    ranges = []
+    await add(path)
+    const { results, checked } = await find()
+    expect(checked).toBe(1)
+    expect(results).toMatchObject([{ url: `${server.origin}${path}`, ok, status: code, visible: true }])
+    expect(await dealt()).toEqual(ok ? [path] : [])
+    if (path === '/part.mp4') expect(ranges).toEqual([undefined, 'bytes=0-0'])
+    expect(inside.asked.size).toBe(0)
+  })
+
+  test('is not asked in a private network or on a host that is not allowed', async () => {
+    await add(`${inside.origin}/secret.mp4`, 'http://elsewhere.kla.test/a.mp4')
+    expect((await find()).results).toMatchObject([{ ok: false, status: 0 }, { ok: false, status: 0 }])
+    expect(inside.asked.size).toBe(0)
+  })
+
+  test('is dealt again once it is well', async () => {
+    away = true
+    await add('/returns.mp4')
+    await find()
+    expect(await dealt()).toEqual([])
+    away = false
+    await find()
+    expect(await dealt()).toEqual(['/returns.mp4'])
+  })
+
+  test('is asked again by itself when it did not answer', async () => {
+    away = true
+    await add('/returns.mp4')
+    await find()
+    away = false
+    await library.database.query('UPDATE gifs SET look_at = now()')
+    await eventually(async () => expect(await dealt()).toEqual(['/returns.mp4']))
+  })
+})
+
+describe('a scan', () => {
+  test('deletes what is gone and what stayed silent twice', async () => {
+    await add('/well.mp4', '/gone.mp4', '/missing.mp4', '/ill.mp4', '/hangs.mp4', '/page.mp4', '/forbidden.mp4')
+    const broken = (await find()).results.filter(({ ok }) => !ok)
+    expect(broken).toHaveLength(6)
+    expect(await scan()).toEqual({ deleted: 6, checked: 7 })
+    const all = { page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED }
+    const { gifs } = await pod.client.listGifs(all, context())
+    expect(gifs.map(({ gifUrl, broken }) => [new URL(gifUrl).pathname, broken]).sort()).toEqual([
+      ['/well.mp4', false],
+    ])
+  })
+
+  test('keeps a link that answers on the second look', async () => {
+    slips = 1
+    await add('/slips.mp4')
+    expect(await scan()).toEqual({ deleted: 0, checked: 1 })
+    slips = 1
+    expect((await find()).results).toMatchObject([{ ok: true, status: 200 }])
+    expect(await dealt()).toEqual(['/slips.mp4'])
+  })
+
+  test('deletes only given GIFs that are still broken', async () => {
+    away = true
+    await add('/returns.mp4', '/gone.mp4', '/hangs.mp4')
+    const shown = (await find()).results.map(({ id }) => id)
+    expect(shown).toHaveLength(3)
+    away = false
+    await add('/missing.mp4')
+    expect(await scan(0, 0, shown)).toEqual({ deleted: 2, checked: 3 })
+    expect((await find()).results.map(({ url }) => new URL(url).pathname)).toEqual(['/returns.mp4', '/missing.mp4'])
+  })
+
+  test('skips links whose host asks to slow down', async () => {
+    await add('/limited.mp4', '/well.mp4')
+    expect((await find()).results.map(({ url }) => new URL(url).pathname)).toEqual(['/well.mp4'])
+    expect(await scan()).toEqual({ deleted: 0, checked: 1 })
+    expect(await dealt()).toEqual(['/limited.mp4', '/well.mp4'])
+  })
+
+  test('checks one page by id, without blocked GIFs', async () => {
+    await add('/well.mp4', '/gone.mp4', '/missing.mp4', '/no-head.mp4')
+    await library.database.query("UPDATE gifs SET state = 'blocked' WHERE gif_url LIKE '%/well.mp4'")
+    expect((await find(2, 1)).results.map(({ url }) => new URL(url).pathname)).toEqual(['/missing.mp4', '/no-head.mp4'])
+    expect(await scan(1, 0)).toEqual({ deleted: 1, checked: 1 })
+  })
+
+  test.each([[-1, 0], [501, 0], [1, -1]])('refuses the page %i, %i', async (limit, offset) => {
+    await expect(find(limit, offset)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(scan(limit, offset)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(scan(0, 0, [0])).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+  })
+})
+
+describe('five hundred links that hang', () => {
+  const paths = Array.from({ length: 500 }, (_, at) => `/hang${at}.mp4`)
+
+  test('are asked concurrently', async () => {
+    await add(...paths)
+    const begunAt = performance.now()
+    expect((await find(500)).checked).toBe(500)
+    // 500 / 48 rounds of two looks of 300 ms, where one after the other would take 300 s.
+    expect(performance.now() - begunAt).toBeLessThan(15_000)
+  })
+
+  test('are left as they are when the time runs out', async () => {
+    const hurried = await library.startPod({
+      MEDIA_ALLOWED_HOSTS: [server.host],
+      MEDIA_PRIVATE_ORIGINS: [server.origin],
+      LINK_CHECK_TIMEOUT_MS: 300,
+      LINK_SECOND_LOOK_MS: 50,
+      LINK_PAGE_TIMEOUT_MS: 1_500,
+    })
+    await add(...paths)
+    const { checked } = await hurried.client.findBrokenGifs({ limit: 500, offset: 0 }, context())
+    expect(checked).toBeGreaterThan(0)
+    expect(checked).toBeLessThan(500)
+    expect(await dealt()).toHaveLength(500 - checked)
+    await hurried.stop()
+  })
+})

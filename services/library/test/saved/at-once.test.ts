@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { ItemLedger } from '../support/item-ledger.js'
+import { createPod, openSavingDatabase, type Pod, type SavingDatabase } from '../support/saving.js'
+
+let saving: SavingDatabase
+let ledger: ItemLedger
+let pods: Pod[]
+let accountId = 0
+
+beforeAll(async () => {
+  saving = await openSavingDatabase()
+})
+beforeEach(() => {
+  accountId++
+  ledger = new ItemLedger()
+  pods = Array.from({ length: 4 }, () => createPod(saving.database, ledger.connect()))
+})
+afterAll(() => saving.close())
+
+const address = (name: string): string => `https://cdn.kla.test/${name}.mp4`
+/** Saves on one pod after the other, all at once; answers what was told, settled. */
+async function saveAtOnce(wanted: readonly { readonly commandId: string; readonly gifUrl: string }[]) {
+  const answers = await Promise.all(
+    wanted.map((each, at) => (pods[at % pods.length] as Pod).save({ accountId, thumbnail: '', ...each }, {})),
+  )
+  await Promise.all(pods.map((pod) => pod.settler.idle()))
+  return answers.map((answer) => ('refused' in answer ? answer.refused : answer.id))
+}
+const spent = (): number => ledger.keys(accountId, 'committed').length
+
+describe('concurrent saves', () => {
+  test('save one address by different commands once, for one item', async () => {
+    ledger.grant(accountId, 20)
+    const wanted = Array.from({ length: 20 }, () => ({ commandId: newId(), gifUrl: address('one') }))
+    const answers = await saveAtOnce(wanted)
+    expect(answers.filter((answer) => answer !== 'ALREADY_SAVED')).toHaveLength(1)
+    expect(spent()).toBe(1)
+    expect(ledger.available(accountId)).toBe(19)
+  })
+
+  test('give one command on several pods one answer and spend one item', async () => {
+    ledger.grant(accountId, 20)
+    const commandId = newId()
+    const answers = await saveAtOnce(Array.from({ length: 20 }, () => ({ commandId, gifUrl: address('one') })))
+    expect(new Set(answers).size).toBe(1)
+    expect(typeof answers[0]).toBe('number')
+    expect(spent()).toBe(1)
+    expect(ledger.available(accountId)).toBe(19)
+  })
+
+  test('save as many addresses as there are items', async () => {
+    ledger.grant(accountId, 3)
+    const wanted = Array.from({ length: 12 }, (_, at) => ({ commandId: newId(), gifUrl: address(String(at)) }))
+    const answers = await saveAtOnce(wanted)
+    expect(answers.filter((answer) => answer === 'NO_GIF_SAVES')).toHaveLength(9)
+    expect(spent()).toBe(3)
+    expect(ledger.available(accountId)).toBe(0)
+  })
+})
+
+describe('concurrent sweeps', () => {
+  test('settle each decision once', async () => {
+    ledger.grant(accountId, 200)
+    const deaf = createPod(saving.database, {
+      ...ledger.connect(),
+      settle: () => Promise.reject(new Error('commerce is away')),
+    })
+    const commands = Array.from({ length: 120 }, () => newId())
+    await Promise.all(
+      commands.map((commandId) => deaf.save({ accountId, commandId, gifUrl: address(commandId), thumbnail: '' }, {})),
+    )
+    await deaf.settler.idle()
+    expect(ledger.keys(accountId, 'held')).toHaveLength(120)
+    await saving.letTimePass()
+    await Promise.all(pods.map((pod) => pod.sweep()))
+    expect(spent()).toBe(120)
+    expect(ledger.calls.filter((call) => call.startsWith('commit'))).toHaveLength(120)
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals'
+import { answerOf, commandIdOf, type DecidedAttempt, holdKey, holdOutcome, refusalOf } from '../../src/saved/rules.js'
+
+const wanted = { accountId: 7, commandId: '0190a0de-7e3b-7c3a-9d5e-0123456789ab', gifUrl: 'https://a/b', thumbnail: '' }
+const saved: DecidedAttempt = { ...wanted, id: 3, decision: { state: 'saved', savedAtMs: 5 }, settled: false }
+const abandoned: DecidedAttempt = { ...saved, decision: { state: 'abandoned', refused: 'NO_GIF_SAVES' } }
+
+test('refuses blocked content first, saved or not', () => {
+  expect(refusalOf({ blocked: false, saved: false })).toBeUndefined()
+  expect(refusalOf({ blocked: false, saved: true })).toBe('ALREADY_SAVED')
+  expect(refusalOf({ blocked: true, saved: false })).toBe('MEDIA_BLOCKED')
+  expect(refusalOf({ blocked: true, saved: true })).toBe('MEDIA_BLOCKED')
+})
+
+test('commits an item exactly for what is saved', () => {
+  expect(holdOutcome(saved)).toBe('commit')
+  expect(holdOutcome(abandoned)).toBe('release')
+})
+
+test('answers what was decided', () => {
+  expect(answerOf(saved)).toEqual({ id: 3, gifUrl: 'https://a/b', thumbnail: '', savedAtMs: 5 })
+  expect(answerOf(abandoned)).toEqual({ refused: 'NO_GIF_SAVES' })
+})
+
+test('has one key for a command, however its id is written', () => {
+  const commandId = commandIdOf(wanted.commandId.toUpperCase()) ?? ''
+  expect(holdKey({ accountId: 7, commandId })).toBe(`save:7:${wanted.commandId}`)
+})

@@ -1,0 +1,8 @@
+import type { ContentGuard } from '../../src/media/loader.js'
+
+export const nothingBlocked: ContentGuard = {
+  addressBlocked: () => false,
+  contentBlocked: () => false,
+  foundBlocked: async () => undefined,
+  fetched: () => undefined,
+}

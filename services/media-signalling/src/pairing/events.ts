@@ -1,0 +1,75 @@
+import type { Bus, FactConsumer, Logger } from '@kla/chassis'
+import { peerIdOf, PeersStarted, SeatsChanged, subjects, type Room, type RoomNews, type StartPeers } from '@kla/proto'
+import { mintIceServers, type IceSettings } from '../ice/index.js'
+import type { RoomSnapshot } from '../shared/rules.js'
+import { startWatchPeersFor, watchPartsOf } from '../spectators/index.js'
+import { partsOf, policyOf, type PeerPart, type PeerSession } from './rules.js'
+
+export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
+
+// In any order: an older snapshot changes nothing. Together they share round trips to Redis.
+const AT_ONCE = 16
+
+/** Each seat change is handled by one pod, at least once. */
+export const consumeSeatsChanged = (
+  bus: Bus,
+  durable: string,
+  pairRoom: PairRoom,
+  log: Logger,
+): Promise<FactConsumer> =>
+  bus.consumeFacts({ subject: subjects.factSeatsChanged, durable, atOnce: AT_ONCE }, async ({ data }) => {
+    const { news } = SeatsChanged.decode(data)
+    const room = news && snapshotOfUpdate(news)
+    if (news && room) await pairRoom(news.roomId, room)
+    else log.warn('seat change without a room')
+  })
+
+/** A closed room is empty, and newer than any other. */
+export function snapshotOfUpdate({ closedReason, room }: RoomNews): RoomSnapshot | undefined {
+  if (closedReason !== '') return { version: Number.MAX_SAFE_INTEGER, seats: [], watchers: [] }
+  return room && snapshotOf(room)
+}
+
+export const snapshotOf = (room: Room): RoomSnapshot => ({
+  version: room.version,
+  seats: room.seats.map((seat) => ({
+    socketId: peerIdOf(seat),
+    accountId: seat.accountId,
+    name: seat.username,
+    takenAtMs: seat.takenAtMs,
+    connected: seat.connection !== undefined && seat.graceDeadlineMs === 0,
+  })),
+  watchers: room.watchers.map((watcher) => ({ socketId: peerIdOf(watcher), name: watcher.name, judge: watcher.judge })),
+})
+
+/** Sends the gateways what is unpublished of a session. */
+export function publishPeersStarted(
+  bus: Bus,
+  roomId: string,
+  session: PeerSession,
+  settings: IceSettings,
+  nowMs: number,
+): void {
+  const { watching, announced } = session
+  const parts = announced ? [] : partsOf(session).map((part) => startPeersFor(roomId, session, part, settings, nowMs))
+  const watchParts =
+    !watching || watching.announced
+      ? []
+      : watchPartsOf(watching).map((part) => startWatchPeersFor(roomId, watching, part, settings, nowMs))
+  bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts, watchParts }).finish())
+}
+
+export const startPeersFor = (
+  roomId: string,
+  session: PeerSession,
+  part: PeerPart,
+  settings: IceSettings,
+  nowMs: number,
+): StartPeers => ({
+  socketId: part.self.socketId,
+  peers: [{ socketId: part.other.socketId, accountId: part.other.accountId }],
+  polite: part.polite,
+  iceServers: mintIceServers(settings, { roomId, who: { accountId: part.self.accountId } }, nowMs),
+  iceTransportPolicy: policyOf(session, settings.iceTransportPolicy),
+  generation: session.generation,
+})

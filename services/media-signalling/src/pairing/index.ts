@@ -1,0 +1,88 @@
+import { counter, type Bus, type FactConsumer, type Logger, type Metrics } from '@kla/chassis'
+import type { IceSettings } from '../ice/index.js'
+import type { IceTransportPolicy, RoomSnapshot } from '../shared/rules.js'
+import { watchingAfter } from '../spectators/index.js'
+import { consumeSeatsChanged, publishPeersStarted, type PairRoom } from './events.js'
+import { getPeers, type RoomsClient } from './rpc.js'
+import { asPublished, isUnpublished, pairUp, type PeerSession } from './rules.js'
+import type { SessionStore, StoredSession } from './store.js'
+
+export { snapshotOfUpdate } from './events.js'
+export { createRoomsClient, type RoomsClient } from './rpc.js'
+export { connects, policyOf, type PeerSession } from './rules.js'
+export { createSessionStore, type SessionStore } from './store.js'
+
+export interface Policies {
+  readonly players: IceTransportPolicy
+  readonly watchers: IceTransportPolicy
+}
+
+export interface PairingDeps {
+  readonly bus: Bus
+  readonly store: SessionStore
+  readonly rooms: Pick<RoomsClient, 'getRoom'>
+  readonly policies: Policies
+  readonly settings: IceSettings
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+/** Who connects with whom in a room: follows the seats, and sends each player and watcher its peers. */
+export function createPairing({ bus, store, rooms, policies, settings, metrics, log }: PairingDeps) {
+  const pairings = counter(metrics, 'kla_pairings_total', 'Pairings that were published to players.')
+  const pairRoom = createPairRoom({
+    store,
+    policies,
+    publish(roomId, session) {
+      publishPeersStarted(bus, roomId, session, settings, Date.now())
+      if (session.pair && !session.announced) pairings.inc()
+    },
+  })
+  return {
+    handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings }) },
+    consume: (durable: string): Promise<FactConsumer> => consumeSeatsChanged(bus, durable, pairRoom, log),
+  }
+}
+
+/** Undefined if the session already knows the snapshot. */
+export function nextSession(
+  session: PeerSession | undefined,
+  room: RoomSnapshot,
+  policies: Policies,
+): PeerSession | undefined {
+  const next = pairUp(session, room, policies.players)
+  const watching = next && watchingAfter(session?.watching, room, policies.watchers)
+  return watching ? { ...next, watching } : next
+}
+
+interface PairRoomDeps {
+  readonly store: SessionStore
+  readonly policies: Policies
+  readonly publish: (roomId: string, session: PeerSession) => void
+}
+
+// Pods that handle one room at once collide a time or two.
+const TRIES = 20
+
+/** If the process dies before a session is marked as published, a redelivered or later event publishes it. */
+export function createPairRoom({ store, policies, publish }: PairRoomDeps): PairRoom {
+  const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const loaded = await store.load(roomId)
+      const next = nextSession(loaded.session, room, policies)
+      if (!next) return loaded
+      const committed = await store.commit(roomId, loaded, next)
+      if (committed) return committed
+    }
+    throw new Error('a peer session could not be stored: too many at once')
+  }
+
+  return async (roomId, room) => {
+    const stored = await storeNext(roomId, room)
+    if (stored.session && isUnpublished(stored.session)) {
+      publish(roomId, stored.session)
+      await store.commit(roomId, stored, asPublished(stored.session))
+    }
+    return stored.session
+  }
+}

@@ -1,0 +1,91 @@
+import { createGrpcClient, KlaError, type Call, type CallContext, type Identity, type Metrics } from '@kla/chassis'
+import { RoomsServiceService, type GetPeersRequest, type GetPeersResponse, type Room } from '@kla/proto'
+import type { IceSettings } from '../ice/index.js'
+import { startWatchPeersFor, watchPartsOf } from '../spectators/index.js'
+import { snapshotOf, startPeersFor, type PairRoom } from './events.js'
+import { partsOf, type PeerSession } from './rules.js'
+import type { SessionStore } from './store.js'
+
+interface RpcDeps {
+  readonly rooms: Pick<RoomsClient, 'getRoom'>
+  readonly store: Pick<SessionStore, 'load'>
+  readonly pairRoom: PairRoom
+  readonly settings: IceSettings
+}
+
+/**
+ * The peers of a player or watcher. Asks rooms first: the stored session may name an old socket, or be lost with Redis.
+ * Errors: UNAVAILABLE, NOT_SEATED.
+ */
+export const getPeers =
+  ({ rooms, store, pairRoom, settings }: RpcDeps) =>
+  async ({ roomId, watchingSocketId }: GetPeersRequest, call: Call): Promise<GetPeersResponse> => {
+    const accountId = watchingSocketId === '' ? (await call.principal()).accountId : 0
+    const room = await loadRoom(rooms, roomId, call)
+    const session =
+      room === 'unavailable' ? (await store.load(roomId)).session : room && (await pairRoom(roomId, snapshotOf(room)))
+    const start = session && startFor(roomId, session, accountId, settings)
+    const watch = session && watchFor(roomId, session, { accountId, watchingSocketId }, settings)
+    if (start || watch) return { start, watch }
+    if (room === 'unavailable') throw new KlaError('UNAVAILABLE')
+    const seated = room?.seats.some((seat) => seat.accountId === accountId)
+    if (watchingSocketId !== '' || !seated) throw new KlaError('NOT_SEATED')
+    return { start, watch }
+  }
+
+function startFor(
+  roomId: string,
+  session: PeerSession,
+  accountId: number,
+  settings: IceSettings,
+): GetPeersResponse['start'] {
+  const part = partsOf(session).find(({ self }) => self.accountId === accountId)
+  return part && startPeersFor(roomId, session, part, settings, Date.now())
+}
+
+function watchFor(
+  roomId: string,
+  { watching }: PeerSession,
+  { accountId, watchingSocketId }: { readonly accountId: number; readonly watchingSocketId: string },
+  settings: IceSettings,
+): GetPeersResponse['watch'] {
+  if (!watching) return undefined
+  const player = watching.players.find((one) => one.accountId === accountId)
+  const socketId = watchingSocketId === '' ? player?.socketId : watchingSocketId
+  const part = watchPartsOf(watching).find((one) => one.socketId === socketId && one.watching === !player)
+  return part && startWatchPeersFor(roomId, watching, part, settings, Date.now())
+}
+
+async function loadRoom(
+  rooms: Pick<RoomsClient, 'getRoom'>,
+  roomId: string,
+  call: Call,
+): Promise<Room | undefined | 'unavailable'> {
+  try {
+    return await rooms.getRoom(roomId, { requestId: call.requestId })
+  } catch (error) {
+    if (KlaError.from(error).code !== 'unavailable') throw error
+    return 'unavailable'
+  }
+}
+
+export interface RoomsClient {
+  /** Undefined if there is no such room. */
+  getRoom(roomId: string, context: CallContext): Promise<Room | undefined>
+  close(): void
+}
+
+export function createRoomsClient(address: string, identity: Identity, metrics: Metrics): RoomsClient {
+  const client = createGrpcClient({ definition: RoomsServiceService, address, identity, metrics, deadlineMs: 2_000 })
+  return {
+    async getRoom(roomId, context) {
+      try {
+        return (await client.getRoom({ roomId, onlyLooks: true }, context)).room
+      } catch (error) {
+        if (error instanceof KlaError && error.reason === 'ROOM_NOT_FOUND') return undefined
+        throw error
+      }
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,42 @@
+import { defineScript, type Redis } from '@kla/chassis'
+import type { PeerSession } from './rules.js'
+
+/** `text` is what was read, which a commit compares. */
+export interface StoredSession {
+  readonly session: PeerSession | undefined
+  readonly text: string
+}
+
+export interface SessionStore {
+  load(roomId: string): Promise<StoredSession>
+  /** Undefined if the session was replaced since it was loaded. */
+  commit(roomId: string, loaded: StoredSession, next: PeerSession): Promise<StoredSession | undefined>
+}
+
+// A pair that does not move for a day is restored from rooms.
+const PAIRED_KEPT_MS = 24 * 3_600_000
+// Longer than events are redelivered.
+const UNPAIRED_KEPT_MS = 3_600_000
+
+const compareAndSet = defineScript<number>(`
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1
+`)
+
+/** Peer sessions in Redis, one key a room. Credentials are no part of them. */
+export function createSessionStore(redis: Redis, prefix: string): SessionStore {
+  const keyOf = (roomId: string): string => `${prefix}{${roomId}}`
+  return {
+    async load(roomId) {
+      const text = await redis.get(keyOf(roomId))
+      return text === null ? { session: undefined, text: '' } : { session: JSON.parse(text) as PeerSession, text }
+    },
+    async commit(roomId, loaded, next) {
+      const text = JSON.stringify(next)
+      const keptMs = next.pair || next.watching?.watchers.length ? PAIRED_KEPT_MS : UNPAIRED_KEPT_MS
+      const done = await compareAndSet.run(redis, [keyOf(roomId)], [loaded.text, text, keptMs])
+      return done === 1 ? { session: next, text } : undefined
+    },
+  }
+}

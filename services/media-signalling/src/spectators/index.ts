@@ -1,0 +1,35 @@
+import type { StartWatchPeers, WatchPeer } from '@kla/proto'
+import { mintIceServers, type IceSettings } from '../ice/index.js'
+import { stricterOf, type IceTransportPolicy, type WatchingPeer } from '../shared/rules.js'
+import type { WatchedPlayer, WatchPart, WatchSession } from './rules.js'
+
+export { isAmong, watchingAfter, watchPartsOf, type WatchSession } from './rules.js'
+
+/**
+ * A watcher need not learn where a player is, nor the reverse: relayed on both ends, as connectivity checks of one end
+ * show its address.
+ */
+export const watchPolicy = ({ turnUrls, iceTransportPolicy }: IceSettings): IceTransportPolicy =>
+  turnUrls.length > 0 ? 'relay' : iceTransportPolicy
+
+export const startWatchPeersFor = (
+  roomId: string,
+  { generation, policy }: WatchSession,
+  part: WatchPart,
+  settings: IceSettings,
+  nowMs: number,
+): StartWatchPeers => {
+  const who = part.watching ? { socketId: part.socketId } : { accountId: part.accountId }
+  return {
+    socketId: part.socketId,
+    watching: part.watching,
+    peers: part.watching ? part.peers.map(playerPeer) : part.peers.map(watcherPeer),
+    iceServers: mintIceServers(settings, { roomId, who }, nowMs),
+    iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
+    generation,
+  }
+}
+
+const playerPeer = ({ socketId, name, accountId }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, judge: false })
+
+const watcherPeer = ({ socketId, name, judge }: WatchingPeer): WatchPeer => ({ socketId, name, judge, accountId: 0 })

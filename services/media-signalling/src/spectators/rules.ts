@@ -1,0 +1,48 @@
+import type { IceTransportPolicy, Peer, RoomSnapshot, WatchingPeer } from '../shared/rules.js'
+
+export interface WatchedPlayer extends Peer {
+  readonly name: string
+}
+
+/** Connects every player with every watcher. */
+export interface WatchSession {
+  /** The room version of the last change. */
+  readonly generation: number
+  readonly players: readonly WatchedPlayer[]
+  readonly watchers: readonly WatchingPeer[]
+  readonly policy: IceTransportPolicy
+  readonly announced: boolean
+}
+
+/** Undefined before the first watcher. */
+export function watchingAfter(
+  known: WatchSession | undefined,
+  { version, seats, watchers }: RoomSnapshot,
+  policy: IceTransportPolicy,
+): WatchSession | undefined {
+  if (!known && watchers.length === 0) return undefined
+  // A connection outlives a lost socket, but none begins with one.
+  const players = seats
+    .filter(({ socketId, connected }) => connected || isAmong(known?.players ?? [], socketId))
+    .map(({ socketId, accountId, name }) => ({ socketId, accountId, name }))
+  if (known && isSame(known.players, players) && isSame(known.watchers, watchers)) return known
+  const unwatched = watchers.length === 0 && (known?.watchers.length ?? 0) === 0
+  return { generation: version, players, watchers, policy, announced: unwatched || players.length === 0 }
+}
+
+export type WatchPart =
+  | { readonly socketId: string; readonly watching: true; readonly peers: readonly WatchedPlayer[] }
+  | { readonly socketId: string; readonly watching: false; readonly accountId: number; readonly peers: readonly WatchingPeer[] }
+
+export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] => [
+  ...players.map(({ socketId, accountId }) => ({ socketId, accountId, watching: false as const, peers: watchers })),
+  ...watchers.map(({ socketId }) => ({ socketId, watching: true as const, peers: players })),
+]
+
+export const isAmong = (peers: readonly { readonly socketId: string }[], socketId: string): boolean =>
+  peers.some((peer) => peer.socketId === socketId)
+
+const isSame = (
+  some: readonly { readonly socketId: string }[],
+  others: readonly { readonly socketId: string }[],
+): boolean => some.length === others.length && some.every(({ socketId }) => isAmong(others, socketId))

@@ -1,0 +1,143 @@
+import { createBus, newId, type Bus, type GrpcClient } from '@kla/chassis'
+import {
+  FACTS_STREAM,
+  MediaSignallingServiceService,
+  PeersStarted,
+  RoomNews,
+  SeatsChanged,
+  Signal,
+  type SignalKind,
+  subjects,
+  type Room,
+  type Seat,
+} from '@kla/proto'
+import {
+  createTestClient,
+  createTestPrincipals,
+  infrastructure,
+  quietLogger,
+  testIdentityDirectory,
+  uniqueName,
+  type TestPrincipals,
+} from '@kla/testkit'
+import type { Config } from '../../src/config.js'
+import { createService, type MediaSignallingService } from '../../src/service.js'
+import type { RoomsClient } from '../../src/pairing/rpc.js'
+
+export const seat = (accountId: number, socketId: string, takenAtMs: number, graceDeadlineMs = 0): Seat => ({
+  accountId,
+  username: `player${accountId}`,
+  discordId: String(accountId),
+  avatar: '',
+  connection: { socketId, gatewayId: 'g1' },
+  graceDeadlineMs,
+  takenAtMs,
+})
+
+export const roomOf = (id: string, version: number, seats: Seat[]): Room => ({
+  id,
+  name: 'a room',
+  creator: 'player1',
+  mode: 'rush',
+  capacity: 2,
+  category: 'default',
+  passcodeRequired: false,
+  publicRoom: true,
+  seats,
+  version,
+  createdAtMs: 1,
+  reservedFor: [],
+  tie: undefined,
+  watchers: [],
+  spectatorConsents: [],
+  origin: 'lobby',
+})
+
+/** Several pods of the service on real Redis and NATS, with rooms pretended by the test. */
+export interface Platform {
+  readonly bus: Bus
+  readonly principals: TestPrincipals
+  readonly rooms: Map<string, Room>
+  readonly pods: MediaSignallingService[]
+  readonly client: GrpcClient<typeof MediaSignallingServiceService>
+  /** Tells a change of a room as rooms does: as news and as a fact. */
+  tell(room: Room, how?: { news?: boolean; fact?: boolean }): Promise<void>
+  /** What gateways hear of a room's pairings and signals, from now on. */
+  listen(roomId: string): Promise<{ readonly started: PeersStarted[]; readonly signals: Signal[] }>
+  signal(roomId: string, from: string, to: string, kind: SignalKind, payload: unknown): void
+  config(about?: Partial<Config>): Config
+  stop(): Promise<void>
+}
+
+export async function startPlatform(pods: number, about: Partial<Config> = {}): Promise<Platform> {
+  const { redisUrl, natsUrl } = infrastructure()
+  const log = quietLogger()
+  const principals = await createTestPrincipals()
+  const name = uniqueName('signalling')
+  const config = (more: Partial<Config> = {}): Config => ({
+    grpcAddress: '127.0.0.1:0',
+    healthPort: 0,
+    identityDir: testIdentityDirectory('media-signalling'),
+    logLevel: 'fatal',
+    principalPublicKey: principals.publicKeyPem,
+    redisUrl,
+    redisPrefix: `${name}:`,
+    natsUrl,
+    factsDurable: name,
+    signalQueue: name,
+    roomsAddress: '127.0.0.1:1',
+    iceTransportPolicy: 'all',
+    hostCandidates: true,
+    stunUrls: ['stun:stun.kla.test:3478'],
+    turnUrls: ['turn:turn.kla.test:3478'],
+    turnSecret: 'north',
+    turnTtlMs: 60_000,
+    ...about,
+    ...more,
+  })
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const bus = await createBus({ url: natsUrl, name, log, facts })
+  const rooms = new Map<string, Room>()
+  const pretendedRooms: RoomsClient = { getRoom: async (id) => rooms.get(id), close: () => undefined }
+  const services: MediaSignallingService[] = []
+  for (let pod = 0; pod < pods; pod++) {
+    const service = await createService(config(), { log, rooms: pretendedRooms })
+    await service.start()
+    services.push(service)
+  }
+  const client = createTestClient({
+    definition: MediaSignallingServiceService,
+    address: services.map((service) => `127.0.0.1:${service.grpcPort}`).join(','),
+  })
+
+  return {
+    bus,
+    principals,
+    rooms,
+    pods: services,
+    client,
+    config,
+    async tell(room, how = {}) {
+      const factId = newId()
+      const news: RoomNews = { roomId: room.id, room, changes: [], closedReason: '' }
+      if (how.news ?? true) bus.publish(subjects.roomSeats(room.id), RoomNews.encode(news).finish())
+      const fact = SeatsChanged.encode({ factId, news }).finish()
+      if (how.fact ?? true) await bus.publishFact(subjects.factSeatsChanged, factId, fact)
+    },
+    async listen(roomId) {
+      const heard = { started: [] as PeersStarted[], signals: [] as Signal[] }
+      await bus.subscribe(subjects.roomPeers(roomId), ({ data }) => heard.started.push(PeersStarted.decode(data)))
+      await bus.subscribe(subjects.roomSignal(roomId), ({ data }) => heard.signals.push(Signal.decode(data)))
+      return heard
+    },
+    signal(roomId, fromSocketId, toSocketId, kind, payload) {
+      const signal: Signal = { roomId, kind, fromSocketId, toSocketId, payload: JSON.stringify(payload) }
+      bus.publish(subjects.signalIn, Signal.encode(signal).finish())
+    },
+    async stop() {
+      client.close()
+      for (const service of services) await service.stop()
+      await bus.close()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { type Database, defineScript, type Redis } from '@kla/chassis'
+import { beforeFirst, type Chain, FIRST_SEQ, type Link } from './rules/chain.js'
+import type { ChainedEntry } from './rules/entry.js'
+
+export interface AuditRow {
+  readonly seq: number
+  readonly at_ms: number
+  readonly actor_id: number
+  readonly actor: string
+  readonly action: string
+  readonly subject_kind: string
+  readonly subject_id: string
+  readonly details: string
+  readonly request_id: string
+  readonly restricted: boolean
+  readonly fact_id: string
+  readonly previous: Buffer
+  readonly hash: Buffer
+}
+
+export const entryOf = (row: AuditRow): ChainedEntry => ({
+  seq: row.seq,
+  atMs: row.at_ms,
+  actorId: row.actor_id,
+  actor: row.actor,
+  action: row.action,
+  subjectKind: row.subject_kind,
+  subjectId: row.subject_id,
+  details: row.details,
+  requestId: row.request_id,
+  restricted: row.restricted,
+  factId: row.fact_id,
+  previous: row.previous,
+  hash: row.hash,
+})
+
+export interface AuditChain {
+  lastBefore(chain: Chain, seq: number): Promise<Link>
+  after(chain: Chain, seq: number, atMost: number): Promise<ChainedEntry[]>
+}
+
+/** No lower end for the open chain: an entry renumbered to below zero must be found. */
+const LOWEST: Readonly<Record<Chain, number>> = { open: Number.MIN_SAFE_INTEGER, restricted: FIRST_SEQ.restricted }
+const HIGHEST: Readonly<Record<Chain, number>> = { open: FIRST_SEQ.restricted - 1, restricted: Number.MAX_SAFE_INTEGER }
+
+export const createAuditChain = (database: Pick<Database, 'query'>): AuditChain => ({
+  async lastBefore(chain, seq) {
+    const { rows } = await database.query<Link>(
+      'SELECT seq, hash FROM audit_log WHERE seq < $1 AND seq BETWEEN $2 AND $3 ORDER BY seq DESC LIMIT 1',
+      [seq, LOWEST[chain], HIGHEST[chain]],
+    )
+    return rows[0] ?? beforeFirst(chain)
+  },
+
+  async after(chain, seq, atMost) {
+    const from = seq < FIRST_SEQ[chain] ? LOWEST[chain] : seq + 1
+    const { rows } = await database.query<AuditRow>(
+      'SELECT * FROM audit_log WHERE seq BETWEEN $1 AND $2 ORDER BY seq LIMIT $3',
+      [from, HIGHEST[chain], atMost],
+    )
+    return rows.map(entryOf)
+  },
+})
+
+interface MissingGroup {
+  readonly action: string
+  readonly subjectKind: string
+}
+
+/** Groups that are in the log but not in `audit_groups`, which pages are read by. */
+export type MissingGroups = () => Promise<readonly MissingGroup[]>
+
+// A loose index scan: one step for each group.
+const MISSING = `
+WITH RECURSIVE present AS (
+  (SELECT actor, action, subject_kind, restricted FROM audit_log
+   ORDER BY actor, action, subject_kind, restricted LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM present AS p CROSS JOIN LATERAL (
+    SELECT actor, action, subject_kind, restricted FROM audit_log
+    WHERE (actor, action, subject_kind, restricted) > (p.actor, p.action, p.subject_kind, p.restricted)
+    ORDER BY actor, action, subject_kind, restricted LIMIT 1
+  ) AS next
+)
+SELECT action, subject_kind AS "subjectKind" FROM (TABLE present EXCEPT TABLE audit_groups) AS missing
+ORDER BY action, subject_kind`
+
+export const createMissingGroups =
+  (database: Pick<Database, 'query'>): MissingGroups =>
+  async () =>
+    (await database.query<MissingGroup>(MISSING)).rows
+
+/** The last verified ends of the chains, in Redis: out of reach of who can change the tables. */
+export interface AuditHeads {
+  of(chain: Chain): Promise<Link | undefined>
+  /** Never moves a head back. */
+  forward(chain: Chain, head: Link): Promise<void>
+}
+
+// KEYS: the heads. ARGV: chain, seq and hash of the new head.
+const FORWARD = defineScript<number>(`
+local kept = redis.call('HGET', KEYS[1], ARGV[1])
+if kept and tonumber(string.match(kept, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
+return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])`)
+
+const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
+
+/** Values are "seq:hash" and never expire. */
+export function createAuditHeads(redis: Redis, prefix: string): AuditHeads {
+  const key = `${prefix}audit-heads`
+  return {
+    async of(chain) {
+      const kept = await redis.hget(key, chain)
+      if (kept === null) return undefined
+      const [, seq, hash = ''] = HEAD.exec(kept) ?? []
+      if (seq === undefined) throw new Error(`the head of the ${chain} chain is not one`)
+      return { seq: Number(seq), hash: Buffer.from(hash, 'hex') }
+    },
+    async forward(chain, { seq, hash }) {
+      await FORWARD.run(redis, [key], [chain, seq, Buffer.from(hash).toString('hex')])
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  counterOf, SIGNATURE_HEADER,
+  type Bus, type FactConsumer, type FactVerifier, type Logger, type Message, type Metrics,
+} from '@kla/chassis' // prettier-ignore
+import { AUDIT_SOURCES, AuditRecorded, subjects, type AuditSource } from '@kla/proto'
+import { createHash } from 'node:crypto'
+import type { AuditInbox } from './log-store.js'
+import { entryOfEvent, type AuditEntry } from './rules/entry.js'
+
+const AT_ONCE = 50
+
+export const createRefusedEvents = (metrics: Metrics) =>
+  counterOf(
+    metrics,
+    'kla_moderation_audit_refused_total',
+    'Audit events without a valid signature of the service that they name (unknown: no such service); not in the log.',
+    'source',
+    [...AUDIT_SOURCES, 'unknown'],
+  )
+
+interface ConsumeAuditDeps {
+  readonly bus: Pick<Bus, 'consumeFacts'>
+  readonly durable: string
+  readonly inbox: AuditInbox
+  readonly verifiers: Readonly<Record<AuditSource, FactVerifier>>
+  readonly refused: ReturnType<typeof createRefusedEvents>
+  readonly log: Logger
+}
+
+/**
+ * Writes what administrators did in other services, once. An event without its source's signature is refused and
+ * counted, an unreadable one is set aside; neither blocks the others, and both stay in the stream.
+ */
+export function consumeAudit(deps: ConsumeAuditDeps): Promise<FactConsumer> {
+  const { bus, durable, inbox, verifiers, refused, log } = deps
+  const write = inBatches<AuditEntry>((entries) => inbox.append(entries))
+  return bus.consumeFacts({ subject: subjects.factAuditAll, durable, atOnce: AT_ONCE }, async (message) => {
+    const { data } = message
+    const source = sourceOf(message)
+    const sha256 = createHash('sha256').update(data).digest()
+    const about = { sha256: sha256.toString('hex'), bytes: data.length }
+    const signature = message.headers?.get(SIGNATURE_HEADER)
+    if (source === undefined || !verifiers[source].verify(message.subject, data, signature)) {
+      refused.inc({ source: source ?? 'unknown' })
+      log.error({ source: source ?? 'unknown', ...about }, 'audit event is not signed by its source')
+      return
+    }
+    const entry = read(data)
+    if (entry) return write(entry)
+    await inbox.setAside(sha256, data)
+    log.error(about, 'audit event cannot be read')
+  })
+}
+
+/** Trusts the subject: each service's NATS user may publish its own only. */
+const sourceOf = ({ subject }: Message): AuditSource | undefined =>
+  AUDIT_SOURCES.find((source) => subject === subjects.factAuditRecorded(source))
+
+function read(data: Uint8Array): AuditEntry | undefined {
+  let event: AuditRecorded
+  try {
+    event = AuditRecorded.decode(data)
+  } catch {
+    return undefined
+  }
+  return entryOfEvent(event)
+}
+
+/** Items added during a write make the next batch. Each addition resolves, or rejects, with its batch. */
+function inBatches<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
+  let waiting: { readonly items: T[]; readonly written: Promise<void> } | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  function begin() {
+    const items: T[] = []
+    const written = last.then(() => {
+      waiting = undefined
+      return write(items)
+    })
+    last = written.catch(() => undefined)
+    return { items, written }
+  }
+
+  return (item) => {
+    waiting ??= begin()
+    waiting.items.push(item)
+    return waiting.written
+  }
+}

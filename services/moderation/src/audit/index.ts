@@ -1,0 +1,52 @@
+import { counter, gauge, type Bus, type Database, type FactConsumer, type FactVerifier, type Logger, type Metrics, type Redis } from '@kla/chassis'
+import type { AuditSource } from '@kla/proto'
+import { createAuditChain, createAuditHeads, createMissingGroups } from './chain-store.js'
+import { consumeAudit, createRefusedEvents } from './events.js'
+import { createAuditInbox, createAuditRecorder } from './log-store.js'
+import { createAuditPages } from './pages-store.js'
+import { auditHandlers } from './rpc.js'
+import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyStretch, hashOf } from './verify.js'
+
+export { createAuditChain } from './chain-store.js'
+export { appendAudit, type AuditRecorder } from './log-store.js'
+export { CHAINS, type Anchors } from './rules/chain.js'
+export { SYSTEM, type AuditEntry } from './rules/entry.js'
+export { createVerifyChain, hashOf } from './verify.js'
+
+export interface AuditDeps {
+  readonly database: Database
+  readonly redis: Redis
+  readonly redisPrefix: string
+  readonly bus: Pick<Bus, 'consumeFacts'>
+  readonly verifiers: Readonly<Record<AuditSource, FactVerifier>>
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** The audit log: two hash chains of what administrators did, here and in other services. */
+export function createAudit({ database, redis, redisPrefix, bus, verifiers, metrics, log, now }: AuditDeps) {
+  const recorder = createAuditRecorder(database)
+  const entries = createAuditChain(database)
+  const heads = createAuditHeads(redis, redisPrefix)
+  const verify = createVerifyChain(entries, hashOf)
+  const checkHead = createCheckHead({ heads, entries, log })
+  const refused = createRefusedEvents(metrics)
+  return {
+    handlers: auditHandlers({
+      pages: createAuditPages(database),
+      verify: createVerifyStretch(verify, checkHead),
+      audit: recorder,
+      now,
+    }),
+    recorder,
+    check: createCheckAudit({
+      ...{ verify, checkHead, heads, log },
+      missingGroups: createMissingGroups(database),
+      faults: gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log has a fault.'),
+      checks: counter(metrics, 'kla_moderation_audit_checks_total', 'Completed checks of the audit log.'),
+    }),
+    consume: (durable: string): Promise<FactConsumer> =>
+      consumeAudit({ bus, durable, inbox: createAuditInbox(database), verifiers, refused, log }),
+  }
+}

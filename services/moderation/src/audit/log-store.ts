@@ -1,0 +1,100 @@
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
+import { beforeFirst, type Chain, chainOnto, FIRST_SEQ, type Link } from './rules/chain.js'
+import type { AuditEntry, ChainedEntry } from './rules/entry.js'
+import { hashOf } from './verify.js'
+
+/**
+ * Appends entries in the transaction of what they are about. Locks the log until that ends: append last, and commit.
+ * Known events are skipped.
+ */
+export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.audit_log', 0))`)
+  const fresh = await withoutKnownEvents(tx, entries.map(asStored))
+  if (fresh.length > 0) await insert(tx, chainOnto(await endsOf(tx), fresh, hashOf))
+}
+
+/** PostgreSQL stores neither zero characters nor lone surrogates: the hash is of what it returns. */
+function asStored(entry: AuditEntry): AuditEntry {
+  const text = (given: string): string => Buffer.from(given).toString().replaceAll('\0', '\uFFFD')
+  return {
+    ...entry,
+    actor: text(entry.actor),
+    action: text(entry.action),
+    subjectKind: text(entry.subjectKind),
+    subjectId: text(entry.subjectId),
+    details: text(entry.details),
+    requestId: text(entry.requestId),
+    factId: text(entry.factId),
+  }
+}
+
+async function withoutKnownEvents(tx: Transaction, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const eventIds = entries.map(({ factId }) => factId).filter((factId) => factId !== '')
+  if (eventIds.length === 0) return [...entries]
+  const { rows } = await tx.query<{ fact_id: string }>(
+    `SELECT fact_id FROM audit_log WHERE fact_id <> '' AND fact_id = ANY($1)`,
+    [eventIds],
+  )
+  const known = new Set(rows.map(({ fact_id }) => fact_id))
+  return entries.filter(({ factId }) => factId === '' || (!known.has(factId) && known.add(factId)))
+}
+
+async function endsOf(tx: Transaction): Promise<Record<Chain, Link>> {
+  const { rows } = await tx.query<Link & { chain: Chain }>(
+    `(SELECT 'open' AS chain, seq, hash FROM audit_log WHERE seq < $1 ORDER BY seq DESC LIMIT 1)
+     UNION ALL
+     (SELECT 'restricted', seq, hash FROM audit_log WHERE seq >= $1 ORDER BY seq DESC LIMIT 1)`,
+    [FIRST_SEQ.restricted],
+  )
+  const endOf = (chain: Chain): Link => rows.find((row) => row.chain === chain) ?? beforeFirst(chain)
+  return { open: endOf('open'), restricted: endOf('restricted') }
+}
+
+async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promise<void> {
+  const all = <Name extends keyof ChainedEntry>(name: Name): ChainedEntry[Name][] => entries.map((entry) => entry[name])
+  await tx.query(
+    `WITH appended AS (
+       INSERT INTO audit_log (seq, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id,
+                              restricted, fact_id, previous, hash)
+       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+                            $8::text[], $9::text[], $10::boolean[], $11::text[], $12::bytea[], $13::bytea[])
+       RETURNING actor, action, subject_kind, restricted
+     )
+     INSERT INTO audit_groups (actor, action, subject_kind, restricted)
+     SELECT DISTINCT actor, action, subject_kind, restricted FROM appended
+     ON CONFLICT DO NOTHING`,
+    [
+      all('seq'), all('atMs'), all('actorId'), all('actor'), all('action'), all('subjectKind'), all('subjectId'),
+      all('details'), all('requestId'), all('restricted'), all('factId'),
+      all('previous').map(bytes), all('hash').map(bytes),
+    ], // prettier-ignore
+  )
+}
+
+const bytes = (hash: Uint8Array): Buffer => Buffer.from(hash)
+
+export interface AuditRecorder {
+  /** Await it before replying with what was read. */
+  record(entry: AuditEntry): Promise<void>
+}
+
+export const createAuditRecorder = (database: Database): AuditRecorder => ({
+  record: (entry) => inTransaction(database, (tx) => appendAudit(tx, [entry])),
+})
+
+export interface AuditInbox {
+  append(entries: readonly AuditEntry[]): Promise<void>
+  setAside(sha256: Uint8Array, payload: Uint8Array): Promise<void>
+}
+
+export const createAuditInbox = (database: Database): AuditInbox => ({
+  append: (entries) => inTransaction(database, (tx) => appendAudit(tx, entries)),
+
+  async setAside(sha256, payload) {
+    await database.query('INSERT INTO audit_unreadable (sha256, payload) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      sha256,
+      payload,
+    ])
+  },
+})

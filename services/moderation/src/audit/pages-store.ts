@@ -1,0 +1,83 @@
+import type { Database } from '@kla/chassis'
+import type { AuditSearch, ChainedEntry } from './rules/entry.js'
+import type { Refused, Visibility } from '../shared/rules.js'
+import { entryOf, type AuditRow } from './chain-store.js'
+
+export interface AuditPage {
+  readonly entries: readonly ChainedEntry[]
+  readonly more: boolean
+}
+
+export interface AuditPages {
+  /** INVALID_FIELD when the entry to go on from is missing or not visible. */
+  find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
+}
+
+export const createAuditPages = (database: Pick<Database, 'query'>): AuditPages => ({
+  async find(search, { grave }) {
+    const place = search.before === undefined ? LATEST : await placeOf(database, search.before, grave)
+    if (!place) return { refused: 'INVALID_FIELD' }
+    const { text, values } = pageQuery(search, grave, place)
+    const { rows } = await database.query<AuditRow>(text, values)
+    return { entries: rows.slice(0, search.limit).map(entryOf), more: rows.length > search.limit }
+  },
+})
+
+interface Place {
+  readonly at_ms: number
+  readonly seq: number
+}
+
+const LATEST: Place = { at_ms: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER }
+
+async function placeOf(database: Pick<Database, 'query'>, seq: number, grave: boolean): Promise<Place | undefined> {
+  const { rows } = await database.query<Place>(
+    'SELECT at_ms, seq FROM audit_log WHERE seq = $1 AND (NOT restricted OR $2)',
+    [seq, grave],
+  )
+  return rows[0]
+}
+
+/** One entry more than the page. Each kind of search has an index in its order. */
+export function pageQuery(
+  search: AuditSearch,
+  grave: boolean,
+  place: Place = LATEST,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = []
+  const value = (given: unknown): string => `$${values.push(given)}`
+  const equals = (column: string, given: string | undefined): string[] =>
+    given === undefined ? [] : [`${column} = ${value(given)}`]
+  const { actor, action, subjectKind, subjectId, fromMs, toMs, limit } = search
+
+  const within = [
+    `(at_ms, seq) < (${value(place.at_ms)}, ${value(place.seq)})`,
+    ...(fromMs === undefined ? [] : [`at_ms >= ${value(fromMs)}`]),
+    ...(toMs === undefined ? [] : [`at_ms <= ${value(toMs)}`]),
+  ].join(' AND ')
+  const group = [
+    ...equals('actor', actor),
+    ...equals('action', action),
+    ...equals('subject_kind', subjectKind),
+    ...(grave ? [] : ['NOT restricted']),
+  ].join(' AND ')
+  const end = `ORDER BY at_ms DESC, seq DESC LIMIT ${value(limit + 1)}`
+
+  const all = actor === undefined && action === undefined && subjectKind === undefined
+  if (subjectId !== undefined || all) {
+    const subject = equals('subject_id', subjectId).flatMap((condition) => [condition, `subject_id <> ''`])
+    const where = [within, group, ...subject].filter((condition) => condition !== '').join(' AND ')
+    return { text: `SELECT * FROM audit_log WHERE ${where} ${end}`, values }
+  }
+  return {
+    text: `
+      SELECT entry.* FROM audit_log AS entry JOIN (
+        SELECT at_ms, seq FROM (SELECT * FROM audit_groups WHERE ${group}) AS g CROSS JOIN LATERAL (
+          SELECT at_ms, seq FROM audit_log
+          WHERE actor = g.actor AND action = g.action AND subject_kind = g.subject_kind AND restricted = g.restricted
+            AND ${within} ${end}
+        ) AS newest ${end}
+      ) AS page USING (seq) ORDER BY entry.at_ms DESC, entry.seq DESC`,
+    values,
+  }
+}

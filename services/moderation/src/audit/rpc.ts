@@ -1,0 +1,66 @@
+import { KlaError } from '@kla/chassis'
+import type { AuditEntry as EntryMessage } from '@kla/proto'
+import { accepted, auditedBy, visibilityFor, type ModerationHandlers } from '../shared/rpc.js'
+import type { AuditRecorder } from './log-store.js'
+import type { AuditPages } from './pages-store.js'
+import { chainAt } from './rules/chain.js'
+import { filtersOf, searchOf, type ChainedEntry } from './rules/entry.js'
+import type { VerifyStretch } from './verify.js'
+
+interface RpcDeps {
+  readonly pages: AuditPages
+  readonly verify: VerifyStretch
+  readonly audit: AuditRecorder
+  readonly now: () => number
+}
+
+type Handlers = Pick<ModerationHandlers, 'listAudit' | 'verifyAudit'>
+
+export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers => ({
+  /** A page of the log, newest first; `next` is 0 on the last one. Errors: INVALID_FIELD. */
+  async listAudit(request, call) {
+    const administrator = await call.administrator('audit.read')
+    const search = accepted(searchOf(request))
+    const { entries, more } = accepted(await pages.find(search, visibilityFor(administrator)))
+    await audit.record({
+      ...auditedBy(administrator, call, now),
+      ...{ action: 'audit.list', subjectKind: '', subjectId: '', restricted: false },
+      details: JSON.stringify({ filters: filtersOf(search) }),
+    })
+    return { entries: entries.map(toProto), next: more ? (entries.at(-1)?.seq ?? 0) : 0 }
+  },
+
+  /** Verifies a stretch of the log; the console calls again from `checkedTo` until `done`. Errors: INVALID_FIELD. */
+  async verifyAudit(request, call) {
+    const administrator = await call.administrator('audit.read')
+    const fromSeq = request.fromSeq || 1
+    if (!Number.isSafeInteger(fromSeq) || fromSeq < 1) throw new KlaError('INVALID_FIELD')
+    const { last, done, fault } = await verify({ fromSeq, ...visibilityFor(administrator) })
+    await audit.record({
+      ...auditedBy(administrator, call, now),
+      ...{ action: 'audit.verify', subjectKind: '', subjectId: '' },
+      details: JSON.stringify({ from: fromSeq, to: last.seq, fault: fault?.kind ?? null }),
+      // The number of a restricted entry reveals how many there are.
+      restricted: chainAt(last.seq) === 'restricted',
+    })
+    return {
+      checkedTo: last.seq,
+      done,
+      faultSeq: fault?.seq ?? 0,
+      fault: fault?.kind ?? '',
+      headHash: Buffer.from(last.hash).toString('hex'),
+    }
+  },
+})
+
+const toProto = (entry: ChainedEntry): EntryMessage => ({
+  seq: entry.seq,
+  atMs: entry.atMs,
+  actor: entry.actor,
+  actorId: entry.actorId,
+  action: entry.action,
+  subjectKind: entry.subjectKind,
+  subjectId: entry.subjectId,
+  details: entry.details,
+  requestId: entry.requestId,
+})

@@ -1,0 +1,107 @@
+import type { AuditEntry, ChainedEntry } from './entry.js'
+
+/** Entries about grave reports have a chain of their own: neither numbers nor hashes of the open one reveal them. */
+export const CHAINS = ['open', 'restricted'] as const
+export type Chain = (typeof CHAINS)[number]
+
+/** The first number of each chain. */
+export const FIRST_SEQ: Readonly<Record<Chain, number>> = { open: 1, restricted: 1_000_000_000_001 }
+
+const chainOf = ({ restricted }: Pick<AuditEntry, 'restricted'>): Chain => (restricted ? 'restricted' : 'open')
+
+export const chainAt = (seq: number): Chain => (seq < FIRST_SEQ.restricted ? 'open' : 'restricted')
+
+export interface Link {
+  readonly seq: number
+  readonly hash: Uint8Array
+}
+
+export const beforeFirst = (chain: Chain): Link => ({ seq: FIRST_SEQ[chain] - 1, hash: new Uint8Array(32) })
+
+export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
+
+/** What is hashed: every field in a fixed order, delimited by JSON. */
+const contentOf = (entry: AuditEntry & { readonly seq: number }): string =>
+  JSON.stringify([
+    entry.seq,
+    entry.atMs,
+    entry.actorId,
+    entry.actor,
+    entry.action,
+    entry.subjectKind,
+    entry.subjectId,
+    entry.details,
+    entry.requestId,
+    entry.restricted,
+    entry.factId,
+  ])
+
+export function chainOnto(
+  ends: Readonly<Record<Chain, Link>>,
+  entries: readonly AuditEntry[],
+  hashOf: HashOf,
+): ChainedEntry[] {
+  const last = { ...ends }
+  return entries.map((entry) => {
+    const chain = chainOf(entry)
+    const { seq, hash: previous } = last[chain]
+    const placed = { ...entry, seq: seq + 1 }
+    const chained = { ...placed, previous, hash: hashOf(contentOf(placed), previous) }
+    last[chain] = chained
+    return chained
+  })
+}
+
+export type FaultKind = 'altered' | 'missing' | 'unlinked'
+
+export interface Fault {
+  readonly seq: number
+  readonly kind: FaultKind
+}
+
+/** Heads kept elsewhere, by seq: a rewritten chain cannot match them. */
+export type Anchors = ReadonlyMap<number, Uint8Array>
+
+interface Checked {
+  readonly last: Link
+  readonly fault?: Fault
+}
+
+export function checkLinks(
+  entries: Iterable<ChainedEntry>,
+  after: Link,
+  hashOf: HashOf,
+  anchors: Anchors = new Map(),
+): Checked {
+  let last = after
+  for (const entry of entries) {
+    const fault = faultOf(entry, last, hashOf, anchors)
+    if (fault) return { last, fault }
+    last = { seq: entry.seq, hash: entry.hash }
+  }
+  return { last }
+}
+
+export function checkEnd({ seq: end }: Link, anchors: Anchors): Fault | undefined {
+  const beyond = [...anchors.keys()].some((seq) => seq > end && chainAt(seq) === chainAt(end + 1))
+  return beyond ? { seq: end + 1, kind: 'missing' } : undefined
+}
+
+export function checkHead(found: Link, kept: Link): Fault | undefined {
+  if (found.seq !== kept.seq) return { seq: kept.seq, kind: 'missing' }
+  return same(found.hash, kept.hash) ? undefined : { seq: kept.seq, kind: 'altered' }
+}
+
+function faultOf(entry: ChainedEntry, last: Link, hashOf: HashOf, anchors: Anchors): Fault | undefined {
+  const { seq, previous, hash } = entry
+  const altered: Fault = { seq, kind: 'altered' }
+  if (seq <= last.seq || chainOf(entry) !== chainAt(seq)) return altered
+  if (seq > last.seq + 1) return { seq: last.seq + 1, kind: 'missing' }
+  if (!same(hashOf(contentOf(entry), previous), hash)) return altered
+  if (!same(previous, last.hash)) return { seq, kind: 'unlinked' }
+  const anchor = anchors.get(seq)
+  return anchor && !same(anchor, hash) ? altered : undefined
+}
+
+const same = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])

@@ -1,0 +1,105 @@
+import type { AuditRecorded } from '@kla/proto'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
+import { isId, plainText, type Refused } from '../../shared/rules.js'
+
+export interface AuditEntry {
+  readonly atMs: number
+  readonly actorId: number
+  readonly actor: string
+  /** Such as "reports.list". */
+  readonly action: string
+  readonly subjectKind: string
+  readonly subjectId: string
+  /** JSON text; never an e-mail address, a search text or a written reason. */
+  readonly details: string
+  readonly requestId: string
+  /** About a report of child safety or crime. */
+  readonly restricted: boolean
+  /** Empty for entries of this service. */
+  readonly factId: string
+}
+
+export interface ChainedEntry extends AuditEntry {
+  readonly seq: number
+  /** 32 zero bytes for the first entry. */
+  readonly previous: Uint8Array
+  readonly hash: Uint8Array
+}
+
+export const SYSTEM = { actorId: 0, actor: 'system' } as const
+
+const EVENT_NAME_MAX = 200
+const DETAILS_MAX = 20_000
+const ACTION = /^[a-z][a-z.-]{0,60}$/
+const KIND = /^[a-z]{0,40}$/
+
+/** Undefined when the event is not valid. */
+export function entryOfEvent(event: AuditRecorded): AuditEntry | undefined {
+  const { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = event
+  const sound =
+    factId !== '' &&
+    [factId, actor, subjectId, requestId].every((name) => name.length <= EVENT_NAME_MAX) &&
+    [atMs, actorId].every((value) => Number.isSafeInteger(value) && value >= 0) &&
+    ACTION.test(action) &&
+    KIND.test(subjectKind) &&
+    details.length <= DETAILS_MAX &&
+    isJson(details)
+  if (!sound) return undefined
+  return { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted: false }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface AuditSearch {
+  readonly actor?: string
+  readonly action?: string
+  readonly subjectKind?: string
+  readonly subjectId?: string
+  readonly fromMs?: number
+  readonly toMs?: number
+  /** Exclusive, the seq of an entry. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** Empty and 0 mean any. */
+interface AuditQuery {
+  readonly actor: string
+  readonly action: string
+  readonly subjectKind: string
+  readonly subjectId: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly before: number
+  readonly limit: number
+}
+
+const NAME_MAX = 100
+const INVALID: Refused = { refused: 'INVALID_FIELD' }
+
+export function searchOf(query: AuditQuery): AuditSearch | Refused {
+  const limit = query.limit === 0 ? PAGE_SIZE_DEFAULT : query.limit
+  if (!PAGE_SIZES.some((size) => size === limit)) return INVALID
+  const search: { -readonly [Name in keyof AuditSearch]: AuditSearch[Name] } = { limit }
+  for (const name of ['actor', 'action', 'subjectKind', 'subjectId'] as const) {
+    const text = plainText(query[name], NAME_MAX)
+    if (typeof text !== 'string') return text
+    if (text !== '') search[name] = text
+  }
+  for (const name of ['fromMs', 'toMs', 'before'] as const) {
+    if (query[name] === 0) continue
+    if (!isId(query[name])) return INVALID
+    search[name] = query[name]
+  }
+  return search
+}
+
+/** The names of what a search asks for, which say nothing of whom it asks. */
+export const filtersOf = ({ limit: _limit, ...search }: AuditSearch): string[] => Object.keys(search)

@@ -1,0 +1,149 @@
+import type { Counter, Gauge, Logger } from '@kla/chassis'
+import { createHash } from 'node:crypto'
+import type { AuditChain, AuditHeads, MissingGroups } from './chain-store.js'
+import {
+  beforeFirst, chainAt, CHAINS, checkEnd, checkHead, checkLinks, FIRST_SEQ,
+  type Anchors, type Chain, type Fault, type HashOf, type Link,
+} from './rules/chain.js' // prettier-ignore
+
+export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
+
+interface VerifyOptions {
+  readonly chain: Chain
+  /** The entry before it is trusted. */
+  readonly fromSeq?: number
+  readonly atMost?: number
+  readonly anchors?: Anchors
+}
+
+interface Verified {
+  readonly last: Link
+  readonly checked: number
+  /** Whether the chain was checked to its end, or to a fault. */
+  readonly done: boolean
+  readonly fault?: Fault
+}
+
+export type VerifyChain = (options: VerifyOptions) => Promise<Verified>
+
+/** Hashed without yielding: a few milliseconds of work. */
+const BATCH = 1_000
+
+/** Checks a chain link by link, up to the first entry that is altered or missing. */
+export const createVerifyChain =
+  (log: AuditChain, hash: HashOf): VerifyChain =>
+  async ({ chain, fromSeq = FIRST_SEQ[chain], atMost = Infinity, anchors = new Map() }) => {
+    let last = fromSeq <= FIRST_SEQ[chain] ? beforeFirst(chain) : await log.lastBefore(chain, fromSeq)
+    for (let checked = 0; ; ) {
+      const size = Math.min(BATCH, atMost - checked)
+      const entries = await log.after(chain, last.seq, size)
+      const { last: reached, fault } = checkLinks(entries, last, hash, anchors)
+      checked += reached.seq - last.seq
+      last = reached
+      if (fault) return { last, checked, done: true, fault }
+      if (entries.length < size) {
+        const cutOff = checkEnd(last, anchors)
+        return { last, checked, done: true, ...(cutOff ? { fault: cutOff } : {}) }
+      }
+      if (checked >= atMost) return { last, checked, done: false }
+    }
+  }
+
+interface CheckHeadDeps {
+  readonly heads: Pick<AuditHeads, 'of'>
+  readonly entries: Pick<AuditChain, 'lastBefore'>
+  readonly log: Logger
+}
+
+type CheckHead = (chain: Chain) => Promise<Fault | undefined>
+
+/** No fault while no head can be read. */
+export const createCheckHead =
+  ({ heads, entries, log }: CheckHeadDeps): CheckHead =>
+  async (chain) => {
+    const kept = await heads.of(chain).catch((error: unknown) => {
+      log.warn({ err: error, chain }, 'the kept head of the audit log cannot be read')
+      return undefined
+    })
+    return kept && checkHead(await entries.lastBefore(chain, kept.seq + 1), kept)
+  }
+
+/** About half a second of work. */
+const STRETCH = 50_000
+
+export type VerifyStretch = (options: { fromSeq: number; grave: boolean; atMost?: number }) => Promise<Verified>
+
+/** With `grave`, the restricted chain follows the open one. */
+export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
+  async function stretchOf(options: VerifyOptions): Promise<Verified> {
+    const verified = await verify(options)
+    const fault = verified.done && !verified.fault ? await checkHeadOf(options.chain) : undefined
+    return fault ? { ...verified, fault } : verified
+  }
+
+  return async ({ fromSeq, grave, atMost = STRETCH }) => {
+    const chain = grave ? chainAt(fromSeq) : 'open'
+    const first = await stretchOf({ chain, fromSeq, atMost })
+    const goesOn = grave && chain === 'open' && first.done && !first.fault && first.checked < atMost
+    if (!goesOn) return first
+    const second = await stretchOf({
+      chain: 'restricted',
+      fromSeq: FIRST_SEQ.restricted,
+      atMost: atMost - first.checked,
+    })
+    return second.checked === 0 && !second.fault ? first : second
+  }
+}
+
+interface CheckAuditDeps {
+  readonly verify: VerifyChain
+  readonly checkHead: CheckHead
+  readonly heads: Pick<AuditHeads, 'forward'>
+  readonly missingGroups: MissingGroups
+  readonly faults: Pick<Gauge, 'set'>
+  readonly checks: Pick<Counter, 'inc'>
+  readonly log: Logger
+}
+
+/**
+ * Checks the whole log. Heads of a round without a fault are kept in Redis, in this process, and in its log output: a
+ * chain that was cut off or rewritten has different ones.
+ */
+export function createCheckAudit(deps: CheckAuditDeps): () => Promise<void> {
+  const { verify, checkHead, heads, missingGroups, faults, checks, log } = deps
+  const anchors = new Map<Chain, Link>()
+
+  async function faultOf(chain: Chain): Promise<Fault | undefined> {
+    const own = anchors.get(chain)
+    const { last, fault } = await verify({ chain, ...(own ? { anchors: new Map([[own.seq, own.hash]]) } : {}) })
+    const found = fault ?? (await checkHead(chain))
+    if (found) return found
+    anchors.set(chain, last)
+    const head = { seq: last.seq, hash: Buffer.from(last.hash).toString('hex') }
+    log.info({ chain, head }, 'the audit log is whole')
+    if (last.seq >= FIRST_SEQ[chain]) await keep(chain, last)
+    return undefined
+  }
+
+  const keep = (chain: Chain, head: Link): Promise<void> =>
+    heads.forward(chain, head).catch((error: unknown) => {
+      log.warn({ err: error, chain }, 'the head of the audit log could not be kept')
+    })
+
+  return async () => {
+    let faulty = false
+    for (const chain of CHAINS) {
+      const fault = await faultOf(chain)
+      if (!fault) continue
+      faulty = true
+      log.error({ chain, fault }, 'the audit log is not what it was')
+    }
+    const groups = await missingGroups()
+    if (groups.length > 0) {
+      faulty = true
+      log.error({ groups }, 'entries of the audit log are missing from its pages')
+    }
+    faults.set(faulty ? 1 : 0)
+    checks.inc()
+  }
+}

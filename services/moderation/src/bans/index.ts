@@ -1,0 +1,40 @@
+import type { Database, Logger, Metrics } from '@kla/chassis'
+import type { AuditRecorder } from '../audit/index.js'
+import type { MailOutbox } from '../mails/index.js'
+import type { Retention } from '../retention/index.js'
+import type { Accounts, Clients } from '../shared/clients.js'
+import { createBanChanges } from './changes.js'
+import { listBanHandlers } from './list-rpc.js'
+import { createBanListStore, createRestrictionStore } from './list-store.js'
+import { createRelay, createRelayMetrics } from './relay.js'
+import { banHandlers } from './rpc.js'
+import { createBanStore } from './store.js'
+
+export type { BanListStore } from './list-store.js'
+export { banToProto } from './rpc.js'
+
+export interface BansDeps {
+  readonly database: Database
+  readonly mails: MailOutbox
+  readonly auth: Pick<Clients['auth'], 'putRestrictions'>
+  readonly accounts: Accounts
+  readonly audit: AuditRecorder
+  readonly retention: Retention
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** Bans are set, lifted and listed here, and published to auth, which enforces them. */
+export function createBans({ database, mails, auth, metrics, log, ...deps }: BansDeps) {
+  const restrictions = createRestrictionStore(database)
+  const relay = createRelay({ restrictions, auth, metrics: createRelayMetrics(metrics), log, now: deps.now })
+  const lists = createBanListStore(database)
+  const changes = createBanChanges(createBanStore(database, mails))
+  return {
+    handlers: { ...banHandlers({ ...deps, changes, relay }), ...listBanHandlers({ ...deps, lists }) },
+    lists,
+    /** Publishes to auth what a failed call or a dead process has left. */
+    relay: () => relay.round(),
+  }
+}

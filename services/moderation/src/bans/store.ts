@@ -1,0 +1,153 @@
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import type { BanScope } from '@kla/proto/web'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { NO_MAIL, type MailOutbox } from '../mails/index.js'
+import { IN_FORCE_MAX, type Ban, type BanOrder, type Change } from './rules.js'
+
+/** The bans of one account in a transaction, locked. Times in Unix milliseconds. */
+export interface LockedBans {
+  setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
+  inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>
+  insert(order: BanOrder, change: Change): Promise<Ban>
+  /** Bans that are lifted together share one mail. */
+  lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
+  hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
+  /** Call last: it locks the end of the audit log. */
+  record(entry: AuditEntry): Promise<void>
+}
+
+export interface BanStore {
+  ofAccount<T>(accountId: number, work: (bans: LockedBans) => Promise<T>): Promise<T>
+  /** Undefined if there is no such ban, or it is hidden. */
+  ofBan<T>(id: number, work: (bans: LockedBans, ban: Ban) => Promise<T>): Promise<T | undefined>
+  hiddenBy(requestId: string, id: number): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
+}
+
+export interface BanRow {
+  readonly id: number
+  readonly account_id: number
+  readonly scope: BanScope
+  readonly reason: string
+  readonly notes: string
+  readonly evidence: string
+  readonly banned_at: Date
+  readonly expires_at: Date | null
+  readonly banned_by: string
+  readonly lifted_at: Date | null
+  readonly lifted_by: string
+  readonly lift_reason: string
+  readonly held: boolean
+}
+
+export const BAN_COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
+  lifted_by, lift_reason, held`
+
+/** Bans in force at the time `$<place>`. */
+export const inForceAt = (place: number): string =>
+  `lifted_at IS NULL AND hidden_at IS NULL AND (expires_at IS NULL OR expires_at > $${place}::timestamptz)`
+
+const INSERT = `
+INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by_id, banned_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${BAN_COLUMNS}`
+
+const SET_BY = `
+SELECT ${BAN_COLUMNS} FROM bans
+WHERE account_id = $1 AND banned_by_id = $2 AND banned_at > $3 AND hidden_at IS NULL ORDER BY id LIMIT ${IN_FORCE_MAX}`
+
+const IN_FORCE = `
+SELECT ${BAN_COLUMNS} FROM bans WHERE account_id = $1 AND ($2::text IS NULL OR scope = $2) AND ${inForceAt(3)}
+ORDER BY id LIMIT ${IN_FORCE_MAX}`
+
+const LIFT = `
+UPDATE bans SET lifted_at = $2, lifted_by = $3, lift_reason = $4 WHERE id = ANY($1) RETURNING ${BAN_COLUMNS}`
+
+const FIND = `SELECT ${BAN_COLUMNS} FROM bans WHERE id = $1 AND hidden_at IS NULL`
+const HIDE = 'UPDATE bans SET hidden_at = $2, hidden_by_request = $3 WHERE id = $1'
+const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND hidden_by_request = $2`
+
+const CREATE_VERSION = 'INSERT INTO restriction_versions (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING'
+const LOCK_VERSION = 'SELECT FROM restriction_versions WHERE account_id = $1 FOR UPDATE'
+const RAISE_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
+
+export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL): BanStore => ({
+  ofAccount: (accountId, work) =>
+    inTransaction(database, async (tx) => {
+      await lock(tx, accountId)
+      return work(lockedBans(tx, accountId, mails))
+    }),
+
+  ofBan: (id, work) =>
+    inTransaction(database, async (tx) => {
+      const found = await tx.query<BanRow>(FIND, [id])
+      if (!found.rows[0]) return undefined
+      const { account_id: accountId } = found.rows[0]
+      await lock(tx, accountId)
+      // What was read before the lock may have changed since.
+      const { rows } = await tx.query<BanRow>(FIND, [id])
+      return rows[0] && work(lockedBans(tx, accountId, mails), banOf(rows[0]))
+    }),
+
+  async hiddenBy(requestId, id) {
+    const { rows } = await database.query<BanRow & { hidden_at: Date }>(HIDDEN_BY, [id, requestId])
+    return rows[0] && { ban: banOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }
+  },
+})
+
+/** Always taken before the end of the audit log. */
+async function lock(tx: Transaction, accountId: number): Promise<void> {
+  await tx.query(CREATE_VERSION, [accountId])
+  await tx.query(LOCK_VERSION, [accountId])
+}
+
+const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox): LockedBans => ({
+  async setBy(administratorId, sinceMs) {
+    const { rows } = await tx.query<BanRow>(SET_BY, [accountId, administratorId, new Date(sinceMs)])
+    return rows.map(banOf)
+  },
+
+  async inForce(scope, nowMs) {
+    const { rows } = await tx.query<BanRow>(IN_FORCE, [accountId, scope ?? null, new Date(nowMs)])
+    return rows.map(banOf)
+  },
+
+  async insert({ scope, reason, notes, evidence, durationMs }, { by, atMs }) {
+    const expiresAt = durationMs === 0 ? null : new Date(atMs + durationMs)
+    const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
+    const { rows } = await tx.query<BanRow>(INSERT, values)
+    if (!rows[0]) throw new Error('a ban that was inserted is not there')
+    await tx.query(RAISE_VERSION, [accountId])
+    await mails.write(tx, { accountId, kind: 'ban-set', subjectId: rows[0].id, atMs })
+    return banOf(rows[0])
+  },
+
+  async lift(bans, reason, { by, atMs }) {
+    const [first] = bans
+    if (!first) return []
+    const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason])
+    await tx.query(RAISE_VERSION, [accountId])
+    await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: first.id, atMs })
+    return rows.map(banOf)
+  },
+
+  async hide(id, { atMs, requestId }) {
+    await tx.query(HIDE, [id, new Date(atMs), requestId])
+  },
+
+  record: (entry) => appendAudit(tx, [entry]),
+})
+
+export const banOf = (row: BanRow): Ban => ({
+  id: row.id,
+  accountId: row.account_id,
+  scope: row.scope,
+  reason: row.reason,
+  notes: row.notes,
+  evidence: row.evidence,
+  bannedAtMs: row.banned_at.getTime(),
+  expiresAtMs: row.expires_at?.getTime(),
+  bannedBy: row.banned_by,
+  liftedAtMs: row.lifted_at?.getTime(),
+  liftedBy: row.lifted_by,
+  liftReason: row.lift_reason,
+  held: row.held,
+})

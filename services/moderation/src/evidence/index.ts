@@ -1,0 +1,39 @@
+import type { Bus, Logger, Redis } from '@kla/chassis'
+import type { Clients } from '../shared/clients.js'
+import { accepted, type ModerationHandlers } from '../shared/rpc.js'
+import { createFetchLines, createTakeContext } from './context.js'
+import { readLines, readTexts, textsOf } from './rules.js'
+import { createTranscriptStore } from './store.js'
+
+export type { TakeContext } from './context.js'
+export { uniteContexts, type ContextPerson, type ReportContext } from './rules.js'
+
+export interface EvidenceDeps {
+  readonly redis: Redis
+  readonly redisPrefix: string
+  /** After the last line in their room. */
+  readonly keepMs: number
+  readonly bus: Pick<Bus, 'ask'>
+  readonly engine: Clients['engine']
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** The last chat lines of each room, and the evidence that a report takes along. */
+export function createEvidence({ redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
+  const transcripts = createTranscriptStore(redis, redisPrefix, keepMs)
+  const handlers: Pick<ModerationHandlers, 'keepLines' | 'recordLines'> = {
+    /** Chat lines of several rooms as JSON text. Idempotent by line id. Errors: INVALID_FIELD. */
+    async keepLines({ rooms }) {
+      await transcripts.keep(accepted(readTexts(rooms)))
+      return {}
+    },
+
+    async recordLines({ lines }) {
+      await transcripts.keep(textsOf(accepted(readLines(lines))))
+      return {}
+    },
+  }
+  const takeContext = createTakeContext({ engine, transcripts, fetchLines: createFetchLines(bus), log, now })
+  return { handlers, takeContext }
+}

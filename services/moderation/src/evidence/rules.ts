@@ -1,0 +1,146 @@
+import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
+import { isId, type Refused } from '../shared/rules.js'
+
+export type ContextPhase = 'waiting' | 'prompt' | 'show' | 'vote' | 'result' | ''
+
+export interface ReportContext {
+  readonly roomId: string
+  readonly roomName: string
+  readonly mode: string
+  readonly category: string
+  /** Empty without a battle. */
+  readonly battleId: string
+  readonly phase: ContextPhase
+  readonly round: number
+  readonly takenAtMs: number
+  /** With their names at that time. */
+  readonly people: readonly ContextPerson[]
+  readonly lines: readonly ContextLine[]
+  /** Empty outside the show phase. */
+  readonly receivedGif: string
+}
+
+export interface ContextPerson {
+  readonly accountId: number
+  readonly username: string
+  readonly discordId: string
+}
+
+export interface ContextLine {
+  /** Identifies copies of the same line. */
+  readonly lineId: string
+  readonly accountId: number
+  readonly username: string
+  readonly message: string
+  readonly saidAtMs: number
+}
+
+/** The newest context, with everybody named in one, the last lines of all, and the GIF shown last. */
+export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {
+  const byAge = [...contexts].sort((one, other) => other.takenAtMs - one.takenAtMs || compare(one, other))
+  const [newest] = byAge
+  if (!newest) return undefined
+  return {
+    ...newest,
+    people: unique(byAge.flatMap(({ people }) => people), ({ accountId }) => accountId),
+    lines: lastLines(byAge.flatMap(({ lines }) => lines)),
+    receivedGif: byAge.find(({ receivedGif }) => receivedGif !== '')?.receivedGif ?? '',
+  }
+}
+
+/** The last lines of each of the last speakers, so that nobody floods another's away; oldest first. */
+export function lastLines(lines: readonly ContextLine[]): ContextLine[] {
+  const newestFirst = unique(lines, ({ lineId }) => lineId).sort(
+    (one, other) => other.saidAtMs - one.saidAtMs || (one.lineId < other.lineId ? 1 : -1),
+  )
+  const taken = new Map<number, number>()
+  const last = newestFirst.filter(({ accountId }) => {
+    const before = taken.get(accountId) ?? 0
+    if (before === REPORT_LINES_MAX || (before === 0 && taken.size === REPORT_SPEAKERS_MAX)) return false
+    taken.set(accountId, before + 1)
+    return true
+  })
+  return last.reverse()
+}
+
+function unique<T>(all: readonly T[], keyOf: (one: T) => unknown): T[] {
+  const first = new Map<unknown, T>()
+  for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one)
+  return [...first.values()]
+}
+
+// Only the order has to be stable.
+function compare(one: ReportContext, other: ReportContext): number {
+  const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+export interface RoomLine extends ContextLine {
+  readonly roomId: string
+}
+
+export interface LinesText {
+  readonly roomId: string
+  /** JSON of {@link ContextLine}s. */
+  readonly lines: string
+}
+
+/** Far more than a gateway hands in at once. */
+const LINES_MAX = 5_000
+/** UTF-16 units; more than gateways let through. */
+const TEXT_MAX = 2_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function readLines(lines: readonly RoomLine[]): readonly RoomLine[] | Refused {
+  const sound = lines.length <= LINES_MAX && lines.every(isSound)
+  return sound ? lines : { refused: 'INVALID_FIELD' }
+}
+
+export function textsOf(lines: readonly RoomLine[]): readonly LinesText[] {
+  const rooms = new Map<string, ContextLine[]>()
+  for (const { roomId, ...line } of lines) {
+    const said = rooms.get(roomId)
+    if (said) said.push(line)
+    else rooms.set(roomId, [line])
+  }
+  return [...rooms].map(([roomId, said]) => ({ roomId, lines: JSON.stringify(said) }))
+}
+
+export function readTexts(rooms: readonly LinesText[]): readonly LinesText[] | Refused {
+  let count = 0
+  for (const { roomId, lines } of rooms) {
+    const read = readText(lines)
+    count += read?.length ?? 0
+    if (!read || !UUID.test(roomId) || count > LINES_MAX) return { refused: 'INVALID_FIELD' }
+  }
+  return rooms
+}
+
+function readText(text: string): readonly ContextLine[] | undefined {
+  try {
+    const lines: unknown = JSON.parse(text)
+    return Array.isArray(lines) && lines.every(isLine) ? lines : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isLine(value: unknown): value is ContextLine {
+  const { lineId, accountId, username, message, saidAtMs } = (value ?? {}) as Partial<Record<keyof ContextLine, unknown>>
+  return (
+    typeof lineId === 'string' &&
+    typeof accountId === 'number' &&
+    typeof username === 'string' &&
+    typeof message === 'string' &&
+    typeof saidAtMs === 'number' &&
+    isSoundLine({ lineId, accountId, username, message, saidAtMs })
+  )
+}
+
+const isSound = ({ roomId, ...line }: RoomLine): boolean => UUID.test(roomId) && isSoundLine(line)
+
+const isSoundLine = ({ lineId, accountId, username, message, saidAtMs }: ContextLine): boolean =>
+  UUID.test(lineId) &&
+  isId(accountId) &&
+  Number.isSafeInteger(saidAtMs) &&
+  [username, message].every((text) => text.length <= TEXT_MAX)

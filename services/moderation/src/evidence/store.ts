@@ -1,0 +1,57 @@
+import { defineScript, type Redis } from '@kla/chassis'
+import { type ContextLine, lastLines, type LinesText } from './rules.js'
+
+export interface TranscriptStore {
+  /** One round trip for all rooms. Idempotent. */
+  keep(rooms: readonly LinesText[]): Promise<void>
+  /** Unordered, with duplicates and older lines. */
+  linesOf(roomId: string): Promise<readonly ContextLine[]>
+}
+
+/** More batches of a room than this are compacted. */
+export const BATCHES_MAX = 32
+
+// KEYS: the batches of a room, oldest first. ARGV: a batch, its lifetime. Returns their number.
+const APPEND = defineScript<number>(`
+local batches = redis.call('RPUSH', KEYS[1], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return batches`)
+
+// ARGV: how many batches were read, the first and the last of them, what replaces them, its lifetime. Does nothing if
+// another process has compacted them.
+const COMPACT = defineScript<number>(`
+local last = tonumber(ARGV[1]) - 1
+if redis.call('LINDEX', KEYS[1], 0) ~= ARGV[2] or redis.call('LINDEX', KEYS[1], last) ~= ARGV[3] then return 0 end
+redis.call('LTRIM', KEYS[1], last + 1, -1)
+redis.call('LPUSH', KEYS[1], ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+return 1`)
+
+export function createTranscriptStore(redis: Redis, prefix: string, keepMs: number): TranscriptStore {
+  const keyOf = (roomId: string): string => `${prefix}transcript:{${roomId}}:batches`
+
+  async function compact(roomId: string): Promise<void> {
+    const batches = await redis.lrange(keyOf(roomId), 0, -1)
+    const [first, last] = [batches[0], batches.at(-1)]
+    if (first === undefined || last === undefined) return
+    const left = JSON.stringify(lastLines(batches.flatMap(linesIn)))
+    await COMPACT.run(redis, [keyOf(roomId)], [batches.length, first, last, left, keepMs])
+  }
+
+  return {
+    async keep(rooms) {
+      const full = await Promise.all(
+        rooms.map(async ({ roomId, lines }) => {
+          const batches = await APPEND.run(redis, [keyOf(roomId)], [lines, keepMs])
+          return batches > BATCHES_MAX ? [roomId] : []
+        }),
+      )
+      await Promise.all(full.flat().map(compact))
+    },
+    async linesOf(roomId) {
+      return (await redis.lrange(keyOf(roomId), 0, -1)).flatMap(linesIn)
+    },
+  }
+}
+
+const linesIn = (batch: string): ContextLine[] => JSON.parse(batch) as ContextLine[]

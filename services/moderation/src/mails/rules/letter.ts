@@ -1,0 +1,132 @@
+import type { BanScope } from '@kla/proto/web'
+
+export interface Letter {
+  readonly subject: string
+  readonly text: string
+}
+
+/** As of the time of sending. Times in Unix milliseconds. */
+export type LetterFacts =
+  | {
+      readonly kind: 'ticket-answered'
+      readonly ticketId: number
+      readonly subject: string
+      readonly message: string
+      readonly answer: string
+    }
+  | {
+      readonly kind: 'ban-set'
+      readonly scope: BanScope
+      readonly reason: string
+      readonly bannedAtMs: number
+      /** Undefined: permanent. */
+      readonly expiresAtMs: number | undefined
+      /** Lifted or deleted since. */
+      readonly isOver: boolean
+    }
+  | { readonly kind: 'ban-lifted'; readonly scopes: readonly BanScope[]; readonly liftedAtMs: number }
+
+export interface Sender {
+  /** Without a trailing slash. */
+  readonly siteUrl: string
+  /** Empty: no replies. */
+  readonly contact: string
+}
+
+/** Only enough to recognise it: mail is read by more machines than the site. */
+const QUOTE_MAX = 200
+
+const FROM_WHAT: Readonly<Record<BanScope, string>> = {
+  global: 'Kla',
+  rooms: 'rooms',
+  chat: 'the chat',
+  api: 'the shop and its library',
+}
+
+/** Undefined when there is nothing left to say: the ban was lifted meanwhile. */
+export function writeLetter(facts: LetterFacts, sender: Sender): Letter | undefined {
+  const letter = WRITE[facts.kind](facts as never, sender)
+  if (!letter) return undefined
+  const text = [...letter.lines, '', ...footer(sender)].join('\n')
+  return { subject: oneLine(letter.subject), text: plain(text) }
+}
+
+interface Draft {
+  readonly subject: string
+  readonly lines: readonly string[]
+}
+
+type Write<K extends LetterFacts['kind']> = (
+  facts: Extract<LetterFacts, { kind: K }>,
+  sender: Sender,
+) => Draft | undefined
+
+const WRITE: { readonly [K in LetterFacts['kind']]: Write<K> } = {
+  'ticket-answered': ({ ticketId, subject, message, answer }, { siteUrl }) => ({
+    subject: `Your support ticket #${ticketId} was answered`,
+    lines: [
+      'Hello,',
+      '',
+      `support has answered your ticket #${ticketId}, "${oneLine(subject)}":`,
+      '',
+      answer,
+      '',
+      'You had written:',
+      `> ${shortened(oneLine(message))}`,
+      '',
+      `The whole ticket is under Support in your settings: ${siteUrl}/settings#support`,
+    ],
+  }),
+
+  'ban-set': ({ scope, reason, bannedAtMs, expiresAtMs, isOver }, { siteUrl }) =>
+    isOver
+      ? undefined
+      : {
+          subject: `Your account is banned from ${FROM_WHAT[scope]}`,
+          lines: [
+            'Hello,',
+            '',
+            `a moderator has banned your account from ${FROM_WHAT[scope]} on ${atTime(bannedAtMs)}.`,
+            expiresAtMs === undefined ? 'The ban is permanent.' : `The ban ends on ${atTime(expiresAtMs)}.`,
+            '',
+            reason === '' ? 'The reason: breaking the Terms of Service.' : `The reason: ${reason}`,
+            '',
+            'If you think that this is wrong, tell us: sign in and open a ticket under Support in your settings, which is',
+            `open to you while you are banned: ${siteUrl}/settings#support`,
+            `The Terms of Service: ${siteUrl}/tos`,
+          ],
+        },
+
+  'ban-lifted': ({ scopes, liftedAtMs }, { siteUrl }) => ({
+    subject: 'A ban of your account was lifted',
+    lines: [
+      'Hello,',
+      '',
+      `the ban of your account from ${listed(scopes.map((scope) => FROM_WHAT[scope]))} was lifted on ${atTime(liftedAtMs)}.`,
+      'If another ban is in force, the site shows it when you sign in.',
+      '',
+      siteUrl,
+    ],
+  }),
+}
+
+const footer = ({ siteUrl, contact }: Sender): string[] => [
+  '-- ',
+  `Kla sends you this because of your account on ${siteUrl}.`,
+  contact === ''
+    ? 'Nobody reads answers to this e-mail: write to us by a ticket under Support in your settings.'
+    : `Questions? Answer this e-mail, or write to ${contact}.`,
+]
+
+const listed = (words: readonly string[]): string => [...new Set(words)].join(', ').replace(/, ([^,]*)$/, ' and $1')
+
+const shortened = (text: string): string =>
+  text.length <= QUOTE_MAX ? text : `${[...text].slice(0, QUOTE_MAX).join('').trimEnd()}…`
+
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const atTime = (ms: number): string => `${TIME.format(ms)} UTC`
+
+/** Prevents injected lines and headers. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')

@@ -1,0 +1,163 @@
+import { type Database, newId, type Transaction } from '@kla/chassis'
+import type { BanScope } from '@kla/proto/web'
+import type { MailBacklog } from './metrics.js'
+import type { AfterTry, MailKind, Mail, MailOrder } from './rules/delivery.js'
+import type { LetterFacts } from './rules/letter.js'
+
+export interface MailOutbox {
+  /** Idempotent by kind and subject. */
+  write(tx: Transaction, order: MailOrder): Promise<void>
+}
+
+/** Where no mail is sent, nothing is queued that would go out once it is. */
+export const NO_MAIL: MailOutbox = { write: async () => undefined }
+
+const INSERT = `
+INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at) VALUES ($1, $2, $3, $4, $5, $5, $5)
+ON CONFLICT (kind, subject_id) DO NOTHING`
+
+export const MAIL_OUTBOX: MailOutbox = {
+  async write(tx, { accountId, kind, subjectId, atMs }) {
+    await tx.query(INSERT, [newId(), accountId, kind, subjectId, new Date(atMs)])
+  },
+}
+
+/** Shared by all pods. Times in Unix milliseconds. */
+export interface MailQueue {
+  /** The letter due longest; no other pod gets it until `untilMs`. */
+  claim(nowMs: number, untilMs: number): Promise<Mail | undefined>
+  /** Call before contacting the mail server. False when another pod has the letter. */
+  beginSending(mail: Mail, nowMs: number): Promise<boolean>
+  /** Never overrides a later try. */
+  note(mail: Mail, after: AfterTry, nowMs: number): Promise<void>
+  /** Letters "sending" since before then become unsure: their process died. Returns how many. */
+  giveUpInterrupted(sinceMs: number): Promise<number>
+  /** Erases letters unchanged since then; returns how many. */
+  prune(unchangedSinceMs: number, atMost: number): Promise<number>
+}
+
+interface MailRow {
+  readonly id: string
+  readonly account_id: number
+  readonly kind: MailKind
+  readonly subject_id: number
+  readonly created_at: Date
+  readonly tries: number
+}
+
+const CLAIM = `
+UPDATE mails SET tries = tries + 1, due_at = $2 WHERE id = ANY(ARRAY(
+  SELECT id FROM mails WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+)) RETURNING id, account_id, kind, subject_id, created_at, tries`
+
+const BEGIN_SENDING = `
+UPDATE mails SET state = 'sending', changed_at = $3 WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING id`
+
+// Unsure ones too: a late result still counts.
+const NOTE = `
+UPDATE mails SET state = $3, outcome = $4, changed_at = $5, due_at = coalesce($6, due_at)
+WHERE id = $1 AND tries = $2 AND state IN ('waiting', 'sending', 'unsure')`
+
+const INTERRUPTED = `
+UPDATE mails SET state = 'unsure', outcome = 'interrupted'
+WHERE id = ANY(ARRAY(SELECT id FROM mails WHERE state = 'sending' AND changed_at < $1 FOR UPDATE SKIP LOCKED))
+RETURNING id`
+
+const PRUNE = `
+DELETE FROM mails WHERE id = ANY(ARRAY(
+  SELECT id FROM mails WHERE changed_at <= $1 ORDER BY changed_at LIMIT $2 FOR UPDATE SKIP LOCKED
+)) RETURNING id`
+
+export const createMailQueue = (database: Database): MailQueue => {
+  const count = async (statement: string, values: unknown[]): Promise<number> =>
+    (await database.query(statement, values)).rows.length
+
+  return {
+    async claim(nowMs, untilMs) {
+      const { rows } = await database.query<MailRow>(CLAIM, [new Date(nowMs), new Date(untilMs)])
+      return rows[0] && mailOf(rows[0])
+    },
+    beginSending: async ({ id, tries }, nowMs) => (await count(BEGIN_SENDING, [id, tries, new Date(nowMs)])) === 1,
+    async note({ id, tries }, after, nowMs) {
+      const dueAt = after.state === 'waiting' ? new Date(after.dueAtMs) : null
+      await database.query(NOTE, [id, tries, after.state, after.outcome, new Date(nowMs), dueAt])
+    },
+    giveUpInterrupted: (sinceMs) => count(INTERRUPTED, [new Date(sinceMs)]),
+    prune: (unchangedSinceMs, atMost) => count(PRUNE, [new Date(unchangedSinceMs), atMost]),
+  }
+}
+
+const mailOf = (row: MailRow): Mail => ({
+  id: row.id,
+  accountId: row.account_id,
+  kind: row.kind,
+  subjectId: row.subject_id,
+  atMs: row.created_at.getTime(),
+  tries: row.tries,
+})
+
+// Each count has a partial index.
+const STATEMENT = `
+  SELECT
+    (SELECT count(*) FROM mails WHERE state = 'waiting') AS waiting,
+    (SELECT count(*) FROM mails WHERE state = 'unsure') AS unsure,
+    (SELECT extract(epoch FROM now() - min(created_at)) FROM mails WHERE state = 'waiting')::float8 AS oldest`
+
+export const createReadMailBacklog = (database: Database) => async (): Promise<MailBacklog> => {
+  const { rows } = await database.query<{ waiting: number; unsure: number; oldest: number | null }>(STATEMENT)
+  const { waiting = 0, unsure = 0, oldest = 0 } = rows[0] ?? {}
+  return { waiting, unsure, oldest: Math.max(0, oldest ?? 0) }
+}
+
+export interface LetterStore {
+  /** Undefined when its subject was erased, or is another account's. */
+  facts(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterFacts | undefined>
+}
+
+const TICKET = `
+SELECT tickets.id, tickets.subject, tickets.message, entry.text AS answer
+FROM ticket_entries AS entry JOIN tickets ON tickets.id = entry.ticket_id
+WHERE entry.id = $1 AND entry.kind = 'answer' AND tickets.account_id = $2`
+
+const BAN = `
+SELECT scope, reason, banned_at, expires_at, (lifted_at IS NOT NULL OR hidden_at IS NOT NULL) AS is_over
+FROM bans WHERE id = $1 AND account_id = $2`
+
+// Bans lifted together share moment and letter.
+const LIFTED = `
+SELECT bans.scope, bans.lifted_at FROM bans AS named JOIN bans USING (account_id, lifted_at)
+WHERE named.id = $1 AND named.account_id = $2 ORDER BY bans.id`
+
+export function createLetterStore(database: Database): LetterStore {
+  const read = async <Row extends object>(statement: string, subjectId: number, accountId: number): Promise<Row[]> =>
+    (await database.query<Row>(statement, [subjectId, accountId])).rows
+
+  const facts: Readonly<Record<MailKind, (id: number, accountId: number) => Promise<LetterFacts | undefined>>> = {
+    async 'ticket-answered'(id, accountId) {
+      const [row] = await read<{ id: number; subject: string; message: string; answer: string }>(TICKET, id, accountId)
+      if (!row) return undefined
+      const { id: ticketId, ...texts } = row
+      return { kind: 'ticket-answered', ticketId, ...texts }
+    },
+    async 'ban-set'(id, accountId) {
+      const [row] = await read<BanLetterRow>(BAN, id, accountId)
+      if (!row) return undefined
+      const { scope, reason, banned_at: bannedAt, expires_at: expiresAt, is_over: isOver } = row
+      return { kind: 'ban-set', scope, reason, bannedAtMs: bannedAt.getTime(), expiresAtMs: expiresAt?.getTime(), isOver }
+    },
+    async 'ban-lifted'(id, accountId) {
+      const rows = await read<{ scope: BanScope; lifted_at: Date }>(LIFTED, id, accountId)
+      if (!rows[0]) return undefined
+      return { kind: 'ban-lifted', scopes: rows.map(({ scope }) => scope), liftedAtMs: rows[0].lifted_at.getTime() }
+    },
+  }
+  return { facts: ({ kind, subjectId, accountId }) => facts[kind](subjectId, accountId) }
+}
+
+interface BanLetterRow {
+  readonly scope: BanScope
+  readonly reason: string
+  readonly banned_at: Date
+  readonly expires_at: Date | null
+  readonly is_over: boolean
+}

@@ -1,0 +1,82 @@
+import type { Approval } from '@kla/chassis'
+import type { AuditEntry } from '../audit/index.js'
+import type { AuditedBy } from '../shared/rpc.js'
+import { isGrave, type Visibility } from '../shared/rules.js'
+import type { Report } from './rules/decision.js'
+import type { ReportQuery } from './rules/query.js'
+
+/** Restricted if the report was grave before or is now. */
+export const reportAudit = (
+  by: AuditedBy,
+  action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
+  { before, after = before }: { readonly before: Report; readonly after?: Report },
+  details: Readonly<Record<string, unknown>> = {},
+): AuditEntry => ({
+  ...by,
+  action,
+  subjectKind: 'report',
+  subjectId: String(before.id),
+  details: JSON.stringify({ reporter_id: before.reporterId, reported_id: before.reportedId, ...details }),
+  restricted: isGrave(before.category) || isGrave(after.category),
+})
+
+export const approvalDetails = (approval: Approval | undefined): Readonly<Record<string, unknown>> =>
+  approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
+
+/** The reason is not recorded. */
+export const approvalAudit = (
+  by: AuditedBy,
+  action: 'reports.approval-ask' | 'reports.approval-approve',
+  { id, askedBy, params, restricted }: Approval,
+): AuditEntry => ({
+  ...by,
+  action,
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({ approval: id, asked_by: askedBy, reports: (JSON.parse(params) as { ids: number[] }).ids }),
+  restricted,
+})
+
+export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibility: Visibility): AuditEntry => ({
+  ...by,
+  action: 'reports.deleted',
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({ reports: reports.map(({ id }) => id) }),
+  restricted: visibility.grave,
+})
+
+/**
+ * Of a search text, only that there was one. Restricted for whoever sees grave reports: filters and empty pages reveal
+ * them as well.
+ */
+export const reportsAudit = (
+  by: AuditedBy,
+  { filter, sort, page }: ReportQuery,
+  { reports, visibility }: { readonly reports: readonly Report[]; readonly visibility: Visibility },
+): AuditEntry => ({
+  ...by,
+  action: 'reports.list',
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({
+    filters: {
+      ...(filter.q !== undefined && { q: true }),
+      ...(filter.status && { status: filter.status }),
+      ...(filter.category && { category: filter.category }),
+      ...(filter.reporterId && { reporter_id: filter.reporterId }),
+      ...(filter.reportedId && { reported_id: filter.reportedId }),
+    },
+    sort,
+    ...page,
+    reports: reports.map(({ id }) => id),
+  }),
+  restricted: visibility.grave,
+})
+
+/** Of notes, only that they changed. */
+export const changesOf = (before: Report, after: Report): Readonly<Record<string, unknown>> => ({
+  ...(before.category !== after.category && { category: { from: before.category, to: after.category } }),
+  ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
+  ...(before.notes !== after.notes && { notes: true }),
+})

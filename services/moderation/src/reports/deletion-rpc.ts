@@ -1,0 +1,128 @@
+import { KlaError, type Administrator, type Approval } from '@kla/chassis'
+import type { Approval as ApprovalMessage } from '@kla/proto'
+import { APPROVAL_REASON_MAX, BULK_MAX } from '@kla/proto/web'
+import type { AuditRecorder } from '../audit/index.js'
+import { eraseAfter, type Retention } from '../retention/index.js'
+import type { Accounts } from '../shared/clients.js'
+import { accepted, auditedBy, visibilityFor, type ModerationHandlers } from '../shared/rpc.js'
+import { isId, pageAt, plainText } from '../shared/rules.js'
+import { approvalAudit, approvalDetails, deletedAudit, reportAudit } from './audit-entries.js'
+import type { ReportDeletions } from './deletion-store.js'
+import { reportsToProto } from './to-proto.js'
+
+interface DeletionDeps {
+  readonly deletions: ReportDeletions
+  readonly accounts: Accounts
+  readonly audit: AuditRecorder
+  readonly retention: Retention
+  readonly now: () => number
+}
+
+type Handlers = Pick<
+  ModerationHandlers,
+  | 'deleteReport'
+  | 'askForReportDeletion'
+  | 'listReportApprovals'
+  | 'approveReportDeletion'
+  | 'listDeletedReports'
+  | 'restoreReport'
+>
+
+/** Deletes reports, alone or with a second administrator's approval, and restores what another one deleted. */
+export const deletionHandlers = ({ deletions, accounts, audit, retention, now }: DeletionDeps): Handlers => ({
+  /** Hides a report until it is erased. Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED. */
+  async deleteReport({ id }, call) {
+    const administrator = await call.administrator('reports.delete')
+    if (!isId(id)) throw new KlaError('REPORT_NOT_FOUND')
+    const by = auditedBy(administrator, call, now)
+    const { requestId } = call
+    const outcome = await deletions.hide([id], visibilityFor(administrator), {
+      by: actorOf(administrator, by.atMs),
+      requestId,
+      entryOf: (before, approval) => reportAudit(by, 'reports.delete', { before }, approvalDetails(approval)),
+    })
+    if (outcome === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
+    const hidden = outcome[0] ?? (await deletions.hiddenBy(requestId, id))
+    if (!hidden) throw new KlaError('REPORT_NOT_FOUND')
+    const { report, hiddenAtMs } = hidden
+    return { eraseAfterMs: eraseAfter('report', report.category, hiddenAtMs, retention), held: report.held }
+  },
+
+  /** Errors: INVALID_FIELD. */
+  async askForReportDeletion({ ids, reason: given }, call) {
+    const administrator = await call.administrator('reports.delete')
+    const reason = accepted(plainText(given, APPROVAL_REASON_MAX))
+    if (reason === '' || ids.length < 1 || ids.length > BULK_MAX || !ids.every(isId)) throw new KlaError('INVALID_FIELD')
+    const by = auditedBy(administrator, call, now)
+    const approval = await deletions.ask(ids, visibilityFor(administrator), {
+      by: actorOf(administrator, by.atMs),
+      reason,
+      entryOf: (asked) => approvalAudit(by, 'reports.approval-ask', asked),
+    })
+    return approvalToProto(approval)
+  },
+
+  async listReportApprovals(_request, call) {
+    const administrator = await call.administrator('reports.delete')
+    return { approvals: (await deletions.approvals(now(), visibilityFor(administrator))).map(approvalToProto) }
+  },
+
+  /** Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  async approveReportDeletion({ id }, call) {
+    const administrator = await call.administrator('reports.delete')
+    const by = auditedBy(administrator, call, now)
+    const outcome = await deletions.approve(id, visibilityFor(administrator), {
+      by: actorOf(administrator, by.atMs),
+      entryOf: (approved) => approvalAudit(by, 'reports.approval-approve', approved),
+    })
+    if ('refused' in outcome) throw new KlaError(outcome.refused === 'gone' ? 'APPROVAL_NOT_FOUND' : 'NOT_ALLOWED')
+    return approvalToProto(outcome)
+  },
+
+  /** Errors: INVALID_FIELD. */
+  async listDeletedReports({ page, pageSize }, call) {
+    const administrator = await call.administrator('reports.delete')
+    const visibility = visibilityFor(administrator)
+    const { reports: found, total } = await deletions.list(
+      accepted(pageAt(pageSize, (page - 1) * pageSize)),
+      visibility,
+    )
+    const shown = found.map(({ report }) => report)
+    const [messages] = await Promise.all([
+      reportsToProto(shown, accounts, call),
+      audit.record(deletedAudit(auditedBy(administrator, call, now), shown, visibility)),
+    ])
+    const reports = found.map(({ report, hiddenAtMs, hiddenById, hiddenBy }, index) => ({
+      report: messages[index],
+      deletedAtMs: hiddenAtMs,
+      deletedById: hiddenById,
+      deletedBy: hiddenBy,
+      eraseAfterMs: eraseAfter('report', report.category, hiddenAtMs, retention),
+    }))
+    return { reports, total }
+  },
+
+  /** Errors: SECOND_PERSON_REQUIRED, REPORT_NOT_FOUND. */
+  async restoreReport({ id }, call) {
+    const administrator = await call.administrator('reports.delete')
+    const by = auditedBy(administrator, call, now)
+    const restored = isId(id)
+      ? await deletions.restore(id, visibilityFor(administrator), {
+          id: administrator.id,
+          entryOf: ({ report, hiddenById, hiddenBy }) =>
+            reportAudit(by, 'reports.restore', { before: report }, { deleted_by_id: hiddenById, deleted_by: hiddenBy }),
+        })
+      : undefined
+    if (restored === 'own') throw new KlaError('SECOND_PERSON_REQUIRED', 'What you deleted, somebody else restores.')
+    if (!restored) throw new KlaError('REPORT_NOT_FOUND')
+    const [message] = await reportsToProto([restored], accounts, call)
+    return message!
+  },
+})
+
+const actorOf = ({ id, name }: Administrator, nowMs: number) => ({ id, name, nowMs })
+
+const approvalToProto = ({ restricted: _, approvedById = 0, ...approval }: Approval): ApprovalMessage => ({
+  ...approval,
+  approvedById,
+})

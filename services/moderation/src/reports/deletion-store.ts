@@ -1,0 +1,158 @@
+import { approvals, inTransaction, type Approval, type ApprovalActor, type Database } from '@kla/chassis'
+import { DELETIONS_ALONE_MS } from '@kla/proto/web'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { isGrave, type Page, type Visibility } from '../shared/rules.js'
+import { lockReports } from './change-store.js'
+import { deletionTerms, mayDeleteAlone, type Report } from './rules/decision.js'
+import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
+
+export interface HiddenReport {
+  readonly report: Report
+  readonly hiddenAtMs: number
+  readonly hiddenById: number
+  readonly hiddenBy: string
+}
+
+export interface Hiding {
+  readonly by: ApprovalActor
+  readonly requestId: string
+  readonly entryOf: (report: Report, approval: Approval | undefined) => AuditEntry
+}
+
+/** Each change commits with its audit entry. Invisible reports are not found. */
+export interface ReportDeletions {
+  /** Returns those that were not hidden before. More than one administrator may hide alone uses up an approval. */
+  hide(ids: readonly number[], visibility: Visibility, hiding: Hiding): Promise<HiddenReport[] | 'second-person-required'>
+  /** Hidden by an earlier try of this request. */
+  hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
+  list(page: Page, visibility: Visibility): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
+  /** Not by who has hidden it. A visible report is returned as it is. */
+  restore(
+    id: number,
+    visibility: Visibility,
+    by: { readonly id: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
+  ): Promise<Report | 'own' | undefined>
+  /** Restricted to who sees grave reports, if there are any among them. */
+  ask(
+    ids: readonly number[],
+    visibility: Visibility,
+    asking: { readonly by: ApprovalActor; readonly reason: string; readonly entryOf: (approval: Approval) => AuditEntry },
+  ): Promise<Approval>
+  approvals(nowMs: number, visibility: Visibility): Promise<Approval[]>
+  /** Approves what somebody else asks for. What is out of visibility is gone. */
+  approve(
+    id: string,
+    visibility: Visibility,
+    approving: { readonly by: ApprovalActor; readonly entryOf: (approval: Approval) => AuditEntry },
+  ): Promise<Approval | { readonly refused: 'gone' | 'not-allowed' }>
+}
+
+type HiddenRow = ReportRow & { hidden_at: Date; hidden_by_id: number | null; hidden_by: string }
+const HIDDEN_COLUMNS = `${REPORT_COLUMNS}, hidden_at, hidden_by_id, hidden_by`
+
+const HIDE = `
+UPDATE reports SET hidden_at = $2, hidden_by_request = $3, hidden_by_id = $4, hidden_by = $5, hidden_approval = $6
+WHERE id = ANY($1)`
+
+const RESTORE = `
+UPDATE reports
+SET hidden_at = NULL, hidden_by_request = NULL, hidden_by_id = NULL, hidden_by = '', hidden_approval = NULL
+WHERE id = $1`
+
+export const createReportDeletions = (database: Database): ReportDeletions => ({
+  hide: (ids, visibility, { by, requestId, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      // One deletion of an administrator after the other, so that concurrent ones are counted.
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report deletions ${by.id}`])
+      const found = await lockReports(tx, ids, visibility)
+      if (found.length === 0) return []
+      const approval = await approvals.use(tx, deletionTerms(ids), by)
+      if (!approval) {
+        const { rows } = await tx.query<{ alone: number }>(
+          `SELECT count(*) AS alone FROM reports WHERE hidden_at > $2 AND hidden_by_id = $1 AND hidden_approval IS NULL`,
+          [by.id, new Date(by.nowMs - DELETIONS_ALONE_MS)],
+        )
+        const asked = new Set(ids).size
+        if (!mayDeleteAlone({ asked, found: found.length, before: rows[0]!.alone })) return 'second-person-required'
+      }
+      // The approver has not seen reports that became grave since.
+      const reports = approval && !approval.restricted ? found.filter(({ category }) => !isGrave(category)) : found
+      const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
+      await tx.query(HIDE, [reports.map(({ id }) => id), ...values])
+      await appendAudit(
+        tx,
+        reports.map((report) => entryOf(report, approval)),
+      )
+      return reports.map((report) => ({ report, hiddenAtMs: by.nowMs, hiddenById: by.id, hiddenBy: by.name }))
+    }),
+
+  async hiddenBy(requestId, id) {
+    const { rows } = await database.query<HiddenRow>(
+      `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE id = $1 AND hidden_at IS NOT NULL AND hidden_by_request = $2`,
+      [id, requestId],
+    )
+    return rows[0] && hiddenOf(rows[0])
+  },
+
+  async list({ limit, offset }, { grave }) {
+    const where = `hidden_at IS NOT NULL AND (NOT grave OR $1)`
+    const [listed, counted] = await Promise.all([
+      database.query<HiddenRow>(
+        `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE ${where} ORDER BY hidden_at DESC, id DESC LIMIT $2 OFFSET $3`,
+        [grave, limit, offset],
+      ),
+      database.query<{ total: number }>(`SELECT count(*) AS total FROM reports WHERE ${where}`, [grave]),
+    ])
+    return { reports: listed.rows.map(hiddenOf), total: counted.rows[0]!.total }
+  },
+
+  restore: (id, visibility, by) =>
+    inTransaction(database, async (tx) => {
+      const { rows } = await tx.query<HiddenRow>(
+        `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE id = $1 AND hidden_at IS NOT NULL AND (NOT grave OR $2) FOR UPDATE`,
+        [id, visibility.grave],
+      )
+      if (!rows[0]) {
+        const there = await tx.query<ReportRow>(
+          `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = $1 AND ${seenBy(visibility)}`,
+          [id],
+        )
+        return there.rows[0] && reportOf(there.rows[0])
+      }
+      if (rows[0].hidden_by_id === by.id) return 'own'
+      const hidden = hiddenOf(rows[0])
+      await tx.query(RESTORE, [id])
+      await appendAudit(tx, [by.entryOf(hidden)])
+      return hidden.report
+    }),
+
+  ask: (ids, visibility, { by, reason, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      const found = await lockReports(tx, ids, visibility)
+      const restricted = found.some(({ category }) => isGrave(category))
+      const { approval, asked } = await approvals.ask(tx, deletionTerms(ids), by, { reason, restricted })
+      if (asked) await appendAudit(tx, [entryOf(approval)])
+      return approval
+    }),
+
+  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave }),
+
+  approve: (id, visibility, { by, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      let unseen = false
+      const outcome = await approvals.approve(tx, id, by, ({ restricted }) => {
+        unseen = restricted && !visibility.grave
+        return !unseen
+      })
+      if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome
+      if (outcome.approved) await appendAudit(tx, [entryOf(outcome.approval)])
+      return outcome.approval
+    }),
+})
+
+const hiddenOf = (row: HiddenRow): HiddenReport => ({
+  report: reportOf(row),
+  hiddenAtMs: row.hidden_at.getTime(),
+  hiddenById: row.hidden_by_id ?? 0,
+  hiddenBy: row.hidden_by,
+})

@@ -1,0 +1,47 @@
+import type { Database, Logger, Redis } from '@kla/chassis'
+import type { AuditRecorder } from '../audit/index.js'
+import type { TakeContext } from '../evidence/index.js'
+import type { Retention } from '../retention/index.js'
+import type { Accounts, Meetings } from '../shared/clients.js'
+import { createReportChanges } from './change-store.js'
+import { deletionHandlers } from './deletion-rpc.js'
+import { createReportDeletions } from './deletion-store.js'
+import { createReportIntake, createReportRate } from './intake-store.js'
+import { reportHandlers } from './rpc.js'
+import type { RandomBelow } from './rules/submission.js'
+import { createReportStore } from './store.js'
+import { submitReport } from './submit-rpc.js'
+
+export type { RandomBelow } from './rules/submission.js'
+export type { ReportStore } from './store.js'
+export { reportsToProto } from './to-proto.js'
+
+export interface ReportsDeps {
+  readonly database: Database
+  readonly redis: Redis
+  readonly redisPrefix: string
+  readonly random: RandomBelow
+  readonly meetings: Meetings
+  readonly takeContext: TakeContext
+  readonly accounts: Accounts
+  readonly audit: AuditRecorder
+  readonly retention: Retention
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** Players report players; administrators decide, and delete with a second one's approval. */
+export function createReports({ database, redis, redisPrefix, random, ...deps }: ReportsDeps) {
+  const store = createReportStore(database)
+  const deletions = createReportDeletions(database)
+  const intake = createReportIntake(database, random)
+  const rate = createReportRate(redis, redisPrefix)
+  return {
+    handlers: {
+      submitReport: submitReport({ ...deps, rate, intake }),
+      ...reportHandlers({ ...deps, reports: store, changes: createReportChanges(database), deletions }),
+      ...deletionHandlers({ ...deps, deletions }),
+    },
+    store,
+  }
+}

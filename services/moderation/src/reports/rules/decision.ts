@@ -1,0 +1,77 @@
+import {
+  DELETIONS_ALONE_MAX, NOTES_MAX, REPORT_CATEGORIES, REPORT_STATUSES, type ReportCategory, type ReportStatus, REVIEW_ACTIONS,
+  type ReviewAction,
+} from '@kla/proto/web'
+import { isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'
+
+export interface Report {
+  readonly id: number
+  readonly createdAtMs: number
+  readonly reporterId: number
+  readonly reportedId: number
+  readonly category: ReportCategory
+  readonly status: ReportStatus
+  readonly reason: string
+  /** For administrators only. */
+  readonly notes: string
+  /** Merged submissions, itself included. */
+  readonly submissions: number
+  /** Undefined while it is pending. */
+  readonly reviewedAtMs: number | undefined
+  readonly reviewedBy: string
+  readonly held: boolean
+}
+
+export interface ReportChange {
+  readonly category?: ReportCategory
+  readonly status?: ReportStatus
+  readonly notes?: string
+}
+
+interface Decider {
+  readonly name: string
+  readonly nowMs: number
+}
+
+export function readChange(given: {
+  readonly category?: string | undefined
+  readonly status?: string | undefined
+  readonly notes?: string | undefined
+}): ReportChange | Refused {
+  const { category, status } = given
+  const notes = given.notes === undefined ? undefined : plainText(given.notes, NOTES_MAX)
+  if (typeof notes === 'object') return notes
+  const sound =
+    (category === undefined || isOneOf(REPORT_CATEGORIES, category)) &&
+    (status === undefined || isOneOf(REPORT_STATUSES, status))
+  if (!sound) return { refused: 'INVALID_FIELD' }
+  return { ...(category && { category }), ...(status && { status }), ...(notes !== undefined && { notes }) }
+}
+
+export function readReview(action: string, notes: string | undefined): ReportChange | Refused {
+  if (!isReviewAction(action)) return { refused: 'INVALID_FIELD' }
+  const change = readChange({ notes })
+  return isRefused(change) ? change : { ...change, status: REVIEW_ACTIONS[action] }
+}
+
+const isReviewAction = (action: string): action is ReviewAction => Object.hasOwn(REVIEW_ACTIONS, action)
+
+/** Leaving "pending" is a review; returning to it undoes that. */
+export function decide(report: Report, change: ReportChange, { name, nowMs }: Decider): Report {
+  const changed = { ...report, ...change }
+  if (changed.status === 'pending') return { ...changed, reviewedAtMs: undefined, reviewedBy: '' }
+  if (report.status === 'pending') return { ...changed, reviewedAtMs: nowMs, reviewedBy: name }
+  return changed
+}
+
+/**
+ * `asked`: ids in the request; `found`: of them, reports; `before`: recently deleted alone by the same administrator.
+ */
+export const mayDeleteAlone = ({ asked, found, before }: { asked: number; found: number; before: number }): boolean =>
+  asked <= DELETIONS_ALONE_MAX && before + found <= DELETIONS_ALONE_MAX
+
+/** What an approval is valid for. */
+export const deletionTerms = (ids: readonly number[]) => ({
+  action: 'reports.delete',
+  params: { ids: [...new Set(ids)].sort((one, other) => one - other) },
+})

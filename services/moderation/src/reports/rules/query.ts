@@ -1,0 +1,60 @@
+import {
+  REPORT_CATEGORIES,
+  REPORT_SORTS,
+  REPORT_STATUSES,
+  SEARCH_MAX,
+  type ReportCategory,
+  type ReportSort,
+  type ReportStatus,
+} from '@kla/proto/web'
+import { isId, isOneOf, isRefused, pageAt, type Page, plainText, type Refused } from '../../shared/rules.js'
+
+export interface ReportFilter {
+  /** Text that the reason contains. */
+  readonly q?: string
+  readonly status?: ReportStatus
+  readonly category?: ReportCategory
+  readonly reporterId?: number
+  readonly reportedId?: number
+}
+
+export interface ReportQuery {
+  readonly filter: ReportFilter
+  readonly sort: ReportSort
+  readonly page: Page
+}
+
+/** Empty text and 0 filter nothing. */
+export interface GivenQuery {
+  readonly q: string
+  readonly status: string
+  readonly category: string
+  readonly reporterId: number
+  readonly reportedId: number
+  readonly page: number
+  readonly pageSize: number
+  readonly sort: string
+}
+
+export function readReportQuery(given: GivenQuery): ReportQuery | Refused {
+  const { status, category, reporterId, reportedId } = given
+  const q = plainText(given.q, SEARCH_MAX)
+  const page = pageAt(given.pageSize, (given.page - 1) * given.pageSize)
+  const sort = given.sort === '' ? 'newest' : given.sort
+  if (isRefused(q)) return q
+  if (isRefused(page)) return page
+  const sound =
+    isOneOf(REPORT_SORTS, sort) &&
+    (status === '' || isOneOf(REPORT_STATUSES, status)) &&
+    (category === '' || isOneOf(REPORT_CATEGORIES, category)) &&
+    [reporterId, reportedId].every((id) => id === 0 || isId(id))
+  if (!sound) return { refused: 'INVALID_FIELD' }
+  const filter = {
+    ...(q !== '' && { q }),
+    ...(status !== '' && { status }),
+    ...(category !== '' && { category }),
+    ...(reporterId !== 0 && { reporterId }),
+    ...(reportedId !== 0 && { reportedId }),
+  }
+  return { filter, sort, page }
+}

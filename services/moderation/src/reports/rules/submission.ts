@@ -1,0 +1,56 @@
+import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import type { ReportContext } from '../../evidence/index.js'
+import { isId, isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'
+
+interface Complaint {
+  readonly reporterId: number
+  readonly reportedId: number
+  readonly category: ReportCategory
+  readonly reason: string
+}
+
+export interface Submission extends Complaint {
+  readonly submittedAtMs: number
+  /** A retried request adds nothing. */
+  readonly requestId: string
+  /** Undefined when the two never met: the name is public. */
+  readonly context: ReportContext | undefined
+}
+
+export function readComplaint(
+  reporterId: number,
+  given: { readonly reportedId: number; readonly category: string; readonly reason: string },
+): Complaint | Refused {
+  if (given.reason.trim() === '') return { refused: 'REPORT_REASON_REQUIRED' }
+  const reason = plainText(given.reason, REPORT_REASON_MAX)
+  if (isRefused(reason)) return reason
+  const { reportedId, category } = given
+  if (!isOneOf(REPORT_CATEGORIES, category) || !isId(reportedId)) return { refused: 'INVALID_FIELD' }
+  if (reportedId === reporterId) return { refused: 'CANNOT_REPORT_YOURSELF' }
+  return { reporterId, reportedId, category, reason }
+}
+
+export type Said = Pick<Submission, 'submittedAtMs' | 'reason'>
+
+export const graver = (one: ReportCategory, other: ReportCategory): ReportCategory =>
+  CATEGORIES_BY_GRAVITY.indexOf(one) <= CATEGORIES_BY_GRAVITY.indexOf(other) ? one : other
+
+/** In either order: pods' clocks differ a little. */
+export const isOneReport = (createdAtMs: number, submittedAtMs: number): boolean =>
+  Math.abs(submittedAtMs - createdAtMs) < REPORT_MERGE_MS
+
+/** Each reason once, in the order of submission. */
+export const mergedReason = (said: readonly Said[]): string =>
+  [...new Set([...said].sort(inOrder).map(({ reason }) => reason))].join('\n\n')
+
+const inOrder = (one: Said, other: Said): number =>
+  one.submittedAtMs - other.submittedAtMs || (one.reason < other.reason ? -1 : 1)
+
+/** A whole number below `below`, uniform and unpredictable. */
+export type RandomBelow = (below: number) => number
+
+const FIRST = 100_000_000
+const LAST = 999_999_999
+
+/** Nine digits that reveal neither queue, time nor number of reports. */
+export const drawReportId = (random: RandomBelow): number => FIRST + random(LAST - FIRST + 1)

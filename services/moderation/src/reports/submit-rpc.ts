@@ -1,0 +1,49 @@
+import { KlaError, type Call } from '@kla/chassis'
+import type { ContextPerson, TakeContext } from '../evidence/index.js'
+import type { Accounts, Meetings } from '../shared/clients.js'
+import { accepted, type ModerationHandlers } from '../shared/rpc.js'
+import type { ReportIntake, ReportRate } from './intake-store.js'
+import { readComplaint } from './rules/submission.js'
+
+export interface SubmitDeps {
+  readonly accounts: Pick<Accounts, 'find'>
+  readonly rate: ReportRate
+  readonly meetings: Meetings
+  readonly takeContext: TakeContext
+  readonly intake: ReportIntake
+  readonly now: () => number
+}
+
+/**
+ * Stores a report with its evidence, merged with an open one of the last minute. Errors: REPORT_REASON_REQUIRED,
+ * INVALID_FIELD, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
+ */
+export const submitReport =
+  ({ accounts, rate, meetings, takeContext, intake, now }: SubmitDeps): ModerationHandlers['submitReport'] =>
+  async (request, call) => {
+    const reporter = await call.principal()
+    const { accountId } = reporter
+    const submittedAtMs = now()
+    const complaint = accepted(readComplaint(accountId, request))
+    // Counted first, so that accounts cannot be probed without limit.
+    if (!(await mayReport(rate, accountId, call, submittedAtMs))) throw new KlaError('RATE_LIMITED')
+    // Before auth is asked: a stranger and a missing account get the same answer.
+    const { meeting, namedInPublic } = await meetings.find(complaint.reportedId, call)
+    if (!meeting && !namedInPublic) throw new KlaError('NOT_MET')
+    const reported = await accounts.find(complaint.reportedId, call)
+    if (!reported) throw new KlaError('NO_SUCH_ACCOUNT')
+
+    const people = [personOf(reporter), personOf({ ...reported, accountId: reported.id })] as const
+    const context = meeting && (await takeContext(meeting, people, call))
+    const reportId = accepted(await intake.submit({ ...complaint, submittedAtMs, requestId: call.requestId, context }))
+    return { reportId }
+  }
+
+const personOf = ({ accountId, username, discordId }: ContextPerson): ContextPerson => ({ accountId, username, discordId })
+
+/** Without Redis nothing is counted, and reports still come in. */
+const mayReport = (rate: ReportRate, accountId: number, call: Call, nowMs: number): Promise<boolean> =>
+  rate.take(accountId, call.requestId, nowMs).catch((err: unknown) => {
+    call.log.warn({ err }, 'report rate is not counted')
+    return true
+  })

@@ -1,0 +1,29 @@
+import type { Call } from '@kla/chassis'
+import type { Member, Report as ReportMessage, ReportDetail } from '@kla/proto'
+import type { ReportContext } from '../evidence/index.js'
+import type { Accounts } from '../shared/clients.js'
+import type { Report } from './rules/decision.js'
+
+/** The names of all people are looked up together. */
+export async function reportsToProto(
+  reports: readonly Report[],
+  accounts: Pick<Accounts, 'known'>,
+  call: Pick<Call, 'requestId'>,
+): Promise<ReportMessage[]> {
+  const people = reports.flatMap(({ reporterId, reportedId }) => [reporterId, reportedId])
+  const known = await accounts.known(people, call)
+  return reports.map((report) => reportToProto(report, known))
+}
+
+const reportToProto = (report: Report, accounts: ReadonlyMap<number, Member>): ReportMessage => ({
+  ...report,
+  reporterName: accounts.get(report.reporterId)?.username ?? '',
+  reportedName: accounts.get(report.reportedId)?.username ?? '',
+  reviewedAtMs: report.reviewedAtMs ?? 0,
+})
+
+export const contextToProto = ({ people, lines, ...context }: ReportContext): ReportDetail['context'] => ({
+  ...context,
+  people: [...people],
+  lines: lines.map(({ accountId, username, message, saidAtMs }) => ({ accountId, username, message, saidAtMs })),
+})

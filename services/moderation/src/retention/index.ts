@@ -1,0 +1,72 @@
+import { type Database, type Logger, newId } from '@kla/chassis'
+import { GRAVE_CATEGORIES } from '@kla/proto/web'
+import { SYSTEM } from '../audit/index.js'
+import { holdHandlers } from './rpc.js'
+import { type Erasable, hiddenUntil, type Retention } from './rules.js'
+import { type Batch, createErasingStore, createHoldStore, type ErasingStore } from './store.js'
+
+/** Keeps the transaction short. */
+const AT_ONCE = 100
+
+interface Erased {
+  readonly batch: Batch
+  readonly erasable: Erasable
+  readonly action: 'reports.erase' | 'bans.erase'
+  readonly restricted: boolean
+}
+
+// All categories of a batch have the same retention.
+const BATCHES: readonly Erased[] = [
+  { batch: 'reports', erasable: ['report', 'other'], action: 'reports.erase', restricted: false },
+  { batch: 'grave reports', erasable: ['report', GRAVE_CATEGORIES[0]], action: 'reports.erase', restricted: true },
+  { batch: 'bans', erasable: ['ban', null], action: 'bans.erase', restricted: false },
+]
+
+interface EraseHiddenOptions {
+  readonly erasing: ErasingStore
+  readonly retention: Retention
+  readonly log: Logger
+  readonly now: () => number
+  readonly atOnce?: number
+}
+
+export const createEraseHidden =
+  ({ erasing, retention, log, now, atOnce = AT_ONCE }: EraseHiddenOptions) =>
+  async (): Promise<void> => {
+    const requestId = newId()
+    for (const { batch, erasable, action, restricted } of BATCHES) {
+      const [subjectKind] = erasable
+      const atMs = now()
+      const entryOf = (id: number) => ({
+        ...SYSTEM,
+        atMs,
+        action,
+        subjectKind,
+        subjectId: String(id),
+        details: '{}',
+        requestId,
+        restricted,
+        factId: '',
+      })
+      let erased: number
+      do {
+        erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { atMost: atOnce, entryOf })
+        if (erased > 0) log.info({ kind: subjectKind, erased }, 'what was deleted long ago is erased')
+      } while (erased === atOnce)
+    }
+  }
+
+export { eraseAfter, type Retention } from './rules.js'
+
+interface RetentionDeps {
+  readonly database: Database
+  readonly retention: Retention
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** Holds on reports and bans, and the sweep that erases deleted ones after their time. */
+export const createRetention = ({ database, retention, log, now }: RetentionDeps) => ({
+  handlers: holdHandlers({ holds: createHoldStore(database), now }),
+  erase: createEraseHidden({ erasing: createErasingStore(database), retention, log, now }),
+})

@@ -1,0 +1,52 @@
+import { KlaError, type Administrator, type Call } from '@kla/chassis'
+import type { Reason } from '@kla/proto/web'
+import { accepted, auditedBy, visibilityFor, type ModerationHandlers } from '../shared/rpc.js'
+import { heldOf, holdReason, type Held, type HeldKind } from './rules.js'
+import type { HoldChange, HoldStore } from './store.js'
+
+interface RpcDeps {
+  readonly holds: HoldStore
+  readonly now: () => number
+}
+
+const NOT_FOUND: Readonly<Record<HeldKind, Reason>> = { report: 'REPORT_NOT_FOUND', ban: 'BAN_NOT_FOUND' }
+
+export function holdHandlers({ holds, now }: RpcDeps): Pick<ModerationHandlers, 'placeHold' | 'releaseHold'> {
+  const change = (
+    action: 'holds.place' | 'holds.release',
+    { kind, id }: Held,
+    administrator: Administrator,
+    call: Call,
+  ): HoldChange => ({
+    visibility: visibilityFor(administrator),
+    entry: (grave) => ({
+      ...auditedBy(administrator, call, now),
+      action,
+      subjectKind: kind,
+      subjectId: String(id),
+      details: '{}',
+      restricted: grave,
+    }),
+  })
+
+  return {
+    /** Keeps a report or ban from being erased. Idempotent. Errors: INVALID_FIELD, REPORT_NOT_FOUND, BAN_NOT_FOUND. */
+    async placeHold(request, call) {
+      const administrator = await call.administrator('holds.manage')
+      const held = accepted(heldOf(request))
+      const reason = accepted(holdReason(request.reason))
+      const placement = { reason, byId: administrator.id, by: administrator.name, atMs: now() }
+      const found = await holds.place(held, placement, change('holds.place', held, administrator, call))
+      if (!found) throw new KlaError(NOT_FOUND[held.kind])
+      return {}
+    },
+
+    /** Idempotent. Errors: INVALID_FIELD. */
+    async releaseHold(request, call) {
+      const administrator = await call.administrator('holds.manage')
+      const held = accepted(heldOf(request))
+      await holds.release(held, change('holds.release', held, administrator, call))
+      return {}
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import type { Visibility } from '../shared/rules.js'
+import type { Held, HeldKind } from './rules.js'
+
+export interface Placement {
+  readonly reason: string
+  readonly byId: number
+  readonly by: string
+  /** Unix milliseconds. */
+  readonly atMs: number
+}
+
+export interface HoldChange {
+  readonly visibility: Visibility
+  readonly entry: (grave: boolean) => AuditEntry
+}
+
+export interface HoldStore {
+  place(held: Held, placement: Placement, change: HoldChange): Promise<boolean>
+  release(held: Held, change: HoldChange): Promise<void>
+}
+
+const TABLES: Readonly<Record<HeldKind, { table: string; grave: string }>> = {
+  report: { table: 'reports', grave: 'grave' },
+  ban: { table: 'bans', grave: 'false' },
+}
+
+export const createHoldStore = (database: Database): HoldStore => ({
+  place: (held, { reason, byId, by, atMs }, { visibility, entry }) =>
+    inTransaction(database, async (tx) => {
+      const found = await lock(tx, held, visibility)
+      if (!found || found.held) return found !== undefined
+      await setHeld(tx, held, true)
+      await tx.query(
+        `INSERT INTO holds (kind, id, reason, placed_by_id, placed_by, placed_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+        [held.kind, held.id, reason, byId, by, new Date(atMs)],
+      )
+      await appendAudit(tx, [entry(found.grave)])
+      return true
+    }),
+
+  release: (held, { visibility, entry }) =>
+    inTransaction(database, async (tx) => {
+      const found = await lock(tx, held, visibility)
+      if (!found?.held) return
+      await setHeld(tx, held, false)
+      await tx.query('DELETE FROM holds WHERE kind = $1 AND id = $2', [held.kind, held.id])
+      await appendAudit(tx, [entry(found.grave)])
+    }),
+})
+
+async function lock(
+  tx: Transaction,
+  { kind, id }: Held,
+  visibility: Visibility,
+): Promise<{ held: boolean; grave: boolean } | undefined> {
+  const { table, grave } = TABLES[kind]
+  const { rows } = await tx.query<{ held: boolean; grave: boolean }>(
+    `SELECT held, ${grave} AS grave FROM ${table} WHERE id = $1 AND (NOT ${grave} OR $2) FOR UPDATE`,
+    [id, visibility.grave],
+  )
+  return rows[0]
+}
+
+const setHeld = (tx: Transaction, { kind, id }: Held, held: boolean) =>
+  tx.query(`UPDATE ${TABLES[kind].table} SET held = $2 WHERE id = $1`, [id, held])
+
+export type Batch = 'reports' | 'grave reports' | 'bans'
+
+export interface ErasingStore {
+  /**
+   * Erases what was hidden up to a time and is not held, each with its audit entry; returns how many. Skips locked
+   * rows.
+   */
+  erase(
+    batch: Batch,
+    hiddenUntilMs: number,
+    options: { readonly atMost: number; readonly entryOf: (id: number) => AuditEntry },
+  ): Promise<number>
+}
+
+const WHERE: Readonly<Record<Batch, { table: string; which: string }>> = {
+  reports: { table: 'reports', which: 'NOT grave' },
+  'grave reports': { table: 'reports', which: 'grave' },
+  bans: { table: 'bans', which: 'true' },
+}
+
+export const createErasingStore = (database: Database): ErasingStore => ({
+  erase: (batch, hiddenUntilMs, { atMost, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      const { table, which } = WHERE[batch]
+      const { rows } = await tx.query<{ id: number }>(
+        `DELETE FROM ${table} WHERE id = ANY(ARRAY(
+           SELECT id FROM ${table} WHERE hidden_at <= $1 AND NOT held AND ${which}
+           ORDER BY hidden_at LIMIT $2 FOR UPDATE SKIP LOCKED
+         )) RETURNING id`,
+        [new Date(hiddenUntilMs), atMost],
+      )
+      const entries = rows.map(({ id }) => entryOf(id))
+      await appendAudit(tx, entries)
+      return rows.length
+    }),
+})

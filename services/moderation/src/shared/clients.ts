@@ -1,0 +1,69 @@
+import { createGrpcClient, type Call, type CallContext, type GrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
+import { AuthServiceService, GameEngineServiceService, MeetingsServiceService, type Meeting, type Member } from '@kla/proto'
+
+export interface Clients {
+  readonly auth: Pick<GrpcClient<typeof AuthServiceService>, 'lookUpAccounts' | 'putRestrictions'>
+  readonly meetings: Pick<GrpcClient<typeof MeetingsServiceService>, 'findMeeting'>
+  readonly engine: Pick<GrpcClient<typeof GameEngineServiceService>, 'getBattle'>
+}
+
+export interface Addresses {
+  readonly auth: string
+  readonly rooms: string
+  readonly engine: string
+}
+
+export function createClients(
+  addresses: Addresses,
+  options: { readonly identity: Identity; readonly metrics: Metrics },
+): Clients & { close(): void } {
+  const auth = createGrpcClient({ definition: AuthServiceService, address: addresses.auth, ...options })
+  const meetings = createGrpcClient({ definition: MeetingsServiceService, address: addresses.rooms, ...options })
+  const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.engine, ...options })
+  return { auth, meetings, engine, close: () => [auth, meetings, engine].forEach((client) => client.close()) }
+}
+
+export interface Accounts {
+  /** Rejects when auth is unreachable; undefined when there is no such account. */
+  find(id: number, context: Pick<CallContext, 'requestId'>): Promise<Member | undefined>
+  /** At most 500 different ids. Empty when auth is unreachable: a list without names is better than none. */
+  known(ids: readonly number[], context: Pick<CallContext, 'requestId'>): Promise<ReadonlyMap<number, Member>>
+}
+
+/** A page does not wait long for names. */
+const NAMES_TIMEOUT_MS = 1_000
+const REQUIRED_TIMEOUT_MS = 3_000
+
+export const createAccounts = (auth: Pick<Clients['auth'], 'lookUpAccounts'>, log: Logger): Accounts => ({
+  async find(id, { requestId }) {
+    const { accounts } = await auth.lookUpAccounts({ ids: [id] }, { requestId, deadlineMs: REQUIRED_TIMEOUT_MS })
+    return accounts.find((account) => account.id === id)
+  },
+  async known(given, { requestId }) {
+    const ids = [...new Set(given)]
+    if (ids.length === 0) return new Map()
+    try {
+      const { accounts } = await auth.lookUpAccounts({ ids }, { requestId, deadlineMs: NAMES_TIMEOUT_MS })
+      return new Map(accounts.map((account) => [account.id, account]))
+    } catch (err) {
+      log.warn({ err, requestId }, 'names are missing: auth is unreachable')
+      return new Map()
+    }
+  },
+})
+
+export interface Acquaintance {
+  /** Where both were last together, within a day. */
+  readonly meeting: Meeting | undefined
+  readonly namedInPublic: boolean
+}
+
+export interface Meetings {
+  /** Asks in the reporter's name. Rejects when rooms is unreachable. */
+  find(reportedId: number, call: Pick<Call, 'principalToken' | 'requestId'>): Promise<Acquaintance>
+}
+
+export const createMeetings = (rooms: Clients['meetings']): Meetings => ({
+  find: (accountId, { principalToken: principal, requestId }) =>
+    rooms.findMeeting({ accountId }, { principal, requestId, deadlineMs: REQUIRED_TIMEOUT_MS }),
+})

@@ -1,0 +1,47 @@
+import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type Reason, type ReportCategory } from '@kla/proto/web'
+
+export interface Refused {
+  readonly refused: Reason
+}
+
+export const isRefused = (decision: object | string | number): decision is Refused =>
+  typeof decision === 'object' && 'refused' in decision
+
+/** Trims; refuses more than `max` UTF-16 units, or a zero character, which PostgreSQL cannot store. */
+export function plainText(given: string, max: number): string | Refused {
+  const text = given.trim()
+  return text.length > max || text.includes('\0') ? { refused: 'INVALID_FIELD' } : text
+}
+
+export const isOneOf = <const T extends string>(choices: readonly T[], value: string): value is T =>
+  (choices as readonly string[]).includes(value)
+
+export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Every row before a page costs time. */
+const OFFSET_MAX = 1_000_000
+
+export function pageAt(limit: number, offset: number): Page | Refused {
+  const sound = (PAGE_SIZES as readonly number[]).includes(limit) && Number.isInteger(offset)
+  return sound && offset >= 0 && offset <= OFFSET_MAX ? { limit, offset } : { refused: 'INVALID_FIELD' }
+}
+
+/** A LIKE pattern for texts that contain `text`, with its wildcards escaped. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** No name, second address or end of an SMTP command. */
+export const isPlainAddress = (text: string): boolean => isEmailAddress(text) && !/[<>",;]/.test(text)
+
+/** Grave reports (child safety, crime) are visible to some administrators only. */
+export interface Visibility {
+  readonly grave: boolean
+}
+
+const GRAVE: ReadonlySet<string> = new Set(GRAVE_CATEGORIES)
+
+export const isGrave = (category: ReportCategory): boolean => GRAVE.has(category)

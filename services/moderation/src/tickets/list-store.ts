@@ -1,0 +1,77 @@
+import type { Database } from '@kla/chassis'
+import type { TicketCategory, TicketPriority } from '@kla/proto/web'
+import { likePattern, type Page } from '../shared/rules.js'
+import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
+import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
+
+export interface TicketFilter {
+  /** Case-insensitive; empty for any. */
+  readonly q: string
+  readonly resolved: boolean | undefined
+  readonly category: TicketCategory | undefined
+  readonly priority: TicketPriority | undefined
+}
+
+export interface TicketListStore {
+  list(
+    filter: TicketFilter,
+    page: Page,
+  ): Promise<{ readonly tickets: readonly WrittenTicket[]; readonly total: number }>
+  own(accountId: number, limit: number): Promise<readonly WrittenTicket[]>
+  countOf(accountId: number): Promise<number>
+}
+
+export const createTicketListStore = (database: Database): TicketListStore => {
+  const withEntries = async (rows: readonly TicketRow[], kinds: readonly EntryKind[]): Promise<WrittenTicket[]> => {
+    const tickets = rows.map(ticketOf)
+    const written = new Map(tickets.map((ticket) => [ticket.id, { ticket, entries: [] as TicketEntry[] }]))
+    for (const entry of await entriesOf(database, tickets, kinds)) written.get(entry.ticketId)?.entries.push(entry)
+    return [...written.values()]
+  }
+
+  return {
+    async list(filter, { limit, offset }) {
+      const { where, values } = whereOf(filter)
+      // Page and total are found apart, each by the index that suits it; without an index, together.
+      const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+      const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
+        `WITH found AS ${once} (SELECT id FROM tickets ${where}),
+              page AS (SELECT id FROM found ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
+         SELECT counted.total, listed.*
+         FROM (SELECT count(*) AS total FROM found) AS counted
+         LEFT JOIN (SELECT ${TICKET_COLUMNS} FROM page JOIN tickets USING (id)) AS listed ON true
+         ORDER BY listed.id DESC`,
+        values,
+      )
+      // Where the page is empty, one row has the total and no ticket.
+      const found = rows.filter(({ id }) => id !== null)
+      return { tickets: await withEntries(found, FOR_ADMINISTRATORS), total: rows[0]?.total ?? 0 }
+    },
+    async own(accountId, limit) {
+      const { rows } = await database.query<TicketRow>(
+        `SELECT ${TICKET_COLUMNS} FROM tickets WHERE account_id = $1 ORDER BY id DESC LIMIT $2`,
+        [accountId, limit],
+      )
+      return withEntries(rows, FOR_PLAYERS)
+    },
+    async countOf(accountId) {
+      const count = 'SELECT count(*) FROM tickets WHERE account_id = $1'
+      const { rows } = await database.query<{ count: number }>(count, [accountId])
+      return rows[0]?.count ?? 0
+    },
+  }
+}
+
+/** Without a trigram no index helps. */
+const HAS_TRIGRAM = /[a-z0-9]{3}/i
+
+function whereOf({ q, resolved, category, priority }: TicketFilter): { where: string; values: unknown[] } {
+  const conditions: string[] = []
+  const values: unknown[] = []
+  const place = (value: unknown): string => `$${values.push(value)}`
+  if (q !== '') conditions.push(`searched LIKE lower(${place(likePattern(q))})`)
+  if (resolved !== undefined) conditions.push(`resolved = ${place(resolved)}`)
+  if (category !== undefined) conditions.push(`category = ${place(category)}`)
+  if (priority !== undefined) conditions.push(`priority = ${place(priority)}`)
+  return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values }
+}

@@ -1,0 +1,117 @@
+import { KlaError } from '@kla/chassis'
+import type { Member, Ticket as TicketMessage } from '@kla/proto'
+import { SEARCH_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
+import type { AuditRecorder } from '../audit/index.js'
+import type { Accounts } from '../shared/clients.js'
+import { accepted, auditedBy, type ModerationHandlers } from '../shared/rpc.js'
+import { isOneOf, pageAt, plainText } from '../shared/rules.js'
+import type { TicketListStore } from './list-store.js'
+import { applyChange, changedFields, decideOpening, orderTicket, readChange, type WrittenTicket } from './rules.js'
+import type { TicketStore } from './store.js'
+
+interface RpcDeps {
+  readonly tickets: TicketStore
+  readonly lists: Pick<TicketListStore, 'list' | 'own'>
+  readonly accounts: Pick<Accounts, 'known'>
+  readonly audit: AuditRecorder
+  readonly now: () => number
+}
+
+const OWN_MAX = 50
+
+type Handlers = Pick<ModerationHandlers, 'openTicket' | 'listOwnTickets' | 'listTickets' | 'updateTicket'>
+
+export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps): Handlers => ({
+  /** A repeated order returns its ticket. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
+  async openTicket({ relatedStripeEmail: receiptEmail, relatedRoomId: roomId, ...rest }, call) {
+    const { accountId } = await call.principal({ evenIfBanned: true })
+    const order = accepted(orderTicket({ ...rest, accountId, receiptEmail, roomId }))
+    const nowMs = now()
+    return accepted(await tickets.open(order, nowMs, (recent) => decideOpening(order, recent, nowMs)))
+  },
+
+  /** Open to banned players. */
+  async listOwnTickets(_request, call) {
+    const { accountId } = await call.principal({ evenIfBanned: true })
+    return { tickets: (await lists.own(accountId, OWN_MAX)).map(toProtoForPlayer) }
+  },
+
+  /** Errors: INVALID_FIELD. */
+  async listTickets({ page, pageSize, resolved, ...given }, call) {
+    const administrator = await call.administrator('tickets.read')
+    const { limit, offset } = accepted(pageAt(pageSize, (page - 1) * pageSize))
+    const q = accepted(plainText(given.q, SEARCH_MAX))
+    const category = optional(TICKET_CATEGORIES, given.category)
+    const priority = optional(TICKET_PRIORITIES, given.priority)
+
+    const { tickets: found, total } = await lists.list({ q, resolved, category, priority }, { limit, offset })
+    const authors = found.map(({ ticket }) => ticket.accountId)
+    const shown = { tickets: found.map(({ ticket }) => ticket.id), accounts: [...new Set(authors)] }
+    const [known] = await Promise.all([
+      accounts.known(authors, call),
+      audit.record({
+        ...auditedBy(administrator, call, now),
+        ...{ action: 'tickets.list', subjectKind: '', subjectId: '', restricted: false },
+        details: JSON.stringify({ limit, offset, ...(q !== '' && { q: true }), resolved, category, priority, ...shown }),
+      }),
+    ])
+    return { tickets: found.map((ticket) => toProto(ticket, known)), total }
+  },
+
+  /** Errors: INVALID_FIELD, TICKET_NOT_FOUND. */
+  async updateTicket({ id, ...wanted }, call) {
+    const administrator = await call.administrator('tickets.answer')
+    const change = accepted(readChange(wanted))
+    const by = auditedBy(administrator, call, now)
+    const written = await tickets.change(
+      id,
+      (known) => applyChange(known, change, administrator, by.atMs),
+      (before, changed) => ({
+        ...by,
+        ...{ action: 'tickets.update', subjectKind: 'ticket', subjectId: String(id), restricted: false },
+        details: JSON.stringify({ account_id: before.accountId, ...changedFields(before, changed) }),
+      }),
+    )
+    if (!written) throw new KlaError('TICKET_NOT_FOUND')
+    if (written === 'too-many') throw new KlaError('INVALID_FIELD', TOO_MANY_ENTRIES)
+    return toProto(written, await accounts.known([written.ticket.accountId], call))
+  },
+})
+
+const TOO_MANY_ENTRIES = 'There are too many answers and notes to this ticket.'
+
+/** Throws INVALID_FIELD for a value that is not on the list. */
+function optional<const T extends string>(choices: readonly T[], given: string): T | undefined {
+  if (given === '') return undefined
+  if (!isOneOf(choices, given)) throw new KlaError('INVALID_FIELD')
+  return given
+}
+
+function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>): TicketMessage {
+  const account = accounts.get(written.ticket.accountId)
+  const entries = written.entries.map(({ kind, text, by, atMs }) => ({ kind, text, by, atMs }))
+  return { ...fieldsOf(written), userName: account?.username ?? '', userEmail: account?.email ?? '', entries }
+}
+
+/** Answers only, without their authors. */
+const toProtoForPlayer = (written: WrittenTicket): TicketMessage => ({
+  ...fieldsOf(written),
+  userName: '',
+  userEmail: '',
+  entries: written.entries
+    .filter(({ kind }) => kind === 'answer')
+    .map(({ kind, text, atMs }) => ({ kind, text, by: '', atMs })),
+})
+
+const fieldsOf = ({ ticket }: WrittenTicket) => ({
+  id: ticket.id,
+  createdAtMs: ticket.createdAtMs,
+  userId: ticket.accountId,
+  subject: ticket.subject,
+  message: ticket.message,
+  category: ticket.category,
+  priority: ticket.priority,
+  resolved: ticket.resolved,
+  relatedStripeEmail: ticket.receiptEmail,
+  relatedRoomId: ticket.roomId,
+})

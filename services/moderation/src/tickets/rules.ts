@@ -1,0 +1,175 @@
+import {
+  TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, TICKET_SUBJECT_MAX, TICKETS_PER_HOUR,
+  type TicketCategory, type TicketPriority,
+} from '@kla/proto/web' // prettier-ignore
+import { isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
+
+export interface Ticket {
+  readonly id: number
+  readonly accountId: number
+  readonly createdAtMs: number
+  readonly subject: string
+  readonly message: string
+  readonly category: TicketCategory
+  readonly priority: TicketPriority
+  readonly resolved: boolean
+  /** Empty for none, as the room. */
+  readonly receiptEmail: string
+  readonly roomId: string
+}
+
+/** "original" is the message before an edit. Players see answers only. */
+export type EntryKind = 'answer' | 'note' | 'original'
+
+export interface TicketEntry {
+  readonly ticketId: number
+  readonly kind: EntryKind
+  readonly text: string
+  /** Of an original, who replaced it. */
+  readonly byId: number
+  readonly by: string
+  readonly atMs: number
+}
+
+export interface WrittenTicket {
+  readonly ticket: Ticket
+  readonly entries: readonly TicketEntry[]
+}
+
+export const FOR_PLAYERS: readonly EntryKind[] = ['answer']
+export const FOR_ADMINISTRATORS: readonly EntryKind[] = ['answer', 'note', 'original']
+
+/** Every page carries them. */
+const ENTRIES_MAX = 100
+
+const INVALID: Refused = { refused: 'INVALID_FIELD' }
+
+export type TicketOrder = Omit<Ticket, 'id' | 'createdAtMs' | 'resolved'>
+
+/** A repeat within this time is one ticket. */
+const SAME_TICKET_MS = 60_000
+/** RFC 5321: 64 octets, "@" and 255. */
+const EMAIL_MAX = 320
+const ROOM_ID_MAX = 64
+
+export function orderTicket(
+  given: Omit<TicketOrder, 'category' | 'priority'> & { readonly category: string; readonly priority: string },
+): TicketOrder | Refused {
+  const subject = plainText(given.subject, TICKET_SUBJECT_MAX)
+  const message = plainText(given.message, TICKET_MESSAGE_MAX)
+  if (subject === '' || message === '') return { refused: 'TICKET_FIELDS_REQUIRED' }
+  const receiptEmail = plainText(given.receiptEmail, EMAIL_MAX)
+  const roomId = plainText(given.roomId, ROOM_ID_MAX)
+  const category = given.category === '' ? 'Technical' : given.category
+  const priority = given.priority === '' ? 'Normal' : given.priority
+  if (isRefused(subject) || isRefused(message) || isRefused(receiptEmail) || isRefused(roomId)) return INVALID
+  if (!isOneOf(TICKET_CATEGORIES, category) || !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
+  return { accountId: given.accountId, subject, message, category, priority, receiptEmail, roomId }
+}
+
+export type Opening = { readonly kind: 'new' } | { readonly kind: 'repeated'; readonly ticketId: number }
+
+/** `recent`: what its account has opened within an hour, the newest first. */
+export function decideOpening(order: TicketOrder, recent: readonly Ticket[], nowMs: number): Opening | Refused {
+  const same = recent.find((ticket) => ticket.createdAtMs > nowMs - SAME_TICKET_MS && isOrdered(ticket, order))
+  if (same) return { kind: 'repeated', ticketId: same.id }
+  return recent.length >= TICKETS_PER_HOUR ? { refused: 'RATE_LIMITED' } : { kind: 'new' }
+}
+
+const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
+  (Object.keys(order) as (keyof TicketOrder)[]).every((field) => ticket[field] === order[field])
+
+/** An administrator's change; absent fields stay as they are. */
+export interface TicketChange {
+  readonly resolved?: boolean
+  readonly message?: string
+  /** With `append` one more note; without, it replaces all notes, and an empty one removes them. */
+  readonly note?: { readonly text: string; readonly append: boolean }
+  /** Shown to the player; cannot be taken back. */
+  readonly answer?: string
+  readonly category?: TicketCategory
+  readonly priority?: TicketPriority
+}
+
+interface WantedChange {
+  readonly resolved?: boolean | undefined
+  readonly message?: string | undefined
+  readonly note?: string | undefined
+  readonly append: boolean
+  readonly answer?: string | undefined
+  readonly category?: string | undefined
+  readonly priority?: string | undefined
+}
+
+export function readChange({ resolved, append, category, priority, ...texts }: WantedChange): TicketChange | Refused {
+  const message = optionalText(texts.message)
+  const note = optionalText(texts.note)
+  const answer = optionalText(texts.answer)
+  if (isRefused(message) || isRefused(note) || isRefused(answer)) return INVALID
+  if (message.text === '' || answer.text === '') return INVALID
+  if (category !== undefined && !isOneOf(TICKET_CATEGORIES, category)) return INVALID
+  if (priority !== undefined && !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
+  const nothing = note.text === '' && append
+  return {
+    ...(resolved === undefined ? {} : { resolved }),
+    ...(message.text === undefined ? {} : { message: message.text }),
+    ...(note.text === undefined || nothing ? {} : { note: { text: note.text, append } }),
+    ...(answer.text === undefined ? {} : { answer: answer.text }),
+    ...(category === undefined ? {} : { category }),
+    ...(priority === undefined ? {} : { priority }),
+  }
+}
+
+function optionalText(given: string | undefined): { readonly text: string | undefined } | Refused {
+  if (given === undefined) return { text: undefined }
+  const text = plainText(given, TICKET_MESSAGE_MAX)
+  return isRefused(text) ? text : { text }
+}
+
+export interface ChangedTicket {
+  readonly ticket: Ticket
+  readonly added: readonly TicketEntry[]
+  readonly dropNotes: boolean
+}
+
+/** A repeat by the same administrator within this time is one entry. */
+const SAME_ENTRY_MS = 10_000
+
+/** Idempotent. 'too-many' when there is no room for more entries. */
+export function applyChange(
+  { ticket, entries }: WrittenTicket,
+  { note, answer, message, ...fields }: TicketChange,
+  by: { readonly id: number; readonly name: string },
+  nowMs: number,
+): ChangedTicket | 'too-many' {
+  const entry = (kind: EntryKind, text: string): TicketEntry => ({
+    ...{ ticketId: ticket.id, kind, text, byId: by.id, by: by.name, atMs: nowMs },
+  })
+  const isRepeat = ({ kind, text }: TicketEntry): boolean =>
+    entries.some(
+      (one) => one.kind === kind && one.text === text && one.byId === by.id && one.atMs > nowMs - SAME_ENTRY_MS,
+    )
+  const edited = message !== undefined && message !== ticket.message
+  const wanted = [
+    ...(edited ? [entry('original', ticket.message)] : []),
+    ...(note && note.text !== '' ? [entry('note', note.text)] : []),
+    ...(answer === undefined ? [] : [entry('answer', answer)]),
+  ]
+  const dropNotes = note !== undefined && !note.append
+  const added = wanted.filter((one) => one.kind === 'original' || (one.kind === 'note' && dropNotes) || !isRepeat(one))
+  if (added.length > 0 && keptEntries(entries, dropNotes).length + added.length > ENTRIES_MAX) return 'too-many'
+  return { ticket: { ...ticket, ...fields, ...(edited ? { message } : {}) }, added, dropNotes }
+}
+
+export const keptEntries = (entries: readonly TicketEntry[], dropNotes: boolean): readonly TicketEntry[] =>
+  entries.filter(({ kind }) => !(dropNotes && kind === 'note'))
+
+/** For the audit log, which does not repeat texts. */
+export const changedFields = (before: Ticket, { ticket, added, dropNotes }: ChangedTicket) => ({
+  ...(before.resolved === ticket.resolved ? {} : { resolved: { from: before.resolved, to: ticket.resolved } }),
+  ...(before.category === ticket.category ? {} : { category: { from: before.category, to: ticket.category } }),
+  ...(before.priority === ticket.priority ? {} : { priority: { from: before.priority, to: ticket.priority } }),
+  ...(before.message === ticket.message ? {} : { message: 'edited' }),
+  ...(added.some(({ kind }) => kind === 'answer') ? { answer: 'added' } : {}),
+  ...(dropNotes ? { notes: 'replaced' } : added.some(({ kind }) => kind === 'note') ? { notes: 'added' } : {}),
+})

@@ -1,0 +1,150 @@
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { TICKETS_PER_HOUR, type TicketCategory, type TicketPriority } from '@kla/proto/web'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { NO_MAIL, type MailOutbox } from '../mails/index.js'
+import { isRefused, type Refused } from '../shared/rules.js'
+import {
+  FOR_ADMINISTRATORS, keptEntries,
+  type ChangedTicket, type EntryKind, type Opening, type Ticket, type TicketEntry, type TicketOrder, type WrittenTicket,
+} from './rules.js' // prettier-ignore
+
+export interface TicketStore {
+  /** `decide` gets what the account has opened within an hour, the newest first. */
+  open(
+    order: TicketOrder,
+    nowMs: number,
+    decide: (recent: readonly Ticket[]) => Opening | Refused,
+  ): Promise<{ readonly ticketId: number } | Refused>
+  /** Commits with its audit entry. Undefined if there is none. */
+  change(
+    id: number,
+    decide: (known: WrittenTicket) => ChangedTicket | 'too-many',
+    audit: (before: Ticket, changed: ChangedTicket) => AuditEntry,
+  ): Promise<WrittenTicket | undefined | 'too-many'>
+}
+
+const HOUR_MS = 3_600_000
+
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':tickets:' || $1, 0))`
+
+const INSERT = `
+INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
+
+const UPDATE = 'UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5 WHERE id = $1'
+
+const INSERT_ENTRY = `
+INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
+
+export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAIL): TicketStore => ({
+  open: (order, nowMs, decide) =>
+    inTransaction(database, async (tx) => {
+      const { accountId, subject, message, category, priority, receiptEmail, roomId } = order
+      // One order of an account after the other, on all pods.
+      await tx.query(LOCK, [accountId])
+      const opening = decide(await openedSince(tx, accountId, nowMs - HOUR_MS))
+      if (isRefused(opening)) return opening
+      if (opening.kind === 'repeated') return { ticketId: opening.ticketId }
+      const values = [accountId, new Date(nowMs), subject, message, category, priority, receiptEmail, roomId]
+      const { rows } = await tx.query<{ id: number }>(INSERT, values)
+      if (!rows[0]) throw new Error('a ticket that was inserted is not there')
+      return { ticketId: rows[0].id }
+    }),
+
+  change: (id, decide, audit) =>
+    inTransaction(database, async (tx) => {
+      const { rows } = await tx.query<TicketRow>(`SELECT ${TICKET_COLUMNS} FROM tickets WHERE id = $1 FOR UPDATE`, [id])
+      if (!rows[0]) return undefined
+      const before = ticketOf(rows[0])
+      const entries = await entriesOf(tx, [before], FOR_ADMINISTRATORS)
+      const changed = decide({ ticket: before, entries })
+      if (changed === 'too-many') return changed
+      await write(tx, changed, mails)
+      await appendAudit(tx, [audit(before, changed)])
+      return { ticket: changed.ticket, entries: [...keptEntries(entries, changed.dropNotes), ...changed.added] }
+    }),
+})
+
+async function openedSince(tx: Transaction, accountId: number, sinceMs: number): Promise<Ticket[]> {
+  const { rows } = await tx.query<TicketRow>(
+    `SELECT ${TICKET_COLUMNS} FROM tickets WHERE account_id = $1 AND created_at > $2 ORDER BY id DESC
+     LIMIT ${TICKETS_PER_HOUR}`,
+    [accountId, new Date(sinceMs)],
+  )
+  return rows.map(ticketOf)
+}
+
+async function write(tx: Transaction, { ticket, added, dropNotes }: ChangedTicket, mails: MailOutbox): Promise<void> {
+  await tx.query(UPDATE, [ticket.id, ticket.message, ticket.category, ticket.priority, ticket.resolved])
+  if (dropNotes) await tx.query(`DELETE FROM ticket_entries WHERE ticket_id = $1 AND kind = 'note'`, [ticket.id])
+  for (const { ticketId, kind, text, byId, by, atMs } of added) {
+    const { rows } = await tx.query<{ id: number }>(INSERT_ENTRY, [ticketId, kind, text, byId, by, new Date(atMs)])
+    if (kind !== 'answer' || !rows[0]) continue
+    await mails.write(tx, { accountId: ticket.accountId, kind: 'ticket-answered', subjectId: rows[0].id, atMs })
+  }
+}
+
+export interface TicketRow {
+  readonly id: number
+  readonly account_id: number
+  readonly created_at: Date
+  readonly subject: string
+  readonly message: string
+  readonly category: TicketCategory
+  readonly priority: TicketPriority
+  readonly resolved: boolean
+  readonly receipt_email: string
+  readonly room_id: string
+}
+
+export const TICKET_COLUMNS =
+  'id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id'
+
+export const ticketOf = (row: TicketRow): Ticket => ({
+  id: row.id,
+  accountId: row.account_id,
+  createdAtMs: row.created_at.getTime(),
+  subject: row.subject,
+  message: row.message,
+  category: row.category,
+  priority: row.priority,
+  resolved: row.resolved,
+  receiptEmail: row.receipt_email,
+  roomId: row.room_id,
+})
+
+/** Of one reply; beyond, the oldest are left out. */
+const ENTRIES_MAX_BYTES = 4 * 1024 * 1024
+
+const ENTRIES = `
+SELECT ticket_id, kind, text, by_id, by_name, at FROM (
+  SELECT *, sum(octet_length(text)) OVER (ORDER BY id DESC) AS carried FROM ticket_entries
+  WHERE ticket_id = ANY($1) AND kind = ANY($2)
+) AS newest
+WHERE carried <= ${ENTRIES_MAX_BYTES} ORDER BY id`
+
+interface EntryRow {
+  readonly ticket_id: number
+  readonly kind: EntryKind
+  readonly text: string
+  readonly by_id: number
+  readonly by_name: string
+  readonly at: Date
+}
+
+export async function entriesOf(
+  database: Database | Transaction,
+  tickets: readonly Pick<Ticket, 'id'>[],
+  kinds: readonly EntryKind[],
+): Promise<readonly TicketEntry[]> {
+  if (tickets.length === 0) return []
+  const { rows } = await database.query<EntryRow>(ENTRIES, [tickets.map(({ id }) => id), kinds])
+  return rows.map((row) => ({
+    ticketId: row.ticket_id,
+    kind: row.kind,
+    text: row.text,
+    byId: row.by_id,
+    by: row.by_name,
+    atMs: row.at.getTime(),
+  }))
+}

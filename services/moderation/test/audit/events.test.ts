@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import {
+  createBus,
+  createFactSigner,
+  createFactVerifier,
+  createLogger,
+  createMetrics,
+  newId,
+  type Bus,
+  type FactConsumer,
+  type FactSigner,
+  type Metrics,
+} from '@kla/chassis'
+import { AuditRecorded, FACTS_STREAM, subjects, type AuditSource } from '@kla/proto'
+import { createAuditKeys, eventually, infrastructure, quietLogger, TEST_AUDIT, uniqueName } from '@kla/testkit'
+import { createHash } from 'node:crypto'
+import { consumeAudit, createRefusedEvents } from '../../src/audit/events.js'
+import { createAuditInbox, type AuditInbox } from '../../src/audit/log-store.js'
+import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
+
+let tables: AuditTables
+let bus: Bus
+let consumers: FactConsumer[] = []
+beforeAll(async () => {
+  tables = await createAuditTables()
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const signs = { subject: subjects.factAuditRecorded('library'), signer: TEST_AUDIT.signer }
+  bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger(), facts, signs })
+})
+afterEach(async () => {
+  await Promise.all(consumers.map((consumer) => consumer.close()))
+  consumers = []
+})
+afterAll(async () => {
+  await bus.close()
+  await tables.close()
+})
+
+/** Of library two: its key is being changed. */
+const next = createAuditKeys()
+const others = createFactVerifier(createAuditKeys().publicKey)
+const VERIFIERS = {
+  library: createFactVerifier(`${TEST_AUDIT.publicKey}\n${next.publicKey}`),
+  ...{ auth: others, rooms: others, 'game-engine': others, commerce: others },
+}
+
+const aFact = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
+  factId: newId(),
+  atMs: 1_700_000_000_000,
+  actorId: 3,
+  actor: 'mod',
+  action: 'gifs.delete',
+  subjectKind: 'gif',
+  subjectId: '17',
+  details: '{"state":"hidden"}',
+  requestId: newId(),
+  ...given,
+})
+const tell = (fact: AuditRecorded): Promise<void> => tellBytes(AuditRecorded.encode(fact).finish())
+const tellBytes = (bytes: Uint8Array): Promise<void> => bus.publishFact(subjects.factAuditRecorded('library'), newId(), bytes)
+
+const refusedOf = async (metrics: Metrics, source: string): Promise<number | undefined> => {
+  const { values } = (await metrics.registry.getSingleMetric('kla_moderation_audit_refused_total')?.get()) ?? { values: [] }
+  return values.find(({ labels }) => labels['source'] === source)?.value
+}
+
+async function consume(durable: string, inbox: AuditInbox = createAuditInbox(tables.database), lines: string[] = []) {
+  const metrics = createMetrics('moderation')
+  const refused = createRefusedEvents(metrics)
+  const log = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } })
+  consumers.push(await consumeAudit({ bus, durable, inbox, verifiers: VERIFIERS, refused, log }))
+  return metrics
+}
+
+const written = async (...factIds: string[]): Promise<unknown[]> => {
+  const { rows } = await tables.database.query(
+    `SELECT fact_id, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id, restricted
+     FROM audit_log WHERE fact_id = ANY($1)`,
+    [factIds],
+  )
+  return rows
+}
+
+test('consumeAudit writes an event once, whichever pods receive it', async () => {
+  const durable = uniqueName('audit')
+  await Promise.all([consume(durable), consume(durable)])
+  const fact = aFact()
+  await Promise.all([tell(fact), tell(fact), tell(fact)])
+  const more = Array.from({ length: 120 }, () => aFact())
+  await Promise.all(more.map(tell))
+  await eventually(async () => expect(await written(...more.map(({ factId }) => factId))).toHaveLength(120), 15_000)
+  expect(await written(fact.factId)).toEqual([
+    {
+      fact_id: fact.factId,
+      at_ms: fact.atMs,
+      actor_id: 3,
+      actor: 'mod',
+      action: 'gifs.delete',
+      subject_kind: 'gif',
+      subject_id: '17',
+      details: '{"state":"hidden"}',
+      request_id: fact.requestId,
+      restricted: false,
+    },
+  ])
+  expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
+})
+
+test('consumeAudit writes many events in one transaction', async () => {
+  const facts = Array.from({ length: 40 }, () => aFact())
+  await Promise.all(facts.map(tell))
+  const sizes: number[] = []
+  const inbox = createAuditInbox(tables.database)
+  await consume(uniqueName('audit'), {
+    ...inbox,
+    append: (entries) => {
+      sizes.push(entries.length)
+      return inbox.append(entries)
+    },
+  })
+  await eventually(async () => expect(await written(...facts.map(({ factId }) => factId))).toHaveLength(40), 15_000)
+  expect(Math.max(...sizes)).toBeGreaterThan(5)
+})
+
+test.each<[string, Uint8Array]>([
+  ['no message at all', Buffer.from('something private')],
+  ['a fact without an id', AuditRecorded.encode(aFact({ factId: '' })).finish()],
+  ['details that are no JSON', AuditRecorded.encode(aFact({ details: 'something private' })).finish()],
+  ['an action that is none', AuditRecorded.encode(aFact({ action: 'Something private' })).finish()],
+  ['a name beyond all measure', AuditRecorded.encode(aFact({ actor: 'something private'.repeat(500) })).finish()],
+  ['a time before all time', AuditRecorded.encode(aFact({ atMs: -1 })).finish()],
+])('consumeAudit sets %s aside without logging its content or blocking others', async (_, bytes) => {
+  const lines: string[] = []
+  await tellBytes(bytes)
+  const next = aFact()
+  await tell(next)
+  await consume(uniqueName('audit'), undefined, lines)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  await eventually(async () => {
+    expect(await written(next.factId)).toHaveLength(1)
+    const { rows } = await tables.database.query('SELECT payload FROM audit_unreadable WHERE sha256 = $1', [sha256])
+    expect(rows).toEqual([{ payload: Buffer.from(bytes) }])
+    expect(lines.some((line) => line.includes(sha256.toString('hex')))).toBe(true)
+  }, 15_000)
+  expect(lines.join()).not.toMatch(/something private/i)
+})
+
+test('consumeAudit gets events again that could not be written', async () => {
+  const fact = aFact()
+  const inbox = createAuditInbox(tables.database)
+  let failures = 2
+  await consume(uniqueName('audit'), {
+    ...inbox,
+    append: async (entries) => {
+      if (entries.some(({ factId }) => factId === fact.factId) && failures-- > 0) throw new Error('no database')
+      await inbox.append(entries)
+    },
+  })
+  await tell(fact)
+  await eventually(async () => expect(await written(fact.factId)).toHaveLength(1), 15_000)
+})
+
+/** Says a fact as somebody who may publish on the subject of `source`, with a signature of their own making. */
+async function tellAs(source: AuditSource, signer: FactSigner | undefined, bytes: Uint8Array): Promise<void> {
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const subject = subjects.factAuditRecorded(source)
+  const options = { url: infrastructure().natsUrl, name: 'audit-forger', log: quietLogger(), facts }
+  const forger = await createBus({ ...options, ...(signer ? { signs: { subject, signer } } : {}) })
+  await forger.publishFact(subject, newId(), bytes).finally(() => forger.close())
+}
+
+const stranger = createFactSigner(createAuditKeys().privateKey)
+
+test.each<[string, AuditSource, FactSigner | undefined]>([
+  ['that nobody signed', 'library', undefined],
+  ['that somebody else signed', 'library', stranger],
+  ["with another service's signature", 'auth', TEST_AUDIT.signer],
+])('consumeAudit rejects and counts an event %s without blocking others', async (_, source, signer) => {
+  const lines: string[] = []
+  const forged = aFact({ actor: 'something private' })
+  await tellAs(source, signer, AuditRecorded.encode(forged).finish())
+  const honest = aFact()
+  await tell(honest)
+  const metrics = await consume(uniqueName('audit'), undefined, lines)
+  await eventually(async () => expect(await written(honest.factId)).toHaveLength(1), 15_000)
+  await eventually(async () => expect(await refusedOf(metrics, source)).toBeGreaterThan(0))
+  expect(await written(forged.factId)).toEqual([])
+  expect(lines.some((line) => line.includes('not signed by its source') && line.includes(source))).toBe(true)
+  expect(lines.join()).not.toMatch(/something private/i)
+})
+
+test('consumeAudit rejects a signature of other bytes', async () => {
+  const signed = AuditRecorded.encode(aFact()).finish()
+  const subject = subjects.factAuditRecorded('library')
+  const signature = TEST_AUDIT.signer.sign(subject, signed)
+  const changed = AuditRecorded.encode(aFact({ actorId: 4 })).finish()
+  expect(VERIFIERS.library.verify(subject, signed, signature)).toBe(true)
+  expect(VERIFIERS.library.verify(subject, changed, signature)).toBe(false)
+  expect(VERIFIERS.library.verify(subjects.factAuditRecorded('auth'), signed, signature)).toBe(false)
+  expect(VERIFIERS.library.verify(subject, signed, 'no signature')).toBe(false)
+})
+
+test('consumeAudit accepts both keys of a service during a key change', async () => {
+  const [old, fresh] = [aFact(), aFact()]
+  await tell(old)
+  await tellAs('library', createFactSigner(next.privateKey), AuditRecorded.encode(fresh).finish())
+  await consume(uniqueName('audit'))
+  await eventually(async () => expect(await written(old.factId, fresh.factId)).toHaveLength(2), 15_000)
+})

@@ -1,0 +1,106 @@
+import type { CallContext } from '@kla/chassis'
+import { Phase, type Meeting } from '@kla/proto'
+import { createTestPrincipals, quietLogger } from '@kla/testkit'
+import { beforeAll, expect, test } from '@jest/globals'
+import type { ContextPhase } from '../../src/evidence/rules.js'
+import { createTakeContext, type TakeContextDeps } from '../../src/evidence/context.js'
+import { PretendedRoom } from '../support/pretended-room.js'
+
+const reporter = { accountId: 1, username: 'player1', discordId: '10001' }
+const reported = { accountId: 2, username: 'player2', discordId: '10002' }
+let room: PretendedRoom
+let call: { principalToken: string; requestId: string }
+
+beforeAll(async () => {
+  const principals = await createTestPrincipals()
+  call = { principalToken: await principals.sign({ accountId: 1 }), requestId: 'request' }
+  room = new PretendedRoom()
+  room.seated = [1, 2]
+})
+
+const takeWith = (parts: Partial<TakeContextDeps> = {}) =>
+  createTakeContext({
+    engine: room.clients.engine,
+    transcripts: { linesOf: async () => [] },
+    fetchLines: async () => [],
+    log: quietLogger(),
+    now: () => 5,
+    ...parts,
+  })(meeting(), [reporter, reported], call)
+
+const meeting = (): Meeting => ({
+  ...{ roomId: room.roomId, roomName: 'Neon corner', mode: 'rush', category: 'default' },
+  ...{ fromMs: 0, toMs: 0, gatewayIds: room.gateways, together: true },
+})
+
+test.each<[Phase, ContextPhase]>([
+  [Phase.WAITING, 'waiting'],
+  [Phase.PROMPT, 'prompt'],
+  [Phase.SHOW, 'show'],
+  [Phase.VOTE, 'vote'],
+  [Phase.RESULT, 'result'],
+])('maps phase %s to %s', async (phase, name) => {
+  room.phase = phase
+  expect(await takeWith()).toMatchObject({ phase: name, takenAtMs: 5 })
+})
+
+const line = (saidAtMs: number) => ({
+  ...{ lineId: `line ${saidAtMs}`, accountId: 2, username: 'player2', message: `said at ${saidAtMs}`, saidAtMs },
+})
+
+test('takes lines that wait at a gateway, each once', async () => {
+  room.gateways = ['one', 'two']
+  const asked: string[] = []
+  const context = await takeWith({
+    transcripts: { linesOf: async () => [line(1), line(2)] },
+    fetchLines: async (gatewayId, roomId) => {
+      asked.push(`${gatewayId} ${roomId}`)
+      return gatewayId === 'one' ? [line(2), line(3)] : []
+    },
+  })
+  expect(asked).toEqual([`one ${room.roomId}`, `two ${room.roomId}`])
+  expect(context?.lines).toEqual([line(1), line(2), line(3)])
+  room.gateways = []
+})
+
+test('takes a line that its gateway hands in meanwhile', async () => {
+  room.gateways = ['one']
+  const kept: ReturnType<typeof line>[] = []
+  const context = await takeWith({
+    transcripts: { linesOf: async () => [...kept] },
+    fetchLines: async () => {
+      kept.push(line(1))
+      return []
+    },
+  })
+  expect(context?.lines).toEqual([line(1)])
+  room.gateways = []
+})
+
+test('leaves out the lines of a gateway that does not answer', async () => {
+  room.gateways = ['gone', 'one']
+  const context = await takeWith({
+    transcripts: { linesOf: async () => [line(1)] },
+    fetchLines: (gatewayId) => (gatewayId === 'gone' ? Promise.reject(new Error('timeout')) : Promise.resolve([line(2)])),
+  })
+  expect(context).toMatchObject({ lines: [line(1), line(2)], people: [reporter, reported] })
+  room.gateways = []
+})
+
+test('leaves out stored lines without Redis', async () => {
+  const transcripts = { linesOf: () => Promise.reject(new Error('Command timed out')) }
+  expect(await takeWith({ transcripts })).toMatchObject({ roomId: room.roomId, lines: [], people: [reporter, reported] })
+})
+
+test('asks game-engine as the reporter, with a deadline of one second', async () => {
+  const contexts: (CallContext | undefined)[] = []
+  const noting =
+    <Request, Answer>(ask: (request: Request, context?: CallContext) => Promise<Answer>) =>
+    (request: Request, context?: CallContext): Promise<Answer> => {
+      contexts.push(context)
+      return ask(request, context)
+    }
+  await takeWith({ engine: { getBattle: noting(room.clients.engine.getBattle) } })
+  const asked = { principal: call.principalToken, requestId: 'request', deadlineMs: 1_000 }
+  expect(contexts).toEqual([asked])
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { startMailboxStandIn, type MailboxStandIn } from '@kla/local'
+import { eventually } from '@kla/testkit'
+import { readConfig } from '../../src/config.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
+
+/** Which decisions lead to letters, by the calls of administrators. */
+
+const MAIL = { SMTP_REQUIRE_TLS: 'false', MAIL_FROM: 'no-reply@kla.test', PUBLIC_URL: 'https://kla.test/' }
+
+let mailbox: MailboxStandIn
+let withMail: Moderation
+let without: Moderation
+beforeAll(async () => {
+  mailbox = await startMailboxStandIn({ smtpPort: 0, port: 0 })
+  withMail = await createModeration({}, { ...MAIL, SMTP_URL: mailbox.smtpUrl, CONTACT_EMAIL: 'help@kla.test' })
+  without = await createModeration({}, { ...MAIL, CONTACT_EMAIL: 'help@kla.test' })
+}, 60_000)
+afterAll(async () => {
+  await withMail.close()
+  await without.close()
+  await mailbox.close()
+})
+
+let player = 100
+beforeEach(() => {
+  player++
+})
+
+const open = async ({ client, as }: Moderation): Promise<number> => {
+  const ticket = { subject: 'Help', message: 'Hello.', category: '', priority: '', relatedStripeEmail: '', relatedRoomId: '' }
+  return (await client.openTicket(ticket, await as(player))).ticketId
+}
+const update = async ({ client, may }: Moderation, id: number, change: { answer?: string; note?: string; resolved?: boolean }) =>
+  client.updateTicket({ append: true, id, ...change }, await may('tickets.answer'))
+const ban = async ({ client, may }: Moderation, scope = 'chat') =>
+  client.createBan({ userId: player, reason: '', scope, durationMs: 0, notes: '', evidenceJson: '' }, await may('bans.set'))
+const kinds = async ({ database }: Moderation): Promise<string[]> => {
+  const letters = 'SELECT kind FROM mails WHERE account_id = $1 ORDER BY id'
+  return (await database.query<{ kind: string }>(letters, [player])).rows.map(({ kind }) => kind)
+}
+const texts = (): string[] => mailbox.control.mails.filter(({ to }) => to.includes(`player${player}@kla.test`)).map(({ text }) => text)
+
+describe('the mail outbox', () => {
+  test('takes a mail for each answer, for no note and no other change', async () => {
+    const id = await open(withMail)
+    await update(withMail, id, { note: 'a note', resolved: true })
+    expect(await kinds(withMail)).toEqual([])
+    await update(withMail, id, { answer: 'The first.' })
+    await update(withMail, id, { answer: 'The first.' })
+    await update(withMail, id, { answer: 'The second.', note: 'not this' })
+    expect(await kinds(withMail)).toEqual(['ticket-answered', 'ticket-answered'])
+    await eventually(() => texts().length === 2)
+    expect(texts().join()).toMatch(/The first\.[^]*The second\./)
+    expect(texts().join()).not.toContain('not this')
+    expect(texts()[0]).toContain('https://kla.test/settings#support')
+  })
+
+  test('takes one mail for a repeated ban, and one for its end', async () => {
+    const { id } = await ban(withMail)
+    await ban(withMail)
+    expect(await kinds(withMail)).toEqual(['ban-set'])
+    await eventually(() => texts().length === 1)
+    const lift = async () => withMail.client.liftBan({ id, liftReason: 'a mistake' }, await withMail.may('bans.lift'))
+    await lift()
+    await lift()
+    expect(await kinds(withMail)).toEqual(['ban-set', 'ban-lifted'])
+    await eventually(() => texts().length === 2)
+    // Why it was lifted is for administrators.
+    expect(texts()[1]).not.toContain('a mistake')
+  })
+
+  test('takes one mail for bans lifted together, and one for a deleted ban', async () => {
+    await ban(withMail)
+    await ban(withMail, 'rooms')
+    await eventually(() => texts().length === 2)
+    const all = { userId: player, scope: '', liftReason: '' }
+    await withMail.client.liftAllBans(all, await withMail.may('bans.lift'))
+    await eventually(() => texts().length === 3)
+    expect(texts()[2]).toContain('from the chat and rooms was lifted')
+    const { id } = await ban(withMail, 'api')
+    await eventually(() => texts().length === 4)
+    await withMail.client.deleteBan({ id }, await withMail.may('bans.delete'))
+    await eventually(() => texts().length === 5)
+    expect(texts()[4]).toContain('from the shop and its library was lifted')
+  })
+
+  test('takes none when nothing changes', async () => {
+    const id = await open(withMail)
+    await withMail.database.query(
+      `INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at)
+       SELECT $1, 'note', 'n', 1, 'mod1', now() FROM generate_series(1, 100)`,
+      [id],
+    )
+    await expect(update(withMail, id, { answer: 'One too many.' })).rejects.toThrow()
+    expect(await kinds(withMail)).toEqual([])
+  })
+})
+
+test('takes none without a mail server', async () => {
+  await update(without, await open(without), { answer: 'Here you are.' })
+  const { id } = await ban(without)
+  await without.client.liftBan({ id, liftReason: '' }, await without.may('bans.lift'))
+  expect(await kinds(without)).toEqual([])
+  const metrics = await (await fetch(`http://127.0.0.1:${without.service.ports.health}/metrics`)).text()
+  expect(metrics).toContain('kla_moderation_audit_faults')
+  expect(metrics).not.toContain('kla_moderation_mail')
+})
+
+describe('mail settings', () => {
+  const read = (mail: NodeJS.ProcessEnv) => () => readConfig({ ...withMail.environment, ...MAIL, ...mail })
+
+  test.each(['smtp://mail.kla.test', 'smtps://kla:secret@mail.kla.test:465', 'smtp://127.0.0.1:2525'])('accept %s', (SMTP_URL) => {
+    expect(read({ SMTP_URL })).not.toThrow()
+  })
+
+  test.each([
+    ['a server that speaks no SMTP', { SMTP_URL: 'https://hush' }, /SMTP_URL/],
+    ['no sender', { SMTP_URL: 'smtp://hush', MAIL_FROM: '' }, /MAIL_FROM/],
+    ['a sender that is no address', { SMTP_URL: 'smtp://hush', MAIL_FROM: 'Kla <a@kla.test>' }, /MAIL_FROM/],
+    ['a contact that is no address', { SMTP_URL: 'smtp://hush', CONTACT_EMAIL: 'us' }, /CONTACT_EMAIL/],
+    ['no site', { SMTP_URL: 'smtp://hush', PUBLIC_URL: '' }, /PUBLIC_URL/],
+  ])("reject %s without printing the server's address", (_what, given, says) => {
+    expect(read(given)).toThrow(says)
+    expect(read(given)).toThrow(/^(?![^]*hush)/)
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals'
+import { writeLetter, type LetterFacts } from '../../../src/mails/rules/letter.js'
+
+const SENDER = { siteUrl: 'https://kla.example', contact: 'help@kla.example' }
+const AT_MS = Date.UTC(2026, 10, 22, 14, 5)
+const answered: LetterFacts = {
+  ...{ kind: 'ticket-answered', ticketId: 12, subject: 'Charged twice' },
+  ...{ message: 'See the receipt.', answer: 'We paid it back.\nSorry!' },
+}
+const banned: LetterFacts = {
+  ...{ kind: 'ban-set', scope: 'chat', reason: 'insults', bannedAtMs: AT_MS, isOver: false },
+  expiresAtMs: AT_MS + 3_600_000,
+}
+const write = (facts: LetterFacts, sender = SENDER) => {
+  const letter = writeLetter(facts, sender)
+  if (!letter) throw new Error('there is no letter')
+  return letter
+}
+
+describe('writeLetter about an answer', () => {
+  test("has the answer, and the ticket's number, subject and a short quote", () => {
+    const { subject, text } = write({ ...answered, message: 'very long '.repeat(100) })
+    expect(subject).toBe('Your support ticket #12 was answered')
+    expect(text).toContain('"Charged twice"')
+    expect(text).toContain('We paid it back.\nSorry!')
+    const [quote = ''] = text.split('\n').filter((line) => line.startsWith('> '))
+    expect(quote.length).toBeLessThanOrEqual(203)
+    expect(quote).toMatch(/…$/)
+  })
+
+  test("keeps a player's text on one line", () => {
+    const { text } = write({ ...answered, subject: 'Hi\r\nBcc: all@kla.example', message: 'a\u2028b\nc' })
+    expect(text).toContain('"Hi Bcc: all@kla.example"')
+    expect(text).toContain('\n> a b c\n')
+  })
+})
+
+describe('writeLetter about a ban', () => {
+  test('says scope, reason, end and how to object', () => {
+    const { subject, text } = write(banned)
+    expect(subject).toBe('Your account is banned from the chat')
+    expect(text).toContain('from the chat on 22 November 2026 at 14:05 UTC.')
+    expect(text).toContain('The ban ends on 22 November 2026 at 15:05 UTC.')
+    expect(text).toContain('The reason: insults')
+    expect(text).toContain('https://kla.example/settings#support')
+  })
+
+  test('says that it is permanent, and gives the usual reason by default', () => {
+    const { text } = write({ ...banned, expiresAtMs: undefined, reason: '' })
+    expect(text).toContain('The ban is permanent.')
+    expect(text).toContain('breaking the Terms of Service')
+  })
+
+  test('returns nothing when the ban was lifted meanwhile', () => {
+    expect(writeLetter({ ...banned, isOver: true }, SENDER)).toBeUndefined()
+  })
+})
+
+test('writeLetter about lifted bans names each scope once', () => {
+  const { text } = write({ kind: 'ban-lifted', scopes: ['chat', 'rooms', 'chat'], liftedAtMs: AT_MS })
+  expect(text).toContain('from the chat and rooms was lifted on 22 November 2026')
+})
+
+describe('writeLetter', () => {
+  test.each([answered, banned])('names the site and the contact', (facts) => {
+    const { text } = write(facts)
+    expect(text).toContain('your account on https://kla.example')
+    expect(text).toContain('write to help@kla.example')
+  })
+
+  test('refers to the settings without a contact', () => {
+    const { text } = write(answered, { ...SENDER, contact: '' })
+    expect(text).toContain('Nobody reads answers to this e-mail')
+  })
+
+  test('removes control characters', () => {
+    const { text } = write({ ...answered, answer: 'a\u0000b\u001b[31mc\r\nd\te' })
+    expect(text).toContain('ab[31mc\nd\te')
+  })
+})

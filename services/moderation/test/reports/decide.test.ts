@@ -1,0 +1,216 @@
+import { GRAVE_CATEGORIES, type Permission } from '@kla/proto/web'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { PretendedRoom } from '../support/pretended-room.js'
+
+let moderation: Moderation
+let client: Client
+let nextId = 100
+
+beforeAll(async () => {
+  moderation = await createModeration()
+  client = (await moderation.pod({ clients: new PretendedRoom().clients })).client
+})
+afterAll(() => moderation.close())
+
+const report = async (category = 'abuse'): Promise<number> => {
+  const given = { reportedId: nextId++, category, reason: 'Something.' }
+  return (await client.submitReport(given, await moderation.as(nextId++))).reportId
+}
+const reader = () => moderation.may('reports.read')
+const everything: Permission[] = ['reports.read', 'reports.decide', 'reports.delete', 'reports.grave']
+const get = async (id: number) => (await client.getReport({ id }, await moderation.may(...everything))).report
+const lastEntry = async () => {
+  type Entry = { action: string; subject: string; details: string; restricted: boolean }
+  const { rows } = await moderation.database.query<Entry>(
+    `SELECT action, subject_kind || ' ' || subject_id AS subject, details, restricted
+     FROM audit_log WHERE fact_id = '' ORDER BY at_ms DESC, seq DESC LIMIT 1`,
+  )
+  const { details = '{}', ...entry } = rows[0] ?? {}
+  return { ...entry, details: JSON.parse(details) as Record<string, unknown> }
+}
+
+test('UpdateReport changes category, status and notes, each by itself', async () => {
+  const id = await report()
+  const decider = await moderation.may('reports.decide')
+  const changed = await client.updateReport({ id, category: 'spam', status: 'action_taken', notes: ' seen ' }, decider)
+  expect(changed).toMatchObject({ id, category: 'spam', status: 'action_taken', notes: 'seen', reviewedBy: 'mod' })
+  expect(Math.abs(changed.reviewedAtMs - moderation.clock.now())).toBeLessThan(5_000)
+  expect(await lastEntry()).toMatchObject({
+    action: 'reports.update',
+    subject: `report ${id}`,
+    restricted: false,
+    details: {
+      category: { from: 'abuse', to: 'spam' },
+      status: { from: 'pending', to: 'action_taken' },
+      notes: true,
+    },
+  })
+  expect(await client.updateReport({ id, notes: '' }, decider)).toMatchObject({ notes: '', status: 'action_taken' })
+  const again = await client.updateReport({ id, status: 'pending' }, decider)
+  expect(again).toMatchObject({ status: 'pending', reviewedAtMs: 0, reviewedBy: '' })
+  expect(await get(id)).toEqual(again)
+})
+
+test('ReviewReport stores its notes', async () => {
+  const id = await report()
+  const anna = await moderation.administrator(5, 'reports.decide')
+  const reviewed = await client.reviewReport({ id, action: 'dismiss', notes: 'nothing' }, anna)
+  expect(reviewed).toMatchObject({ status: 'dismissed', notes: 'nothing', reviewedBy: 'mod5' })
+  expect(await lastEntry()).toMatchObject({ action: 'reports.review', details: { status: { to: 'dismissed' } } })
+  const acted = await client.reviewReport({ id, action: 'action_taken' }, await moderation.may('reports.decide'))
+  expect(acted).toMatchObject({ status: 'action_taken', notes: 'nothing', reviewedBy: 'mod5' })
+})
+
+test('DeleteReport hides a report and returns when it is erased', async () => {
+  const id = await report()
+  const remover = await moderation.may('reports.delete')
+  const call = { ...remover, requestId: crypto.randomUUID() }
+  const deletion = await client.deleteReport({ id }, call)
+  const days = (deletion.eraseAfterMs - moderation.clock.now()) / 86_400_000
+  expect([Math.round(days), deletion.held]).toEqual([90, false])
+  expect(await lastEntry()).toMatchObject({ action: 'reports.delete', subject: `report ${id}` })
+  expect(await refusal(get(id))).toBe('REPORT_NOT_FOUND')
+  expect(await refusal(client.deleteReport({ id }, remover))).toBe('REPORT_NOT_FOUND')
+  // The same call once more, because its answer was lost on the way.
+  expect(await client.deleteReport({ id }, call)).toEqual(deletion)
+  const { rows } = await moderation.database.query('SELECT FROM reports WHERE id = $1', [id])
+  expect(rows).toHaveLength(1)
+})
+
+test('DeleteReport returns a longer retention of grave reports, and whether one is held', async () => {
+  const id = await report('illegal_content')
+  await moderation.database.query('UPDATE reports SET held = true WHERE id = $1', [id])
+  const deletion = await client.deleteReport({ id }, await moderation.may(...everything))
+  expect(Math.round((deletion.eraseAfterMs - moderation.clock.now()) / 86_400_000)).toBe(365)
+  expect(deletion.held).toBe(true)
+})
+
+test('ChangeReports records each report by itself', async () => {
+  // Their entries are in the order of the ids.
+  const ids = [await report(), await report(), await report()].sort((one, other) => one - other)
+  const decider = await moderation.may('reports.decide')
+  await client.reviewReport({ id: ids[0]!, action: 'review' }, decider)
+  const change = { ids: [...ids, ids[1]!, 999_999], op: 'status', status: 'reviewed' }
+  expect(await client.changeReports(change, decider)).toEqual({ changed: 2 })
+  expect(await client.changeReports(change, decider)).toEqual({ changed: 0 })
+  expect((await Promise.all(ids.map(get))).map((one) => one?.status)).toEqual(['reviewed', 'reviewed', 'reviewed'])
+  const remove = { ids, op: 'delete', status: '' }
+  expect(await refusal(client.changeReports(remove, decider))).toBe('NOT_ALLOWED')
+  expect(await client.changeReports(remove, await moderation.may('reports.delete'))).toEqual({ changed: 3 })
+  for (const id of ids) expect(await refusal(get(id))).toBe('REPORT_NOT_FOUND')
+  const { rows } = await moderation.database.query<{ subject_id: string; op: string }>(
+    `SELECT subject_id, details::json->>'op' AS op FROM audit_log WHERE action = 'reports.bulk' ORDER BY seq`,
+  )
+  expect(rows.map(({ subject_id, op }) => `${op} ${subject_id}`)).toEqual([
+    ...ids.slice(1).map((id) => `status ${id}`),
+    ...ids.map((id) => `delete ${id}`),
+  ])
+})
+
+test('ChangeReports skips reports that already have the status, in both queues', async () => {
+  const [ordinary, alone, grave] = [await report(), await report(), await report('possible_minor')]
+  const guardian = await moderation.may(...everything)
+  const change = (ids: number[]) => client.changeReports({ ids, op: 'status', status: 'dismissed' }, guardian)
+  expect(await change([ordinary, grave])).toEqual({ changed: 2 })
+  expect(await change([alone])).toEqual({ changed: 1 })
+  const entries = async (id: number) => {
+    const { rows } = await moderation.database.query<{ details: string; restricted: boolean }>(
+      `SELECT details, restricted FROM audit_log WHERE action = 'reports.bulk' AND subject_id = $1`,
+      [String(id)],
+    )
+    return rows.map(({ details, restricted }) => {
+      const { reporter_id: _by, reported_id: _about, ...told } = JSON.parse(details) as Record<string, unknown>
+      return { told, restricted }
+    })
+  }
+  expect(await entries(grave)).toMatchObject([{ restricted: true }])
+  expect(await entries(ordinary)).toMatchObject([{ restricted: false }])
+  expect(await entries(ordinary)).toEqual(await entries(alone))
+})
+
+test('rejects invalid changes', async () => {
+  const id = await report()
+  const before = await get(id)
+  const by = await moderation.may(...everything)
+  expect(await refusal(client.updateReport({ id, status: 'open' }, by))).toBe('INVALID_FIELD')
+  expect(await refusal(client.updateReport({ id, status: 'dismissed', category: 'x' }, by))).toBe('INVALID_FIELD')
+  expect(await refusal(client.reviewReport({ id, action: 'dismissed' }, by))).toBe('INVALID_FIELD')
+  const wrong = [
+    { ids: [], op: 'status', status: 'reviewed' },
+    { ids: Array.from({ length: 201 }, (_, at) => at + 1), op: 'delete', status: '' },
+    { ids: [id, 0], op: 'delete', status: '' },
+    { ids: [id], op: 'erase', status: '' },
+    { ids: [id], op: 'status', status: '' },
+    { ids: [id], op: 'status', status: 'open' },
+  ]
+  for (const given of wrong) expect(await refusal(client.changeReports(given, by))).toBe('INVALID_FIELD')
+  for (const unknown of [0, -1, 999_999]) {
+    expect(await refusal(client.getReport({ id: unknown }, by))).toBe('REPORT_NOT_FOUND')
+    expect(await refusal(client.updateReport({ id: unknown, notes: 'x' }, by))).toBe('REPORT_NOT_FOUND')
+    expect(await refusal(client.deleteReport({ id: unknown }, by))).toBe('REPORT_NOT_FOUND')
+  }
+  expect(await get(id)).toEqual(before)
+})
+
+test('rolls a change back without its audit entry', async () => {
+  const id = await report()
+  const by = await moderation.may(...everything)
+  await moderation.database.query('ALTER TABLE audit_log RENAME TO audit_away')
+  const changes = [
+    client.updateReport({ id, notes: 'x' }, by),
+    client.deleteReport({ id }, by),
+    client.changeReports({ ids: [id], op: 'status', status: 'reviewed' }, by),
+    client.getReport({ id }, by),
+  ]
+  const refusals = await Promise.all(changes.map(refusal))
+  await moderation.database.query('ALTER TABLE audit_away RENAME TO audit_log')
+  expect(refusals).toEqual(['INTERNAL', 'INTERNAL', 'INTERNAL', 'INTERNAL'])
+  expect(await get(id)).toMatchObject({ notes: '', status: 'pending' })
+})
+
+test.each(GRAVE_CATEGORIES)('hides a report of %s from administrators without permission', async (category) => {
+  const id = await report(category)
+  const other = await report()
+  const some = await moderation.may('reports.read', 'reports.decide', 'reports.delete')
+  expect(await refusal(client.getReport({ id }, some))).toBe('REPORT_NOT_FOUND')
+  expect(await refusal(client.updateReport({ id, category: 'other' }, some))).toBe('REPORT_NOT_FOUND')
+  expect(await refusal(client.reviewReport({ id, action: 'dismiss' }, some))).toBe('REPORT_NOT_FOUND')
+  expect(await refusal(client.deleteReport({ id }, some))).toBe('REPORT_NOT_FOUND')
+  const both = { ids: [id, other], op: 'status', status: 'dismissed' }
+  expect(await client.changeReports(both, some)).toEqual({ changed: 1 })
+  expect(await client.changeReports({ ids: [id], op: 'delete', status: '' }, some)).toEqual({ changed: 0 })
+  expect(await get(id)).toMatchObject({ category, status: 'pending' })
+  expect(await lastEntry()).toMatchObject({ action: 'reports.read', subject: `report ${id}`, restricted: true })
+})
+
+test('UpdateReport returns a report that the caller may not see any more, once', async () => {
+  const id = await report()
+  const some = await moderation.may('reports.read', 'reports.decide')
+  const made = await client.updateReport({ id, category: 'possible_minor' }, some)
+  expect(made).toMatchObject({ id, category: 'possible_minor' })
+  expect(await lastEntry()).toMatchObject({ action: 'reports.update', restricted: true })
+  expect(await refusal(client.getReport({ id }, some))).toBe('REPORT_NOT_FOUND')
+  await client.updateReport({ id, category: 'abuse' }, await moderation.may(...everything))
+  expect(await lastEntry()).toMatchObject({ restricted: true })
+  expect((await client.getReport({ id }, await reader())).report?.id).toBe(id)
+})
+
+test('requires a permission for each change', async () => {
+  const id = await report()
+  const calls: [Permission, (context?: { principal: string }) => Promise<unknown>][] = [
+    ['reports.read', (context) => client.getReport({ id }, context)],
+    ['reports.decide', (context) => client.updateReport({ id, notes: 'x' }, context)],
+    ['reports.decide', (context) => client.reviewReport({ id, action: 'review' }, context)],
+    ['reports.decide', (context) => client.changeReports({ ids: [id], op: 'status', status: 'pending' }, context)],
+    ['reports.delete', (context) => client.changeReports({ ids: [999_999], op: 'delete', status: '' }, context)],
+    ['reports.delete', (context) => client.deleteReport({ id }, context)],
+  ]
+  for (const [permission, call] of calls) {
+    const others = everything.filter((one) => one !== permission)
+    expect(await refusal(call())).toBe('NOT_SIGNED_IN')
+    expect(await refusal(call(await moderation.as(1)))).toBe('NOT_ALLOWED')
+    expect(await refusal(call(await moderation.may(...others)))).toBe('NOT_ALLOWED')
+    expect(await refusal(call(await moderation.may(permission)))).toBe('not refused')
+  }
+})

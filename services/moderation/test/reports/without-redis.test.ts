@@ -1,0 +1,34 @@
+import { createLogger, type Call } from '@kla/chassis'
+import { expect, test } from '@jest/globals'
+import type { Submission } from '../../src/reports/rules/submission.js'
+import { submitReport } from '../../src/reports/submit-rpc.js'
+import { memberOf } from '../support/pretended-auth.js'
+
+test('SubmitReport works without Redis', async () => {
+  const stored: Submission[] = []
+  const submit = submitReport({
+    accounts: { find: async (id) => memberOf(id) },
+    rate: { take: () => Promise.reject(new Error('Command timed out')) },
+    meetings: { find: async () => ({ meeting: undefined, namedInPublic: true }) },
+    takeContext: () => Promise.reject(new Error('asked for no meeting')),
+    intake: {
+      submit: async (submission) => {
+        stored.push(submission)
+        return 7
+      },
+    },
+    now: () => 5,
+  })
+  const call = {
+    requestId: 'request',
+    log: createLogger({ service: 'test', level: 'silent' }),
+    principal: async () => ({ accountId: 1, username: 'player1', discordId: '10001' }),
+  } as unknown as Call
+  expect(await submit({ reportedId: 2, category: 'abuse', reason: ' x ' }, call)).toEqual({ reportId: 7 })
+  expect(stored).toEqual([
+    {
+      ...{ reporterId: 1, reportedId: 2, category: 'abuse', reason: 'x' },
+      ...{ submittedAtMs: 5, requestId: 'request', context: undefined },
+    },
+  ])
+})

@@ -1,7 +1,0 @@
-export * from './accessibility.js'
-export * from './fake-camera.js'
-export * from './page-record.js'
-export * from './picture.js'
-export * from './player-browser.js'
-export * from './screenshots.js'
-export * from './steps.js'

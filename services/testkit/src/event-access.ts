@@ -1,0 +1,258 @@
+import type { BanScope, ClientEventData, ClientEventName, Reason, ServerEventName } from '@kla/proto/web'
+
+/** What a connection has to do with rooms: nothing, a seat where nothing has begun, a seat in a battle, or it watches one. */
+export type Place = 'outside' | 'waiting' | 'playing' | 'watching'
+
+export const PLACES: Readonly<Record<Sender, Place>> = {
+  anonymous: 'outside',
+  'signed-out': 'outside',
+  unverified: 'outside',
+  'age-locked': 'outside',
+  seatless: 'outside',
+  'seated-elsewhere': 'waiting',
+  seated: 'waiting',
+  battler: 'playing',
+  spectator: 'watching',
+  judge: 'watching',
+  'banned-rooms': 'outside',
+  'banned-chat': 'waiting',
+  'banned-api': 'waiting',
+  'banned-global': 'outside',
+}
+
+const EVERYWHERE = ['outside', 'waiting', 'playing', 'watching'] as const
+const SEATED = ['waiting', 'playing'] as const
+const IN_A_ROOM = ['waiting', 'playing', 'watching'] as const
+const BATTLE = ['playing', 'watching'] as const
+
+/** Where a connection may be that is sent an event which it has not asked for. */
+export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
+  error: EVERYWHERE,
+  'going-away': EVERYWHERE,
+  'public-room-list': ['outside'],
+  'join-error': ['outside', 'watching'],
+  'match-searching': ['outside'],
+  'match-found': ['outside'],
+  'match-ready': ['outside'],
+  'match-ended': ['outside'],
+  // A seat that is lost is lost by whoever is outside from then on.
+  'room-closed': EVERYWHERE,
+  'room-created': SEATED,
+  'room-state': IN_A_ROOM,
+  'room-user-list': IN_A_ROOM,
+  'user-connected': IN_A_ROOM,
+  'user-disconnected': IN_A_ROOM,
+  'start-peers': SEATED,
+  'receive-message': IN_A_ROOM,
+  offer: IN_A_ROOM,
+  answer: IN_A_ROOM,
+  'ice-candidate': IN_A_ROOM,
+  watchers: IN_A_ROOM,
+  'start-watch-peers': BATTLE,
+  'game-tick': BATTLE,
+  'play-drum': BATTLE,
+  'prompt-gif': BATTLE,
+  'gif-options': ['playing'],
+  'show-gif': BATTLE,
+  'receive-gif': BATTLE,
+  'end-game': BATTLE,
+  'winner-confirmed': BATTLE,
+  'no-unanimous-winner': BATTLE,
+}
+
+/** What events are about. */
+export interface Target {
+  readonly roomId: string
+  /** A public room with a free seat. */
+  readonly openRoomId: string
+  /** The socketId of a player in the room. */
+  readonly peer: string
+  /** The sender's own access token, or one that is nobody's. */
+  readonly token: string
+}
+
+/** The data of every event, well-formed. */
+export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Target) => ClientEventData<Name> } = {
+  authenticate: ({ token }) => ({ token }),
+  'request-room-list': () => ({}),
+  'create-room': () => ({
+    ...{ roomName: 'A room of its own', passcode: null, passcodeRequired: false, publicRoom: true },
+    ...{ mode: 'rush', capacity: '2', category: 'default' },
+  }),
+  'join-room': ({ openRoomId }) => ({ roomId: openRoomId, passcode: null, role: 'player' }),
+  'leave-room': ({ roomId }) => ({ roomId }),
+  'sync-room': ({ roomId }) => ({ roomId }),
+  'send-message': ({ roomId }) => ({ roomId, message: 'let me in' }),
+  'ready-up': ({ roomId }) => ({ roomId }),
+  'gif-choice': ({ roomId }) => ({ roomId, index: 1 }),
+  'save-gif-choice': ({ roomId }) => ({ roomId, index: 1 }),
+  'wild-card-choice': ({ roomId }) => ({ roomId, gifUrl: 'https://clips.example/nobodys.mp4' }),
+  'save-gif-received': ({ roomId }) => ({ roomId, receivedGif: 'https://clips.example/nobodys.mp4' }),
+  'user-finishes': ({ roomId }) => ({ roomId }),
+  'declare-winner': ({ roomId }) => ({ roomId, winnerId: null }),
+  'find-match': () => ({ mode: 'stamina', category: 'gay' }),
+  'cancel-match': () => ({}),
+  'answer-match': () => ({ matchId: '018f6b1e-7c1a-7000-8000-000000000000', accept: true }),
+  'watch-room': ({ roomId }) => ({ roomId }),
+  'stop-watching': ({ roomId }) => ({ roomId }),
+  'allow-spectators': ({ roomId }) => ({ roomId, allow: true }),
+  offer: ({ peer }) => ({ to: peer, payload: { type: 'offer', sdp: 'v=0' } }),
+  answer: ({ peer }) => ({ to: peer, payload: { type: 'answer', sdp: 'v=0' } }),
+  'ice-candidate': ({ peer }) => ({ to: peer, payload: { candidate: '' } }),
+  'media-connected': () => ({ via: 'relay' }),
+}
+
+/**
+ * Who may send which WebSocket event: one cell for every event and every kind of connection. The gateway's own tests hold it to this
+ * table with its neighbours in memory, and the end-to-end tests with the whole platform.
+ *
+ * `join-room` names a public room with a free seat. Every other event that names a room or a peer means a cup tie that two others
+ * play and that is open to spectators ("the tie"), unless the sender has a seat of its own room to speak of.
+ */
+const SENDERS_DESCRIBED = {
+  anonymous: 'without a cookie or a token',
+  'signed-out': 'with the cookie of a session that has ended',
+  unverified: 'signed in, without an age verdict',
+  'age-locked': 'signed in, has declared to be under 18',
+  seatless: 'an adult without a seat',
+  'seated-elsewhere': 'has a seat in another room, and means the tie',
+  seated: 'has a seat in a room of the lobby where nothing has begun',
+  battler: 'plays the tie, which is in a prompt',
+  spectator: 'watches the tie with its own account',
+  judge: 'watches the tie with a pass, without an account',
+  'banned-rooms': 'banned from rooms',
+  'banned-chat': 'banned from the chat, otherwise as "seated"',
+  'banned-api': 'banned from the API, otherwise as "seated"',
+  'banned-global': 'banned from everything',
+} as const satisfies Record<string, string> & Record<`banned-${BanScope}`, string>
+
+export type Sender = keyof typeof SENDERS_DESCRIBED
+export const SENDERS = Object.keys(SENDERS_DESCRIBED) as Sender[]
+
+/** Who decides: the gateway without asking anybody, or the service that owns what is asked for. */
+export type Decider = 'gateway' | 'auth' | 'rooms' | 'game-engine'
+
+export type EventOutcome =
+  | { readonly kind: 'allowed' }
+  /** By the acknowledgement, or by `error` where none was asked for; a refused `join-room` also by `join-error`. */
+  | { readonly kind: 'refused'; readonly reason: Reason; readonly by: Decider }
+  /** The connection is closed with this code before anything happens. */
+  | { readonly kind: 'closed'; readonly code: number }
+
+type Row = Readonly<Record<Sender, EventOutcome>>
+
+const ALLOWED: EventOutcome = { kind: 'allowed' }
+const refused = (reason: Reason, by: Decider = 'gateway'): EventOutcome => ({ kind: 'refused', reason, by })
+const CLOSED: EventOutcome = { kind: 'closed', code: 4003 }
+
+const NOT_SIGNED_IN = refused('NOT_SIGNED_IN')
+const NOT_SEATED = refused('NOT_SEATED')
+const ALREADY_SEATED = refused('ALREADY_SEATED')
+const UNDER_AGE = refused('AGE_NOT_CONFIRMED', 'rooms')
+
+const WITHOUT_ACCOUNT = { anonymous: NOT_SIGNED_IN, 'signed-out': NOT_SIGNED_IN, judge: NOT_SIGNED_IN } as const
+const BANNED = { 'banned-global': CLOSED } as const
+
+/** Senders with a seat in a room where nothing has begun, whatever they are banned from beside it. */
+const seated = (outcome: EventOutcome) => ({ seated: outcome, 'banned-chat': outcome, 'banned-api': outcome })
+/** Accounts without a seat in the tie that do not watch it either. */
+const outsiders = (outcome: EventOutcome) => ({
+  ...{ unverified: outcome, 'age-locked': outcome, seatless: outcome },
+  ...{ 'seated-elsewhere': outcome, 'banned-rooms': outcome },
+})
+
+/** What only a player of the room may do. `decider` knows who that is. */
+const ofPlayers = (decider: Decider, outcomes: { readonly seated: EventOutcome; readonly battler: EventOutcome }): Row => {
+  const notSeated = refused('NOT_SEATED', decider)
+  return {
+    ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(notSeated), spectator: notSeated },
+    ...{ ...seated(outcomes.seated), battler: outcomes.battler },
+  }
+}
+
+/** What leads into a room, or to somebody to play with, and takes an adult without a seat. */
+const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = NOT_SIGNED_IN): Row => ({
+  ...{ anonymous, 'signed-out': anonymous, judge: anonymous, ...BANNED },
+  ...{ unverified: UNDER_AGE, 'age-locked': UNDER_AGE, seatless: ALLOWED, spectator },
+  ...{ ...seated(elsewhere), 'seated-elsewhere': elsewhere, battler: elsewhere },
+  'banned-rooms': refused('BANNED_FROM_ROOMS'),
+})
+
+/** What connects browsers, of players and of watchers. */
+const SIGNALS: Row = {
+  ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(NOT_SEATED), ...seated(ALLOWED) },
+  ...{ battler: ALLOWED, spectator: ALLOWED, judge: ALLOWED },
+  'seated-elsewhere': refused('NO_SUCH_PEER'),
+}
+
+const inBattle = (waiting: Reason, battler: EventOutcome): Row =>
+  ofPlayers('game-engine', { seated: refused(waiting, 'game-engine'), battler })
+
+export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
+  authenticate: {
+    ...{ ...outsiders(ALLOWED), ...seated(ALLOWED), battler: ALLOWED, spectator: ALLOWED, ...BANNED },
+    ...{ anonymous: refused('NOT_SIGNED_IN', 'auth'), 'signed-out': refused('NOT_SIGNED_IN', 'auth') },
+    judge: refused('NOT_SIGNED_IN', 'auth'),
+  },
+  'request-room-list': {
+    ...{ anonymous: ALLOWED, 'signed-out': ALLOWED, ...outsiders(ALLOWED), ...BANNED },
+    ...{ ...seated(ALREADY_SEATED), 'seated-elsewhere': ALREADY_SEATED, battler: ALREADY_SEATED },
+    ...{ spectator: ALREADY_SEATED, judge: ALREADY_SEATED },
+  },
+  'create-room': entering(ALLOWED, refused('ALREADY_SEATED', 'rooms'), refused('NOT_SIGNED_IN_TO_CREATE')),
+  'join-room': entering(ALLOWED, refused('ALREADY_SEATED', 'rooms')),
+  'find-match': entering(ALREADY_SEATED, ALREADY_SEATED),
+  'leave-room': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
+  'sync-room': {
+    ...ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
+    ...{ spectator: ALLOWED, judge: ALLOWED, 'banned-rooms': refused('BANNED_FROM_ROOMS') },
+  },
+  'send-message': {
+    ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
+    'banned-chat': refused('BANNED_FROM_CHAT'),
+  },
+  'ready-up': ofPlayers('game-engine', { seated: ALLOWED, battler: refused('NOT_WAITING', 'game-engine') }),
+  'gif-choice': inBattle('NOT_PROMPTING', ALLOWED),
+  'save-gif-choice': inBattle('NOT_PLAYING', refused('NO_GIF_SAVES', 'game-engine')),
+  'wild-card-choice': inBattle('NOT_PROMPTING', refused('NOT_IN_LIBRARY', 'game-engine')),
+  'save-gif-received': inBattle('NOT_RECEIVED', refused('NOT_RECEIVED', 'game-engine')),
+  'user-finishes': inBattle('NOT_PLAYING', ALLOWED),
+  'declare-winner': inBattle('NOT_VOTING', refused('NOT_VOTING', 'game-engine')),
+  'cancel-match': {
+    ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(ALLOWED), ...seated(ALLOWED) },
+    ...{ battler: ALLOWED, spectator: ALLOWED },
+  },
+  'answer-match': {
+    ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(refused('MATCH_GONE', 'rooms')), ...seated(refused('MATCH_GONE', 'rooms')) },
+    ...{ battler: refused('MATCH_GONE', 'rooms'), spectator: refused('MATCH_GONE', 'rooms') },
+    'banned-rooms': refused('BANNED_FROM_ROOMS'),
+  },
+  // The judge comes without its pass here, and is nobody without it.
+  'watch-room': {
+    ...{ ...WITHOUT_ACCOUNT, ...BANNED, seatless: ALLOWED, spectator: ALLOWED },
+    ...{ unverified: UNDER_AGE, 'age-locked': UNDER_AGE, 'banned-rooms': refused('BANNED_FROM_ROOMS', 'rooms') },
+    ...{ ...seated(ALREADY_SEATED), 'seated-elsewhere': ALREADY_SEATED, battler: ALREADY_SEATED },
+  },
+  // Of no effect where nothing is watched.
+  'stop-watching': {
+    ...{ anonymous: ALLOWED, 'signed-out': ALLOWED, judge: ALLOWED, ...outsiders(ALLOWED), ...BANNED },
+    ...{ ...seated(ALLOWED), battler: ALLOWED, spectator: ALLOWED },
+  },
+  'allow-spectators': ofPlayers('gateway', { seated: refused('NOT_WATCHABLE', 'rooms'), battler: ALLOWED }),
+  offer: SIGNALS,
+  answer: SIGNALS,
+  'ice-candidate': SIGNALS,
+  'media-connected': {
+    ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
+    // Names no room: it is about the one in which the sender sits.
+    'seated-elsewhere': ALLOWED,
+  },
+}
+
+/** The events that a sender is refused, or allowed; last those after which it is not what it was. */
+export const eventsThatAre = (kind: EventOutcome['kind'], sender: Sender): ClientEventName[] =>
+  (Object.keys(EVENT_ACCESS) as ClientEventName[])
+    .filter((event) => EVENT_ACCESS[event][sender].kind === kind)
+    .sort((one, other) => LAST.indexOf(one) - LAST.indexOf(other))
+
+const LAST: readonly ClientEventName[] = ['watch-room', 'create-room', 'join-room', 'find-match', 'stop-watching', 'user-finishes', 'leave-room']

@@ -1,3 +1,0 @@
-export * from './audience.js'
-export * from './requests.js'
-export * from './table.js'
