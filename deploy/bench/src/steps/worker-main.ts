@@ -1,8 +1,8 @@
 import { createGrpcClient, createGrpcServer, createLogger, createMetrics, natsServers } from '@kla/chassis'
+import { identityIn } from '@kla/testkit'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
 import { Redis } from 'ioredis'
 import { connect } from 'nats'
-import { identityIn } from '../identities.js'
 import { serveTasks } from '../measure/serve-tasks.js'
 import { runAtRate, type Rate } from './rate.js'
 
