@@ -1,7 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { DASHBOARDS } from './dashboards/index.js'
-import { RULES, RUNBOOKS } from './promtool.js'
+
+export const REPOSITORY = new URL('../../../', import.meta.url)
+export const RULES = new URL('deploy/observability/rules/', REPOSITORY)
+export const DASHBOARD_FILES = new URL('deploy/observability/dashboards/', REPOSITORY)
+export const RUNBOOKS = new URL('deploy/observability/runbooks/', REPOSITORY)
 
 export type Rule = Alert | Recording
 export interface Alert {
@@ -43,10 +47,10 @@ export async function allExpressions(): Promise<readonly Expression[]> {
       panels.flatMap(({ title, queries }) => queries.map(({ expr }) => ({ asker: `${uid}: ${title}`, expr }))),
     ),
   )
-  return [...rules, ...panels, ...(await askedByRunbooks())]
+  return [...rules, ...panels, ...(await runbookExpressions())]
 }
 
-export async function askedByRunbooks(): Promise<readonly Expression[]> {
+export async function runbookExpressions(): Promise<readonly Expression[]> {
   const pages = (await readdir(RUNBOOKS)).map(async (page) => {
     const text = await readFile(new URL(page, RUNBOOKS), 'utf8')
     return [...text.matchAll(/promql '([^']+)'/g)].map(([, expr = '']) => ({ asker: page, expr }))
