@@ -23,6 +23,7 @@ export interface Recording {
 
 export const isAlert = (rule: Rule): rule is Alert => 'alert' in rule
 
+/** All rules of a folder, in order of its files. */
 export async function readRules(folder: URL): Promise<readonly Rule[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
   const groups = files.map(async (file) => {
@@ -50,6 +51,7 @@ export async function allExpressions(): Promise<readonly Expression[]> {
   return [...rules, ...panels, ...(await runbookExpressions())]
 }
 
+/** Queries in the commands of runbooks. */
 export async function runbookExpressions(): Promise<readonly Expression[]> {
   const pages = (await readdir(RUNBOOKS)).map(async (page) => {
     const text = await readFile(new URL(page, RUNBOOKS), 'utf8')

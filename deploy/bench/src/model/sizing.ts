@@ -15,6 +15,7 @@ const LEAST_ROOM = MICROS / 100
 const CONNECTIONS_SHARE = 0.5
 const ONE_MACHINE_PLAYERS = 500
 
+/** Pods of one cell. */
 export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
   const least = players <= ONE_MACHINE_PLAYERS ? 1 : 2
   let gateways = least
@@ -71,6 +72,7 @@ const CLUSTER_LEAST = 3
 /** One server for each schema is the most without dividing a schema. */
 const OWNERS = 6
 
+/** Redis, NATS and PostgreSQL of one cell. */
 export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions): Stores {
   const load = (measure: string): number => loadOf(demand, costs, measure)
   const idle = (measure: string): number => PODS.reduce((sum, pod) => sum + pods[pod] * costs.ofIdle(pod, measure), 0)
