@@ -13,6 +13,15 @@ export interface Variable<T> {
 
 type Values<Spec> = { readonly [Name in keyof Spec]: Spec[Name] extends Variable<infer T> ? T : never }
 
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>
+
+/** The values of a spec under camel-case names: `POSTGRES_URL` as `postgresUrl`. */
+export type Settings<Spec> = {
+  readonly [Name in keyof Spec & string as CamelCase<Name>]: Spec[Name] extends Variable<infer T> ? T : never
+}
+
 export class EnvironmentError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The environment is not as it should be:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
@@ -43,6 +52,16 @@ export function readEnvironment<Spec extends Record<string, Variable<unknown>>>(
   }
   if (faults.length > 0) throw new EnvironmentError(faults)
   return values as Values<Spec>
+}
+
+/** As {@link readEnvironment}, under camel-case names. */
+export function readSettings<Spec extends Record<string, Variable<unknown>>>(
+  spec: Spec,
+  source: NodeJS.ProcessEnv = process.env,
+): Settings<Spec> {
+  const camelCase = (name: string): string => name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  const values = Object.entries(readEnvironment(spec, source)).map(([name, value]) => [camelCase(name), value])
+  return Object.fromEntries(values) as Settings<Spec>
 }
 
 const define =

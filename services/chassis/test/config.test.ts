@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { EnvironmentError, integer, list, milliseconds, oneOf, readEnvironment, secret, text } from '@kla/chassis'
+import { EnvironmentError, integer, list, milliseconds, oneOf, readEnvironment, readSettings, secret, text } from '@kla/chassis'
 
 test('reads values, falls back to defaults and treats an empty text as absent', () => {
   const values = readEnvironment(
@@ -31,4 +31,9 @@ test('reports all faults at once and never prints a secret', () => {
   expect(read).toThrow(/PAUSE_MS: "0" is not above zero/)
   expect(read).toThrow(/KEY: its value is no key/)
   expect(read).not.toThrow(/hunter2/)
+})
+
+test('reads settings under camel-case names', () => {
+  const settings = readSettings({ GRPC_ADDRESS: text('where'), STOP_WITHIN_MS: milliseconds('how long', 250) }, { GRPC_ADDRESS: 'here:1' })
+  expect(settings).toEqual({ grpcAddress: 'here:1', stopWithinMs: 250 })
 })

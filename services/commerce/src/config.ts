@@ -1,19 +1,42 @@
 import {
-  factSigner,
-  identityDirectoryVariable,
-  milliseconds,
-  oneOf,
-  port,
-  positive,
-  readEnvironment,
-  secret,
-  text,
-  url,
-  urls,
-  type FactSigner,
+  factSigner, type FactSigner, identityDirectoryVariable, list, milliseconds, oneOf, port, positive, readEnvironment, secret,
+  text, urls, url, type Variable,
 } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
-import { catalogueIds, optional, secrets, webAddress } from './config-values.js'
+
+const webAddress = (about: string): Variable<string> => ({
+  about,
+  parse: (value) => {
+    if (!/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) throw new Error('is no web address')
+    return value.replace(/\/+$/, '')
+  },
+})
+
+const optional = <T>(variable: Variable<T>): Variable<T | undefined> => ({ ...variable, fallback: undefined })
+
+/** Comma-separated, newest first: the old one is valid while a secret changes. */
+const secrets = (about: string): Variable<readonly string[]> => ({
+  about,
+  secret: true,
+  parse: (value) => {
+    const all = list(about).parse(value)
+    if (all.length === 0) throw new Error('is empty')
+    return all
+  },
+})
+
+/** "none" for none. */
+const catalogueIds = (about: string, fallback: readonly number[]): Variable<readonly number[]> => ({
+  about,
+  fallback,
+  parse: (value) => {
+    if (value.trim() === 'none') return []
+    const ids = value.split(',').map(Number)
+    const unknown = ids.some((id) => !CATALOGUE.some((item) => item.id === id))
+    if (unknown) throw new Error('is not made of ids of the catalogue')
+    return ids
+  },
+})
 
 const HOUR_MS = 3_600_000
 
@@ -48,27 +71,22 @@ const variables = {
 }
 
 export interface Config {
-  /** Where gRPC listens, "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
-  /** Where the certificate of this process is. */
   readonly identityDir: string
   readonly logLevel: string
   readonly principalPublicKey: string
   readonly auditSigner: FactSigner
   readonly postgresUrl: string
   readonly postgresSchema: string
-  /** Connections at most. */
   readonly postgresMax: number
   readonly natsUrl: string
   readonly passDurable: string
-  /** Without a slash at the end. */
   readonly publicUrl: string
   readonly paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
-  /** Undefined: this installation has no account there. */
+  /** Undefined: no account there. */
   readonly stripe: StripeAccount | undefined
   readonly acquirer: AcquirerAccount | undefined
-  /** Ids of what this installation sells; of these the Battle Pass only while a season runs. */
   readonly itemsSold: readonly number[]
   readonly webhookToleranceMs: number
   readonly holdExpiresMs: number
@@ -78,20 +96,18 @@ export interface Config {
 
 interface StripeAccount {
   readonly secretKey: string
-  /** Each of them is trusted. */
   readonly webhookSecrets: readonly string[]
   readonly apiUrl: string
 }
 
 interface AcquirerAccount {
   readonly merchantId: string
-  /** Each of them is trusted; the first signs. */
+  /** All are trusted; the first signs. */
   readonly secrets: readonly string[]
   readonly payUrl: string
   readonly apiUrl: string
 }
 
-/** The configuration from the environment. Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const env = readEnvironment(variables, source)
   return {
@@ -129,6 +145,6 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 
 type Complete<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
 
-/** An account with all that belongs to it; undefined if anything is missing. */
+/** Undefined if anything is missing. */
 const complete = <T extends Record<string, string | readonly string[] | undefined>>(account: T): Complete<T> | undefined =>
   Object.values(account).includes(undefined) ? undefined : (account as Complete<T>)

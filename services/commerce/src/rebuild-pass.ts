@@ -1,6 +1,5 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import type { Mistake } from './domain/pass/index.js'
-import { createProgressRebuild } from './store/pass/progress-rebuild.js'
+import { createProgressRebuild, type Mistake } from './pass/index.js'
 
 const [option, ...others] = process.argv.slice(2)
 if (others.length > 0 || (option !== undefined && option !== '--check')) {
@@ -8,21 +7,21 @@ if (others.length > 0 || (option !== undefined && option !== '--check')) {
   process.exit(2)
 }
 const { POSTGRES_URL, POSTGRES_SCHEMA } = readEnvironment({
-  POSTGRES_URL: url('PostgreSQL, as somebody who may change progress'),
+  POSTGRES_URL: url('PostgreSQL, as a user who may change progress'),
   POSTGRES_SCHEMA: text('where the tables are', 'commerce'),
 })
 const log = createLogger({ service: 'rebuild-pass' })
 const database = createDatabase({ url: POSTGRES_URL, schema: POSTGRES_SCHEMA, log, max: 1 })
 const progress = createProgressRebuild(database)
 
-const said = (mistake: Mistake): string =>
+const describe = (mistake: Mistake): string =>
   mistake.kind === 'result'
     ? `battle ${mistake.battleId} is ${mistake.kept ? '' : 'not '}marked as played`
     : `season ${mistake.seasonId}: account ${mistake.accountId} has ${mistake.kept} points and should have ${mistake.right}`
 
 if (option === '--check') {
   const mistakes = await progress.check()
-  for (const mistake of mistakes) console.error(said(mistake))
+  for (const mistake of mistakes) console.error(describe(mistake))
   if (mistakes.length > 0) process.exitCode = 1
   else console.log('progress is as it follows from the results')
 } else {

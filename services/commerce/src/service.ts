@@ -20,27 +20,15 @@ import {
 } from '@kla/chassis'
 import { CommerceServiceService, FACTS_STREAM, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
-import { composePass } from './compose-pass.js'
+import { createCatalogue } from './catalogue/index.js'
+import { createCheckout } from './checkout/index.js'
 import type { Config } from './config.js'
-import { onSaleNow } from './domain/index.js'
-import { measureHolds } from './measure-holds.js'
-import { createCommerceMetrics } from './metrics.js'
-import { createAcquirerProvider } from './payments/acquirer-provider.js'
-import { createFulfil } from './payments/fulfil.js'
-import type { PaymentProvider } from './payments/payment-provider.js'
-import { createProviders } from './payments/providers.js'
-import { createStripeProvider } from './payments/stripe-provider.js'
-import { createHandlers } from './server/handlers.js'
-import { createHoldStore } from './store/hold-store.js'
-import { createLedgerStore } from './store/ledger-store.js'
-import { createOrderStore } from './store/order-store.js'
-import { createSettlementStore } from './store/settlement-store.js'
-import { createCheckLedger } from './sweeps/check-ledger.js'
-import { createExpireHolds } from './sweeps/expire-holds.js'
-import { createForgetHolds } from './sweeps/forget-holds.js'
-import { createGiveUpOrders } from './sweeps/give-up-orders.js'
+import { createLedger } from './ledger/index.js'
+import { createPass } from './pass/index.js'
+import { configuredProviders, createPayments, type PaymentProvider } from './payments/index.js'
+import { createCommerceMetrics } from './shared/metrics.js'
 
-/** What a test may put in place of the real thing. The service closes all of it when it stops. */
+/** Replacements for tests. The service closes all of them when it stops. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
@@ -51,17 +39,15 @@ export interface Overrides {
 }
 
 export interface Service extends Runnable {
-  /** The ports taken, once started. */
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** Facts are published by the pod that stored them; this is only for those that a dead one left. */
-/** What this build needs to find done in its schema. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+/** A changed order pokes the relay; this interval is for what a dead pod left. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Builds one commerce process. Before `start` nothing runs, and nothing listens but for probes. */
+/** Builds one commerce process. Before `start` only the health endpoint listens. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
   const log = overrides.log ?? createLogger({ service: 'commerce', level: config.logLevel })
@@ -75,49 +61,56 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const signs = { subject: subjects.factAuditRecorded('commerce'), signer: config.auditSigner }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, metrics, facts, signs }))
-  const providers = createProviders(overrides.providers ?? providersOf(config), config.paymentProvider)
-  if (!providers.preferred) log.warn({ provider: config.paymentProvider }, 'nothing can be bought: no such account')
-
-  const orders = createOrderStore(database)
-  const ledger = createLedgerStore(database)
-  const holds = createHoldStore(database)
-  measureHolds(metrics, holds)
   const outbox = createOutbox({ database, bus, metrics })
-  const fulfil = createFulfil({
-    settlements: createSettlementStore(database),
+
+  const ledger = createLedger({ database, holdExpiresMs: config.holdExpiresMs, metrics, commerceMetrics, log, now })
+  const pass = createPass({ database, bus, metrics: commerceMetrics, durable: config.passDurable, now })
+  const catalogue = createCatalogue({ itemsSold: config.itemsSold, seasonRuns: pass.seasonRuns })
+  const payments = createPayments({
+    database,
+    providers: overrides.providers ?? configuredProviders(config),
+    preferred: config.paymentProvider,
     metrics: commerceMetrics,
     log,
     now,
-    onSettled: () => relaying?.poke(),
+    onChanged: () => relay?.poke(),
   })
-  const pass = composePass({ database, bus, metrics: commerceMetrics, durable: config.passDurable, now })
-  const onSale = async () => onSaleNow(config.itemsSold, await pass.seasonRuns())
-  const { publicUrl } = config
+  const { providers, applyNotices } = payments
+  if (!providers.preferred) log.warn({ provider: config.paymentProvider }, 'nothing can be bought: no such account')
+  const checkout = createCheckout({
+    database,
+    providers,
+    applyNotices,
+    onSale: catalogue.onSale,
+    publicUrl: config.publicUrl,
+    metrics: commerceMetrics,
+    log,
+    now,
+  })
+
   const server = createGrpcServer({
     definition: CommerceServiceService,
     identity,
-    handlers: createHandlers({ orders, ledger, holds, providers, fulfil, metrics: commerceMetrics, onSale, publicUrl, now }),
+    handlers: { ...catalogue.handlers, ...checkout.handlers, ...payments.handlers, ...ledger.handlers },
     more: [serveHealth(health), pass.implementation],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
-  const expireHolds = createExpireHolds({ holds, expiresMs: config.holdExpiresMs, metrics: commerceMetrics, log, now })
-  const giveUpOrders = createGiveUpOrders({ orders, providers, fulfil, log, now })
-  const checkLedger = createCheckLedger(ledger, commerceMetrics, log)
-
   const ports = { grpc: 0, health: 0 }
-  let relaying: Repeated | undefined
+  let relay: Repeated | undefined
   let repeated: Repeated[] = []
 
   function startSweeps(): void {
-    relaying = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
+    const { sweepMs, ledgerCheckMs } = config
+    const { expireHolds, forgetHolds, checkLedger } = ledger.sweeps
+    relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
     repeated = [
-      relaying,
-      repeat({ name: 'old holds', work: expireHolds, everyMs: config.sweepMs, log }),
-      repeat({ name: 'keys never held', work: createForgetHolds(holds, now), everyMs: config.sweepMs, log }),
-      repeat({ name: 'old orders', work: giveUpOrders, everyMs: config.sweepMs, log }),
-      repeat({ name: 'ledger check', work: checkLedger, everyMs: config.ledgerCheckMs, log }),
+      relay,
+      repeat({ name: 'old holds', work: expireHolds, everyMs: sweepMs, log }),
+      repeat({ name: 'keys never held', work: forgetHolds, everyMs: sweepMs, log }),
+      repeat({ name: 'old orders', work: checkout.giveUpOrders, everyMs: sweepMs, log }),
+      repeat({ name: 'ledger check', work: checkLedger, everyMs: ledgerCheckMs, log }),
       repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
@@ -146,11 +139,4 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
     stop: () => (closed ??= close()),
   }
-}
-
-function providersOf({ stripe, acquirer, webhookToleranceMs: toleranceMs }: Config): readonly PaymentProvider[] {
-  return [
-    ...(stripe ? [createStripeProvider({ ...stripe, toleranceMs })] : []),
-    ...(acquirer ? [createAcquirerProvider({ ...acquirer, toleranceMs })] : []),
-  ]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { TEST_AUDIT } from '@kla/testkit'
-import { readConfig } from '../src/index.js'
+import { readConfig } from '../src/config.js'
 
 const REQUIRED = {
   IDENTITY_DIR: '/etc/kla/identity',
@@ -18,13 +18,13 @@ const ACQUIRER = {
   ACQUIRER_API_URL: 'https://acquirer/api/',
 }
 
-test('sells everything unless told otherwise', () => {
+test('sells everything by default', () => {
   expect(readConfig(REQUIRED)).toMatchObject({ itemsSold: [1, 2, 3], publicUrl: 'https://kla.test' })
   expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: '1, 3' }).itemsSold).toEqual([1, 3])
   expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: 'none' }).itemsSold).toEqual([])
 })
 
-test('knows a provider once everything that belongs to its account is there', () => {
+test('configures a provider only with a complete account', () => {
   const both = { ...REQUIRED, ...STRIPE, ...ACQUIRER }
   expect(readConfig(both)).toMatchObject({
     stripe: { secretKey: 'sk', webhookSecrets: ['whsec'], apiUrl: 'https://api.stripe.com' },
@@ -34,7 +34,7 @@ test('knows a provider once everything that belongs to its account is there', ()
   for (const missing of Object.keys(ACQUIRER)) expect(readConfig({ ...both, [missing]: '' }).acquirer).toBeUndefined()
 })
 
-test('names every fault at once, and prints no secret', () => {
+test('reports every fault at once, without secrets', () => {
   const faulty = { PUBLIC_URL: 'kla.test', SHOP_ITEMS_ON_SALE: '2,99', PAYMENT_PROVIDER: 'paypal', POSTGRES_URL: 'secret' }
   const said = (() => {
     try {

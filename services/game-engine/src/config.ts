@@ -20,7 +20,7 @@ import {
   SHOW_MS,
   VOTE_MS,
 } from '@kla/proto/web'
-import type { Timings } from './domain/index.js'
+import type { Timings } from './battle/index.js'
 
 const variables = {
   GRPC_ADDRESS: text('where to listen for gRPC', '0.0.0.0:50051'),
@@ -31,11 +31,11 @@ const variables = {
   AUDIT_PRIVATE_KEY: factSigner("what facts for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
-  // Results come seldom, and of no service are there as many pods.
+  // Results are rare, and no service has more pods.
   POSTGRES_MAX: positive('connections at most', 4),
   REDIS_URL: urls('live battles'),
   REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
-  NATS_URL: urls('news and facts'),
+  NATS_URL: urls('updates and events'),
   FACTS_DURABLE: text('the durable consumer of seat changes that all pods share', 'game-engine'),
   ROOMS_ADDRESS: text('rooms'),
   LIBRARY_ADDRESS: text('library'),
@@ -49,24 +49,21 @@ const variables = {
   COUNTED_AFTER_RUSH_MS: milliseconds('how long a rush battle must last to count', COUNTED_AFTER_MS.rush),
   COUNTED_AFTER_STAMINA_MS: milliseconds('how long a stamina battle must last to count', COUNTED_AFTER_MS.stamina),
   BATTLE_OPTIONS: integer('how many GIFs a player chooses from', 4),
-  DEADLINE_POLL_MS: milliseconds('the pause between two looks for what other pods have left overdue', 100),
-  SWEEP_MS: milliseconds('the pause between two looks for what dead pods left undone', 500),
+  DEADLINE_POLL_MS: milliseconds('the pause between two polls for deadlines that other pods left overdue', 100),
+  SWEEP_MS: milliseconds('the pause between two polls for effects that dead pods left undone', 500),
   ABSENCE_MS: milliseconds('how long no process may be there before the battles that were on end uncounted', 30_000),
   ROTATION_REFRESH_MS: milliseconds('how old the GIFs in rotation may be', 30_000),
 }
 
 export interface Config {
-  /** Where gRPC listens, "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
-  /** Where the certificate of this process is. */
   readonly identityDir: string
   readonly logLevel: string
   readonly principalPublicKey: string
   readonly auditSigner: FactSigner
   readonly postgresUrl: string
   readonly postgresSchema: string
-  /** Connections at most. */
   readonly postgresMax: number
   readonly redisUrl: string
   readonly redisPrefix: string
@@ -83,7 +80,6 @@ export interface Config {
   readonly rotationRefreshMs: number
 }
 
-/** The configuration from the environment. Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const env = readEnvironment(variables, source)
   return {

@@ -1,11 +1,10 @@
 import { createDatabase, createLogger, migrateProcess } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
-import { createStandingsRebuild } from './store/standings-rebuild.js'
+import { createStandingsRebuild } from './standings/index.js'
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url))
 const { url, schema } = await migrateProcess({ schema: 'engine', directory, say: (line) => console.log(line) })
 
-// What the rules of the standings make of results from before there were standings is not for SQL to say.
 const log = createLogger({ service: 'game-engine-migrate' })
 const database = createDatabase({ url, schema, log, max: 1 })
 const standings = createStandingsRebuild(database)

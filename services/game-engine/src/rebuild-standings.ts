@@ -1,6 +1,5 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import type { Mistake } from './domain/standings/index.js'
-import { createStandingsRebuild } from './store/standings-rebuild.js'
+import { createStandingsRebuild, type Mistake } from './standings/index.js'
 
 const [option, ...others] = process.argv.slice(2)
 if (others.length > 0 || (option !== undefined && option !== '--check')) {
@@ -8,14 +7,14 @@ if (others.length > 0 || (option !== undefined && option !== '--check')) {
   process.exit(2)
 }
 const { POSTGRES_URL, POSTGRES_SCHEMA } = readEnvironment({
-  POSTGRES_URL: url('PostgreSQL, as somebody who may change results'),
+  POSTGRES_URL: url('PostgreSQL, as a user who may change results'),
   POSTGRES_SCHEMA: text('where the tables are', 'engine'),
 })
 const log = createLogger({ service: 'rebuild-standings' })
 const database = createDatabase({ url: POSTGRES_URL, schema: POSTGRES_SCHEMA, log, max: 1 })
 const standings = createStandingsRebuild(database)
 
-const said = (mistake: Mistake): string =>
+const describe = (mistake: Mistake): string =>
   mistake.kind === 'battle'
     ? `battle ${mistake.battleId} is ${mistake.kept ? '' : 'not '}marked as played`
     : `${mistake.season}: account ${mistake.accountId} has ${figures(mistake.kept)} and should have ${figures(mistake.right)}`
@@ -24,7 +23,7 @@ const figures = ({ gamesWon, gamesPlayed }: { gamesWon: number; gamesPlayed: num
 
 if (option === '--check') {
   const mistakes = await standings.check()
-  for (const mistake of mistakes) console.error(said(mistake))
+  for (const mistake of mistakes) console.error(describe(mistake))
   if (mistakes.length > 0) process.exitCode = 1
   else console.log('the standings are as they follow from the results')
 } else {

@@ -1,103 +1,43 @@
 import {
-  awaitSchema,
-  closeDatabase,
-  createBus,
-  createDatabase,
-  createGrpcServer,
-  createHealth,
-  createLogger,
-  createLooking,
-  createMetrics,
-  createPrincipalVerifier,
-  createRedis,
-  readIdentity,
-  serveHealth,
-  type Bus,
-  type Database,
-  type FactConsumer,
-  type Logger,
-  type Runnable,
-  type Subscribed,
+  awaitSchema, closeDatabase, createBus, createDatabase, createGrpcServer, createHealth, createLogger, createMetrics,
+  createPrincipalVerifier, createRedis, readIdentity, serveHealth, type Bus, type Database, type Logger, type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
-import { composeBlocks } from './compose-blocks.js'
-import { composeCups } from './compose-cups.js'
-import { composeMeetings } from './compose-meetings.js'
-import { composeMatchmaking } from './compose-matchmaking.js'
-import { composeWatching } from './compose-watching.js'
+import { createBlocks, type Blocks } from './blocks/index.js'
 import type { Config } from './config.js'
-import { createMeetingStore } from './store/meeting-store.js'
-import { createPublisher } from './events/publisher.js'
-import { consumeClosings, receiveClosings } from './events/subscribe.js'
-import { endingSearches } from './matchmaking/ending-searches.js'
-import { every, type Repeating } from './room/every.js'
-import { createEviction } from './room/evict.js'
-import { createOpenReserved } from './room/open-reserved.js'
-import { createPasscodes } from './room/passcodes.js'
-import { createPublicList } from './room/public-list.js'
-import { createFactRecorder } from './store/cups/fact-recorder.js'
-import { recordWatchEnd } from './watching/audit-watching.js'
-import { createRoomsMetrics } from './room/rooms-metrics.js'
-import { createRooms } from './room/rooms.js'
-import { createSeating } from './room/seating.js'
-import { createSeatedElsewhere } from './room/seated-elsewhere.js'
-import { sweepDeadlines } from './room/sweep-deadlines.js'
-import { sweepGateways } from './room/sweep-gateways.js'
-import { sweepOutbox } from './room/sweep-outbox.js'
-import type { Ground, Part } from './part.js'
-import { handlers } from './server/handlers.js'
-import { createBars } from './store/bars.js'
-import { takeCensus } from './store/census.js'
-import { createDeadlines } from './store/deadlines.js'
-import { createGatewayLeases } from './store/gateway-leases.js'
-import { createKeys } from './store/keys.js'
-import { createOutbox } from './store/outbox.js'
-import { createPasscodeTries } from './store/passcode-tries.js'
-import { createPublicRooms } from './store/public-rooms.js'
-import { createRoomStore, type RoomStore } from './store/room-store.js'
-import { createSeatPointers } from './store/seat-pointers.js'
-import { TELL_LEASE_MS } from './store/untold.js'
+import { createCups, type Cups } from './cups/index.js'
+import { createMatchmaking, type Matchmaking } from './matchmaking/index.js'
+import { createMeetings, type Meetings } from './meetings/index.js'
+import { createSeats, type RoomStore, type Seats } from './seats/index.js'
+import { createKeys } from './shared/redis.js'
+import { createSpectating, type Spectating } from './spectating/index.js'
 
 export interface Service extends Runnable {
-  /** The ports that were taken; known once started. */
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** What a test puts in the place of the real thing. */
+/** For tests. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
   readonly database?: Database
   readonly now?: () => number
-  /** The store to use, made from the real one. */
   readonly roomStore?: (real: RoomStore) => RoomStore
 }
 
-/** What this build needs to find done in its schema. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-// A caller gives one try 1.5 s: it is to hear of an outage of Redis, not of a deadline.
+// Less than the 1.5 s of a caller's attempt, which so gets UNAVAILABLE.
 const REDIS_TIMEOUT_MS = 1_000
-// How late a grace may end: nobody sees a tenth of a second.
-const DEADLINE_SWEEP_MS = 100
-// Where nothing is due: one question a second for each shard costs nothing.
-const LOOK_AGAIN_MS = 1_000
-// With the second that a pod has for telling, the news of a dead one comes after 1.25 s at the latest.
-const OUTBOX_SWEEP_MS = 250
-const GATEWAY_SWEEP_MS = 1_000
-const CENSUS_MS = 5_000
 
-/** Builds the service, which listens for probes; `start` serves, `stop` finishes what is under way. */
+/** Answers probes at once; `start` serves. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'rooms', level: config.LOG_LEVEL })
   const metrics = createMetrics('rooms')
   const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'rooms', log, metrics })
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   await health.listen()
-  const roomsMetrics = createRoomsMetrics(metrics)
   const now = overrides.now ?? Date.now
-  const leaseMs = config.GATEWAY_LEASE_MS
-  const graceMs = config.RECONNECT_GRACE_MS
 
   const verifyPrincipal = await createPrincipalVerifier(config.PRINCIPAL_PUBLIC_KEY)
   const bus =
@@ -111,67 +51,43 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     }))
   const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: REDIS_TIMEOUT_MS })
   const keys = createKeys(config.REDIS_PREFIX)
-
   const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
 
-  const outbox = createOutbox(redis, keys)
-  const pointers = createSeatPointers(redis, keys)
-  const leases = createGatewayLeases(redis, keys, leaseMs)
-  const bars = createBars(redis, keys)
-  const deadlines = createDeadlines(redis, keys)
-  const realStore = createRoomStore(redis, keys)
-  const store = overrides.roomStore?.(realStore) ?? realStore
-
-  const publisher = createPublisher({ bus, outbox, log })
-  const onJudgesGone = recordWatchEnd(createFactRecorder(database))
-  const meetings = createMeetingStore(redis, keys)
-  const rooms = createRooms({ store, pointers, meetings, publisher, graceMs, metrics: roomsMetrics, log, onJudgesGone })
-  const publicList = createPublicList(createPublicRooms(redis, keys))
-  const meeting = composeMeetings({ database, redis, keys, rooms, pointers, now, meetings, publicList })
-  const blocks = composeBlocks({ database, rooms, pointers, findAcquaintance: meeting.findAcquaintance })
-  const ground: Ground = {
-    ...{ config, database, redis, keys, bus, log, metrics, now, rooms, pointers },
-    openReserved: createOpenReserved({ rooms, pointers }),
-    blocked: blocks.blocked,
-  }
-  const matchmaking = composeMatchmaking(ground)
-  const eviction = createEviction({
-    ...{ bars, pointers, rooms, metrics: roomsMetrics },
-    endSearch: (accountId) => matchmaking.searches.end(accountId, 'banned'),
+  // Late binding: these modules need one another once they serve.
+  const stores = { database, redis, keys }
+  const blocks: Blocks = createBlocks({
+    database,
+    isAcquainted: (accountId, otherId) => meetings.isAcquainted(accountId, otherId),
+    disconnectSpectator: (playerId, spectatorId) => spectating.disconnectSpectator(playerId, spectatorId),
   })
-  const parts: readonly Part[] = [meeting, blocks, matchmaking, composeCups(ground), composeWatching(ground)]
+  const seats: Seats = createSeats({
+    ...{ redis, keys, bus, log, metrics, health, now },
+    graceMs: config.RECONNECT_GRACE_MS,
+    leaseMs: config.GATEWAY_LEASE_MS,
+    durable: config.FACTS_DURABLE,
+    checkBlocks: blocks.checkJoin,
+    endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
+    recordMeetings: (before, after) => meetings.record(before, after),
+    recordJudgesGone: (room, judges, nowMs) => spectating.recordJudgesGone(room, judges, nowMs),
+    roomStore: overrides.roomStore,
+  })
+  const { isBlocked } = blocks
+  const spectating: Spectating = createSpectating({ ...stores, ...seats, isBlocked, now })
+  const cups: Cups = createCups({ ...stores, ...seats, config, bus, log, metrics, now, passes: spectating.passes })
+  const meetings: Meetings = createMeetings({ ...stores, ...seats, isInPublicCup: cups.isInPublicCup })
+  const matchmaking: Matchmaking = createMatchmaking({
+    ...{ ...stores, ...seats, config, bus, log, metrics, now, isBlocked },
+    blocksWithinPairs: blocks.blocksWithinPairs,
+  })
+  const modules = [meetings, blocks, matchmaking, cups, spectating]
+
   const server = createGrpcServer({
     definition: RoomsServiceService,
-    identity,
-    more: [serveHealth(health), ...parts.map(({ implementation }) => implementation)],
-    log,
-    metrics,
-    verifyPrincipal,
-    now,
-    handlers: handlers({
-      rooms,
-      sitDown: endingSearches(createSeating({ rooms, pointers, graceMs }), matchmaking.searches, log),
-      passcodes: createPasscodes({
-        ...{ tries: createPasscodeTries(redis, keys), bars, metrics: roomsMetrics },
-        seatedElsewhere: createSeatedElsewhere({ rooms, pointers }),
-      }),
-      blocked: blocks.blocked,
-      publicList,
-      leases,
-      leaseMs,
-      now,
-    }),
+    handlers: seats.handlers,
+    more: [serveHealth(health), ...modules.map(({ implementation }) => implementation)],
+    ...{ identity, log, metrics, verifyPrincipal, now },
   })
-
-  const count = async (): Promise<void> => {
-    const census = await takeCensus(redis, keys)
-    roomsMetrics.open.set(census.rooms)
-    roomsMetrics.seats.set(census.seats)
-  }
-  let sweeps: Repeating[] = []
-  let closings: FactConsumer[] = []
-  let freshClosings: Subscribed[] = []
   let grpcPort = 0
 
   return {
@@ -180,30 +96,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
     async start() {
       await awaitSchema({ database, migrations: MIGRATIONS, health, log })
-      const looking = createLooking<string>({ atMostMs: Math.min(graceMs, LOOK_AGAIN_MS) })
-      const endGraces = sweepDeadlines({ rooms, deadlines, looking, metrics: roomsMetrics })
-      const untold = createLooking<string>({ atMostMs: TELL_LEASE_MS })
-      const tellUntold = sweepOutbox({ outbox, publisher, looking: untold, metrics: roomsMetrics })
-      const alive = health.heartbeat('deadlines')
-      sweeps = [
-        every(DEADLINE_SWEEP_MS, 'deadlines', () => endGraces().finally(alive), log),
-        every(OUTBOX_SWEEP_MS, 'outbox', tellUntold, log),
-        every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
-        every(CENSUS_MS, 'census', count, log),
-      ]
-      closings = await consumeClosings(bus, config.FACTS_DURABLE, eviction)
-      freshClosings = await receiveClosings(bus, eviction, log)
-      for (const part of parts) await part.start?.()
+      await seats.start()
+      for (const module of modules) await module.start?.()
       grpcPort = await server.listen(config.GRPC_ADDRESS)
       health.started()
     },
     async stop() {
       health.stopping()
       await server.close()
-      freshClosings.forEach((subscription) => subscription.close())
-      await Promise.all(closings.map((consumer) => consumer.close()))
-      await Promise.all([...sweeps.map((sweep) => sweep.stop()), ...parts.map((part) => part.stop?.())])
-      await publisher.settled()
+      await Promise.all([seats.stop(), ...modules.map((module) => module.stop?.())])
+      await seats.published()
       await health.close()
       await bus.close()
       await closeDatabase(database)

@@ -1,29 +1,17 @@
 import { createBus, newId, type Bus, type GrpcClient, type Principal } from '@kla/chassis'
 import {
-  AuditRecorded,
-  FACTS_STREAM,
-  RoomNews,
-  RoomsServiceService as definition,
-  subjects,
-  type CreateRoomRequest,
-  type Room,
+  AuditRecorded, FACTS_STREAM, RoomNews, RoomsServiceService as definition, subjects, type CreateRoomRequest, type Room,
 } from '@kla/proto'
 import {
-  createTestClient,
-  createTestPrincipals,
-  infrastructure,
-  isolatedSchema,
-  quietLogger,
-  TEST_AUDIT,
-  testIdentityDirectory,
-  uniqueName,
-  type TestPrincipals,
+  createTestClient, createTestPrincipals, infrastructure, isolatedSchema, quietLogger, TEST_AUDIT, testIdentityDirectory,
+  uniqueName, type TestPrincipals,
 } from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { fileURLToPath } from 'node:url'
-import { createPublicNames } from '../src/store/meeting-store.js'
-import { createKeys } from '../src/store/keys.js'
-import { createService, readConfig, type Overrides, type Service } from '../src/index.js'
+import { readConfig } from '../src/config.js'
+import { createPublicNames } from '../src/meetings/store.js'
+import { createService, type Overrides, type Service } from '../src/service.js'
+import { createKeys } from '../src/shared/redis.js'
 
 export type RoomsClient = GrpcClient<typeof definition>
 
@@ -57,9 +45,9 @@ export interface Platform {
   join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
   /** These accounts stand on a leaderboard, so that anybody may block them. */
   nameInPublic(...accountIds: number[]): Promise<void>
-  /** All news of rooms from now on, in the order of arrival. */
-  news(): Promise<RoomNews[]>
-  /** What is told to the audit log from now on. */
+  /** Room updates from now on, in the order of arrival. */
+  updates(): Promise<RoomNews[]>
+  /** Audit events from now on. */
   audited(): Promise<AuditRecorded[]>
   stop(): Promise<void>
 }
@@ -151,15 +139,15 @@ export async function createPlatform(): Promise<Platform> {
       return given(await client.joinRoom({ commandId, connection, roomId, passcode }, await principal(accountId)))
     },
     nameInPublic: (...accountIds) => createPublicNames(redis, createKeys(prefix)).add(accountIds),
-    async news() {
-      const heard: RoomNews[] = []
-      await bus.subscribe(subjects.roomSeats('*'), ({ data }) => heard.push(RoomNews.decode(data)))
-      return heard
+    async updates() {
+      const received: RoomNews[] = []
+      await bus.subscribe(subjects.roomSeats('*'), ({ data }) => received.push(RoomNews.decode(data)))
+      return received
     },
     async audited() {
-      const heard: AuditRecorded[] = []
-      await bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => heard.push(AuditRecorded.decode(data)))
-      return heard
+      const received: AuditRecorded[] = []
+      await bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => received.push(AuditRecorded.decode(data)))
+      return received
     },
     async stop() {
       await Promise.all(pods.map((pod) => pod.kill()))

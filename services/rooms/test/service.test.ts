@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { EnvironmentError } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { readConfig } from '../src/index.js'
+import { readConfig } from '../src/config.js'
 import { createPlatform, newAccount, type Platform, type Pod } from './platform.js'
 
 let platform: Platform
@@ -16,7 +16,7 @@ afterAll(() => platform.stop())
 const metrics = async (): Promise<string> =>
   (await fetch(`http://127.0.0.1:${pod.service.ports.health}/metrics`)).text()
 
-test('measures how many rooms are open and how late a grace ended', async () => {
+test('measures open rooms and the lateness of graces', async () => {
   const [ada, bob] = [newAccount(), newAccount()]
   await platform.create(pod.client, ada)
   const left = await platform.create(pod.client, bob)
@@ -32,7 +32,7 @@ test('measures how many rooms are open and how late a grace ended', async () => 
   }, 10_000)
 })
 
-test('names every fault of its environment at once', () => {
+test('reports every fault of its settings at once', () => {
   try {
     readConfig({ HEALTH_PORT: 'x', RECONNECT_GRACE_MS: '0' })
     throw new Error('it was accepted')

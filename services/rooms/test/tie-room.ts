@@ -1,16 +1,15 @@
 import { createMetrics, createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger } from '@kla/testkit'
-import type { Room } from '../src/domain/room.js'
-import { createMeetingStore } from '../src/store/meeting-store.js'
-import { createPublisher } from '../src/events/publisher.js'
-import { createOpenReserved } from '../src/room/open-reserved.js'
-import { createRoomsMetrics } from '../src/room/rooms-metrics.js'
-import { createRooms } from '../src/room/rooms.js'
-import { createKeys } from '../src/store/keys.js'
-import { createOutbox } from '../src/store/outbox.js'
-import { createRoomStore } from '../src/store/room-store.js'
-import { createSeatPointers } from '../src/store/seat-pointers.js'
-import { createWatchPasses, type WatchPasses } from '../src/store/watch-passes.js'
+import { createSeatPointers } from '../src/seats/account-store.js'
+import { createRoomsMetrics } from '../src/seats/metrics.js'
+import { createOpenReserved } from '../src/seats/open-reserved.js'
+import { createOutbox } from '../src/seats/outbox-store.js'
+import { createRoomStore } from '../src/seats/room-store.js'
+import { createRooms } from '../src/seats/rooms.js'
+import { createPublisher } from '../src/seats/updates.js'
+import { createKeys } from '../src/shared/redis.js'
+import type { Room } from '../src/shared/rules/room.js'
+import { createWatchPasses, type WatchPasses } from '../src/spectating/store.js'
 import { connectionOf, type Platform } from './platform.js'
 
 /** Opens rooms as cups do, and issues passes to them, beside the pods of a platform. */
@@ -36,12 +35,11 @@ export function createCups({ prefix, bus }: Platform): Cups {
   return {
     async openTie(people, graceMs = 15_000) {
       const store = createRoomStore(redis, keys)
-      const meetings = createMeetingStore(redis, keys)
-      const rooms = createRooms({ store, pointers, meetings, publisher, graceMs, metrics, log })
+      const rooms = createRooms({ store, pointers, recordMeetings: async () => undefined, publisher, graceMs, metrics, log })
       const opened = await createOpenReserved({ rooms, pointers })({
         ...{ roomId: newId(), name: 'Semi-final', mode: 'rush', category: 'default', origin: 'tie' },
         tie: { cupId: newId(), tieId: newId(), cupName: 'Autumn cup' },
-        people: people.map((accountId) => ({
+        players: people.map((accountId) => ({
           person: { accountId, username: `player${accountId}`, discordId: String(accountId), avatar: '' },
           connection: connectionOf(accountId, ''),
         })),

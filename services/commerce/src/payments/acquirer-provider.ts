@@ -1,37 +1,32 @@
-import { KlaError } from '@kla/chassis'
 import { randomBytes } from 'node:crypto'
-import { paymentForm } from './acquirer-form.js'
-import { readMessage } from './acquirer-message.js'
-import { noticeOfPayment, noticesOf } from './acquirer-notices.js'
-import type { Secrets } from './acquirer-signature.js'
-import { queryStatus } from './acquirer-status-query.js'
-import type { PaymentProvider } from './payment-provider.js'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { inPart, KlaError } from '@kla/chassis'
+import {
+  type Fields, type MessageTrust, noticeOfPayment, noticesOf, readMessage, type Secrets, signed,
+} from './acquirer-messages.js'
+import type { CheckoutForm, CheckoutOrder, PaymentProvider } from './payment-provider.js'
 
-export interface AcquirerOptions {
+interface AcquirerOptions {
   readonly merchantId: string
   readonly secrets: Secrets
-  /** Its hosted page, to which browsers post the form. */
   readonly payUrl: string
-  /** Its machine interface; `/status` under it answers how an order stands. */
+  /** The API; `/status` under it answers queries. */
   readonly apiUrl: string
-  /** How far the time of a message may be from ours. */
   readonly toleranceMs: number
-  /** For one status query; fits into the five seconds that callers wait. */
+  /** For one status query, within the callers' five seconds. */
   readonly timeoutMs?: number
   readonly now?: () => number
   readonly newNonce?: () => string
 }
 
-/**
- * Payments by an acquirer that takes a signed form from the browser and calls back with a signed form, as those do who
- * serve adult businesses. The messages are described in acquirer.md.
- */
+/** An acquirer that takes a signed form from the browser and calls back with one. See acquirer.md. */
 export function createAcquirerProvider(options: AcquirerOptions): Required<PaymentProvider> {
   const { timeoutMs = 4_000, now = Date.now, newNonce = () => randomBytes(16).toString('hex') } = options
   const apiUrl = options.apiUrl.replace(/\/+$/, '')
   return {
     name: 'acquirer',
-    // There is nothing to open: the browser's form does it, and the order's id names the checkout on both sides.
+    // Nothing to open: the browser's form does it, under the order's id.
     openCheckout: async (order) => ({ sessionId: order.orderId, url: undefined }),
     checkoutForm: (order) => paymentForm(order, options),
     async readCheckout(sessionId) {
@@ -50,4 +45,95 @@ export function createAcquirerProvider(options: AcquirerOptions): Required<Payme
       }
     },
   }
+}
+
+interface FormOptions {
+  readonly merchantId: string
+  readonly secrets: Secrets
+  readonly payUrl: string
+}
+
+/** The signed form that a browser posts; it allows nothing but this payment. */
+function paymentForm(order: CheckoutOrder, { merchantId, secrets, payUrl }: FormOptions): CheckoutForm {
+  const fields = signed('payment', new Map([['merchant_id', merchantId], ...fieldsOf(order)]), secrets)
+  return { action: payUrl, fields: [...fields].map(([name, value]) => ({ name, value })) }
+}
+
+function fieldsOf(order: CheckoutOrder): Fields {
+  const fields = new Map([
+    ['order_id', order.orderId],
+    ['amount', String(order.totalCents)],
+    ['currency', order.currency.toUpperCase()],
+    ['return_url', order.returnUrl.replaceAll('{SESSION_ID}', encodeURIComponent(order.orderId))],
+    ['cancel_url', order.cancelUrl],
+  ])
+  for (const [index, line] of order.lines.entries()) {
+    fields.set(`item_${index + 1}_name`, line.name)
+    fields.set(`item_${index + 1}_amount`, String(line.unitCents))
+    fields.set(`item_${index + 1}_quantity`, String(line.quantity))
+  }
+  if (order.email !== '') fields.set('customer_email', order.email)
+  if (order.expiresAtMs !== undefined) fields.set('expires_at', String(Math.floor(order.expiresAtMs / 1_000)))
+  return fields
+}
+
+const ANSWER_BYTES_MAX = 16_384
+
+/** Returns the body of a 200; no redirects. `timeoutMs` is for the whole exchange. */
+const postForm = (url: string, fields: Fields, timeoutMs: number): Promise<Buffer> =>
+  inPart('ask the acquirer', () => exchange(url, fields, timeoutMs))
+
+async function exchange(url: string, fields: Fields, timeoutMs: number): Promise<Buffer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const form = Buffer.from(new URLSearchParams([...fields]).toString())
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': form.length }
+    request(url, { method: 'POST', headers, signal }, resolve).on('error', reject).end(form)
+  })
+  try {
+    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
+    return await bodyOf(response)
+  } finally {
+    response.destroy()
+  }
+}
+
+async function bodyOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > ANSWER_BYTES_MAX) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+interface StatusQueryOptions extends MessageTrust {
+  /** Without a trailing slash. */
+  readonly apiUrl: string
+  readonly timeoutMs: number
+}
+
+/** Throws without a trusted answer. */
+async function queryStatus(
+  orderId: string,
+  options: StatusQueryOptions,
+  moment: { readonly nowMs: number; readonly nonce: string },
+): Promise<Fields> {
+  const question = new Map([
+    ['merchant_id', options.merchantId],
+    ['order_id', orderId],
+    ['nonce', moment.nonce],
+    ['timestamp', String(Math.floor(moment.nowMs / 1_000))],
+  ])
+  const request = signed('status-request', question, options.secrets)
+  const body = await postForm(`${options.apiUrl}/status`, request, options.timeoutMs)
+  const answer = readMessage('status-answer', body, options, moment.nowMs)
+  // An old answer, or one to another query, is signed as well.
+  for (const name of ['order_id', 'nonce']) {
+    if (answer.get(name) !== question.get(name)) throw new Error(`the answer has another ${name}`)
+  }
+  return answer
 }

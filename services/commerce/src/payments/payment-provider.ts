@@ -1,52 +1,42 @@
 import type { PAYMENT_PROVIDERS } from '@kla/proto/web'
 
-/** What commerce wants of whoever takes the money. Each provider has an adapter beside this file. */
 export interface PaymentProvider {
   readonly name: ProviderName
-  /**
-   * Opens a checkout. Called again with the same order it answers the same checkout: the order's id is the key under
-   * which the provider tells repeats apart. Throws PAYMENTS_UNAVAILABLE.
-   */
+  /** Idempotent by the order's id. Throws PAYMENTS_UNAVAILABLE. */
   openCheckout(order: CheckoutOrder): Promise<OpenedCheckout>
-  /** How a checkout stands, as the provider says now. Undefined for one it does not know. Throws PAYMENTS_UNAVAILABLE. */
+  /** Undefined for an unknown checkout. Throws PAYMENTS_UNAVAILABLE. */
   readCheckout(sessionId: string): Promise<PaymentNotice | undefined>
-  /**
-   * Reads a notification and checks its signature on the raw bytes. A kind of event that means nothing to us is an empty
-   * list. Throws SIGNATURE_INVALID.
-   */
+  /** Checks the signature on the raw bytes. Empty for an event of no interest. Throws SIGNATURE_INVALID. */
   readNotification(notification: RawNotification): Promise<readonly PaymentNotice[]>
-  /** For a provider that takes a form post: where it goes, and its signed fields. */
   checkoutForm?(order: CheckoutOrder): CheckoutForm
 }
 
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
-/** An order as a provider has to know it. */
 export interface CheckoutOrder {
   readonly orderId: string
   readonly lines: readonly CheckoutLine[]
   readonly totalCents: number
   /** ISO 4217, lower case. */
   readonly currency: string
-  /** Where the browser returns to when it is done; `{SESSION_ID}` stands for the checkout's name. */
+  /** `{SESSION_ID}` stands for the checkout's id. */
   readonly returnUrl: string
-  /** Where it returns to when the person gives up. */
   readonly cancelUrl: string
-  /** For the receipt. Not kept by us. */
+  /** For the receipt; not stored. */
   readonly email: string
-  /** When it can no longer be paid, the same for each call; 30 minutes to 24 hours ahead. Absent: the provider's custom. */
+  /** When it can no longer be paid; 30 minutes to 24 hours ahead. Absent: the provider's default. */
   readonly expiresAtMs?: number
 }
 
-export interface CheckoutLine {
+interface CheckoutLine {
   readonly name: string
   readonly unitCents: number
   readonly quantity: number
 }
 
-export interface OpenedCheckout {
+interface OpenedCheckout {
   readonly sessionId: string
-  /** The provider's page; undefined for one that takes a form post. */
+  /** Undefined for a form post. */
   readonly url: string | undefined
 }
 
@@ -57,29 +47,46 @@ export interface CheckoutForm {
 
 export interface RawNotification {
   readonly body: Uint8Array
-  /** The header that carries the signature; empty where it travels in the body. */
+  /** The signature's header; empty where it is in the body. */
   readonly signature: string
   readonly nowMs: number
 }
 
 /**
- * One fact about one order's money, told by the provider. Facts may come twice, late and in any order, so each says how
- * things stand and not how they changed.
+ * One fact about an order's money. Facts may repeat, come late and in any order, so each states how things are,
+ * not how they changed.
  */
 export type PaymentNotice = NoticeOfOrder &
   (
     | { readonly kind: 'paid'; readonly amountCents: number; readonly currency: string; readonly paymentId: string }
     | { readonly kind: 'unpaid' }
-    /** Declined for good, expired, or given up: this checkout cannot be paid any more. */
     | { readonly kind: 'cancelled' }
-    /** All that has been paid back so far. */
+    /** Total so far. */
     | { readonly kind: 'refunded'; readonly refundedCents: number }
     | { readonly kind: 'dispute'; readonly disputeId: string; readonly state: 'open' | 'won' | 'lost' }
   )
 
 interface NoticeOfOrder {
-  /** The provider's name of the event, the same for each repeat; empty for an answer to a question of ours. */
+  /** The same for each repeat; empty for an answer to our query. */
   readonly eventId: string
-  /** Which order it is about; refunds and disputes may name the payment alone. */
   readonly order: { readonly orderId?: string; readonly sessionId?: string; readonly paymentId?: string }
+}
+
+export interface Providers {
+  /** For new checkouts; undefined if not configured. */
+  readonly preferred: PaymentProvider | undefined
+  find(name: string): PaymentProvider | undefined
+}
+
+export const createProviders = (known: readonly PaymentProvider[], preferred: ProviderName): Providers => {
+  const find = (name: string) => known.find((provider) => provider.name === name)
+  return { preferred: find(preferred), find }
+}
+
+export interface PaymentEvent {
+  readonly provider: ProviderName
+  readonly eventId: string
+  readonly part: number
+  /** "Unpaid" is no event: the checkout may be paid any moment. */
+  readonly notice: Exclude<PaymentNotice, { kind: 'unpaid' }>
 }

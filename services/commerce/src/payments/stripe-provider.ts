@@ -1,17 +1,12 @@
+import Stripe from 'stripe'
 import { inPart, KlaError } from '@kla/chassis'
-import type { PaymentProvider } from './payment-provider.js'
-import { createStripeClient, type StripeAccess } from './stripe-client.js'
-import { answerOf } from './stripe-failures.js'
-import { noticeOfSession, noticesOf } from './stripe-notices.js'
-import { readSignedEvent, type WebhookTrust } from './stripe-signature.js'
-import { sessionParameters } from './stripe-session-parameters.js'
+import type { CheckoutOrder, PaymentProvider } from './payment-provider.js'
+import { noticeOfSession, noticesOf, readSignedEvent, type WebhookTrust } from './stripe-webhook.js'
 
-export type StripeOptions = StripeAccess & WebhookTrust
+type StripeOptions = StripeAccess & WebhookTrust
 
-// What Stripe names its sessions; nothing else may become part of an address.
 const SESSION_ID = /^cs_\w{1,250}$/
 
-/** Payments by Stripe: its hosted Checkout, its own client, its signed webhooks. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const stripe = createStripeClient(options)
   return {
@@ -31,5 +26,70 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     async readNotification(notification) {
       return noticesOf(readSignedEvent(stripe, notification, options))
     },
+  }
+}
+
+interface StripeAccess {
+  readonly secretKey: string
+  /** Or a compatible server. */
+  readonly apiUrl: string
+  /** Per attempt; two attempts fit into the callers' five seconds. */
+  readonly timeoutMs?: number
+}
+
+/** Webhook endpoints must use the same version. */
+const STRIPE_API_VERSION = '2026-10-28.endive'
+
+export function createStripeClient({ secretKey, apiUrl, timeoutMs = 2_000 }: StripeAccess): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  const insecure = protocol === 'http:'
+  return new Stripe(secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    protocol: insecure ? 'http' : 'https',
+    host: hostname,
+    port: port || (insecure ? 80 : 443),
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+}
+
+/** Undefined for a 404. Other errors lose their details: Stripe's repeat e-mail addresses and parts of keys. */
+async function answerOf<T>(question: Promise<T>): Promise<T | undefined> {
+  try {
+    return await question
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    if (error.statusCode === 404 && error.code === 'resource_missing') return undefined
+    if (error.param === 'customer_email') throw new KlaError('RECEIPT_EMAIL_INVALID')
+    throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause: new Error(describe(error)) })
+  }
+}
+
+function describe({ type, statusCode, code, param, requestId }: InstanceType<typeof Stripe.errors.StripeError>): string {
+  const facts = Object.entries({ status: statusCode, code, param, request: requestId })
+  const known = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${value}`)
+  return [type, ...known].join(', ')
+}
+
+/** Built from the order alone: Stripe refuses a repeat under one key with other parameters. */
+export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+  const metadata = { order_id: order.orderId }
+  return {
+    mode: 'payment',
+    line_items: order.lines.map((line) => ({
+      quantity: line.quantity,
+      price_data: { currency: order.currency, unit_amount: line.unitCents, product_data: { name: line.name } },
+    })),
+    client_reference_id: order.orderId,
+    metadata,
+    // Copied to the charge, where refunds look for the order.
+    payment_intent_data: { metadata },
+    ...(order.email === '' ? {} : { customer_email: order.email }),
+    // The amount must come back in the order's currency.
+    adaptive_pricing: { enabled: false },
+    success_url: order.returnUrl.replaceAll('{SESSION_ID}', '{CHECKOUT_SESSION_ID}'),
+    cancel_url: order.cancelUrl,
+    ...(order.expiresAtMs === undefined ? {} : { expires_at: Math.floor(order.expiresAtMs / 1_000) }),
   }
 }

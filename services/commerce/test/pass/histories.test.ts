@@ -4,10 +4,9 @@ import { BattleFinished, Item, subjects, type Season } from '@kla/proto'
 import { worthOf, type PassTrack } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
-import { createBattleFinishedHandler } from '../../src/events/battle-finished.js'
-import type { CommerceMetrics } from '../../src/metrics.js'
-import { createPassResultStore } from '../../src/store/pass/pass-result-store.js'
-import { createProgressRebuild } from '../../src/store/pass/progress-rebuild.js'
+import { createBattleFinishedHandler } from '../../src/pass/index.js'
+import type { CommerceMetrics } from '../../src/shared/metrics.js'
+import { createPassResultStore, createProgressRebuild } from '../../src/pass/progress-store.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { createShop, type PassClient, type Shop } from '../support/shop.js'
 
@@ -145,7 +144,7 @@ function pointsBy({ players, season }: World, steps: readonly Step[]): number[] 
   return points
 }
 
-test('a random history, each call on two processes and all at once, grants nothing twice', async () => {
+test('a random history of concurrent calls on two processes grants nothing twice', async () => {
   const rebuild = createProgressRebuild(shop.database)
   let claimed = 0
   await fc.assert(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createPassResultStore } from '../../src/store/pass/pass-result-store.js'
+import { createPassResultStore } from '../../src/pass/progress-store.js'
 import { createTables, type Tables } from '../support/tables.js'
 
 const STARTS_AT_MS = Date.UTC(2026, 9)
@@ -28,7 +28,7 @@ function run(...options: string[]) {
   return { status, stdout, stderr }
 }
 
-test('--check ends with 1 and names what is wrong; without it that is put right', async () => {
+test('--check exits with 1 and reports differences; without it they are fixed', async () => {
   expect(run('--check')).toMatchObject({ status: 0, stderr: '' })
   await tables.database.query('UPDATE pass_progress SET points = 99 WHERE account_id = 2')
   const said = `season ${seasonId}: account 2 has 99 points and should have 15\n`

@@ -3,7 +3,7 @@ import { newId } from '@kla/chassis'
 import { AuditRecorded, BattleFinished, Item, subjects, type Season } from '@kla/proto'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { createPassResultStore } from '../../src/store/pass/pass-result-store.js'
+import { createPassResultStore } from '../../src/pass/progress-store.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
 
@@ -53,7 +53,7 @@ const record = (winnerId: number | null, players: readonly [number, number], end
 const as = (accountId: number) => shop.as(accountId)
 
 describe('a season', () => {
-  test('is drafted, changed, published and kept as it was promised', async () => {
+  test('is drafted, changed and published, and then keeps its promises', async () => {
     const drafted = await put(plan())
     expect(drafted).toMatchObject({ published: false, version: 1 })
     const changed = await put({ ...drafted, startsAtMs: drafted.startsAtMs + DAY_MS, tiers: drafted.tiers.slice(0, 1) })
@@ -80,7 +80,7 @@ describe('a season', () => {
     expect(await refusal(shop.pass.deleteSeason({ seasonId: longer.id }, editor))).toBe('SEASON_PUBLISHED')
   })
 
-  test('is put once, however often it is asked for, and the audit log hears of it once', async () => {
+  test('is stored and audited once when the request repeats', async () => {
     const season = plan()
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(season)))
     expect(answers).toEqual(answers.map(() => ({ ...season, version: 1 })))
@@ -102,7 +102,7 @@ describe('a season', () => {
     })
   })
 
-  test('runs beside no other', async () => {
+  test('rejects an overlap with a published one', async () => {
     const season = await released()
     const beside = plan({ startsAtMs: season.endsAtMs - 1, endsAtMs: season.endsAtMs + DAY_MS })
     expect(await refusal(put(beside))).toBe('SEASONS_OVERLAP')
@@ -136,11 +136,11 @@ describe('a season', () => {
         { tier: 2, points: 5, freeReward: SAVES, passReward: undefined },
       ],
     },
-  ])('is refused with %p', async (change) => {
+  ])('is rejected with %p', async (change) => {
     expect(await refusal(put(plan(change)))).toBe('INVALID_FIELD')
   })
 
-  test('lasts 400 days at most, also when it ends later', async () => {
+  test('lasts 400 days at most, also after an extension', async () => {
     const answer = (season: Season) => put(season).catch(({ reason, message }) => ({ reason, message }))
     const refused = { reason: 'INVALID_FIELD', message: 'A season lasts at most 400 days.' }
     const short = plan()
@@ -153,7 +153,7 @@ describe('a season', () => {
     expect(await put({ ...published, endsAtMs: most.endsAtMs })).toMatchObject({ endsAtMs: most.endsAtMs })
   })
 
-  test('starts two years from now at most', async () => {
+  test('starts at most two years from now', async () => {
     const season = plan()
     goTo(season, -732)
     const call = shop.pass.putSeason({ season }, editor)
@@ -164,7 +164,7 @@ describe('a season', () => {
     expect(await shop.pass.putSeason({ season }, editor)).toMatchObject({ version: 1 })
   })
 
-  test('is edited by who may, and published with tiers', async () => {
+  test('requires permission to edit, and tiers to publish', async () => {
     const viewer = await shop.asAdministrator(901, ['pass.read'])
     expect(await refusal(shop.pass.putSeason({ season: plan() }, viewer))).toBe('NOT_ALLOWED')
     expect(await refusal(shop.pass.putSeason({ season: undefined }, editor))).toBe('INVALID_FIELD')
@@ -175,7 +175,7 @@ describe('a season', () => {
 })
 
 describe('points', () => {
-  test('are added up anew when a season is published or ends later, and by no other change of it', async () => {
+  test('are recounted when a season is published or extended, and by no other change', async () => {
     const season = await released()
     await record(511, [511, 512], season.startsAtMs)
     // What only adding up anew puts right.
@@ -192,7 +192,7 @@ describe('points', () => {
     expect(await points()).toBe(15)
   })
 
-  test('come from the fact of a battle, once, and from those of before the season was published', async () => {
+  test('come from finished battles, once, and from those before the season was published', async () => {
     const draft = await put(plan({ startsAtMs: Date.now() - DAY_MS, endsAtMs: Date.now() + DAY_MS }))
     shop.clock.aheadMs = 0
     const bus = await shop.newBus()
@@ -246,7 +246,7 @@ describe('a pass', () => {
     expect(await refusal(shop.pass.activatePass({ seasonId: newId() }, await as(601)))).toBe('SEASON_NOT_RUNNING')
   })
 
-  test('brings what its tiers say, once each, to who has reached them', async () => {
+  test('grants the rewards of reached tiers, once each', async () => {
     const season = await released()
     goTo(season)
     const claim = async (tier: number, track = 'free') =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createHmac } from 'node:crypto'
-import { readMessage } from '../../src/payments/acquirer-message.js'
-import { canonicalForm, isSigned, signatureOf, signed } from '../../src/payments/acquirer-signature.js'
+import { canonicalForm, isSigned, readMessage, signatureOf, signed } from '../../src/payments/acquirer-messages.js'
 
 const SECRET = 'shared'
 const NOW_MS = 1_800_000_000_000
@@ -21,23 +20,23 @@ const signedBody = (changes: Record<string, string> = {}, secret = SECRET): stri
 const read = (body: string | Uint8Array) => readMessage('notification', Buffer.from(body), TRUST, NOW_MS)
 
 describe('the signature', () => {
-  test('is the one of the description', () => {
+  test('matches the one in the description', () => {
     const fields = new Map([['name', 'A B'], ['id', '7'], ['signature', 'any']]) // prettier-ignore
     expect(canonicalForm(fields)).toBe('id=7&name=A%20B')
     const expected = createHmac('sha256', 's3cret').update('payment\nid=7&name=A%20B').digest('hex')
     expect(signatureOf('payment', fields, 's3cret')).toBe(expected)
   })
 
-  test('percent-encodes as RFC 3986 has it', () => {
+  test('percent-encodes as in RFC 3986', () => {
     expect(canonicalForm(new Map([["a'(b)", '*!~-._é=&+']]))).toBe('a%27%28b%29=%2A%21~-._%C3%A9%3D%26%2B')
   })
 
-  test('is another one for fields that look alike when they are strung together', () => {
+  test('differs for fields that look alike when concatenated', () => {
     const alike = [[['a', '1&b=2']], [['a', '1'], ['b', '2']], [['a', '1b'], ['', '2']]] as [string, string][][] // prettier-ignore
     expect(new Set(alike.map((fields) => signatureOf('payment', new Map(fields), SECRET))).size).toBe(alike.length)
   })
 
-  test('for one purpose serves no other', () => {
+  test('for one purpose is not valid for another', () => {
     const form = signed('payment', FIELDS, [SECRET])
     expect(isSigned('payment', form, [SECRET])).toBe(true)
     for (const purpose of ['notification', 'status-request', 'status-answer'] as const) {
@@ -47,12 +46,12 @@ describe('the signature', () => {
 })
 
 describe('a message', () => {
-  test('of now is read, in whatever order its fields come', () => {
+  test('is read with its fields in any order', () => {
     expect(read(signedBody()).get('order_id')).toBe('order-1')
     expect(read(signedBody().split('&').reverse().join('&')).get('order_id')).toBe('order-1')
   })
 
-  test('signed with either of two secrets is read, and ours are signed with the first', () => {
+  test('is read when signed with either of two secrets, and ours are signed with the first', () => {
     const secrets = ['next', SECRET]
     for (const secret of secrets) {
       const body = Buffer.from(signedBody({}, secret))
@@ -61,7 +60,7 @@ describe('a message', () => {
     expect(signed('payment', FIELDS, secrets)).toEqual(signed('payment', FIELDS, ['next']))
   })
 
-  test.each([300, -300])('whose time is %p seconds from now is read', (seconds) => {
+  test.each([300, -300])('is read when its time is %p seconds from now', (seconds) => {
     expect(read(signedBody({ timestamp: String(NOW_MS / 1_000 - seconds) })).size).toBe(5)
   })
 
@@ -84,7 +83,7 @@ describe('a message', () => {
     ['bytes that are no text', Buffer.from([0xff, 0xfe])],
     ['more fields than any message has', signedBody(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}`, '1'])))],
     ['nothing', ''],
-  ])('with %s is refused', (_what, body) => {
+  ])('is rejected with %s', (_what, body) => {
     expect(() => read(body)).toThrow()
   })
 })

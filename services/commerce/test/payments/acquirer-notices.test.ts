@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { noticeOfPayment, noticesOf } from '../../src/payments/acquirer-notices.js'
+import { noticeOfPayment, noticesOf } from '../../src/payments/acquirer-messages.js'
 
 const message = (status: string, more: Record<string, string> = {}) =>
   new Map(Object.entries({ event_id: 'E1', order_id: 'order-1', amount: '847', currency: 'USD', status, ...more }))
@@ -8,7 +8,7 @@ const ORDER = { orderId: 'order-1', sessionId: 'order-1' }
 const PAID_ORDER = { ...ORDER, paymentId: 'T1' }
 
 describe('a notification', () => {
-  test('of a payment', () => {
+  test('reports a payment', () => {
     expect(noticesOf(message('approved', { transaction_id: 'T1' }))).toEqual([
       { eventId: 'E1', order: PAID_ORDER, kind: 'paid', amountCents: 847, currency: 'usd', paymentId: 'T1' },
     ])
@@ -23,7 +23,7 @@ describe('a notification', () => {
     expect(noticesOf(message(status))).toEqual([{ eventId: 'E1', order: ORDER, kind }])
   })
 
-  test('of a refund says the sum so far', () => {
+  test('reports the total of a refund so far', () => {
     const refund = message('refunded', { transaction_id: 'T1', refunded_amount: '300' })
     expect(noticesOf(refund)).toEqual([{ eventId: 'E1', order: PAID_ORDER, kind: 'refunded', refundedCents: 300 }])
   })
@@ -36,7 +36,7 @@ describe('a notification', () => {
     expect(noticesOf(chargeback)).toEqual([{ eventId: 'E1', order: PAID_ORDER, kind: 'dispute', disputeId: 'C1', state }])
   })
 
-  test('of anything else says nothing', () => expect(noticesOf(message('settled'))).toEqual([]))
+  test('reports nothing for other statuses', () => expect(noticesOf(message('settled'))).toEqual([]))
 
   test.each([
     ['a payment without a name', message('approved')],
@@ -47,11 +47,11 @@ describe('a notification', () => {
     ['an event without a name', message('approved', { event_id: '' })],
     ['an order without a name', message('approved', { order_id: '' })],
     ['a name without end', message('approved', { transaction_id: 'T'.repeat(256) })],
-  ])('that makes no sense is refused: %s', (_what, fields) => {
+  ])('is rejected when malformed: %s', (_what, fields) => {
     expect(() => noticesOf(fields)).toThrow()
   })
 })
 
-test('an answer knows nothing of an order that never came', () => {
+test('reports nothing for an unknown order', () => {
   expect(noticeOfPayment(message('unknown'))).toBeUndefined()
 })

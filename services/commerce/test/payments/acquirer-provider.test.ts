@@ -3,11 +3,11 @@ import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startAcquirerStandIn, type AcquirerStandIn } from '../../../../deploy/local/src/stand-ins/acquirer/index.js'
 import { createAcquirerProvider } from '../../src/payments/acquirer-provider.js'
-import { signed } from '../../src/payments/acquirer-signature.js'
+import { signed } from '../../src/payments/acquirer-messages.js'
 import type { CheckoutOrder } from '../../src/payments/payment-provider.js'
-import { openMerchant, type Merchant } from './merchant.js'
-import { newOrder } from './orders.js'
-import { startScriptedServer, type ScriptedServer } from './scripted-server.js'
+import { openMerchant, type Merchant } from '../support/merchant.js'
+import { newOrder } from '../support/stripe-orders.js'
+import { startScriptedServer, type ScriptedServer } from '../support/scripted-server.js'
 
 type Acquirer = ReturnType<typeof createAcquirerProvider>
 
@@ -53,7 +53,7 @@ async function told(order: CheckoutOrder) {
 }
 
 describe('a checkout', () => {
-  test('needs no call to be opened: the form opens it, the same one each time', async () => {
+  test('needs no call to open: the form does it, the same one each time', async () => {
     const order = newOrder()
     expect(await providerAt('http://127.0.0.1:9').openCheckout(order)).toEqual({ sessionId: order.orderId, url: undefined })
     expect(provider.checkoutForm(order)).toEqual(provider.checkoutForm(order))
@@ -62,19 +62,19 @@ describe('a checkout', () => {
     for (const shown of ['Pack of GIF Saves [10x]', '2 × $2.99', 'Pay $8.47']) expect(html).toContain(shown)
   })
 
-  test('whose form is altered is not taken', async () => {
+  test('is not opened by an altered form', async () => {
     const form = formOf(newOrder())
     expect((await post(stand.payUrl, { ...form, amount: '1' })).status).toBe(403)
     expect((await post(stand.payUrl, { ...form, return_url: 'https://elsewhere.example' })).status).toBe(403)
   })
 
-  test('leads back with its own name', async () => {
+  test('returns with its own id', async () => {
     const order = newOrder()
     const response = await pay(order)
     expect(response.headers.get('location')).toBe(`http://localhost:8080/settings?session_id=${order.orderId}`)
   })
 
-  test('carries an e-mail address and an end only where there are any', () => {
+  test('carries an e-mail address and an expiry only where given', () => {
     expect(formOf(newOrder({ expiresAtMs: 1_800_000_000_999 }))).toMatchObject({
       customer_email: 'robin@players.example',
       expires_at: '1800000000',
@@ -83,7 +83,7 @@ describe('a checkout', () => {
     for (const field of ['customer_email', 'expires_at']) expect(bare).not.toHaveProperty(field)
   })
 
-  test('is read as it stands', async () => {
+  test('is read in its current state', async () => {
     const order = newOrder()
     const about = { eventId: '', order: { orderId: order.orderId, sessionId: order.orderId } }
     expect(await provider.readCheckout(order.orderId)).toBeUndefined()
@@ -96,7 +96,7 @@ describe('a checkout', () => {
     expect(await provider.readCheckout(order.orderId)).toMatchObject(paid)
   })
 
-  test('that was given up', async () => {
+  test('is cancelled when it was given up', async () => {
     const order = newOrder()
     await post(`${await pageOf(order)}/cancel`, {})
     expect(await provider.readCheckout(order.orderId)).toMatchObject({ kind: 'cancelled' })
@@ -105,14 +105,14 @@ describe('a checkout', () => {
 })
 
 describe('notifications', () => {
-  test('of a payment say what a question about it answers', async () => {
+  test('report a payment as a status query does', async () => {
     const order = newOrder()
     await pay(order)
     const answer = await provider.readCheckout(order.orderId)
     expect(await told(order)).toEqual([{ ...answer, eventId: expect.stringMatching(/^E/) }])
   })
 
-  test('of refunds and chargebacks', async () => {
+  test('report refunds and chargebacks', async () => {
     const order = newOrder()
     await pay(order)
     await stand.refund(order.orderId, 100)
@@ -129,7 +129,7 @@ describe('notifications', () => {
     )
   })
 
-  test('are refused without the secret, and when they are of another time', async () => {
+  test('are rejected without the secret, and when too old', async () => {
     const fields = { event_id: 'E1', order_id: 'o', merchant_id: stand.merchantId, status: 'closed', timestamp: '1800000000' }
     const read = (secret: string, nowMs: number) => {
       const message = signed('notification', new Map(Object.entries(fields)), [secret])
@@ -167,7 +167,7 @@ describe('a status that cannot be trusted', () => {
     return providerAt(server.url, timeoutMs).readCheckout('order-1')
   }
 
-  test('is another thing than one that can', async () => {
+  test('differs from one that can', async () => {
     expect(await ask(answering({}))).toMatchObject({ kind: 'paid', amountCents: 847 })
   })
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PaymentProvider } from '../../src/payments/payment-provider.js'
-import { createStripeClient } from '../../src/payments/stripe-client.js'
-import { createStripeProvider } from '../../src/payments/stripe-provider.js'
-import { sessionParameters } from '../../src/payments/stripe-session-parameters.js'
-import { newOrder } from './orders.js'
-import { findStripeMock, startStripeMock, type StripeMock } from './stripe-mock.js'
+import { createStripeClient, createStripeProvider, sessionParameters } from '../../src/payments/stripe-provider.js'
+import { newOrder } from '../support/stripe-orders.js'
+import { findStripeMock, startStripeMock, type StripeMock } from '../support/stripe-mock.js'
 
 const program = await findStripeMock()
 const where = program === undefined ? describe.skip : describe
@@ -21,20 +19,20 @@ where("Stripe's own mock", () => {
   })
   afterAll(() => mock?.close())
 
-  test('accepts how a checkout is opened, with all that an order can have', async () => {
+  test('accepts the parameters of a full order', async () => {
     const order = newOrder({ expiresAtMs: Date.now() + 3_600_000 })
     const opened = await provider.openCheckout(order)
     expect(opened).toEqual({ sessionId: expect.stringMatching(/^cs_/), url: expect.stringMatching(/^https:/) })
   })
 
-  test('accepts how a checkout is read, and its answer is understood', async () => {
+  test('accepts the retrieval of a checkout, and its answer is understood', async () => {
     const { sessionId } = await provider.openCheckout(newOrder())
     const notice = await provider.readCheckout(sessionId)
     expect(notice).toMatchObject({ eventId: '', order: { sessionId } })
     expect(['paid', 'unpaid', 'cancelled']).toContain(notice?.kind)
   })
 
-  test('refuses what its description does not have, so that it can be told from one that takes anything', async () => {
+  test('rejects what its description does not have', async () => {
     const stripe = createStripeClient({ secretKey, apiUrl: mock.url, timeoutMs: 10_000 })
     const wrong = { ...sessionParameters(newOrder()), total: 847 }
     await expect(stripe.checkout.sessions.create(wrong)).rejects.toMatchObject({ statusCode: 400 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type Stripe from 'stripe'
-import { noticesOf } from '../../src/payments/stripe-notices.js'
+import { noticesOf } from '../../src/payments/stripe-webhook.js'
 
 const event = (type: string, object: object): Stripe.Event => ({ id: 'evt_1', type, data: { object } }) as Stripe.Event
 
@@ -40,12 +40,12 @@ describe('refunds', () => {
   const charge = { id: 'ch_1', payment_intent: 'pi_1', metadata: { order_id: 'order-1' }, amount: 847, amount_refunded: 300 }
   const refunded = { eventId: 'evt_1', kind: 'refunded', refundedCents: 300 }
 
-  test('say the sum so far and name order and payment', () => {
+  test('report the total so far and name order and payment', () => {
     const order = { orderId: 'order-1', paymentId: 'pi_1' }
     expect(noticesOf(event('charge.refunded', charge))).toEqual([{ ...refunded, order }])
   })
 
-  test('of a charge that is not ours alone name the payment, and of one without any nothing', () => {
+  test('of a foreign charge name the payment, and without one nothing', () => {
     const order = { paymentId: 'pi_1' }
     expect(noticesOf(event('charge.refunded', { ...charge, metadata: {} }))).toEqual([{ ...refunded, order }])
     expect(noticesOf(event('charge.refunded', { ...charge, metadata: {}, payment_intent: null }))).toEqual([])
@@ -61,7 +61,7 @@ describe('disputes', () => {
     ['appeal_under_review', 'open'],
     ['won', 'won'],
     ['lost', 'lost'],
-  ])('that stand at %s are %s', (status, state) => {
+  ])('at %s are %s', (status, state) => {
     for (const what of ['created', 'updated', 'funds_withdrawn', 'funds_reinstated', 'closed']) {
       expect(noticesOf(event(`charge.dispute.${what}`, { ...dispute, status }))).toEqual([
         { eventId: 'evt_1', order: { paymentId: 'pi_1' }, kind: 'dispute', disputeId: 'du_1', state },
@@ -70,11 +70,11 @@ describe('disputes', () => {
   })
 
   test.each(['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented', 'of_tomorrow'])(
-    'that stand at %s have taken no money',
+    'at %s have taken no money',
     (status) => expect(noticesOf(event('charge.dispute.created', { ...dispute, status }))).toEqual([]),
   )
 })
 
-test.each(['payment_intent.succeeded', 'charge.succeeded', 'customer.created'])('%s says nothing new', (type) => {
+test.each(['payment_intent.succeeded', 'charge.succeeded', 'customer.created'])('%s reports nothing new', (type) => {
   expect(noticesOf(event(type, { id: 'x', metadata: { order_id: 'order-1' } }))).toEqual([])
 })

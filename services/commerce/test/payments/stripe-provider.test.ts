@@ -4,9 +4,9 @@ import { inspect } from 'node:util'
 import { startStripeStandIn, type StripeStandIn } from '../../../../deploy/local/src/stand-ins/stripe/index.js'
 import type { CheckoutOrder, PaymentNotice, PaymentProvider } from '../../src/payments/payment-provider.js'
 import { createStripeProvider } from '../../src/payments/stripe-provider.js'
-import { openMerchant, type Merchant } from './merchant.js'
-import { newOrder } from './orders.js'
-import { startScriptedServer, type ScriptedServer } from './scripted-server.js'
+import { openMerchant, type Merchant } from '../support/merchant.js'
+import { newOrder } from '../support/stripe-orders.js'
+import { startScriptedServer, type ScriptedServer } from '../support/scripted-server.js'
 
 const PAID = '4242424242424242'
 
@@ -59,7 +59,7 @@ const refusalOf = (answer: Promise<unknown>): Promise<KlaError> =>
   )
 
 describe('a checkout', () => {
-  test('opens on Stripe’s page, and once for an order', async () => {
+  test('opens on Stripe’s page, once per order', async () => {
     const order = newOrder({ expiresAtMs: Date.now() + 3_600_000 })
     const [first, second] = await Promise.all([provider.openCheckout(order), provider.openCheckout(order)])
     expect(first.sessionId).toMatch(/^cs_test_/)
@@ -71,13 +71,13 @@ describe('a checkout', () => {
     }
   })
 
-  test('leads back with its own name', async () => {
+  test('returns with its own id', async () => {
     const { sessionId, url } = await provider.openCheckout(newOrder())
     const answer = (await (await pay(url, PAID)).json()) as { url: string }
     expect(answer.url).toBe(`http://localhost:8080/settings?session_id=${sessionId}`)
   })
 
-  test('is read as it stands', async () => {
+  test('is read in its current state', async () => {
     const order = newOrder()
     const { sessionId, url } = await provider.openCheckout(order)
     const about = { eventId: '', order: { orderId: order.orderId, sessionId } }
@@ -91,14 +91,14 @@ describe('a checkout', () => {
     expect(notice).toMatchObject({ paymentId, order: { paymentId } })
   })
 
-  test('that has expired, and that never was', async () => {
+  test('is cancelled when expired, and unknown when it never was', async () => {
     const { sessionId } = await provider.openCheckout(newOrder())
     await stand.expire(sessionId)
     expect(await provider.readCheckout(sessionId)).toMatchObject({ kind: 'cancelled' })
     expect(await provider.readCheckout('cs_test_none')).toBeUndefined()
   })
 
-  test('whose name is none of Stripe’s is not asked for', async () => {
+  test('is not requested with an id that is not Stripe’s', async () => {
     server = await startScriptedServer((_request, response) => response.writeHead(500).end())
     for (const name of ['', 'pi_1', '../refunds', 'cs_1/../../refunds', 'cs_1?expand[]=customer']) {
       expect(await providerAt(server.url).readCheckout(name)).toBeUndefined()
@@ -106,21 +106,21 @@ describe('a checkout', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('is told the person when Stripe does not take the e-mail address', async () => {
+  test('reports an e-mail address that Stripe rejects', async () => {
     const refusal = await refusalOf(provider.openCheckout(newOrder({ email: 'nobody' })))
     expect(refusal).toMatchObject({ reason: 'RECEIPT_EMAIL_INVALID' })
   })
 })
 
 describe('notifications', () => {
-  test('of a payment say what a question about it answers', async () => {
+  test('report a payment as a query does', async () => {
     const order = newOrder()
     const sessionId = await paid(order)
     const answer = await provider.readCheckout(sessionId)
     expect(await told(order, 'paid')).toEqual([{ ...answer, eventId: expect.stringMatching(/^evt_/) }])
   })
 
-  test('of a payment that is decided later come in two steps', async () => {
+  test('report a delayed payment in two steps', async () => {
     const order = newOrder()
     await paid(order, '000123456789')
     expect(await told(order, 'unpaid')).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('notifications', () => {
     await arrival(failing, 'cancelled')
   })
 
-  test('of refunds say how much has gone back so far', async () => {
+  test('report the total refunded so far', async () => {
     const order = newOrder()
     const sessionId = await paid(order)
     await stand.refund(sessionId, 100)
@@ -140,7 +140,7 @@ describe('notifications', () => {
     for (const { order: named } of refunds) expect(named.orderId).toBe(order.orderId)
   })
 
-  test('of disputes name the payment, and how the dispute stands', async () => {
+  test('name the payment of a dispute, and its state', async () => {
     const order = newOrder()
     const sessionId = await paid(order)
     await stand.dispute(sessionId, 'open')
@@ -159,7 +159,7 @@ describe('notifications', () => {
   }
 })
 
-describe('when Stripe does not answer', () => {
+describe('when Stripe does not respond', () => {
   const refusal = async (work: (at: PaymentProvider) => Promise<unknown> = (at) => at.openCheckout(newOrder())) =>
     refusalOf(work(providerAt(server.url, 'sk_test_very_secret', 200)))
 
@@ -169,7 +169,7 @@ describe('when Stripe does not answer', () => {
     ['with a limit', 429, { error: { type: 'invalid_request_error', message: 'slow down' } }],
     ['with something else', 200, 'no JSON'],
     ['without a page', 200, { id: 'cs_test_1', object: 'checkout.session', url: null }],
-  ])('%s, it is unavailable and tells nothing of what was sent', async (_how, status, body) => {
+  ])('%s, it is unavailable and reveals nothing of what was sent', async (_how, status, body) => {
     server = await startScriptedServer((_request, response) => {
       response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
     })
@@ -186,7 +186,7 @@ describe('when Stripe does not answer', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  test('because the connection breaks, it is asked again under the same key and version', async () => {
+  test('because the connection breaks, it retries under the same key and version', async () => {
     const session = { id: 'cs_test_1', object: 'checkout.session', url: 'https://pay.example' }
     server = await startScriptedServer((request, response) => {
       if (server.requests.length === 1) request.socket.destroy()

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { claimedUnits, entitlementOf, type PaymentFact } from '../../src/domain/index.js'
+import { claimedUnits, entitlementOf, type PaymentFact } from '../../src/payments/rules.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
 import { GIFT, type World } from './history.js'
 import type { Shop } from './shop.js'

@@ -11,7 +11,8 @@ import {
   testIdentityDirectory,
   uniqueName,
 } from '@kla/testkit'
-import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
+import { createService, type Overrides, type Service } from '../../src/service.js'
+import { readConfig, type Config } from '../../src/config.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
 import { noticesOf } from './notices.js'
 import { notification, PretendedFormProvider, PretendedProvider } from './pretended-provider.js'

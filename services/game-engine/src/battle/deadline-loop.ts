@@ -1,39 +1,34 @@
 import { inTrace, type Logger } from '@kla/chassis'
-import { isPlayed } from '../domain/index.js'
-import type { EngineMetrics } from '../metrics.js'
-import type { Shard } from '../store/battle-keys.js'
-import type { BattleStore, Stored } from '../store/battle-store-types.js'
-import { createOwnDeadlines } from './own-deadlines.js'
+import type { EngineMetrics } from '../shared/metrics.js'
+import type { Shard } from '../shared/redis.js'
+import { createOverdueLoop, type OverdueLoop } from './overdue-loop.js'
+import { isPlayed } from './rules/battle.js'
 import type { CommandRunner } from './run-command.js'
-import { createShardLoop, type ShardLoop } from './shard-loop.js'
+import type { BattleStore, Stored } from './store.js'
 
-export interface DeadlineLoopOptions {
+interface DeadlineLoopDeps {
   readonly store: Pick<BattleStore, 'claim' | 'shards' | 'nowMs'>
   readonly runner: CommandRunner
   readonly metrics: EngineMetrics
   readonly log: Logger
-  /** The pause between two looks for what others have left overdue. */
   readonly pollMs: number
-  /** Called after every look, also after one that failed. */
-  readonly onRound?: () => void
+  readonly onPolled?: () => void
 }
 
-/** Ends phases when their time has come: those that this pod has set, and what is left overdue by whoever set it. */
-export interface DeadlineLoop {
+/** Ends phases on time: those with a deadline of this pod, and those that another pod left overdue. */
+interface DeadlineLoop {
   start(): void
-  /** This pod has just stored a battle. */
-  stored(stored: Stored): void
-  /** A battle as this pod has stored it last, if it will end its phase; somebody else may have changed it since. */
-  kept(roomId: string): Stored | undefined
-  /** Ends after the phases that are being ended. */
+  schedule(stored: Stored): void
+  /** The battle as this pod stored it last; another pod may have changed it since. */
+  lastStored(roomId: string): Stored | undefined
   stop(): Promise<void>
 }
 
-export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRound }: DeadlineLoopOptions): DeadlineLoop {
+export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPolled }: DeadlineLoopDeps): DeadlineLoop {
   let failures: unknown[] = []
 
   /** One line for all: an outage leaves thousands. */
-  function tellFailures(): void {
+  function logFailures(): void {
     const [err, ...others] = failures
     failures = []
     if (err !== undefined) {
@@ -41,62 +36,126 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
     }
   }
 
-  const own = createOwnDeadlines({
+  const local = createLocalDeadlines({
     nowMs: () => store.nowMs(),
-    pass: (stored) =>
-      endPhase(async () => {
-        // Where the battle has changed, whoever changed it keeps its next deadline.
+    endPhase: (stored) =>
+      reporting(async () => {
         await runner.tryOn({ ...stored, nowMs: decidedAt(stored, store.nowMs()) }, deadlineOf(stored))
         metrics.claims.inc()
       }),
   })
 
-  const loopOf = (shard: Shard): ShardLoop =>
-    createShardLoop({
+  const loopOf = (shard: Shard): OverdueLoop =>
+    createOverdueLoop({
       async claim() {
-        const { nowMs, nextInMs, claimed } = await store.claim(shard, own.keeps)
+        const { nowMs, nextInMs, claimed } = await store.claim(shard, local.owns)
         metrics.claims.inc(claimed.length)
         return { nextInMs, claimed: claimed.map((one) => ({ ...one, nowMs: decidedAt(one, nowMs) })) }
       },
-      pass: (claimed) =>
-        endPhase(async () => {
+      endPhase: (claimed) =>
+        reporting(async () => {
           const command = deadlineOf(claimed)
           if (await runner.tryOn(claimed, command)) return
           metrics.conflicts.inc()
           await runner.run(command)
         }),
       pollMs,
-      onLook(error) {
+      onPoll(error) {
         if (error !== undefined) log.warn({ err: error, shard }, 'deadlines cannot be looked at right now')
-        tellFailures()
-        onRound?.()
+        logFailures()
+        onPolled?.()
       },
     })
   const loops = store.shards.map(loopOf)
 
-  const endPhase = (end: () => Promise<void>): Promise<void> =>
+  const reporting = (end: () => Promise<void>): Promise<void> =>
     inTrace('deadline', end).catch((error: unknown) => void failures.push(error))
 
   return {
     start: () => loops.forEach((loop) => loop.start()),
-    stored: (stored) => own.keep(stored),
-    kept: (roomId) => own.kept(roomId),
-    stop: async () => void (await Promise.all([own.stop(), ...loops.map((loop) => loop.stop())])),
+    schedule: local.set,
+    lastStored: local.lastStored,
+    stop: async () => void (await Promise.all([local.stop(), ...loops.map((loop) => loop.stop())])),
   }
 }
 
-/** By at most so much, and a twentieth of the phase before, may the next one be shorter: nobody notices. */
-const FORGIVEN_MS = 500
+/** How late a phase may still end as of its deadline; at most a twentieth of the phase. */
+const FORGIVEN_LATENESS_MS = 500
 
 /**
- * Late by little, a phase ends as of its deadline: each lateness on top of those before would let phases drift, and what
- * a moment's stall has held up would stay together and come due together for as long as the battles last.
+ * A slightly late phase ends as of its deadline. Otherwise lateness adds up, and phases delayed together stay
+ * together.
  */
 function decidedAt({ battle }: Stored, nowMs: number): number {
   if (!isPlayed(battle)) return nowMs
   const { deadlineMs, durationMs } = battle
   const lateMs = nowMs - deadlineMs
-  return lateMs >= 0 && lateMs < Math.min(FORGIVEN_MS, durationMs / 20) ? deadlineMs : nowMs
+  return lateMs >= 0 && lateMs < Math.min(FORGIVEN_LATENESS_MS, durationMs / 20) ? deadlineMs : nowMs
 }
 
 const deadlineOf = ({ battle: { roomId } }: Stored) => ({ kind: 'deadline', roomId }) as const
+
+interface LocalDeadlinesDeps {
+  /** Never rejects. */
+  readonly endPhase: (stored: Stored) => Promise<void>
+  readonly nowMs: () => number
+}
+
+/**
+ * Timers for the deadlines that this pod has set, with the battle as stored. No read is needed: the commit detects
+ * a change.
+ */
+export interface LocalDeadlines {
+  set(stored: Stored): void
+  lastStored(roomId: string): Stored | undefined
+  owns(roomId: string, version: number): boolean
+  stop(): Promise<void>
+}
+
+interface Armed {
+  readonly stored: Stored
+  timer: NodeJS.Timeout
+}
+
+export function createLocalDeadlines({ endPhase, nowMs }: LocalDeadlinesDeps): LocalDeadlines {
+  const rooms = new Map<string, Armed>()
+  const ending = new Set<Promise<void>>()
+  let stopping = false
+
+  function drop(roomId: string): void {
+    clearTimeout(rooms.get(roomId)?.timer)
+    rooms.delete(roomId)
+  }
+
+  function set(stored: Stored): void {
+    const { battle } = stored
+    const { roomId } = battle
+    drop(roomId)
+    if (stopping || !isPlayed(battle)) return
+    const { deadlineMs } = battle
+    const arm = (): NodeJS.Timeout => setTimeout(due, Math.ceil(deadlineMs - nowMs()))
+    const armed: Armed = { stored, timer: arm() }
+    rooms.set(roomId, armed)
+
+    function due(): void {
+      // Redis' clock and the timer's may differ.
+      if (nowMs() < deadlineMs) return void (armed.timer = arm())
+      const ended = endPhase(stored).finally(() => {
+        ending.delete(ended)
+        if (rooms.get(roomId) === armed) rooms.delete(roomId)
+      })
+      ending.add(ended)
+    }
+  }
+
+  return {
+    set,
+    lastStored: (roomId) => rooms.get(roomId)?.stored,
+    owns: (roomId, version) => rooms.get(roomId)?.stored.version === version,
+    async stop() {
+      stopping = true
+      for (const roomId of [...rooms.keys()]) drop(roomId)
+      await Promise.all(ending)
+    },
+  }
+}

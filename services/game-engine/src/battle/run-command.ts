@@ -1,44 +1,48 @@
 import { KlaError } from '@kla/chassis'
-import type { Announcement, Battle, Command, Effect } from '../domain/index.js'
-import { reduce } from '../domain/index.js'
-import type { EngineMetrics } from '../metrics.js'
-import type { Answer, BattleStore, CommandMemory, Commit, Stored } from '../store/battle-store-types.js'
-import type { ContextAt } from './context-at.js'
-import { countBattles } from './count-battles.js'
+import type { Category } from '@kla/proto/web'
+import type { Answer, CommandMemory } from '../shared/commands.js'
+import type { EngineMetrics } from '../shared/metrics.js'
+import type { RotationPools } from './rotation.js'
+import { type Battle, isPlayed } from './rules/battle.js'
+import type { Command, Context, Timings } from './rules/command.js'
+import { reduce } from './rules/reduce.js'
+import { type Announcement, type Effect, END_REASON_NAMES } from './rules/step.js'
+import type { BattleStore, Commit, Committed, Loaded, Stored } from './store.js'
 
-export interface CommandRunnerOptions {
+export interface CommandRunnerDeps {
   readonly store: BattleStore
   readonly contextAt: ContextAt
-  /** Begins to carry out what a commit of this pod has stored; does not throw, and is not waited for. */
   readonly carryOut: (effects: readonly Effect[]) => void
   /**
-   * Publishes what another process has stored and may have died with, before what follows from it is published: nobody is
-   * to miss a number. Not what this process is about to publish. Does not throw, and is not waited for.
+   * Publishes first what another process stored and may have died with: clients must not miss a sequence number. Not
+   * awaited.
    */
   readonly republish: (unpublished: readonly Announcement[]) => void
-  /** Told of every battle that this pod stores. */
-  readonly stored: (stored: Stored) => void
-  /** A battle as this pod has stored it last, if it has it at hand. */
-  readonly kept: (roomId: string) => Stored | undefined
+  readonly onStored: (stored: Stored) => void
+  /** The battle as this pod stored it last, if it still has it. */
+  readonly lastStored: (roomId: string) => Stored | undefined
   readonly metrics: EngineMetrics
 }
 
-/** Load, reduce, commit, and again if somebody else was faster. */
+/** Load, reduce, commit; again if another command was faster. */
 export interface CommandRunner {
   /**
-   * Runs a command to its answer. `memory` makes it happen at most once; a repeat will hear `answer`, unless that is
-   * null because more has to follow. Throws when the store does not answer.
+   * Runs a command at most once for its `memory`. A repeat gets `answer`; null: more has to follow. `loaded`: the
+   * battle just read. Throws when the store does not respond.
    */
-  run(command: Command, memory?: CommandMemory, answer?: Answer | null): Promise<Answer>
-  /** One try on a battle that is at hand; false when it has changed meanwhile. */
+  run(
+    command: Command,
+    memory?: CommandMemory,
+    options?: { readonly answer?: Answer | null; readonly loaded?: Loaded | undefined },
+  ): Promise<Answer>
+  /** One attempt; false when the battle has changed meanwhile. */
   tryOn(loaded: Stored & { readonly nowMs: number }, command: Command): Promise<boolean>
 }
 
-/** Only two players, a deadline and the seats compete for one battle. */
-const TRIES = 20
+const ATTEMPTS_MAX = 20
 
-export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
-  const { store, contextAt, carryOut, republish, stored, kept, metrics } = options
+export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
+  const { store, contextAt, carryOut, republish, onStored, lastStored, metrics } = deps
 
   async function commit(
     version: number,
@@ -46,31 +50,29 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     battle: Battle,
     effects: readonly Effect[],
     remembered: Pick<Commit, 'memory' | 'answer'> = {},
-  ) {
-    const onAnothers = kept(command.roomId)?.version !== version
-    const committed = await store.commit({ version, battle, effects, onAnothers, ...remembered })
+  ): Promise<Committed> {
+    const onForeign = lastStored(command.roomId)?.version !== version
+    const committed = await store.commit({ version, battle, effects, onForeign, ...remembered })
     if (committed.outcome === 'committed') {
       metrics.commits.inc({ command: command.kind })
       countBattles(metrics.battles, effects)
       if (committed.unpublished.length > 0) republish(committed.unpublished)
       carryOut(effects)
-      stored({ version: version + 1, battle })
+      onStored({ version: version + 1, battle })
     }
     return committed
   }
 
   /**
-   * What is at hand need not be read: whether it has changed, or the command was carried out before, the commit finds
-   * out. Undefined where it has, and where there is nothing to commit: that only a reading can tell for sure.
+   * Decides without reading; the commit detects a change or a repeat. Undefined for those, and for a refusal or no
+   * change, which only a fresh read can tell.
    */
-  async function onKept(
+  async function runOn(
+    { version, battle }: { readonly version: number; readonly battle: Battle | undefined },
     command: Command,
     memory: CommandMemory | undefined,
     answer: Answer | null,
   ): Promise<Answer | undefined> {
-    const at = kept(command.roomId)
-    if (!at) return undefined
-    const { version, battle } = at
     const decision = reduce(battle, command, await contextAt(store.nowMs(), battle, command))
     if ('refused' in decision || !decision.battle || decision.battle === battle) return undefined
     const committed = await commit(version, command, decision.battle, decision.effects, { memory, answer })
@@ -78,15 +80,16 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   }
 
   return {
-    async run(command, memory, answer = {}) {
-      const done = await onKept(command, memory, answer)
+    async run(command, memory, { answer = {}, loaded } = {}) {
+      const atHand = loaded ?? lastStored(command.roomId)
+      const done = atHand && (await runOn(atHand, command, memory, answer))
       if (done) return done
-      for (let tries = 0; tries < TRIES; tries++) {
+      for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         const { nowMs, version, battle, answer: given } = await store.load(command.roomId, memory)
         if (given) return given
         const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
         if ('refused' in decision) {
-          // Not an answer to the command, but a word that it was made on an old view of the room.
+          // CONFLICT means an outdated view of the room, and is not remembered.
           if (!memory || decision.refused === 'CONFLICT') return decision
           return store.remember(command.roomId, memory, decision)
         }
@@ -110,4 +113,48 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       return true
     },
   }
+}
+
+function countBattles({ started, finished }: EngineMetrics['battles'], effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    if (effect.kind === 'started') started.inc()
+    if (effect.kind !== 'finished') continue
+    const reason = END_REASON_NAMES[effect.outcome.reason]
+    if (reason) finished.inc({ reason })
+  }
+}
+
+export type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Promise<Context>
+
+/**
+ * Decisions are made as of a tick, so that phases which begin within one also end together and share batches.
+ * Milliseconds.
+ */
+const TICK_MS = 20
+
+export function createContextAt(deps: {
+  timings: Timings
+  optionsPerHand: number
+  pools: Pick<RotationPools, 'of'>
+  absentUntilMs: () => Promise<number>
+  random: () => number
+  newId: () => string
+}): ContextAt {
+  const { timings, optionsPerHand, pools, absentUntilMs, random, newId } = deps
+  return async (nowMs, battle, command) => {
+    const category = categoryOf(battle, command)
+    const pool = category ? await pools.of(category) : []
+    const now = tickOf(nowMs, battle)
+    return { now, absentUntilMs: await absentUntilMs(), random, newId, timings, pool, optionsPerHand }
+  }
+}
+
+function tickOf(nowMs: number, battle: Battle | undefined): number {
+  const tick = nowMs - (nowMs % TICK_MS)
+  return battle && isPlayed(battle) && battle.deadlineMs <= nowMs ? Math.max(tick, battle.deadlineMs) : tick
+}
+
+function categoryOf(battle: Battle | undefined, command: Command): Category | undefined {
+  if (battle && isPlayed(battle)) return battle.match.category
+  return command.kind === 'ready-up' ? command.room.category : undefined
 }

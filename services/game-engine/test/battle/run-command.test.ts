@@ -1,10 +1,12 @@
-import { createMetrics } from '@kla/chassis'
 import { beforeEach, expect, test } from '@jest/globals'
-import { createCommandRunner, type CommandRunner } from '../../src/battle/run-command.js'
-import type { Battle, Command } from '../../src/domain/index.js'
-import { createEngineMetrics } from '../../src/metrics.js'
-import type { Answer, BattleStore, Commit, Stored } from '../../src/store/battle-store-types.js'
-import { contextAt, ROOM, Table } from '../domain/rules.js'
+import { createMetrics } from '@kla/chassis'
+import type { Battle } from '../../src/battle/rules/battle.js'
+import type { Command, Timings } from '../../src/battle/rules/command.js'
+import { type CommandRunner, createCommandRunner, createContextAt } from '../../src/battle/run-command.js'
+import type { BattleStore, Commit, Stored } from '../../src/battle/store.js'
+import type { Answer } from '../../src/shared/commands.js'
+import { createEngineMetrics } from '../../src/shared/metrics.js'
+import { contextAt, ROOM, Table } from '../support/rules.js'
 
 const pick = (accountId: number): Command => ({ kind: 'choose-gif', roomId: ROOM, accountId, index: 1 })
 const memory = { accountId: 1, commandId: 'command' }
@@ -45,13 +47,13 @@ beforeEach(() => {
     contextAt: async (nowMs) => contextAt(nowMs),
     carryOut: () => undefined,
     republish: () => undefined,
-    stored: (stored) => void (atHand = stored),
-    kept: () => atHand,
+    onStored: (stored) => void (atHand = stored),
+    lastStored: () => atHand,
     metrics: createEngineMetrics(createMetrics('test')),
   })
 })
 
-test('what this pod has stored last is decided on without being read', async () => {
+test('decides without a read on the version that this pod stored last', async () => {
   expect(await runner.run(pick(1), memory)).toEqual({})
   expect(did).toEqual(['commit'])
   expect(written.battle).toMatchObject({ phase: 'prompt', hands: [{ pick: 1 }, { pick: 0 }] })
@@ -60,14 +62,14 @@ test('what this pod has stored last is decided on without being read', async () 
   expect(written.battle).toMatchObject({ phase: 'show' })
 })
 
-test('where somebody else has changed it since, it is read', async () => {
+test('reads when another pod has changed the battle since', async () => {
   written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
   expect(await runner.run(pick(1), memory)).toEqual({})
   expect(did).toEqual(['commit', 'load', 'commit'])
   expect(written.battle).toMatchObject({ phase: 'show' })
 })
 
-test('a repeat hears what was answered, at hand or not', async () => {
+test('returns the first answer to a repeat, with and without a battle at hand', async () => {
   given = { refused: 'NO_SUCH_OPTION' }
   expect(await runner.run(pick(1), memory)).toEqual(given)
   atHand = undefined
@@ -75,14 +77,39 @@ test('a repeat hears what was answered, at hand or not', async () => {
   expect(did).toEqual(['commit', 'load'])
 })
 
-test('nobody is refused by what may be out of date', async () => {
+test('refuses nothing on a version that may be outdated', async () => {
   atHand = { version: 2, battle: new Table().begins().passes().battle as Battle }
   expect(await runner.run(pick(1), memory)).toEqual({})
   expect(did).toEqual(['load', 'commit'])
 })
 
-test('a refusal is one that a reading has shown, and is remembered', async () => {
+test('remembers a refusal only after a read', async () => {
   await runner.run(pick(1), memory)
   expect(await runner.run(pick(1), { ...memory, commandId: 'another' })).toEqual({ refused: 'ALREADY_PICKED' })
   expect(did).toEqual(['commit', 'load', 'remember'])
+})
+
+const at = async (nowMs: number, battle?: Partial<Battle>): Promise<number> => {
+  const contextAt = createContextAt({
+    timings: {} as Timings,
+    optionsPerHand: 4,
+    pools: { of: async () => [] },
+    absentUntilMs: async () => 0,
+    random: Math.random,
+    newId: () => 'id',
+  })
+  const { now } = await contextAt(nowMs, battle as Battle | undefined, { kind: 'deadline', roomId: 'room' })
+  return now
+}
+const played = (deadlineMs: number) => ({ match: { category: 'default' }, deadlineMs }) as unknown as Partial<Battle>
+
+test('decides as of the beginning of a 20 ms tick', async () => {
+  expect(await Promise.all([1_000, 1_001, 1_019].map((nowMs) => at(nowMs)))).toEqual([1_000, 1_000, 1_000])
+  expect(await at(1_020, played(5_000))).toBe(1_020)
+})
+
+test('does not decide as of a moment before a deadline that has passed', async () => {
+  expect(await at(1_019, played(1_013))).toBe(1_013)
+  expect(await at(1_012, played(1_013))).toBe(1_000)
+  expect(await at(1_047, played(1_013))).toBe(1_040)
 })

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { createLooking, createMetrics } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
-import { createSweep } from '../../src/battle/sweep.js'
-import type { Settlement } from '../../src/domain/index.js'
-import { createEngineMetrics } from '../../src/metrics.js'
+import { createSweep } from '../../src/battle/effects.js'
+import type { Settlement } from '../../src/battle/rules/step.js'
+import { createEngineMetrics } from '../../src/shared/metrics.js'
 
 const effect = (key: string): Settlement => ({ kind: 'settle', roomId: 'room', key, outcome: 'commit' })
 
-test('what dead pods left is carried out, and what this one is still at is not begun again', async () => {
+test('carries out what dead pods left, and skips what is under way here', async () => {
   const metrics = createEngineMetrics(createMetrics('test'))
   const carried: string[] = []
   const looked: number[] = []
@@ -15,7 +15,7 @@ test('what dead pods left is carried out, and what this one is still at is not b
   const sweep = createSweep<Settlement>({
     pending: {
       shards: [0, 1, 2],
-      async take(shard) {
+      async lease(shard) {
         looked.push(shard)
         const empty = shard === 2
         return {
@@ -25,8 +25,8 @@ test('what dead pods left is carried out, and what this one is still at is not b
       },
       clear: async () => undefined,
     },
-    looking: createLooking({ atMostMs: 60_000, uptimeMs: () => 0 }),
-    carrying: {
+    schedule: createLooking({ atMostMs: 60_000, uptimeMs: () => 0 }),
+    effects: {
       isUnderWay: ({ key }) => key.startsWith('slow'),
       carryOut: async (effects) => {
         carried.push(...effects.map(({ key }) => key))
@@ -39,7 +39,7 @@ test('what dead pods left is carried out, and what this one is still at is not b
   })
   await sweep()
   expect(carried).toEqual(['left 0', 'left 1'])
-  const { values } = await metrics.retold.get()
+  const { values } = await metrics.republished.get()
   expect(values.find(({ labels }) => labels.kind === 'settle')?.value).toBe(2)
 
   // Where nothing waited it does not look again at once, and still counts what it saw there.

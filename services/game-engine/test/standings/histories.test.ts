@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { worthOf } from '@kla/proto/web'
 import fc from 'fast-check'
-import type { Outcome } from '../../src/domain/index.js'
-import { createCorrectionStore } from '../../src/store/correction-store.js'
-import { createResultStore } from '../../src/store/result-store.js'
-import { createStandingsRebuild } from '../../src/store/standings-rebuild.js'
+import type { Outcome } from '../../src/battle/rules/step.js'
+import { createCorrectionStore } from '../../src/standings/correction-store.js'
+import { createResultStore } from '../../src/standings/result-store.js'
+import { createStandingsRebuild } from '../../src/standings/rebuild-store.js'
 import { createResults, outcomeOf } from '../support/results.js'
 
 let results: Awaited<ReturnType<typeof createResults>>
@@ -70,7 +70,7 @@ function expectedOf(outcomes: readonly Outcome[]): Map<number, { won: number; pl
 const shuffled = <T>(things: readonly T[]): T[] =>
   things.map((thing) => ({ thing, at: Math.random() })).sort((one, two) => one.at - two.at).map(({ thing }) => thing)
 
-test('results recorded twice, shuffled, from two processes at once, are as they follow', async () => {
+test('results recorded twice, shuffled and from two processes give the same standings', async () => {
   const [one, other] = [createResultStore(results.database), createResultStore(results.other)]
   const rebuild = createStandingsRebuild(results.database)
   await fc.assert(
@@ -108,7 +108,7 @@ test('results recorded twice, shuffled, from two processes at once, are as they 
   )
 }, 120_000)
 
-test('whatever is wrong is named, put right, and then in order', async () => {
+test('a rebuild reports and fixes every difference', async () => {
   const rebuild = createStandingsRebuild(results.database)
   const [one, other] = [(accounts += PLAYERS), accounts + 1]
   const record = createResultStore(results.database).record
@@ -138,7 +138,7 @@ test('whatever is wrong is named, put right, and then in order', async () => {
   expect(await rebuild.check()).toEqual([])
 })
 
-test('a rebuild in the midst of results loses and doubles none', async () => {
+test('a rebuild during concurrent results loses and duplicates none', async () => {
   const rebuild = createStandingsRebuild(results.other)
   const { record } = createResultStore(results.database)
   const [one, other] = [(accounts += PLAYERS), accounts + 1]
@@ -150,7 +150,7 @@ test('a rebuild in the midst of results loses and doubles none', async () => {
   expect(await rebuild.check()).toEqual([])
 })
 
-test('results from before there were standings are taken in once', async () => {
+test('a migration counts results from before standings existed, once', async () => {
   const fresh = await createResults()
   try {
     const rebuild = createStandingsRebuild(fresh.database)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createStandingsStore } from '../../src/store/standings-store.js'
-import { AHEAD, LINE, PAGE, SEASONS } from '../../src/store/standings-statements.js'
+import { AHEAD, createStandingsStore, LINE, PAGE, SEASONS } from '../../src/standings/store.js'
 import { createResults } from '../support/results.js'
 
 const ACCOUNTS = 100_000
@@ -31,13 +30,13 @@ describe('with 100,000 accounts', () => {
     ['a place by games played', AHEAD.played, ['2026-Q4', 95, 105], 'standings_by_played'],
     ['one line', LINE, ['2026-Q4', 77], 'standings_pkey'],
     ['the seasons', SEASONS, ['all'], 'standings_'],
-  ])('%s is read from its index', async (_, statement, values, index) => {
+  ])('%s uses its index', async (_, statement, values, index) => {
     const plan = await planOf(statement, values)
     expect(plan).toContain(index)
     expect(plan).not.toMatch(/Seq Scan|Sort/)
   })
 
-  test('seasons and places are as they are', async () => {
+  test('seasons and ranks are correct', async () => {
     const store = createStandingsStore(results.database)
     expect(await store.seasons()).toEqual(['2026-Q4', '2026-Q3'])
     expect(await store.count('all')).toBe(ACCOUNTS - Math.floor(ACCOUNTS / (97 * 13)))

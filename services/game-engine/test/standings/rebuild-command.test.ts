@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createResultStore } from '../../src/store/result-store.js'
+import { createResultStore } from '../../src/standings/result-store.js'
 import { createResults, outcomeOf } from '../support/results.js'
 
 let results: Awaited<ReturnType<typeof createResults>>
@@ -18,7 +18,7 @@ function run(...options: string[]) {
   return { status, stdout, stderr }
 }
 
-test('--check ends with 1 and names what is wrong; without it that is put right', async () => {
+test('--check exits with 1 and reports differences; without it they are fixed', async () => {
   expect(run('--check')).toMatchObject({ status: 0, stderr: '' })
   await results.database.query(`UPDATE standings SET games_won = 4 WHERE season = 'all' AND account_id = 1`)
   expect(run('--check')).toEqual({ status: 1, stdout: '', stderr: 'all: account 1 has 4 won of 1 and should have 1 won of 1\n' })

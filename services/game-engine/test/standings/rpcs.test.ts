@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId, type GrpcClient } from '@kla/chassis'
 import { AuditRecorded, StandingsServiceService, subjects, type CorrectStandingRequest } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
-import { createResultStore } from '../../src/store/result-store.js'
+import { createResultStore } from '../../src/standings/result-store.js'
 import { createEngines, type Engines } from '../support/engine.js'
 import { outcomeOf } from '../support/results.js'
 
@@ -53,7 +53,7 @@ describe('standings', () => {
     return rows.map(({ payload }) => AuditRecorded.decode(payload)).filter((fact) => fact.action === action)
   }
 
-  test('are told to anybody, with the own place to who has one', async () => {
+  test('are open to everybody, with the own rank for a player who has one', async () => {
     const standings = await client.getStandings({ season: '2026-Q4', limit: 0 })
     expect(standings).toEqual({
       topWinners: [
@@ -83,7 +83,7 @@ describe('standings', () => {
   test.each([
     ['wins', { ownByWins: { accountId: 3, gamesWon: 0, gamesPlayed: 2, rank: 4 } }],
     ['played', { ownByPlayed: { accountId: 3, gamesWon: 0, gamesPlayed: 2, rank: 2 } }],
-  ])('are only the own place by %s where that is all that is asked for', async (ownOnly, own) => {
+  ])('contain only the own rank by %s when only that is requested', async (ownOnly, own) => {
     const nothing = { topWinners: [], topPlayers: [], ownByWins: undefined, ownByPlayed: undefined, seasons: [] }
     const request = { season: '2026-Q4', limit: 0, ownOnly }
     expect(await client.getStandings(request, await engines.as(3))).toEqual({ ...nothing, ...own })
@@ -97,11 +97,11 @@ describe('standings', () => {
     { season: '2026-Q5', limit: 0 },
     { season: 'all', limit: 101 },
     { season: 'all', limit: -1 },
-  ])('are not told for %p', async (request) => {
+  ])('are rejected for %p', async (request) => {
     expect(await reasonOf(client.getStandings(request))).toBe('INVALID_FIELD')
   })
 
-  test('are listed by pages, and who has looked is told before', async () => {
+  test('are listed in pages, after the read is recorded for the audit log', async () => {
     const list = { season: '2026-Q4', order: 'played', page: 2, pageSize: 3, accountId: 0 }
     expect(await client.listStandings(list, viewer)).toMatchObject({ standings: [{ accountId: 4, rank: 3 }], total: 4 })
     expect((await audited('standings.list')).at(-1)).toMatchObject({
@@ -115,7 +115,7 @@ describe('standings', () => {
     expect(await reasonOf(client.listStandings(list, await engines.as(1)))).toBe('NOT_ALLOWED')
   })
 
-  test('of whom corrections were looked at is written down, even if there are none', async () => {
+  test("record a read of an account's corrections even if there are none", async () => {
     for (const [accountId, subject] of [
       [60, { subjectKind: 'account', subjectId: '60' }],
       [0, { subjectKind: '', subjectId: '' }],
@@ -125,7 +125,7 @@ describe('standings', () => {
     }
   })
 
-  test('are corrected once, however often it is asked for, and the audit log hears of it without the reason', async () => {
+  test('are corrected once per id, and the audit log gets it without the reason', async () => {
     const correctionId = newId()
     const answers = await Promise.all(Array.from({ length: 6 }, () => correct({ correctionId, accountId: 20 })))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -143,7 +143,7 @@ describe('standings', () => {
     expect(await lineOf(20)).toMatchObject({ gamesWon: 1 })
   })
 
-  test('never fall below nothing, whoever takes at once', async () => {
+  test('never fall below zero under concurrent corrections', async () => {
     await correct({ accountId: 30, gamesWon: 3, gamesPlayed: 3 })
     const taking = await Promise.all(
       Array.from({ length: 5 }, () => reasonOf(correct({ accountId: 30, gamesWon: -1, gamesPlayed: -1 }))),
@@ -154,7 +154,7 @@ describe('standings', () => {
     expect(await reasonOf(correct({ accountId: 31, gamesWon: -1 }))).toBe('BELOW_ZERO')
   })
 
-  test('are not corrected to more wins than games, nor by a reversal, and it is said why', async () => {
+  test('reject more wins than games with a text, also by a reversal', async () => {
     const { id } = await correct({ accountId: 50, gamesWon: 0, gamesPlayed: 3 })
     await correct({ accountId: 50, gamesWon: 2, gamesPlayed: 0 })
     const text = expect.stringContaining('more games won than played')
@@ -166,13 +166,13 @@ describe('standings', () => {
     expect(await lineOf(50)).toMatchObject({ gamesWon: 2, gamesPlayed: 3 })
   })
 
-  test('are not corrected in a season that has not begun', async () => {
+  test('reject a correction of a season that has not begun', async () => {
     const late = correct({ accountId: 52, season: '2099-Q4' })
     await expect(late).rejects.toMatchObject({ reason: 'INVALID_FIELD', message: expect.stringContaining('2025-Q1') })
     expect((await client.getStandings({ season: 'all', limit: 1 })).seasons).not.toContain('2099-Q4')
   })
 
-  test('take what is taken twice at once only once', async () => {
+  test('apply a correction once when it is requested concurrently', async () => {
     await correct({ accountId: 35, gamesWon: 2, gamesPlayed: 2 })
     const correctionId = newId()
     const takes = Array.from({ length: 4 }, () => reasonOf(correct({ correctionId, accountId: 35, gamesWon: -2, gamesPlayed: -2 })))
@@ -180,7 +180,7 @@ describe('standings', () => {
     expect(await lineOf(35)).toBeUndefined()
   })
 
-  test('are as they were once a correction is reversed, which happens once', async () => {
+  test('are restored by a reversal, which happens once', async () => {
     const before = await lineOf(1)
     const { id } = await correct({ accountId: 1, gamesWon: 5, gamesPlayed: 7 })
     const reverse = () => client.reverseCorrection({ correctionId: id, reason: 'a mistake' }, moderator)
@@ -199,7 +199,7 @@ describe('standings', () => {
     expect((await audited('standings.reverse')).filter(({ subjectId }) => subjectId === '1')).toHaveLength(1)
   })
 
-  test('are not corrected by who may not, nor what is not there', async () => {
+  test('reject a correction without permission, or of an unknown id', async () => {
     expect(await reasonOf(correct({}, viewer))).toBe('NOT_ALLOWED')
     expect(await reasonOf(correct({ season: 'all' }))).toBe('INVALID_FIELD')
     for (const correctionId of [newId(), 'none']) {
@@ -209,7 +209,7 @@ describe('standings', () => {
     expect(await reasonOf(client.reverseCorrection({ correctionId: newId(), reason: '' }, moderator))).toBe('INVALID_FIELD')
   })
 
-  test('are not corrected where the audit log cannot be told', async () => {
+  test('reject a correction when its audit event cannot be stored', async () => {
     await engines.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
     try {
       expect(await reasonOf(correct({ accountId: 40 }))).toBe('INTERNAL')

@@ -1,6 +1,6 @@
 import type { Redis } from '@kla/chassis'
-import type { Holds } from '../../src/clients/commerce.js'
-import type { Library } from '../../src/clients/library.js'
+import type { Commerce } from '../../src/spending/commerce-client.js'
+import type { Library } from '../../src/battle/clients.js'
 
 /** Takes a step, or does not, or does not say so: where a test lets a process die, hang or be cut off. */
 export type AroundStep = (name: string, step: () => Promise<unknown>) => Promise<unknown>
@@ -34,7 +34,7 @@ export class Outside {
     close: () => library.close(),
   })
 
-  commerce = (commerce: Holds): Holds => ({
+  commerce = (commerce: Commerce): Commerce => ({
     holdWildCard: (...given) => this.#step('hold', () => commerce.holdWildCard(...given)),
     settle: (...given) =>
       this.about(given[0]) ? this.#step('settle', () => commerce.settle(...given)) : commerce.settle(...given),

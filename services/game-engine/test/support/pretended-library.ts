@@ -1,6 +1,6 @@
 import { KlaError, newId, type CallContext } from '@kla/chassis'
-import type { Library } from '../../src/clients/library.js'
-import type { Clip, Gif } from '../../src/domain/index.js'
+import type { Library } from '../../src/battle/clients.js'
+import type { Clip, Gif } from '../../src/battle/rules/battle.js'
 import { accountOf } from './account-of.js'
 
 /** A library as the contract has it: a rotation, and saved GIFs, each paid for with one GIF save. */

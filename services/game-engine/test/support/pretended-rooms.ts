@@ -1,11 +1,11 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
 import { SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import type { Category, Mode } from '@kla/proto/web'
-import type { Seats } from '../../src/clients/rooms.js'
-import type { RoomSnapshot } from '../../src/domain/index.js'
+import type { Rooms } from '../../src/battle/clients.js'
+import type { RoomSnapshot } from '../../src/battle/rules/command.js'
 
 /** Rooms as the test says they are, told the way the rooms service tells of them. */
-export class PretendedRooms implements Seats {
+export class PretendedRooms implements Rooms {
   readonly rooms = new Map<string, RoomSnapshot>()
   /** What rooms were asked for, in order. */
   readonly asked: string[] = []

@@ -2,7 +2,7 @@ import { createDatabase, newId, type Database } from '@kla/chassis'
 import { EndReason } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import type { Outcome } from '../../src/domain/index.js'
+import type { Outcome } from '../../src/battle/rules/step.js'
 
 /** A schema of the service's own on the real PostgreSQL, and two processes' ways to it. */
 export async function createResults() {

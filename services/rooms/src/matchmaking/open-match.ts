@@ -1,47 +1,46 @@
 import type { Logger } from '@kla/chassis'
 import type { MatchEndReason, Reason } from '@kla/proto/web'
-import type { Blocked } from '../domain/blocked.js'
-import type { Match, Ticket } from '../domain/matchmaking/ticket.js'
-import type { OpenReserved } from '../room/open-reserved.js'
-import type { PoolFigures } from '../store/matchmaking/pool-figures.js'
-import type { TicketStore } from '../store/matchmaking/ticket-store.js'
-import type { MatchMetrics } from './match-metrics.js'
+import type { IsBlocked } from '../blocks/index.js'
+import type { OpenReserved } from '../seats/index.js'
+import type { MatchMetrics } from './metrics.js'
+import type { PoolFigures } from './pool-store.js'
+import type { Match, Ticket } from './rules/ticket.js'
 import type { Searches } from './searches.js'
+import type { TicketStore } from './ticket-store.js'
 
 export interface OpenMatch {
-  /** Opens the room of a match that both have accepted. Rejects where that could not be told; a sweep tries again. */
+  /** Rejects if the outcome is unknown; a sweep repeats it. */
   open(match: Pick<Match, 'id' | 'accountIds'>): Promise<void>
-  /** The same, for who need not know. */
+  /** The same, not awaited. */
   begin(match: Pick<Match, 'id' | 'accountIds'>): void
-  /** Resolves when no room is being opened. */
   settled(): Promise<void>
 }
 
-export interface OpenMatchOptions {
+export interface OpenMatchDeps {
   readonly store: Pick<TicketStore, 'load'>
   readonly searches: Pick<Searches, 'opened' | 'notOpened'>
   readonly openReserved: OpenReserved
-  readonly blocked: Blocked
+  readonly isBlocked: IsBlocked
   readonly figures: Pick<PoolFigures, 'observe'>
   readonly metrics: MatchMetrics
   readonly log: Logger
 }
 
 const ROOM_NAME = 'Quick match'
-/** What a room came to is remembered for two minutes (openReserved); after one nobody waits for it any more. */
+/** Less than the two minutes for which openReserved is repeatable. */
 const GIVE_UP_MS = 60_000
 
-const OUT_FOR: Partial<Record<Reason, MatchEndReason>> = {
+const END_REASONS: Partial<Record<Reason, MatchEndReason>> = {
   ALREADY_SEATED: 'seated',
   BANNED_FROM_ROOMS: 'banned',
   AGE_NOT_CONFIRMED: 'banned',
 }
 
-export function createOpenMatch(options: OpenMatchOptions): OpenMatch {
-  const { store, searches, openReserved, blocked, figures, metrics, log } = options
-  const underWay = new Set<Promise<void>>()
+export function createOpenMatch(deps: OpenMatchDeps): OpenMatch {
+  const { store, searches, openReserved, isBlocked, figures, metrics, log } = deps
+  const inFlight = new Set<Promise<void>>()
 
-  const told = async (match: Match, nowMs: number): Promise<void> => {
+  const recordOpened = async (match: Match, nowMs: number): Promise<void> => {
     const met = await searches.opened(match)
     if (met.length === 0) return
     metrics.rooms.inc()
@@ -53,35 +52,35 @@ export function createOpenMatch(options: OpenMatchOptions): OpenMatch {
 
   const open: OpenMatch['open'] = async ({ id, accountIds }) => {
     const { read, nowMs } = await store.load(accountIds)
-    const people = read.flatMap(({ ticket }) => (ticket && isOpening(ticket, id) ? [ticket] : []))
-    const [one, other] = people
+    const tickets = read.flatMap(({ ticket }) => (ticket && isOpening(ticket, id) ? [ticket] : []))
+    const [one, other] = tickets
     if (!one || !other) return
     const { match, sinceMs } = one.stage
     if (nowMs - sinceMs > GIVE_UP_MS) return searches.notOpened(match, new Map())
-    // Asked once more: people block each other while they search.
-    if (await blocked(accountIds[0], [accountIds[1]])) return searches.notOpened(match, new Map())
+    // There may be a block since the proposal.
+    if (await isBlocked(accountIds[0], [accountIds[1]])) return searches.notOpened(match, new Map())
     const opened = await openReserved({
       roomId: match.roomId,
       name: ROOM_NAME,
       ...one.pool,
       origin: 'match',
       tie: null,
-      people: people.map(({ person, connection }) => ({ person, connection })),
+      players: tickets.map(({ person, connection }) => ({ person, connection })),
     })
-    if (opened.kind === 'opened') return told(match, nowMs)
-    await searches.notOpened(match, new Map([[opened.accountId, OUT_FOR[opened.reason] ?? 'gone']]))
+    if (opened.kind === 'opened') return recordOpened(match, nowMs)
+    await searches.notOpened(match, new Map([[opened.accountId, END_REASONS[opened.reason] ?? 'gone']]))
   }
 
   return {
     open,
     begin(match) {
       const opening = open(match)
-        .catch((error: unknown) => log.warn({ err: error }, 'the room of a match must wait'))
-        .finally(() => underWay.delete(opening))
-      underWay.add(opening)
+        .catch((err: unknown) => log.warn({ err }, 'room of a match was not opened'))
+        .finally(() => inFlight.delete(opening))
+      inFlight.add(opening)
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
   }
 }

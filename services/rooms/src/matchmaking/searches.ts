@@ -1,55 +1,52 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { MatchEndReason } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerMatch, type Answer } from '../domain/matchmaking/answer-match.js'
-import { endSearch } from '../domain/matchmaking/end-search.js'
-import { findMatch, type Wanted } from '../domain/matchmaking/find-match.js'
-import { proposeMatch } from '../domain/matchmaking/propose-match.js'
-import { expireMatch, matchNotOpened, matchOpened } from '../domain/matchmaking/settle-match.js'
-import { partnerOf, type Changed, type Match, type Ticket } from '../domain/matchmaking/ticket.js'
-import type { Refused } from '../domain/outcome.js'
-import type { TellStates } from './tell-states.js'
-import type { Loaded, TicketChange, TicketStore } from '../store/matchmaking/ticket-store.js'
+import type { Refused } from '../shared/rules/input.js'
+import {
+  answerMatch, endSearch, expireMatch, findMatch, matchNotOpened, matchOpened, proposeMatch, type Answer, type SearchRequest,
+} from './rules/search.js'
+import { partnerOf, type Changed, type Match, type Ticket } from './rules/ticket.js'
+import type { Loaded, TicketChange, TicketStore } from './ticket-store.js'
+import type { PublishStates } from './updates.js'
 
-/** What is done to searches: load, decide by a rule, commit, tell. All of it may be done by any pod, and again. */
+/** Any pod may do this, and repeat it. */
 export interface Searches {
   load(accountId: number): Promise<Ticket | undefined>
-  /** The search as it stands then. */
-  find(wanted: Omit<Wanted, 'ticketId'>): Promise<{ readonly own: Ticket } | Waits>
+  find(wanted: Omit<SearchRequest, 'ticketId'>): Promise<{ readonly own: Ticket } | WaitRefusal>
   answer(accountId: number, answer: Answer): Promise<{ readonly own: Ticket } | Refused>
-  /** Ends the search of an account if it has one (`ticketId`: this one), unless seats are being reserved for it. */
+  /** Unless its seats are being reserved. `ticketId`: only this search. */
   end(accountId: number, reason: MatchEndReason, ticketId?: string): Promise<Ticket | undefined>
-  /** Ends a search that nobody keeps. False: the account has none. */
-  vanish(accountId: number): Promise<boolean>
-  /** Whether both are asked now. */
+  /** Ends a search that is not kept. False: there is none. */
+  endUnkept(accountId: number): Promise<boolean>
+  /** Whether both are being asked now. */
   propose(accountIds: Match['accountIds'], match: Match): Promise<boolean>
   expire(match: Pick<Match, 'id' | 'accountIds'>): Promise<readonly Ticket[]>
   opened(match: Match): Promise<readonly Ticket[]>
   notOpened(match: Match, out: ReadonlyMap<number, MatchEndReason>): Promise<void>
 }
 
-/** Somebody who must not begin a search yet, and for how long. */
-export interface Waits extends Refused {
+/** Milliseconds until the next search. */
+export interface WaitRefusal extends Refused {
   readonly waitMs: number
 }
 
-// A conflict means that somebody else got on with one of two searches.
+// Each conflict is another call's change.
 const ATTEMPTS = 30
 const PAUSE_MS = 10
 
 type Rule<R> = (tickets: readonly (Ticket | undefined)[], nowMs: number) => R
 
-export function createSearches({ store, tell }: { store: TicketStore; tell: TellStates }): Searches {
-  /** Those of the account and of the other one in its match, if it is in one. */
-  const loadWithOther = async (accountId: number): Promise<Loaded> => {
-    let otherId: number | undefined
+export function createSearches({ store, publish }: { store: TicketStore; publish: PublishStates }): Searches {
+  /** The account's search, and its partner's. */
+  const loadWithPartner = async (accountId: number): Promise<Loaded> => {
+    let loadedPartner: number | undefined
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const loaded = await store.load(otherId === undefined ? [accountId] : [accountId, otherId])
+      const loaded = await store.load(loadedPartner === undefined ? [accountId] : [accountId, loadedPartner])
       const own = loaded.read[0]?.ticket
       const partnerId = own && partnerOf(own)
-      // Between two loads the account may have come into another match.
-      if (partnerId === otherId) return loaded
-      otherId = partnerId
+      // The match may have changed between two loads.
+      if (partnerId === loadedPartner) return loaded
+      loadedPartner = partnerId
     }
     throw new KlaError('CONFLICT')
   }
@@ -64,10 +61,9 @@ export function createSearches({ store, tell }: { store: TicketStore; tell: Tell
       const tickets = read.map(({ ticket }) => ticket)
       const outcome = rule(tickets, nowMs)
       if ('refused' in outcome || outcome.changed.length === 0) return { outcome, tickets }
-      const { changed, farewell } = outcome
+      const { changed, lastState } = outcome
       if (await store.commit({ read, changed, ...(kind ? { kind } : {}) })) {
-        // Not awaited: what is lost on the way is caught up when the search is kept.
-        tell(farewell ? [...changed, farewell] : changed)
+        publish(lastState ? [...changed, lastState] : changed)
         const after = new Map(changed.map((ticket) => [ticket.person.accountId, ticket]))
         return { outcome, tickets: read.map(({ accountId, ticket }) => after.get(accountId) ?? ticket) }
       }
@@ -95,12 +91,12 @@ export function createSearches({ store, tell }: { store: TicketStore; tell: Tell
       let waitMs = 0
       const { outcome, tickets } = await change(
         async () => {
-          const loaded = await loadWithOther(accountId)
-          // In this order: whoever is read as out of a match has its wait already.
+          const loaded = await loadWithPartner(accountId)
+          // In this order: the wait is stored with the end of the match.
           waitMs = await store.waitOf(accountId)
           return loaded
         },
-        ([own, other], nowMs) => findMatch(own, other, { ...wanted, ticketId }, { nowMs, waits: waitMs > 0 }),
+        ([own, partner], nowMs) => findMatch(own, partner, { ...wanted, ticketId }, { nowMs, waits: waitMs > 0 }),
       )
       if ('refused' in outcome) return { ...outcome, waitMs }
       if (!tickets[0]) throw new KlaError('CONFLICT')
@@ -109,8 +105,8 @@ export function createSearches({ store, tell }: { store: TicketStore; tell: Tell
 
     async answer(accountId, answer) {
       const { outcome, tickets } = await change(
-        () => loadWithOther(accountId),
-        ([own, other], nowMs) => answerMatch(own, other, answer, nowMs),
+        () => loadWithPartner(accountId),
+        ([own, partner], nowMs) => answerMatch(own, partner, answer, nowMs),
       )
       if ('refused' in outcome) return outcome
       return tickets[0] ? { own: tickets[0] } : { refused: 'MATCH_GONE' }
@@ -118,28 +114,28 @@ export function createSearches({ store, tell }: { store: TicketStore; tell: Tell
 
     async end(accountId, reason, ticketId) {
       const { tickets } = await change(
-        () => loadWithOther(accountId),
-        ([own, other]) =>
-          endSearch(ticketId === undefined || own?.id === ticketId ? own : undefined, other, reason),
+        () => loadWithPartner(accountId),
+        ([own, partner]) =>
+          endSearch(ticketId === undefined || own?.id === ticketId ? own : undefined, partner, reason),
       )
       return tickets[0]
     },
 
-    async vanish(accountId) {
-      const { read } = await loadWithOther(accountId)
-      const [own, other] = read.map(({ ticket }) => ticket)
-      const { changed } = endSearch(own, other, 'gone')
-      // Not tried again: who is kept meanwhile is there, and any other one is found by the next sweep.
-      if (changed.length > 0 && (await store.commit({ read, changed, kind: 'vanishing' }))) tell(changed)
+    async endUnkept(accountId) {
+      const { read } = await loadWithPartner(accountId)
+      const [own, partner] = read.map(({ ticket }) => ticket)
+      const { changed } = endSearch(own, partner, 'gone')
+      // Not retried: the next sweep does.
+      if (changed.length > 0 && (await store.commit({ read, changed, kind: 'vanishing' }))) publish(changed)
       return own !== undefined
     },
 
     async propose(accountIds, match) {
       const { read } = await store.load(accountIds)
       const { changed } = proposeMatch(read[0]?.ticket, read[1]?.ticket, match)
-      // Not tried again: the next batch finds them as they are then.
+      // Not retried: the next pass does.
       if (changed.length === 0 || !(await store.commit({ read, changed, kind: 'proposal' }))) return false
-      tell(changed)
+      publish(changed)
       return true
     },
 

@@ -1,29 +1,27 @@
-import type { Room } from '../domain/room.js'
+import type { Room } from '../shared/rules/room.js'
 
-/** How long somebody counts as met after the last time together, milliseconds. */
 export const MET_MS = 24 * 3_600_000
-/** How many people an account is remembered to have met; who was met first makes room. */
+/** Per account; the oldest make room. */
 export const MET_MAX = 500
 
-/** That one account was with another one in a room, as one of the two remembers it. */
+/** Two accounts in one room, as one of them remembers it. */
 export interface Meeting {
   readonly roomId: string
   readonly roomName: string
   readonly mode: string
   readonly category: string
-  /** Unix milliseconds: from when they were together. */
+  /** Unix milliseconds. */
   readonly fromMs: number
-  /** Until when; 0: nobody has noticed the end. */
+  /** 0: no end was recorded. */
   readonly toMs: number
-  /** Gateways on which the room had connections. */
+  /** The room's. */
   readonly gatewayIds: readonly string[]
 }
 
-/** What one account is to remember of another one. */
-export interface Remembered {
+export interface MeetingChange {
   readonly accountId: number
   readonly otherId: number
-  /** `toMs` is set by the store, whose clock all pods share. */
+  /** The store sets `toMs` by its own clock. */
   readonly meeting: Omit<Meeting, 'toMs'>
   readonly together: boolean
 }
@@ -34,23 +32,18 @@ interface Present {
   readonly sinceMs: number
 }
 
-/**
- * What two accounts may remember of each other after a change of their room, in both directions: those who are together now
- * and those who were until this change. Who watches meets the players and they meet them; watchers do not meet each other,
- * and a judge is no account. Undefined room: there was none before.
- */
-export function rememberedOf(before: Room | undefined, after: Room): Remembered[] {
+/** That a change begins or ends, in both directions. Spectators meet the players alone; judges meet nobody. */
+export function meetingChanges(before: Room | undefined, after: Room): MeetingChange[] {
   const now = pairsIn(after)
   const known = before ? pairsIn(before) : []
   if (now.length === known.length && now.every((pair, at) => isSame(pair, known[at]))) return []
-  const apart = known.filter((pair) => !now.some((other) => isSame(pair, other)))
+  const parted = known.filter((pair) => !now.some((other) => isSame(pair, other)))
   return [
     ...now.flatMap((pair) => bothWays(after, pair, true)),
-    ...(before ? apart.flatMap((pair) => bothWays(before, pair, false)) : []),
+    ...(before ? parted.flatMap((pair) => bothWays(before, pair, false)) : []),
   ]
 }
 
-/** The meeting of two accounts that are in a room together at this moment. */
 export function togetherIn(room: Room, accountId: number, otherId: number): Omit<Meeting, 'toMs'> | undefined {
   const pair = pairsIn(room).find((ids) => ids.includes(accountId) && ids.includes(otherId))
   return pair && meetingOf(room, pair)
@@ -90,7 +83,7 @@ function meetingOf(room: Room, pair: Pair): Omit<Meeting, 'toMs'> {
   }
 }
 
-function bothWays(room: Room, pair: Pair, together: boolean): Remembered[] {
+function bothWays(room: Room, pair: Pair, together: boolean): MeetingChange[] {
   const meeting = meetingOf(room, pair)
   const [one, other] = pair
   return [

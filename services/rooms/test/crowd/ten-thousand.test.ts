@@ -3,18 +3,17 @@ import { createDatabase, createRedis, type Database, type Redis } from '@kla/cha
 import { eventually, infrastructure, isolatedSchema, quietLogger, uniqueName } from '@kla/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { poolName, type Pool } from '../../src/domain/matchmaking/pool.js'
-import { openMatchOf } from '../../src/domain/matchmaking/ticket.js'
-import { readTicket } from '../../src/store/matchmaking/ticket-record.js'
-import { ordinaryRoom } from '../platform.js'
+import { openMatchOf, poolName, type Pool } from '../../src/matchmaking/rules/ticket.js'
+import { readTicket } from '../../src/matchmaking/ticket-store.js'
 import { createChronicle, pairName } from '../matchmaking/world/chronicle.js'
 import { createDice } from '../matchmaking/world/dice.js'
-import { createLocalNews } from '../matchmaking/world/local-bus.js'
+import { createLocalBus } from '../matchmaking/world/local-bus.js'
 import { live, principalOf, type Character, type World } from '../matchmaking/world/player.js'
 import { createPods, type Pods } from '../matchmaking/world/pods.js'
 import { seatsTaken } from '../matchmaking/world/seat-snapshot.js'
 import { createGateway, type SimulatedGateway } from '../matchmaking/world/simulated-gateway.js'
 import { callOf } from '../matchmaking/world/simulated-pod.js'
+import { ordinaryRoom } from '../platform.js'
 
 const PLAYERS = 10_000
 /** So many at a time; the next one comes when somebody has gone. */
@@ -32,7 +31,7 @@ const prefix = `${uniqueName('thousands')}:`
 const dice = createDice(20_261_121)
 const base = Math.floor(Math.random() * 1_000_000_000) * 100_000
 const chronicle = createChronicle()
-const news = createLocalNews()
+const localBus = createLocalBus()
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
 let redis: Redis
@@ -46,7 +45,7 @@ beforeAll(async () => {
   const { postgresUrl, redisUrl } = infrastructure()
   database = createDatabase({ url: postgresUrl, schema: tables.schema, log: quietLogger(), max: 2, timeoutMs: 30_000 })
   redis = createRedis({ url: redisUrl, log: quietLogger(), commandTimeoutMs: 30_000 })
-  pods = createPods({ prefix, schema: tables.schema, news })
+  pods = createPods({ prefix, schema: tables.schema, localBus })
 })
 afterAll(async () => {
   await stopWatching()
@@ -104,11 +103,11 @@ async function stopWatching(): Promise<void> {
   await Promise.all(gateways.map((gateway) => gateway.stop()))
 }
 
-test('ten thousand people come, search, meet and go, and nothing is left of it', async () => {
+test('ten thousand players search, meet and leave, and nothing is left in the stores', async () => {
   const before = await history()
   const blockedBefore = new Set(before.map(pairName))
   for (let pod = 0; pod < 3; pod++) await pods.add()
-  gateways = ['one', 'two', 'three'].map((name, at) => createGateway(`g-${name}`, news, pods, createDice(-1 - at)))
+  gateways = ['one', 'two', 'three'].map((name, at) => createGateway(`g-${name}`, localBus, pods, createDice(-1 - at)))
   const gatewayIds = gateways.map(({ id }) => id)
 
   const around = new Map([...POOLS, REGULAR_POOL].map((pool) => [poolName(pool), new Set<number>()]))

@@ -12,7 +12,7 @@ afterEach(() => platform.stop())
 
 const SHORT = { CUP_NO_SHOW_MS: '3000', CUP_PRESENCE_MS: '3000', CUP_READY_MS: '3000', CUP_RESULT_MS: '500' }
 
-test('a pod that dies between opening the room of a tie and noting it leaves the tie to another', async () => {
+test('another pod continues a tie when a pod dies between opening its room and storing that', async () => {
   const dying = await platform.pod({
     roomStore: (real) => ({
       ...real,
@@ -60,7 +60,7 @@ async function playOn(pod: CupPod, cup: Cup, there: ReadonlySet<number>, played:
   }
 }
 
-test('a cup with a fifth of its players absent ends with a champion, although a pod is killed', async () => {
+test('a cup with a fifth of its players absent ends with a champion although a pod is killed', async () => {
   const first = await platform.pod({}, SHORT)
   const second = await platform.pod({}, SHORT)
   const players = Array.from({ length: 16 }, newAccount)
@@ -95,7 +95,7 @@ test('a cup with a fifth of its players absent ends with a champion, although a 
   }
 }, 90_000)
 
-test('who is alone at the deadline wins, and where nobody is nobody advances', async () => {
+test('the only player present at the deadline wins, and without one no player advances', async () => {
   const pod = await platform.pod({}, { ...SHORT, CUP_NO_SHOW_MS: '500' })
   const [ada, bob, cleo, dan] = [newAccount(), newAccount(), newAccount(), newAccount()]
   const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
@@ -132,12 +132,12 @@ async function oneElsewhere(noShowMs: string) {
   return { pod, ada, bob, elsewhere, present, decided }
 }
 
-test('who cannot have a seat loses to who can', async () => {
+test('a player who cannot get a seat loses to one who can', async () => {
   const { bob, decided } = await oneElsewhere('2000')
   expect(await decided()).toMatchObject({ how: TieHow.WALK_OVER, winnerId: bob })
 })
 
-test('who could not have a seat once, and is the only one there in the end, wins', async () => {
+test('a player who could not get a seat once wins if present alone in the end', async () => {
   const { pod, ada, elsewhere, present } = await oneElsewhere('5000')
   // The other one says nothing more: what was said holds for three seconds.
   await eventually(async () => expect((await present(ada)).present).toEqual([ada]), 10_000)
@@ -149,7 +149,7 @@ test('who could not have a seat once, and is the only one there in the end, wins
   expect(over).toMatchObject({ how: TieHow.WALK_OVER, winnerId: ada })
 })
 
-test('two who both sit elsewhere are both absent', async () => {
+test('two players seated in other rooms both count as absent', async () => {
   const { pod, bob, decided } = await oneElsewhere('2000')
   await platform.create(pod.client, bob)
   expect(await decided()).toMatchObject({ how: TieHow.VOID, winnerId: 0 })

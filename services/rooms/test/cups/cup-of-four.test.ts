@@ -23,7 +23,7 @@ async function openTie(cupId: string, tieId: string, one: number, other: number)
   return roomId
 }
 
-test('a cup of four, from its entries to its champion', async () => {
+test('a cup of four runs from its entries to its champion', async () => {
   const [ada, bob, cleo, dan] = [newAccount(), newAccount(), newAccount(), newAccount()]
   const audited: { action: string; subjectId: string }[] = []
   await platform.bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => audited.push(AuditRecorded.decode(data)))
@@ -69,7 +69,7 @@ test('a cup of four, from its entries to its champion', async () => {
   expect(cups.find(({ id }) => id === cupId)).toMatchObject({ champion: `player${dan}`, state: CupState.FINISHED })
   expect(await pod.cups.getNextTie({}, await platform.principal(bob))).toMatchObject({ cupId: '', tieId: '' })
   await eventually(() => {
-    const told = audited.filter(({ subjectId }) => subjectId === cupId).map(({ action }) => action)
-    expect(told).toEqual(['cups.create', 'cups.start', 'cups.judge'])
+    const received = audited.filter(({ subjectId }) => subjectId === cupId).map(({ action }) => action)
+    expect(received).toEqual(['cups.create', 'cups.start', 'cups.judge'])
   })
 })

@@ -1,17 +1,10 @@
 import { newId, type GrpcClient } from '@kla/chassis'
 import {
-  BattleFinished,
-  BattleStarted,
-  CupsServiceService as definition,
-  EndReason,
-  subjects,
-  TieState,
-  type Cup,
-  type CreateCupRequest,
-  type Tie,
+  BattleFinished, BattleStarted, CupsServiceService as definition, EndReason, subjects, TieState, type CreateCupRequest,
+  type Cup, type Tie,
 } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
-import type { Overrides } from '../../src/index.js'
+import type { Overrides } from '../../src/service.js'
 import { createPlatform, type Platform, type Pod } from '../platform.js'
 
 export type CupsClient = GrpcClient<typeof definition>
@@ -26,7 +19,7 @@ export interface CupPlatform extends Platform {
   /** A cup of these players, entered in the order of their seeds. */
   cupOf(cups: CupsClient, players: readonly number[], fields?: Partial<CreateCupRequest>): Promise<Cup>
   /** Tells of a battle as the engine does. `winnerId` 0: no unanimous winner. */
-  battle(roomId: string, told: Partial<BattleFinished>): Promise<void>
+  battle(roomId: string, result: Partial<BattleFinished>): Promise<void>
 }
 
 export const MANAGE = ['cups.read', 'cups.manage', 'cups.judge']
@@ -52,14 +45,14 @@ export async function createCupPlatform(): Promise<CupPlatform> {
       }
       return cups.getCup({ cupId: cup.id })
     },
-    async battle(roomId, told) {
+    async battle(roomId, result) {
       const battleId = newId()
       const about = { battleId, roomId, mode: 'rush', players: [], startedAtMs: 0 }
       const started = BattleStarted.encode({ ...about, factId: `${battleId}:started` }).finish()
       const finished = BattleFinished.encode({
         ...{ ...about, factId: `${battleId}:finished`, endedAtMs: 0, rounds: 3, reason: EndReason.FINISHED },
         ...{ finishedBy: 0, winnerId: 0, counted: true, leftBy: 0, category: 'default' },
-        ...told,
+        ...result,
       }).finish()
       await platform.bus.publishFact(subjects.factBattleStarted, `${battleId}:started`, started)
       await platform.bus.publishFact(subjects.factBattleFinished, `${battleId}:finished`, finished)

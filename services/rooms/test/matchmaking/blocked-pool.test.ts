@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { createPairing } from '../../src/matchmaking/pair-pool.js'
-import { createBlockStore, type BlockStore } from '../../src/store/blocks/block-store.js'
-import { createCandidates } from '../../src/store/matchmaking/candidates.js'
-import { createPoolFigures } from '../../src/store/matchmaking/pool-figures.js'
+import { createBlockStore } from '../../src/blocks/store.js'
+import { createCandidates, createPoolFigures } from '../../src/matchmaking/pool-store.js'
+import { createPairing } from '../../src/matchmaking/timers.js'
 import { newAccount } from '../platform.js'
 import { createSearchStore, wantedBy, type SearchStore } from './search-store.js'
 
@@ -24,7 +23,7 @@ afterAll(async () => {
   await tables.drop()
 })
 
-test('a crowd that has blocked each other keeps nobody behind it from meeting', async () => {
+test('two players meet across a crowd of players who have blocked each other', async () => {
   const { searches, redis, keys } = place
   const crowd = Array.from({ length: 600 }, newAccount)
   const [ada, bob] = [newAccount(), newAccount()]
@@ -42,18 +41,15 @@ test('a crowd that has blocked each other keeps nobody behind it from meeting', 
 
   const blocks = createBlockStore(database)
   let [asked, most] = [0, 0]
-  const counting: Pick<BlockStore, 'withinPairs'> = {
-    async withinPairs(pairs) {
+  const met: (readonly number[])[] = []
+  const pair = createPairing({
+    figures: createPoolFigures(redis, keys),
+    takeCandidates: createCandidates(redis, keys, 'pod'),
+    async blocksWithinPairs(pairs) {
       asked += Math.sign(pairs.length)
       most = Math.max(most, pairs.length)
       return blocks.withinPairs(pairs)
     },
-  }
-  const met: (readonly number[])[] = []
-  const pair = createPairing({
-    figures: createPoolFigures(redis, keys),
-    take: createCandidates(redis, keys, 'pod'),
-    blocks: counting,
     searches: {
       end: searches.end,
       async propose(accountIds, match) {
@@ -62,7 +58,7 @@ test('a crowd that has blocked each other keeps nobody behind it from meeting', 
         return accountIds.every((accountId) => !crowd.includes(accountId)) && searches.propose(accountIds, match)
       },
     },
-    seatedElsewhere: async () => false,
+    isSeatedElsewhere: async () => false,
     acceptMs: 600_000,
   })
   for (let pass = 0; pass < 10; pass++) await pair()

@@ -10,7 +10,7 @@ afterEach(() => people.stop())
 
 const gone = (): Promise<never> => Promise.reject(new Error('the process is gone'))
 
-test('a pod that hears the second yes and dies leaves the room to another one', async () => {
+test('another pod opens the room when a pod dies after the second acceptance', async () => {
   const dying = await people.pod({}, { roomStore: (real) => ({ ...real, commit: gone }) })
   const [ada, bob] = [newAccount(), newAccount()]
   const adas = await people.find(dying, ada)
@@ -27,7 +27,7 @@ test('a pod that hears the second yes and dies leaves the room to another one', 
   expect(room?.seats.map((seat) => seat.accountId).sort()).toEqual([ada, bob].sort())
 })
 
-test('somebody who vanishes is asked about no more, and the other one searches on', async () => {
+test("a vanished player's match ends, and the other player searches on", async () => {
   const pod = await people.pod({ MATCH_TICKET_MS: '1500', MATCH_ACCEPT_MS: '60000' })
   const [ada, bob] = [newAccount(), newAccount()]
   const adas = await people.find(pod, ada)
@@ -38,7 +38,7 @@ test('somebody who vanishes is asked about no more, and the other one searches o
   expect((await people.keep(pod, bobs)).state).toEqual({ $case: 'ended', value: { reason: 'gone' } })
 })
 
-test('who does not answer is out, and who accepted searches on', async () => {
+test('a player who does not answer is out, and one who accepted searches on', async () => {
   const pod = await people.pod({ MATCH_ACCEPT_MS: '2500' })
   const [ada, bob] = [newAccount(), newAccount()]
   const adas = await people.find(pod, ada)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
-import type { Match, Ticket } from '../../src/domain/matchmaking/ticket.js'
-import { createOpenMatch, type OpenMatchOptions } from '../../src/matchmaking/open-match.js'
+import { createOpenMatch, type OpenMatchDeps } from '../../src/matchmaking/open-match.js'
+import type { Match, Ticket } from '../../src/matchmaking/rules/ticket.js'
 import { matchOf, wantedBy } from './search-store.js'
 
 const NOW_MS = 1_000_000
@@ -22,9 +22,9 @@ async function openWithoutPostgres(forMs: number): Promise<{ givenUp: string[]; 
     },
     searches: { opened: async () => [], notOpened: async ({ id }) => void givenUp.push(id) },
     openReserved: () => Promise.reject(new Error('nothing is opened here')),
-    blocked: () => Promise.reject(new Error('PostgreSQL is away')),
+    isBlocked: () => Promise.reject(new Error('PostgreSQL is away')),
     figures: { observe: async () => undefined },
-    metrics: {} as OpenMatchOptions['metrics'],
+    metrics: {} as OpenMatchDeps['metrics'],
     log: quietLogger(),
   })
   const failed = await open(match).then(
@@ -34,7 +34,7 @@ async function openWithoutPostgres(forMs: number): Promise<{ givenUp: string[]; 
   return { givenUp, failed }
 }
 
-test('a match waits for PostgreSQL, but not for good', async () => {
+test('a match waits for PostgreSQL until it gives up after a minute', async () => {
   expect(await openWithoutPostgres(59_000)).toEqual({ givenUp: [], failed: true })
   expect(await openWithoutPostgres(61_000)).toEqual({ givenUp: ['match'], failed: false })
 })

@@ -3,10 +3,10 @@ import { createDatabase, newId, type Database } from '@kla/chassis'
 import { BattleFinished, subjects } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { rateBattles } from '../../src/matchmaking/rate-battles.js'
-import { createRatingStore, type RatingStore } from '../../src/store/matchmaking/rating-store.js'
+import { rateBattles } from '../../src/matchmaking/index.js'
+import { createRatingStore, type RatingStore } from '../../src/matchmaking/rating-store.js'
 import { newAccount } from '../platform.js'
-import { createLocalNews } from './world/local-bus.js'
+import { createLocalBus } from './world/local-bus.js'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
@@ -25,7 +25,7 @@ afterAll(async () => {
 const both = (one: number, other: number): Promise<number[]> => Promise.all([ratings.of(one), ratings.of(other)])
 
 describe('a battle', () => {
-  test('moves both ratings once, however often it comes, also at once', async () => {
+  test('changes both ratings once when it is recorded repeatedly and concurrently', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     expect(await both(ada, bob)).toEqual([1_500, 1_500])
     const battle = { battleId: newId(), winnerId: ada, loserId: bob }
@@ -34,7 +34,7 @@ describe('a battle', () => {
     expect(await both(ada, bob)).toEqual([1_516, 1_484])
   })
 
-  test('of the same two, the other way round at the same time, waits its turn', async () => {
+  test('does not deadlock with one of the same players in reverse order', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -52,10 +52,10 @@ describe('a battle', () => {
   })
 })
 
-test('only a battle that counted and had a winner is rated', async () => {
+test('rates only battles that counted and had a winner', async () => {
   const [ada, bob] = [newAccount(), newAccount()]
   const facts: ((data: Uint8Array) => Promise<void>)[] = []
-  const bus = createLocalNews().bus().bus
+  const bus = createLocalBus().bus().bus
   await rateBattles(
     {
       ...bus,
@@ -68,14 +68,14 @@ test('only a battle that counted and had a winner is rated', async () => {
     'ratings',
     ratings,
   )
-  const tell = async (fields: Partial<BattleFinished>): Promise<void> => {
+  const deliver = async (fields: Partial<BattleFinished>): Promise<void> => {
     const fact = BattleFinished.fromPartial({ battleId: newId(), players: [ada, bob], counted: true, ...fields })
-    for (const hear of facts) await hear(BattleFinished.encode(fact).finish())
+    for (const receive of facts) await receive(BattleFinished.encode(fact).finish())
   }
-  await tell({ winnerId: 0 })
-  await tell({ winnerId: ada, counted: false })
-  await tell({ winnerId: newAccount() })
+  await deliver({ winnerId: 0 })
+  await deliver({ winnerId: ada, counted: false })
+  await deliver({ winnerId: newAccount() })
   expect(await both(ada, bob)).toEqual([1_500, 1_500])
-  await tell({ winnerId: bob })
+  await deliver({ winnerId: bob })
   expect(await both(ada, bob)).toEqual([1_484, 1_516])
 })

@@ -1,12 +1,11 @@
 import { createRedis, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import type { Wanted } from '../../src/domain/matchmaking/find-match.js'
-import type { Pool } from '../../src/domain/matchmaking/pool.js'
-import type { Match, Ticket } from '../../src/domain/matchmaking/ticket.js'
+import { createDueMatches, type DueMatches } from '../../src/matchmaking/due-store.js'
+import { createMatchKeys, type MatchKeys } from '../../src/matchmaking/keys.js'
+import type { SearchRequest } from '../../src/matchmaking/rules/search.js'
+import type { Match, Pool, Ticket } from '../../src/matchmaking/rules/ticket.js'
 import { createSearches, type Searches } from '../../src/matchmaking/searches.js'
-import { createDueMatches, type DueMatches } from '../../src/store/matchmaking/due-matches.js'
-import { createMatchKeys, type MatchKeys } from '../../src/store/matchmaking/match-keys.js'
-import { createTicketStore, type TicketStore } from '../../src/store/matchmaking/ticket-store.js'
+import { createTicketStore, type TicketStore } from '../../src/matchmaking/ticket-store.js'
 
 export const POOL: Pool = { mode: 'rush', category: 'default' }
 
@@ -26,7 +25,7 @@ export function createSearchStore(): SearchStore {
   const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger(), commandTimeoutMs: 30_000 })
   const keys = createMatchKeys(prefix)
   const store = createTicketStore(redis, keys, { keptMs: 600_000, recentMs: 600_000, declinedMs: 600_000 })
-  const searches = createSearches({ store, tell: () => undefined })
+  const searches = createSearches({ store, publish: () => undefined })
   return {
     ...{ redis, keys, store, searches },
     due: createDueMatches(redis, keys),
@@ -40,7 +39,7 @@ export function createSearchStore(): SearchStore {
   }
 }
 
-export const wantedBy = (accountId: number, fields: Partial<Wanted> = {}): Omit<Wanted, 'ticketId'> => ({
+export const wantedBy = (accountId: number, fields: Partial<SearchRequest> = {}): Omit<SearchRequest, 'ticketId'> => ({
   command: '',
   person: { accountId, username: '', discordId: '', avatar: '' },
   connection: { socketId: `socket-${accountId}`, gatewayId: 'gateway' },

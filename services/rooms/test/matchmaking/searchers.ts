@@ -1,7 +1,7 @@
 import { newId, type GrpcClient, type Principal } from '@kla/chassis'
 import { BlocksServiceService, MatchmakingServiceService, MatchState, subjects } from '@kla/proto'
 import { createTestClient, eventually } from '@kla/testkit'
-import type { Overrides } from '../../src/index.js'
+import type { Overrides } from '../../src/service.js'
 import { createPlatform, type Platform, type Pod } from '../platform.js'
 
 export type MatchClient = GrpcClient<typeof MatchmakingServiceService>
@@ -14,12 +14,12 @@ export interface MatchPod extends Pod {
   readonly blocks: GrpcClient<typeof BlocksServiceService>
 }
 
-/** People who search, on a platform of their own; one gateway listens to all news. */
+/** People who search, on a platform of their own; one gateway listens to all updates. */
 export interface Searchers {
   readonly platform: Platform
   readonly gatewayId: string
-  /** All news to the gateway, in the order of arrival. */
-  readonly news: MatchState[]
+  /** All updates to the gateway, in the order of arrival. */
+  readonly updates: MatchState[]
   pod(environment?: Record<string, string>, overrides?: Overrides): Promise<MatchPod>
   find(
     pod: MatchPod,
@@ -31,7 +31,7 @@ export interface Searchers {
   cancel(pod: MatchPod, accountId: number): Promise<void>
   /** Keeps the search and answers how it stands. */
   keep(pod: MatchPod, state: MatchState): Promise<MatchState>
-  /** Waits until the search is found, ready or whatever is asked for. */
+  /** WaitRefusal until the search is found, ready or whatever is asked for. */
   until<C extends Case>(pod: MatchPod, state: MatchState, $case: C): Promise<ValueOf<C>>
   stop(): Promise<void>
 }
@@ -39,8 +39,8 @@ export interface Searchers {
 export async function createSearchers(): Promise<Searchers> {
   const platform = await createPlatform()
   const gatewayId = `gateway-${newId()}`
-  const news: MatchState[] = []
-  await platform.bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => news.push(MatchState.decode(data)))
+  const updates: MatchState[] = []
+  await platform.bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => updates.push(MatchState.decode(data)))
   const clients: { close(): void }[] = []
 
   const keep: Searchers['keep'] = async (pod, { accountId, ticketId }) => {
@@ -50,7 +50,7 @@ export async function createSearchers(): Promise<Searchers> {
   }
 
   return {
-    ...{ platform, gatewayId, news, keep },
+    ...{ platform, gatewayId, updates, keep },
     async pod(environment = {}, overrides = {}) {
       const pod = await platform.pod(overrides, environment)
       const address = `127.0.0.1:${pod.service.ports.grpc}`

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { matchmakingHandlers, type MatchmakingRpcDeps } from '../../src/matchmaking/rpc.js'
 import { createSearches, type Searches } from '../../src/matchmaking/searches.js'
-import { sweepMatches } from '../../src/matchmaking/sweep-matches.js'
-import { keepTickets } from '../../src/server/matchmaking/keep-tickets.js'
+import { sweepMatches } from '../../src/matchmaking/timers.js'
 import { newAccount } from '../platform.js'
 import { createSearchStore, matchOf, POOL, wantedBy, type SearchStore } from './search-store.js'
+import { callOf } from './world/simulated-pod.js'
 
 let place: SearchStore
 beforeAll(() => {
@@ -28,7 +29,7 @@ async function strangersMeanwhile(): Promise<{ ada: number; bob: number; cid: nu
   }
   let loads = 0
   const slow = createSearches({
-    tell: () => undefined,
+    publish: () => undefined,
     store: {
       ...store,
       async load(accountIds) {
@@ -41,7 +42,7 @@ async function strangersMeanwhile(): Promise<{ ada: number; bob: number; cid: nu
   return { ada, bob, cid, dan, slow }
 }
 
-describe('whoever is in another match when the other one of the first is read', () => {
+describe('a player in another match when the first partner is loaded', () => {
   const acts: readonly [string, (slow: Searches, ada: number) => Promise<unknown>][] = [
     ['ends', (slow, ada) => slow.end(ada, 'cancelled')],
     ['vanishes', (slow, ada) => slow.end(ada, 'gone')],
@@ -49,7 +50,7 @@ describe('whoever is in another match when the other one of the first is read', 
     ['declines', (slow, ada) => slow.answer(ada, { matchId: `${ada}-2`, accept: false })],
   ]
   for (const [act, run] of acts) {
-    test(`${act}, and leaves only the match it is in`, async () => {
+    test(`${act}, and leaves only the current match`, async () => {
       const { ada, bob, cid, dan, slow } = await strangersMeanwhile()
       await run(slow, ada)
       expect((await place.stageOf(bob))?.kind).toBe('ready')
@@ -60,7 +61,7 @@ describe('whoever is in another match when the other one of the first is read', 
   }
 })
 
-test('somebody in a match with nobody is put back by whoever keeps the search', async () => {
+test('keeping a search restores a player whose match has lost its partner and its due entry', async () => {
   const { searches, store, due, redis, keys } = place
   const [ada, bob] = [newAccount(), newAccount()]
   for (const accountId of [ada, bob]) await searches.find(wantedBy(accountId))
@@ -76,11 +77,11 @@ test('somebody in a match with nobody is put back by whoever keeps the search', 
   const late = { ...ticket, stage: { kind: 'found', match: overdue, accepted: true } }
   await redis.hset(keys.ticket(ada), 'record', JSON.stringify(late))
 
-  const keep = keepTickets({
+  const { keepTickets } = matchmakingHandlers({
     ...{ store, due, acceptMs: 10_000, now: Date.now },
     figures: { read: async () => () => ({ waiting: 0, estimatedWaitMs: 0 }) },
-  })
-  await keep({ gatewayId: 'gateway', tickets: [{ accountId: ada, ticketId: ticket.id }] })
+  } as unknown as MatchmakingRpcDeps)
+  await keepTickets({ gatewayId: 'gateway', tickets: [{ accountId: ada, ticketId: ticket.id }] }, callOf())
   const sweep = sweepMatches({
     ...{ due, store, searches },
     opening: { open: async () => undefined },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId, type GrpcClient } from '@kla/chassis'
 import { BlocksServiceService, MeetingsServiceService, WatchingServiceService } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
-import { createKeys } from '../../src/store/keys.js'
+import { createKeys } from '../../src/shared/redis.js'
 import { connectionOf, createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
 import { createCups } from '../tie-room.js'
 
@@ -47,7 +47,7 @@ async function hostFor(host: number, ...guests: number[]): Promise<string> {
 }
 
 describe('a meeting', () => {
-  test('is known to both while they sit together and after one has left', async () => {
+  test('is found by both while they sit together and after one has left', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { id } = await platform.create(rooms, ada)
     expect((await find(ada, bob)).meeting).toBeUndefined()
@@ -63,7 +63,7 @@ describe('a meeting', () => {
     }
   })
 
-  test('joins those who sit in a room one after another with its host, and not with each other', async () => {
+  test('joins successive players with the host, not with each other', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     await hostFor(ada, bob, eve)
     expect((await find(ada, bob)).meeting).toBeDefined()
@@ -71,7 +71,7 @@ describe('a meeting', () => {
     expect((await find(bob, eve)).meeting).toBeUndefined()
   })
 
-  test('is that of the room in which both were last', async () => {
+  test('is in the room where both were last', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const first = await hostFor(ada, bob)
     await leave(ada, first)
@@ -79,7 +79,7 @@ describe('a meeting', () => {
     expect((await find(ada, bob)).meeting).toMatchObject({ roomId: second })
   })
 
-  test('is over a day after the last time together', async () => {
+  test('expires a day after the last time together', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await hostFor(ada, bob)
     const times = keys().metTimes(ada)
@@ -91,7 +91,7 @@ describe('a meeting', () => {
     await expect(block(ada, bob)).rejects.toMatchObject({ reason: 'NOT_MET' })
   })
 
-  test('is found in the room itself when nobody has written it down', async () => {
+  test('is found in the room itself when it was not recorded', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { id } = await platform.create(rooms, ada)
     await platform.join(rooms, bob, id)
@@ -101,7 +101,7 @@ describe('a meeting', () => {
     expect((await find(bob, ada)).meeting).toMatchObject({ roomId: id, together: false })
   })
 
-  test('joins a spectator with the players it watched', async () => {
+  test('joins a spectator with the watched players', async () => {
     const [ada, bob, eve, fay] = [newAccount(), newAccount(), newAccount(), newAccount()]
     const cups = createCups(platform)
     try {
@@ -123,8 +123,8 @@ describe('a meeting', () => {
     }
   })
 
-  test('is remembered of the last 500 people at most', async () => {
-    const { createMeetingStore } = await import('../../src/store/meeting-store.js')
+  test('is kept for the last 500 players', async () => {
+    const { createMeetingStore } = await import('../../src/meetings/store.js')
     const store = createMeetingStore(platform.redis, keys())
     const ada = newAccount()
     const room = (await loaded(await platform.create(rooms, ada)))!
@@ -140,12 +140,12 @@ describe('a meeting', () => {
 })
 
 const loaded = async ({ id }: { id: string }) => {
-  const { createRoomStore } = await import('../../src/store/room-store.js')
+  const { createRoomStore } = await import('../../src/seats/room-store.js')
   return (await createRoomStore(platform.redis, keys()).load(id)).room
 }
 
 describe('a block', () => {
-  test('of a stranger is refused like one of nobody, and leaves nothing in the list', async () => {
+  test('of a stranger is rejected like one of an unknown account, and stores nothing', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     await hostFor(bob, eve)
     const refusals = await Promise.all(
@@ -157,7 +157,7 @@ describe('a block', () => {
     expect(await listOf(ada)).toEqual([])
   })
 
-  test('of somebody met works after both have left, also for a banned player', async () => {
+  test('of a player met works after both have left, also for a banned player', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await leave(ada, await hostFor(ada, bob))
     await block(ada, bob)
@@ -167,7 +167,7 @@ describe('a block', () => {
     expect((await blocks.listBlocks({}, banned)).blocks).toHaveLength(1)
   })
 
-  test('that stands can be made again, listed and taken back when nobody remembers the meeting', async () => {
+  test('can be repeated, listed and removed after the meeting has expired', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await leave(ada, await hostFor(ada, bob))
     await block(ada, bob)
@@ -180,7 +180,7 @@ describe('a block', () => {
 })
 
 describe('a public name', () => {
-  test('on a leaderboard lets anybody block and find it', async () => {
+  test('on a leaderboard allows blocking and meeting queries', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await meetings.notePublicNames({ accountIds: [bob] })
     expect(await find(ada, bob)).toMatchObject({ meeting: undefined, namedInPublic: true })
@@ -188,7 +188,7 @@ describe('a public name', () => {
     expect(await find(bob, ada)).toMatchObject({ namedInPublic: false })
   })
 
-  test('is that of who opened a room in the public list, and not of who sits down there', async () => {
+  test('covers who created a listed room, not who joined it', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const { id } = await platform.create(rooms, bob)
     expect(await find(ada, bob)).toMatchObject({ namedInPublic: true })
@@ -198,7 +198,7 @@ describe('a public name', () => {
     expect(await find(ada, bob)).toMatchObject({ namedInPublic: false })
   })
 
-  test('is refused when it is no account at all, or one too many', async () => {
+  test('rejects invalid account ids and more than the limit', async () => {
     await expect(meetings.notePublicNames({ accountIds: [0] })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     const accountIds = Array.from({ length: 501 }, (_, at) => at + 1)
     await expect(meetings.notePublicNames({ accountIds })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })

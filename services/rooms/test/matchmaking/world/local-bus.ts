@@ -1,13 +1,13 @@
 import type { Bus, Message } from '@kla/chassis'
 
-/** What carries news within this process; facts go to whoever listens, and are kept nowhere. */
-export interface LocalNews {
-  /** The bus of one pod. After `cut` nothing that it says is heard. */
+/** What carries updates within this process; facts go to whoever listens, and are kept nowhere. */
+export interface LocalBus {
+  /** The bus of one pod. After `cut` nothing that it says is received. */
   bus(): { readonly bus: Bus; cut(): void }
   listen(subject: string, handler: (data: Uint8Array) => void): void
 }
 
-export function createLocalNews(): LocalNews {
+export function createLocalBus(): LocalBus {
   const listeners = new Map<string, ((message: Message) => void)[]>()
   const listen = (subject: string, handler: (message: Message) => void): void => {
     listeners.set(subject, [...(listeners.get(subject) ?? []), handler])

@@ -1,6 +1,6 @@
 import { KlaError, newId, type Principal } from '@kla/chassis'
 import type { MatchState } from '@kla/proto'
-import type { Pool } from '../../../src/domain/matchmaking/pool.js'
+import type { Pool } from '../../../src/matchmaking/rules/ticket.js'
 import type { Chronicle } from './chronicle.js'
 import type { Dice } from './dice.js'
 import type { Pods } from './pods.js'
@@ -26,7 +26,7 @@ export interface Character {
 type State = NonNullable<MatchState['state']>
 
 /** Nobody waits longer than this; milliseconds. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Lives a life: searches, and does what people do. Resolves when nothing of it goes on, but what it left behind. */
 export async function live(world: World, character: Character): Promise<void> {
@@ -61,8 +61,8 @@ async function search(
     return 'away'
   }
   const { ticketId } = begun
-  const { next, tell } = createInbox()
-  gateway.follow(begun, ({ state }) => state && tell(state))
+  const { next, deliver } = createInbox()
+  gateway.follow(begun, ({ state }) => state && deliver(state))
   const away = (how: string): 'away' => {
     gateway.forget(ticketId)
     chronicle.count(how)
@@ -80,7 +80,7 @@ async function search(
 
   const impatient = dice.chance(0.05)
   for (;;) {
-    const state = await next(impatient ? 0 : PATIENCE_MS)
+    const state = await next(impatient ? 0 : TIMEOUT_MS)
     if (!state) {
       await pods.ask(dice, (rpcs) => rpcs.cancelMatch({}, call))
       gateway.forget(ticketId)
@@ -143,7 +143,7 @@ function createInbox() {
   const waiting: State[] = []
   let wake: (() => void) | undefined
   return {
-    tell(state: State) {
+    deliver(state: State) {
       waiting.push(state)
       wake?.()
     },

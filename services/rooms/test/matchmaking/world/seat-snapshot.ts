@@ -1,6 +1,6 @@
 import { defineScript, type Redis } from '@kla/chassis'
-import { SHARDS } from '../../../src/domain/room-id.js'
-import { createKeys } from '../../../src/store/keys.js'
+import { createKeys } from '../../../src/shared/redis.js'
+import { SHARDS } from '../../../src/shared/rules/room.js'
 
 // Every seat is on a gateway or in its grace, so these lists name every room with people. All at one moment.
 const snapshotScript = defineScript<string[]>(`

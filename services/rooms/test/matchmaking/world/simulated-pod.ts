@@ -1,52 +1,22 @@
 import {
-  createDatabase,
-  createLooking,
-  createMetrics,
-  createRedis,
-  KlaError,
-  newId,
-  type Call,
-  type Principal,
+  createDatabase, createLooking, createMetrics, createRedis, KlaError, newId, type Call, type Principal,
 } from '@kla/chassis'
 import type {
-  AnswerMatchRequest,
-  BlockPlayerRequest,
-  CreateRoomRequest,
-  DropTicketsRequest,
-  FindMatchRequest,
-  JoinRoomRequest,
-  KeepTicketsRequest,
-  KeepTicketsResponse,
-  LeaveRoomRequest,
-  MatchState,
-  ReportConnectionsLostRequest,
-  RoomResponse,
+  AnswerMatchRequest, BlockPlayerRequest, CreateRoomRequest, DropTicketsRequest, FindMatchRequest, JoinRoomRequest,
+  KeepTicketsRequest, KeepTicketsResponse, LeaveRoomRequest, MatchState, ReportConnectionsLostRequest, RoomResponse,
 } from '@kla/proto'
 import { infrastructure, quietLogger, TEST_AUDIT } from '@kla/testkit'
-import { composeBlocks } from '../../../src/compose-blocks.js'
-import { composeMatchmaking } from '../../../src/compose-matchmaking.js'
+import { createBlocks } from '../../../src/blocks/index.js'
 import { readConfig } from '../../../src/config.js'
-import { createPublisher } from '../../../src/events/publisher.js'
-import { endingSearches } from '../../../src/matchmaking/ending-searches.js'
-import { every } from '../../../src/room/every.js'
-import { createOpenReserved } from '../../../src/room/open-reserved.js'
-import { createPasscodes } from '../../../src/room/passcodes.js'
-import { createSeatedElsewhere } from '../../../src/room/seated-elsewhere.js'
-import { createRoomsMetrics } from '../../../src/room/rooms-metrics.js'
-import { createMeetingStore } from '../../../src/store/meeting-store.js'
-import { createRooms } from '../../../src/room/rooms.js'
-import { createSeating } from '../../../src/room/seating.js'
-import { sweepDeadlines } from '../../../src/room/sweep-deadlines.js'
-import { handlers } from '../../../src/server/handlers.js'
-import { createBars } from '../../../src/store/bars.js'
-import { createDeadlines } from '../../../src/store/deadlines.js'
-import { createGatewayLeases } from '../../../src/store/gateway-leases.js'
-import { createKeys } from '../../../src/store/keys.js'
-import { createOutbox } from '../../../src/store/outbox.js'
-import { createPasscodeTries } from '../../../src/store/passcode-tries.js'
-import { createRoomStore } from '../../../src/store/room-store.js'
-import { createSeatPointers } from '../../../src/store/seat-pointers.js'
-import type { LocalNews } from './local-bus.js'
+import { createMatchmaking, type Matchmaking } from '../../../src/matchmaking/index.js'
+import { createMeetingStore } from '../../../src/meetings/store.js'
+import { createSeats, type Seats } from '../../../src/seats/index.js'
+import { createRoomsMetrics } from '../../../src/seats/metrics.js'
+import { createDeadlines } from '../../../src/seats/timer-store.js'
+import { sweepDeadlines } from '../../../src/seats/timers.js'
+import { every } from '../../../src/shared/module.js'
+import { createKeys } from '../../../src/shared/redis.js'
+import type { LocalBus } from './local-bus.js'
 
 /** What people and gateways ask of a pod, without the cost of gRPC. */
 export interface Rpcs {
@@ -64,7 +34,7 @@ export interface Rpcs {
 
 export interface SimulatedPod {
   readonly rpcs: Rpcs
-  /** Its connections break in the middle of whatever it does: nothing more is stored, told or answered by it. */
+  /** Its connections break in the middle of whatever it does: nothing more is stored, published or answered by it. */
   kill(): void
   /** Rejects when it is killed: whoever waits for an answer loses the connection. */
   readonly killed: Promise<never>
@@ -74,7 +44,7 @@ export interface SimulatedPod {
 export interface Place {
   readonly prefix: string
   readonly schema: string
-  readonly news: LocalNews
+  readonly localBus: LocalBus
 }
 
 export const TIMES = { graceMs: 1_000, acceptMs: 2_500, keptMs: 3_500 }
@@ -94,7 +64,7 @@ export const callOf = (principal?: Principal): Call => ({
 })
 
 /** A whole pod but for its servers: real stores, real sweeps. */
-export async function startPod({ prefix, schema, news }: Place): Promise<SimulatedPod> {
+export async function startPod({ prefix, schema, localBus }: Place): Promise<SimulatedPod> {
   const { postgresUrl, redisUrl, natsUrl } = infrastructure()
   const config = readConfig({
     IDENTITY_DIR: 'unused',
@@ -111,41 +81,37 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   const metrics = createMetrics('rooms')
   const redis = createRedis({ url: redisUrl, log, commandTimeoutMs: 30_000 })
   const database = createDatabase({ url: postgresUrl, schema, log, max: 4, timeoutMs: 30_000 })
-  const { bus, cut } = news.bus()
+  const { bus, cut } = localBus.bus()
   const keys = createKeys(prefix)
-  const pointers = createSeatPointers(redis, keys)
-  const roomsMetrics = createRoomsMetrics(metrics)
-  const publisher = createPublisher({ bus, outbox: createOutbox(redis, keys), log })
-  const store = createRoomStore(redis, keys)
-  const meetings = createMeetingStore(redis, keys)
-  const rooms = createRooms({ store, pointers, meetings, publisher, graceMs: TIMES.graceMs, metrics: roomsMetrics, log })
-  const blocks = composeBlocks({
-    ...{ database, rooms, pointers },
-    // Its players block whom they like: whom one may block is another suite's matter.
-    findAcquaintance: async () => ({ meeting: undefined, namedInPublic: true }),
+  const blocks = createBlocks({
+    database,
+    // Players block whom they like here: whom one may block is another suite's matter.
+    isAcquainted: async () => true,
+    disconnectSpectator: async () => undefined,
   })
-  const matchmaking = composeMatchmaking({
-    ...{ config, database, redis, keys, bus, log, metrics, rooms, pointers },
+  const seats: Seats = createSeats({
+    ...{ redis, keys, bus, log, metrics },
     now: Date.now,
-    openReserved: createOpenReserved({ rooms, pointers }),
-    blocked: blocks.blocked,
+    graceMs: TIMES.graceMs,
+    leaseMs: config.GATEWAY_LEASE_MS,
+    durable: 'unused',
+    health: { heartbeat: () => () => undefined },
+    checkBlocks: blocks.checkJoin,
+    endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
+    recordMeetings: createMeetingStore(redis, keys).record,
   })
-  const seating = createSeating({ rooms, pointers, graceMs: TIMES.graceMs })
-  const roomHandlers = handlers({
-    ...{ rooms, pointers, leaseMs: config.GATEWAY_LEASE_MS, now: Date.now, blocked: blocks.blocked },
-    sitDown: endingSearches(seating, matchmaking.searches, log),
-    passcodes: createPasscodes({
-      ...{ tries: createPasscodeTries(redis, keys), bars: createBars(redis, keys), metrics: roomsMetrics },
-      seatedElsewhere: createSeatedElsewhere({ rooms, pointers }),
-    }),
-    publicList: async () => [],
-    leases: createGatewayLeases(redis, keys, config.GATEWAY_LEASE_MS),
+  const matchmaking: Matchmaking = createMatchmaking({
+    ...seats,
+    ...{ config, database, redis, bus, log, metrics },
+    now: Date.now,
+    isBlocked: blocks.isBlocked,
+    blocksWithinPairs: blocks.blocksWithinPairs,
   })
   const graces = sweepDeadlines({
-    rooms,
+    rooms: seats.rooms,
     deadlines: createDeadlines(redis, keys),
-    looking: createLooking({ atMostMs: 0 }),
-    metrics: roomsMetrics,
+    schedule: createLooking({ atMostMs: 0 }),
+    metrics: createRoomsMetrics(createMetrics('graces')),
   })
   const sweep = every(500, 'graces', graces, log)
   await matchmaking.start?.()
@@ -158,7 +124,7 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   return {
     killed,
     rpcs: {
-      ...roomHandlers,
+      ...(seats.handlers as unknown as Rpcs),
       ...(matchmaking.implementation.handlers as unknown as Rpcs),
       ...(blocks.implementation.handlers as unknown as Pick<Rpcs, 'blockPlayer'>),
     },
@@ -168,7 +134,7 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
       redis.disconnect()
     },
     async stop() {
-      const stopped = Promise.all([sweep.stop(), matchmaking.stop?.(), publisher.settled()])
+      const stopped = Promise.all([sweep.stop(), matchmaking.stop?.(), seats.published()])
       // What a dead one waited for never comes.
       if (!death.signal.aborted) await stopped
       redis.disconnect()

@@ -1,0 +1,85 @@
+import type { ServiceName } from '@kla/proto'
+import type { GrpcServer } from './grpc/server.js'
+import { createHealth, type Health } from './health.js'
+import { readIdentity, type Identity } from './identity.js'
+import type { Runnable } from './lifecycle.js'
+import { createLogger, type Logger } from './logger.js'
+import { createMetrics, type Metrics } from './metrics.js'
+
+/** What every service has before its own modules. */
+export interface ServiceBase {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly identity: Identity
+  readonly health: Health
+}
+
+export interface ServiceBaseSettings {
+  readonly logLevel: string
+  readonly identityDir: string
+  /** 0 takes a free port. */
+  readonly healthPort: number
+}
+
+/** Creates the base of a service; probes are answered from here on, so that waiting for a store is not mistaken for hanging. */
+export async function createServiceBase(
+  name: ServiceName,
+  settings: ServiceBaseSettings,
+  overrides: { readonly log?: Logger } = {},
+): Promise<ServiceBase> {
+  const log = overrides.log ?? createLogger({ service: name, level: settings.logLevel })
+  const metrics = createMetrics(name)
+  const identity = readIdentity({ directory: settings.identityDir, service: name, log, metrics })
+  const health = createHealth({ port: settings.healthPort, metrics, log })
+  await health.listen()
+  return { log, metrics, identity, health }
+}
+
+/** A loop, a subscription or a consumer. */
+export type Running = { stop(): unknown } | { close(): unknown }
+
+export interface ServiceParts {
+  readonly base: Pick<ServiceBase, 'log' | 'health'>
+  readonly server: GrpcServer
+  /** "host:port"; port 0 takes a free one. */
+  readonly grpcAddress: string
+  /** What must have succeeded before anything runs or is served, one after another: schemas, first loads. */
+  readonly prepare?: readonly (() => Promise<unknown>)[]
+  /** Starts loops and consumers. */
+  readonly run?: () => readonly Running[] | Promise<readonly Running[]>
+  /** Closes clients, stores and the bus, one after another, once nothing is served and nothing runs. */
+  readonly close: readonly (() => unknown)[]
+}
+
+export interface Service extends Runnable {
+  /** 0 until the service has started. */
+  readonly ports: { readonly grpc: number; readonly health: number }
+}
+
+/** Starts the parts of a service in order, and stops them in the opposite one. Stopping twice stops once. */
+export function assembleService({ base: { log, health }, server, grpcAddress, prepare = [], run, close }: ServiceParts): Service {
+  const ports = { grpc: 0, health: 0 }
+  let running: readonly Running[] = []
+  let stopped: Promise<void> | undefined
+
+  async function stop(): Promise<void> {
+    health.stopping()
+    await server.close()
+    await Promise.all(running.map((one) => ('stop' in one ? one.stop() : one.close())))
+    await health.close()
+    for (const step of close) await step()
+  }
+
+  return {
+    ports,
+    async start() {
+      ports.health = health.port
+      for (const step of prepare) await step()
+      running = (await run?.()) ?? []
+      ports.grpc = await server.listen(grpcAddress)
+      health.started()
+      log.info({ ports }, 'service started')
+    },
+    stop: () => (stopped ??= stop()),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Logger } from '@kla/chassis'
+import { ABANDONED_AFTER_MS } from './rules.js'
+import type { Order } from '../shared/orders.js'
+import type { ApplyNotices, Providers } from '../payments/index.js'
+import type { OrderStore } from './store.js'
+
+const AT_ONCE = 100
+
+export interface GiveUpOrdersDeps {
+  readonly orders: Pick<OrderStore, 'openSince'>
+  readonly providers: Providers
+  readonly applyNotices: ApplyNotices
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/**
+ * Cancels unpaid orders. The provider is asked first, so that a payment with a lost notification is still granted.
+ * Orders of a provider that does not respond are left for later.
+ */
+export function createGiveUpOrders({ orders, providers, applyNotices, log, now }: GiveUpOrdersDeps): () => Promise<void> {
+  async function giveUp({ id, provider, sessionId }: Order): Promise<void> {
+    const found = sessionId === undefined ? undefined : await providers.find(provider)?.readCheckout(sessionId)
+    if (found) await applyNotices(provider, [{ ...found, order: { ...found.order, orderId: id } }])
+    // No effect on a paid order.
+    await applyNotices(provider, [{ kind: 'cancelled', eventId: `given-up:${id}`, order: { orderId: id } }])
+  }
+
+  // Failed orders must not block younger ones.
+  let skip = 0
+  return async () => {
+    const failures: unknown[] = []
+    const old = await orders.openSince(now() - ABANDONED_AFTER_MS, AT_ONCE, skip)
+    for (const order of old) {
+      await giveUp(order).catch((error: unknown) => failures.push(error))
+    }
+    skip = old.length < AT_ONCE ? 0 : skip + failures.length
+    if (failures.length > 0) log.warn({ err: failures[0], orders: failures.length }, 'old orders are left for later')
+  }
+}

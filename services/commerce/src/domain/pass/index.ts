@@ -1,7 +1,0 @@
-export * from './activate-pass.js'
-export * from './change-season.js'
-export * from './claim-reward.js'
-export * from './pair-points.js'
-export * from './progress-sheet.js'
-export * from './season.js'
-export * from './season-plan.js'

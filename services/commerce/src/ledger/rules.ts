@@ -1,0 +1,79 @@
+import type { Item } from '@kla/proto/web'
+import { isUuid, type LedgerTransaction, moveItems, type Refused } from '../shared/rules.js'
+
+const UNITS_MAX = 1_000
+// PostgreSQL text cannot contain a NUL.
+const REASON = /^[^\0]{1,500}$/u
+
+export interface Gift {
+  readonly giftId: string
+  readonly accountId: number
+  readonly item: Item
+  readonly units: number
+  readonly reason: string
+  /** The administrator's id. */
+  readonly givenBy: number
+}
+
+export function giveItems(gift: Gift): LedgerTransaction | Refused {
+  const reason = gift.reason.trim()
+  const sound =
+    isUuid(gift.giftId) &&
+    Number.isSafeInteger(gift.accountId) &&
+    gift.accountId > 0 &&
+    Number.isInteger(gift.units) &&
+    gift.units <= UNITS_MAX &&
+    REASON.test(reason)
+  const transaction = moveItems('gift', gift.giftId.toLowerCase(), gift.accountId, new Map([[gift.item, gift.units]]))
+  if (!sound || !transaction) return { refused: 'INVALID_FIELD' }
+  return { ...transaction, given: { by: gift.givenBy, reason } }
+}
+
+export const HOLD_KEY_MAX = 200
+
+const SPENT_BY_HOLDS = { gif_saves: 'NO_GIF_SAVES', wild_cards: 'NO_WILD_CARDS' } as const
+type HoldableItem = keyof typeof SPENT_BY_HOLDS
+
+export const isHoldable = (item: Item): item is HoldableItem => Object.hasOwn(SPENT_BY_HOLDS, item)
+
+export type HoldState = 'held' | 'committed' | 'released'
+export type HoldOutcome = Exclude<HoldState, 'held'>
+
+export interface Hold {
+  readonly key: string
+  readonly state: HoldState
+  readonly holds: { readonly accountId: number; readonly item: Item } | undefined
+}
+
+export interface WantedHold {
+  readonly key: string
+  readonly accountId: number
+  readonly item: HoldableItem
+}
+
+type HoldDecision = { readonly transaction: LedgerTransaction } | 'repeat' | Refused
+
+/**
+ * A key that was spent meanwhile succeeds again; a released one is refused, or its caller would get something for
+ * nothing.
+ */
+export function requestHold(known: Hold | undefined, wanted: WantedHold, available: number): HoldDecision {
+  if (known) {
+    const same = known.holds?.accountId === wanted.accountId && known.holds.item === wanted.item
+    return same && known.state !== 'released' ? 'repeat' : { refused: 'CONFLICT' }
+  }
+  if (available < 1) return { refused: SPENT_BY_HOLDS[wanted.item] }
+  return move('hold', wanted.key, wanted)
+}
+
+/** The first outcome stays. */
+export function settleHold(known: Hold | undefined, outcome: HoldOutcome): HoldDecision {
+  if (known?.state === outcome) return 'repeat'
+  if (known?.state !== 'held' || !known.holds) return { refused: 'CONFLICT' }
+  return move(outcome === 'committed' ? 'commit' : 'release', known.key, known.holds)
+}
+
+function move(kind: 'hold' | 'commit' | 'release', key: string, held: { accountId: number; item: Item }): HoldDecision {
+  const transaction = moveItems(kind, key, held.accountId, new Map([[held.item, 1]]))
+  return transaction ? { transaction } : 'repeat'
+}

@@ -1,0 +1,93 @@
+import { allowTime, type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import type { Item } from '@kla/proto/web'
+import type { Amounts, LedgerAccount, LedgerTransaction, Refused } from '../shared/rules.js'
+
+export interface LedgerStore {
+  available(accountId: number): Promise<Amounts>
+  /** Stores a gift and its audit event, once; refused if the id names another gift. */
+  give(gift: LedgerTransaction, item: Item, audited: OutboxFact): Promise<{ readonly available: number } | Refused>
+  /** Unbalanced transactions and negative balances. Reads the whole ledger. */
+  countFaults(): Promise<number>
+}
+
+const CHECK_WITHIN_MS = 60_000
+
+export function createLedgerStore(database: Database): LedgerStore {
+  return {
+    available: (accountId) => availableOf(database, accountId),
+
+    give: (gift, item, audited) =>
+      inTransaction(database, async (tx) => {
+        if (await postOnce(tx, gift)) await insertFact(tx, audited)
+        else {
+          const { rowCount } = await tx.query(
+            `SELECT 1 FROM ledger_transactions AS given JOIN ledger_entries ON transaction_id = given.id
+             WHERE idempotency_key = $1 AND account_id = $2 AND item = $3 AND amount = $4`,
+            [gift.key, gift.accountId, item, gift.entries.find(({ account }) => account === 'available')?.amount],
+          )
+          if (rowCount === 0) return { refused: 'CONFLICT' }
+        }
+        return { available: await availableOfItem(tx, gift.accountId, item) }
+      }),
+
+    countFaults: () =>
+      inTransaction(database, async (tx) => {
+        await allowTime(tx, CHECK_WITHIN_MS)
+        const { rows } = await tx.query<{ faults: number }>(
+          `SELECT (SELECT count(*) FROM (
+                     SELECT 1 FROM ledger_entries GROUP BY transaction_id, item HAVING sum(amount) <> 0) AS unbalanced)
+                + (SELECT count(*) FROM (
+                     SELECT 1 FROM ledger_entries WHERE account_id IS NOT NULL
+                     GROUP BY account_id, account, item HAVING sum(amount) < 0) AS negative) AS faults`,
+        )
+        return rows[0]?.faults ?? 0
+      }),
+  }
+}
+
+export async function postOnce(tx: Transaction, { key, kind, given, accountId, entries }: LedgerTransaction): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `WITH posted AS (
+       INSERT INTO ledger_transactions (idempotency_key, kind, actor_id, note) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (idempotency_key) DO NOTHING RETURNING id
+     )
+     INSERT INTO ledger_entries (transaction_id, account, account_id, item, amount)
+     SELECT posted.id, entry.account, entry.account_id, entry.item, entry.amount
+     FROM posted, unnest($5::text[], $6::bigint[], $7::text[], $8::integer[]) AS entry (account, account_id, item, amount)`,
+    [
+      key,
+      kind,
+      given?.by ?? null,
+      given?.reason ?? null,
+      entries.map(({ account }) => account),
+      entries.map(({ account }) => (isPlayers(account) ? accountId : null)),
+      entries.map(({ item }) => item),
+      entries.map(({ amount }) => amount),
+    ],
+  )
+  return rowCount === entries.length
+}
+
+export async function post(tx: Transaction, transaction: LedgerTransaction): Promise<void> {
+  if (!(await postOnce(tx, transaction))) throw new Error(`the ledger has ${transaction.key} already`)
+}
+
+export async function availableOf(tx: Pick<Transaction, 'query'>, accountId: number): Promise<Amounts> {
+  const { rows } = await tx.query<{ item: Item; available: number }>(
+    `SELECT item, sum(amount) AS available FROM ledger_entries
+     WHERE account_id = $1 AND account = 'available' GROUP BY item`,
+    [accountId],
+  )
+  return new Map(rows.map(({ item, available }) => [item, available]))
+}
+
+export async function availableOfItem(tx: Pick<Transaction, 'query'>, accountId: number, item: Item): Promise<number> {
+  const { rows } = await tx.query<{ available: number }>(
+    `SELECT coalesce(sum(amount), 0) AS available FROM ledger_entries
+     WHERE account_id = $1 AND account = 'available' AND item = $2`,
+    [accountId, item],
+  )
+  return rows[0]?.available ?? 0
+}
+
+const isPlayers = (account: LedgerAccount): boolean => account === 'available' || account === 'held'

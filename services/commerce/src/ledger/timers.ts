@@ -1,0 +1,77 @@
+import { createReading, gauge, type Logger, type Metrics } from '@kla/chassis'
+import type { CommerceMetrics } from '../shared/metrics.js'
+import type { HoldStore } from './hold-store.js'
+import type { Holds } from './holds.js'
+import type { LedgerStore } from './store.js'
+
+/** The database refuses what does not balance; this finds whatever got past it. */
+export const createCheckLedger =
+  (ledger: Pick<LedgerStore, 'countFaults'>, metrics: CommerceMetrics, log: Logger) => async (): Promise<void> => {
+    const faults = await ledger.countFaults()
+    metrics.ledgerFaults.set(faults)
+    metrics.ledgerChecks.inc()
+    if (faults > 0) log.error({ faults }, 'the ledger does not add up')
+  }
+
+const AT_ONCE = 100
+
+interface ExpireHoldsDeps {
+  readonly store: Pick<HoldStore, 'unsettledSince'>
+  readonly holds: Pick<Holds, 'settle'>
+  readonly expiresMs: number
+  readonly metrics: CommerceMetrics
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** Gives back items that were never settled, as after the loss of the caller's store. */
+export const createExpireHolds =
+  ({ store, holds, expiresMs, metrics, log, now }: ExpireHoldsDeps) =>
+  async (): Promise<void> => {
+    let keys: readonly string[]
+    do {
+      keys = await store.unsettledSince(now() - expiresMs, AT_ONCE)
+      for (const key of keys) {
+        // Refused: just spent.
+        const settled = await holds.settle(key, 'released', now())
+        if ('refused' in settled || !settled.changed) continue
+        metrics.holdsExpired.inc()
+        log.warn({ key }, 'a hold that nobody settled was given back')
+      }
+    } while (keys.length === AT_ONCE)
+  }
+
+/**
+ * How long a key that was released before its hold came is refused. Commands are repeated for hours at most, and
+ * callers forget them within a day; a later repeat would be a new command, which pays.
+ */
+const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000
+
+const FORGOTTEN_AT_ONCE = 1_000
+
+export const createForgetHolds =
+  (holds: Pick<HoldStore, 'forgetNeverHeld'>, now: () => number, atOnce = FORGOTTEN_AT_ONCE) =>
+  async (): Promise<void> => {
+    let forgotten: number
+    do {
+      forgotten = await holds.forgetNeverHeld(now() - FORGOTTEN_AFTER_MS, atOnce)
+    } while (forgotten === atOnce)
+  }
+
+const EVERY_MS = 15_000
+
+/** The same for all pods: take the maximum. */
+export function measureHolds(metrics: Metrics, holds: Pick<HoldStore, 'unsettled'>): void {
+  const read = createReading(['held', 'oldest'], holds.unsettled, { everyMs: EVERY_MS })
+  gauge(metrics, 'kla_commerce_holds', 'Items that are set aside and not settled, of all pods.', async function () {
+    this.set((await read()).held)
+  })
+  gauge(
+    metrics,
+    'kla_commerce_holds_oldest_seconds',
+    'For how long the oldest of them has been set aside; 0: there is none.',
+    async function () {
+      this.set((await read()).oldest)
+    },
+  )
+}

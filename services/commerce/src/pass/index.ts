@@ -1,0 +1,68 @@
+import { type Bus, type Database, type FactConsumer, type Implementation, implement, type Message } from '@kla/chassis'
+import { BattleFinished, BattlePassServiceService, subjects } from '@kla/proto'
+import type { CommerceMetrics } from '../shared/metrics.js'
+import { isUuid } from '../shared/rules.js'
+import { createPlayerPassStore } from './player-store.js'
+import { createPassResultStore, type PassResult, type PassResultStore } from './progress-store.js'
+import { createRewards } from './rewards.js'
+import { passHandlers } from './rpc.js'
+import { createSeasonStore } from './season-store.js'
+
+export { createProgressRebuild } from './progress-store.js'
+export type { Mistake } from './rules/points.js'
+
+/** Battle pass seasons, players' points from finished battles, and rewards. */
+interface PassModule {
+  readonly implementation: Implementation
+  readonly seasonRuns: () => Promise<boolean>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** In parallel: their order does not matter, and those of one pair lock each other. */
+const AT_ONCE = 4
+
+export function createPass(deps: {
+  readonly database: Database
+  readonly bus: Bus
+  readonly metrics: CommerceMetrics
+  readonly durable: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+}): PassModule {
+  const { database, bus, metrics, durable, now } = deps
+  const seasons = createSeasonStore(database)
+  const players = createPlayerPassStore(database)
+  const onBattleFinished = createBattleFinishedHandler(createPassResultStore(database), metrics)
+  let consumer: FactConsumer | undefined
+
+  return {
+    implementation: implement(BattlePassServiceService, passHandlers({ seasons, players, rewards: createRewards(players), metrics, now })),
+    seasonRuns: () => seasons.runs(now()),
+    async start() {
+      const options = { subject: subjects.factBattleFinished, durable, atOnce: AT_ONCE }
+      consumer = await bus.consumeFacts(options, onBattleFinished)
+    },
+    async stop() {
+      await consumer?.close()
+    },
+  }
+}
+
+export const createBattleFinishedHandler = (results: PassResultStore, metrics: CommerceMetrics) =>
+  async function onBattleFinished(message: Message): Promise<void> {
+    const result = resultOf(BattleFinished.decode(message.data))
+    const outcome = !result ? 'not-counted' : (await results.record(result)) ? 'recorded' : 'repeat'
+    metrics.passResults.inc({ outcome })
+  }
+
+function resultOf({ battleId, players, endedAtMs, winnerId, counted }: BattleFinished): PassResult | undefined {
+  const [one, other] = players
+  if (!counted || players.length !== 2 || !one || !other || one === other || !isUuid(battleId)) return undefined
+  return {
+    battleId: battleId.toLowerCase(),
+    pair: { lowId: Math.min(one, other), highId: Math.max(one, other) },
+    endedAtMs,
+    winnerId: players.includes(winnerId) ? winnerId : null,
+  }
+}

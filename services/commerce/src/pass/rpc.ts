@@ -1,0 +1,149 @@
+import { type Administrator, type Call, type Handlers, KlaError, newId, playerIfAny } from '@kla/chassis'
+import type { BattlePassServiceService, Pass, Reward as ProtoReward, Season as ProtoSeason, Tier as ProtoTier } from '@kla/proto'
+import { PASS_TRACKS, type PassTrack, type Reason } from '@kla/proto/web'
+import type { CommerceMetrics } from '../shared/metrics.js'
+import { accepted, auditEvent, itemFromProto, itemToProto } from '../shared/rpc.js'
+import { isUuid, type Refused } from '../shared/rules.js'
+import type { PlayerPass, PlayerPassStore } from './player-store.js'
+import type { Rewards } from './rewards.js'
+import { checkedPlan, claimableUntilMs, type Reward, type SeasonPlan, type Season, type Tier } from './rules/season.js'
+import type { Audited, SeasonStore } from './season-store.js'
+
+interface RpcDeps {
+  readonly seasons: SeasonStore
+  readonly players: Pick<PlayerPassStore, 'find'>
+  readonly rewards: Rewards
+  readonly metrics: CommerceMetrics
+  readonly now: () => number
+}
+
+type PassHandlers = Handlers<typeof BattlePassServiceService>
+
+export const passHandlers = ({ seasons, players, rewards, metrics, now }: RpcDeps): PassHandlers => ({
+  async getPass(_request, call) {
+    const player = await playerIfAny(call)
+    const season = await seasons.current(now())
+    if (!season || !player) return passToProto(season)
+    return passToProto(season, await players.find(season.id, player.accountId))
+  },
+
+  /** Idempotent. Errors: SEASON_NOT_RUNNING, NO_BATTLE_PASSES. */
+  async activatePass(request, call) {
+    const { accountId } = await call.principal()
+    const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_RUNNING')
+    const { season, changed } = accepted(await rewards.activate(seasonId, accountId, now()))
+    if (changed) {
+      metrics.passesActivated.inc()
+      call.log.info({ seasonId, accountId }, 'a pass was activated')
+    }
+    return passToProto(season, await players.find(seasonId, accountId))
+  },
+
+  /** Idempotent. Errors: SEASON_NOT_RUNNING, TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED. */
+  async claimReward({ tier, ...request }, call) {
+    const { accountId } = await call.principal()
+    const track = trackOf(request.track)
+    const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_RUNNING')
+    const { season, changed } = accepted(await rewards.claim(seasonId, accountId, { tier, track }, now()))
+    if (changed) {
+      metrics.rewardsClaimed.inc({ track })
+      call.log.info({ seasonId, accountId, tier, track }, 'a reward was claimed')
+    }
+    return passToProto(season, await players.find(seasonId, accountId))
+  },
+
+  async listSeasons(_request, call) {
+    await call.administrator('pass.read')
+    return { seasons: (await seasons.list()).map(seasonToProto) }
+  },
+
+  /** `version` is the one the editor has seen. Errors: CONFLICT, SEASON_PUBLISHED. */
+  async putSeason({ season }, call) {
+    const administrator = await call.administrator('pass.manage')
+    if (!season || season.version < 0) throw new KlaError('INVALID_FIELD')
+    const plan = accepted(checkedPlan(accepted(planFromProto(season)), now()))
+    const audited = seasonAudited('pass.put', administrator, call, now())
+    return seasonToProto(accepted(await seasons.put(plan, season.version, audited)))
+  },
+
+  /** Errors: SEASON_NOT_FOUND, INVALID_FIELD without tiers. */
+  async publishSeason(request, call) {
+    const administrator = await call.administrator('pass.manage')
+    const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
+    const audited = seasonAudited('pass.publish', administrator, call, now())
+    return seasonToProto(accepted(await seasons.publish(seasonId, audited)))
+  },
+
+  async deleteSeason(request, call) {
+    const administrator = await call.administrator('pass.manage')
+    const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
+    accepted(await seasons.remove(seasonId, seasonAudited('pass.delete', administrator, call, now())))
+    return {}
+  },
+})
+
+function seasonIdOf(given: string, unknown: Reason): string {
+  if (!isUuid(given)) throw new KlaError(unknown)
+  return given.toLowerCase()
+}
+
+function trackOf(given: string): PassTrack {
+  const track = PASS_TRACKS.find((one) => one === given)
+  if (!track) throw new KlaError('INVALID_FIELD')
+  return track
+}
+
+export const seasonAudited =
+  (
+    action: 'pass.put' | 'pass.publish' | 'pass.delete',
+    administrator: Administrator,
+    { requestId }: Pick<Call, 'requestId'>,
+    atMs: number,
+  ): Audited =>
+  (season) => {
+    const subject = { kind: 'season', id: season.id } as const
+    return auditEvent({ factId: newId(), atMs, administrator, action, subject, details: detailsOf(season), requestId })
+  }
+
+const detailsOf = ({ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers, published, version }: Season) => ({
+  ...{ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, published, version },
+  // Points, free reward, pass reward.
+  tiers: tiers.map(({ points, freeReward, passReward }) => [points, rewardText(freeReward), rewardText(passReward)]),
+})
+
+const rewardText = (reward: Reward | null): string | null => reward && `${reward.units} ${reward.item}`
+
+const NO_PROGRESS: PlayerPass = { points: 0, activated: false, passesAvailable: 0, claims: [] }
+
+const passToProto = (season: Season | undefined, { claims, ...player }: PlayerPass = NO_PROGRESS): Pass => ({
+  season: season && seasonToProto(season),
+  claimableUntilMs: season ? claimableUntilMs(season) : 0,
+  ...player,
+  claims: [...claims],
+})
+
+const seasonToProto = ({ tiers, ...season }: Season): ProtoSeason => ({ ...season, tiers: tiers.map(tierToProto) })
+
+const tierToProto = ({ points, freeReward, passReward }: Tier, at: number): ProtoTier => ({
+  tier: at + 1,
+  points,
+  freeReward: rewardToProto(freeReward),
+  passReward: rewardToProto(passReward),
+})
+
+const rewardToProto = (reward: Reward | null): ProtoReward | undefined =>
+  reward ? { item: itemToProto(reward.item), units: reward.units } : undefined
+
+function planFromProto({ tiers, published: _, version: __, ...season }: ProtoSeason): SeasonPlan | Refused {
+  if (tiers.some(({ tier }, at) => tier !== at + 1)) return { refused: 'INVALID_FIELD' }
+  return { ...season, tiers: tiers.map(tierFromProto) }
+}
+
+const tierFromProto = ({ points, freeReward, passReward }: ProtoTier): Tier => ({
+  points,
+  freeReward: rewardFromProto(freeReward),
+  passReward: rewardFromProto(passReward),
+})
+
+const rewardFromProto = (reward: ProtoReward | undefined): Reward | null =>
+  reward ? { item: itemFromProto(reward.item), units: reward.units } : null

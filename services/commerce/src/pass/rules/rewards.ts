@@ -1,0 +1,50 @@
+import type { PassTrack } from '@kla/proto/web'
+import { type LedgerTransaction, moveItems, type Refused } from '../../shared/rules.js'
+import { isClaimable, isRunning, type Season } from './season.js'
+
+/** `tier` from 1. */
+export interface WantedReward {
+  readonly tier: number
+  readonly track: PassTrack
+}
+
+interface PassState {
+  readonly points: number
+  readonly activated: boolean
+  /** Whether this reward is claimed already. */
+  readonly claimed: boolean
+}
+
+/** `repeat`: done before. */
+type PassDecision = { readonly transaction: LedgerTransaction } | 'repeat' | Refused
+
+export function claimReward(
+  season: Season | undefined,
+  accountId: number,
+  { tier, track }: WantedReward,
+  state: PassState,
+  nowMs: number,
+): PassDecision {
+  if (state.claimed) return 'repeat'
+  if (!season || !isClaimable(season, nowMs)) return { refused: 'SEASON_NOT_RUNNING' }
+  const reached = season.tiers[tier - 1]
+  const reward = track === 'free' ? reached?.freeReward : reached?.passReward
+  if (!reached || !reward) return { refused: 'TIER_NOT_FOUND' }
+  if (state.points < reached.points) return { refused: 'TIER_NOT_REACHED' }
+  if (track === 'pass' && !state.activated) return { refused: 'PASS_REQUIRED' }
+  const subject = `${season.id}:${accountId}:${tier}:${track}`
+  const transaction = moveItems('reward', subject, accountId, new Map([[reward.item, reward.units]]))
+  return transaction ? { transaction } : { refused: 'TIER_NOT_FOUND' }
+}
+
+export function activatePass(
+  season: Season | undefined,
+  accountId: number,
+  { activated, available }: { readonly activated: boolean; readonly available: number },
+  nowMs: number,
+): PassDecision {
+  if (activated) return 'repeat'
+  if (!season || !isRunning(season, nowMs)) return { refused: 'SEASON_NOT_RUNNING' }
+  const transaction = moveItems('activate', `${season.id}:${accountId}`, accountId, new Map([['battle_passes', 1]]))
+  return available >= 1 && transaction ? { transaction } : { refused: 'NO_BATTLE_PASSES' }
+}

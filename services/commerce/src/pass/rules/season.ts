@@ -1,0 +1,135 @@
+import {
+  type Item, PASS_AHEAD_MAX_DAYS, PASS_CLAIM_GRACE_MS, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX,
+  PASS_SEASON_MAX_DAYS, PASS_TIER_POINTS_MAX, PASS_TIERS_MAX,
+} from '@kla/proto/web'
+import { isUuid, type Refused } from '../../shared/rules.js'
+
+export interface Reward {
+  readonly item: Item
+  readonly units: number
+}
+
+export interface Tier {
+  /** Points needed. */
+  readonly points: number
+  readonly freeReward: Reward | null
+  readonly passReward: Reward | null
+}
+
+export interface SeasonPlan {
+  readonly id: string
+  readonly name: string
+  /** Unix milliseconds. */
+  readonly startsAtMs: number
+  readonly endsAtMs: number
+  readonly pointsPlayed: number
+  /** In addition, for a won battle. */
+  readonly pointsWon: number
+  /** The first is tier 1. */
+  readonly tiers: readonly Tier[]
+}
+
+export interface Season extends SeasonPlan {
+  readonly published: boolean
+  readonly version: number
+}
+
+/** Unix milliseconds. */
+export const claimableUntilMs = ({ endsAtMs }: Pick<Season, 'endsAtMs'>): number => endsAtMs + PASS_CLAIM_GRACE_MS
+
+export const isRunning = ({ published, startsAtMs, endsAtMs }: Season, nowMs: number): boolean =>
+  published && startsAtMs <= nowMs && nowMs < endsAtMs
+
+export const isClaimable = (season: Season, nowMs: number): boolean =>
+  season.published && season.startsAtMs <= nowMs && nowMs < claimableUntilMs(season)
+
+// PostgreSQL text cannot contain a NUL.
+const NAME = new RegExp(`^[^\\0]{1,${PASS_NAME_MAX}}$`, 'u')
+/** At least one visible character. */
+const VISIBLE = /[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+const DAY_MS = 86_400_000
+const TIME_MAX_MS = 253_402_300_799_999
+
+export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refused {
+  const name = given.name.trim()
+  const sound =
+    isUuid(given.id) &&
+    NAME.test(name) &&
+    VISIBLE.test(name) &&
+    isTime(given.startsAtMs) &&
+    isTime(given.endsAtMs) &&
+    given.startsAtMs < given.endsAtMs &&
+    isWithin(0, given.pointsPlayed, PASS_POINTS_MAX) &&
+    isWithin(0, given.pointsWon, PASS_POINTS_MAX) &&
+    given.tiers.length <= PASS_TIERS_MAX &&
+    given.tiers.every((tier, at) => isTier(tier, given.tiers[at - 1]))
+  if (!sound) return { refused: 'INVALID_FIELD' }
+  const text = strayed(given, nowMs)
+  return text ? { refused: 'INVALID_FIELD', text } : { ...given, id: given.id.toLowerCase(), name }
+}
+
+/** Beyond these bounds a date was mistyped. */
+function strayed({ startsAtMs, endsAtMs }: SeasonPlan, nowMs: number): string | undefined {
+  if (endsAtMs - startsAtMs > PASS_SEASON_MAX_DAYS * DAY_MS) {
+    return `A season lasts at most ${PASS_SEASON_MAX_DAYS} days.`
+  }
+  if (startsAtMs - nowMs > PASS_AHEAD_MAX_DAYS * DAY_MS) return 'A season starts at most two years from now.'
+  return undefined
+}
+
+const isWithin = (least: number, value: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most
+
+const isTime = (ms: number): boolean => isWithin(0, ms, TIME_MAX_MS)
+
+const isTier = ({ points, freeReward, passReward }: Tier, before: Tier | undefined): boolean =>
+  isWithin((before?.points ?? 0) + 1, points, PASS_TIER_POINTS_MAX) && isReward(freeReward) && isReward(passReward)
+
+const isReward = (reward: Reward | null): boolean => reward === null || isWithin(1, reward.units, PASS_REWARD_UNITS_MAX)
+
+export type SeasonChange =
+  | { readonly season: Season; readonly recount: boolean }
+  | { readonly repeat: Season }
+  | Refused
+
+/** `version`: the one the editor has seen; 0 for a new season. */
+export function changeSeason(known: Season | undefined, plan: SeasonPlan, version: number): SeasonChange {
+  if (!known) {
+    return version === 0
+      ? { season: { ...plan, published: false, version: 1 }, recount: false }
+      : { refused: 'CONFLICT' }
+  }
+  if (known.version === version + 1 && isPlannedSo(known, plan)) return { repeat: known }
+  if (known.version !== version) return { refused: 'CONFLICT' }
+  if (known.published && !keepsPromises(known, plan)) return { refused: 'SEASON_PUBLISHED' }
+  const recount = known.published && plan.endsAtMs !== known.endsAtMs
+  return { season: { ...plan, published: known.published, version: version + 1 }, recount }
+}
+
+export function publishSeason(known: Season | undefined): SeasonChange {
+  if (!known) return { refused: 'SEASON_NOT_FOUND' }
+  if (known.published) return { repeat: known }
+  if (known.tiers.length === 0) return { refused: 'INVALID_FIELD' }
+  return { season: { ...known, published: true, version: known.version + 1 }, recount: true }
+}
+
+const keepsPromises = (known: Season, plan: SeasonPlan): boolean =>
+  plan.startsAtMs === known.startsAtMs &&
+  plan.endsAtMs >= known.endsAtMs &&
+  plan.pointsPlayed === known.pointsPlayed &&
+  plan.pointsWon === known.pointsWon &&
+  known.tiers.every((tier, at) => isSameTier(tier, plan.tiers[at]))
+
+const isPlannedSo = (known: Season, plan: SeasonPlan): boolean =>
+  known.name === plan.name &&
+  known.endsAtMs === plan.endsAtMs &&
+  known.tiers.length === plan.tiers.length &&
+  keepsPromises(known, plan)
+
+const isSameTier = (one: Tier, other: Tier | undefined): boolean =>
+  one.points === other?.points &&
+  isSameReward(one.freeReward, other.freeReward) &&
+  isSameReward(one.passReward, other.passReward)
+
+const isSameReward = (one: Reward | null, other: Reward | null): boolean =>
+  one?.item === other?.item && one?.units === other?.units

@@ -1,0 +1,52 @@
+import type { Database, Handlers, Logger } from '@kla/chassis'
+import type { CommerceServiceService } from '@kla/proto'
+import type { CommerceMetrics } from '../shared/metrics.js'
+import { createAcquirerProvider } from './acquirer-provider.js'
+import { createGrantOrder } from './grant-order.js'
+import { type ApplyNotices, createApplyNotices, receiveNotification } from './notifications.js'
+import { createProviders, type PaymentProvider, type ProviderName, type Providers } from './payment-provider.js'
+import { createPaymentStore } from './store.js'
+import { createStripeProvider } from './stripe-provider.js'
+
+export type { ApplyNotices } from './notifications.js'
+export type { CheckoutOrder, PaymentProvider, Providers } from './payment-provider.js'
+
+export interface PaymentsDeps {
+  readonly database: Database
+  readonly providers: readonly PaymentProvider[]
+  readonly preferred: ProviderName
+  readonly metrics: CommerceMetrics
+  readonly log: Logger
+  readonly now: () => number
+  readonly onChanged: () => void
+}
+
+export interface Payments {
+  readonly handlers: Pick<Handlers<typeof CommerceServiceService>, 'receiveNotification'>
+  readonly providers: Providers
+  readonly applyNotices: ApplyNotices
+}
+
+/** Payment providers, and what their notices make of an order: granted, taken back, cancelled. */
+export function createPayments(deps: PaymentsDeps): Payments {
+  const { database, metrics, log, now, onChanged } = deps
+  const providers = createProviders(deps.providers, deps.preferred)
+  const grantOrder = createGrantOrder(createPaymentStore(database))
+  const applyNotices = createApplyNotices({ grantOrder, metrics, log, now, onChanged })
+  return {
+    providers,
+    applyNotices,
+    handlers: { receiveNotification: receiveNotification({ providers, applyNotices, now }) },
+  }
+}
+
+export interface ProviderAccounts {
+  readonly stripe: Omit<Parameters<typeof createStripeProvider>[0], 'toleranceMs'> | undefined
+  readonly acquirer: Omit<Parameters<typeof createAcquirerProvider>[0], 'toleranceMs'> | undefined
+  readonly webhookToleranceMs: number
+}
+
+export const configuredProviders = ({ stripe, acquirer, webhookToleranceMs: toleranceMs }: ProviderAccounts) => [
+  ...(stripe ? [createStripeProvider({ ...stripe, toleranceMs })] : []),
+  ...(acquirer ? [createAcquirerProvider({ ...acquirer, toleranceMs })] : []),
+]

@@ -1,0 +1,163 @@
+import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import { OrderPaid, OrderReversed, subjects } from '@kla/proto'
+import { availableOf, post } from '../ledger/index.js'
+import { lockAccount, lockPayment } from '../shared/locks.js'
+import { type Order, selectOrders } from '../shared/orders.js'
+import { type Amounts, isUuid } from '../shared/rules.js'
+import type { PaymentEvent, ProviderName } from './payment-provider.js'
+import type { DisputeState, OrderEvent, PaymentFact, Settlement } from './rules.js'
+
+export interface PaymentStore {
+  inTransaction<T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T>
+}
+
+export interface PaymentTransaction {
+  /** Serialises events that name the payment alone with those that name its order. */
+  lockPayment(provider: ProviderName, paymentId: string): Promise<void>
+  findOrderId(event: PaymentEvent): Promise<string | undefined>
+  lockOrder(orderId: string): Promise<void>
+  /** Without an order id the event waits for its order. False for a repeat. */
+  insertEvent(event: PaymentEvent, paymentId: string, orderId: string | undefined, nowMs: number): Promise<boolean>
+  adoptWaitingEvents(provider: ProviderName, paymentId: string, orderId: string): Promise<void>
+  readOrder(orderId: string): Promise<Order>
+  readFacts(orderId: string): Promise<readonly PaymentFact[]>
+  lockAvailable(accountId: number): Promise<Amounts>
+  saveSettlement(order: Order, settlement: Settlement): Promise<void>
+}
+
+export const createPaymentStore = (database: Database): PaymentStore => ({
+  inTransaction: (work) => inTransaction(database, (tx) => work(paymentTransaction(tx))),
+})
+
+const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
+  lockPayment: (provider, paymentId) => lockPayment(tx, provider, paymentId),
+
+  async findOrderId({ provider, notice }) {
+    const { orderId, sessionId, paymentId } = notice.order
+    const [statement, value] =
+      orderId !== undefined
+        ? ['SELECT id FROM orders WHERE id = $1 AND provider = $2', isUuid(orderId) ? orderId : undefined]
+        : sessionId !== undefined
+          ? ['SELECT id FROM orders WHERE session_id = $1 AND provider = $2', sessionId]
+          : [
+              `SELECT order_id AS id FROM payment_events
+               WHERE payment_id = $1 AND provider = $2 AND order_id IS NOT NULL LIMIT 1`,
+              paymentId,
+            ]
+    if (value === undefined) return undefined
+    const { rows } = await tx.query<{ id: string }>(statement, [value, provider])
+    return rows[0]?.id
+  },
+
+  async lockOrder(orderId) {
+    // Weaker than FOR UPDATE, which would wait for rows that only refer to the order.
+    await tx.query('SELECT 1 FROM orders WHERE id = $1 FOR NO KEY UPDATE', [orderId])
+  },
+
+  async insertEvent({ provider, eventId, part, notice }, paymentId, orderId, nowMs) {
+    const dispute = notice.kind === 'dispute' ? notice : undefined
+    const { rowCount } = await tx.query(
+      `INSERT INTO payment_events (provider, event_id, part, order_id, payment_id, kind, amount_cents, currency,
+         dispute_id, dispute_state, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       ON CONFLICT (provider, event_id, part) DO NOTHING`,
+      [
+        provider,
+        eventId,
+        part,
+        orderId ?? null,
+        paymentId || null,
+        notice.kind,
+        notice.kind === 'paid' ? notice.amountCents : notice.kind === 'refunded' ? notice.refundedCents : null,
+        notice.kind === 'paid' ? notice.currency : null,
+        dispute?.disputeId ?? null,
+        dispute?.state ?? null,
+        new Date(nowMs),
+      ],
+    )
+    return rowCount === 1
+  },
+
+  async adoptWaitingEvents(provider, paymentId, orderId) {
+    await tx.query(
+      'UPDATE payment_events SET order_id = $3 WHERE payment_id = $1 AND provider = $2 AND order_id IS NULL',
+      [paymentId, provider, orderId],
+    )
+  },
+
+  async readOrder(orderId) {
+    const [order] = await selectOrders(tx, 'WHERE id = $1', [orderId])
+    if (!order) throw new Error('an order has vanished')
+    return order
+  },
+
+  async readFacts(orderId) {
+    const { rows } = await tx.query<EventRow>(
+      `SELECT kind, payment_id, amount_cents, currency, dispute_id, dispute_state FROM payment_events
+       WHERE order_id = $1 ORDER BY id`,
+      [orderId],
+    )
+    return rows.map(toFact)
+  },
+
+  async lockAvailable(accountId) {
+    await lockAccount(tx, accountId)
+    return availableOf(tx, accountId)
+  },
+
+  async saveSettlement(order, { status, granted, revision, lines, transactions, events }) {
+    await tx.query('UPDATE orders SET status = $2, granted = $3, revision = $4 WHERE id = $1', [
+      order.id,
+      status,
+      granted,
+      revision,
+    ])
+    await tx.query(
+      `UPDATE order_lines AS l SET units_withdrawn = now.withdrawn, units_spent = now.spent
+       FROM unnest($2::int[], $3::int[], $4::int[]) AS now (item_id, withdrawn, spent)
+       WHERE l.order_id = $1 AND l.item_id = now.item_id`,
+      [
+        order.id,
+        lines.map(({ itemId }) => itemId),
+        lines.map(({ unitsWithdrawn }) => unitsWithdrawn),
+        lines.map(({ unitsSpent }) => unitsSpent),
+      ],
+    )
+    for (const transaction of transactions) await post(tx, transaction)
+    for (const event of events) await insertFact(tx, outboxEvent(order, revision, event))
+  },
+})
+
+interface EventRow {
+  readonly kind: PaymentFact['kind']
+  readonly payment_id: string | null
+  readonly amount_cents: number | null
+  readonly currency: string | null
+  readonly dispute_id: string | null
+  readonly dispute_state: DisputeState | null
+}
+
+function toFact(row: EventRow): PaymentFact {
+  const paymentId = row.payment_id ?? ''
+  switch (row.kind) {
+    case 'paid':
+      return { kind: 'paid', paymentId, amountCents: row.amount_cents ?? 0, currency: row.currency ?? '' }
+    case 'refunded':
+      return { kind: 'refunded', paymentId, refundedCents: row.amount_cents ?? 0 }
+    case 'dispute':
+      return { kind: 'dispute', paymentId, disputeId: row.dispute_id ?? '', state: row.dispute_state ?? 'open' }
+    case 'cancelled':
+      return { kind: 'cancelled' }
+  }
+}
+
+function outboxEvent({ id, accountId, totalCents }: Order, revision: number, event: OrderEvent): OutboxFact {
+  const about = { factId: `${id}:${event.kind}:${revision}`, orderId: id, accountId }
+  if (event.kind === 'paid') {
+    const payload = OrderPaid.encode({ ...about, totalCents }).finish()
+    return { subject: subjects.factOrderPaid, factId: about.factId, payload }
+  }
+  const { why, unitsWithdrawn, unitsSpent } = event
+  const payload = OrderReversed.encode({ ...about, why, unitsWithdrawn, unitsSpent }).finish()
+  return { subject: subjects.factOrderReversed, factId: about.factId, payload }
+}

@@ -1,0 +1,48 @@
+import { type Administrator, KlaError, type OutboxFact } from '@kla/chassis'
+import { AuditRecorded, Item as ProtoItem, subjects } from '@kla/proto'
+import type { Item } from '@kla/proto/web'
+import type { Refused } from './rules.js'
+
+export function accepted<T extends object>(decision: T | Refused): T {
+  if ('refused' in decision) throw new KlaError(decision.refused, decision.text)
+  return decision
+}
+
+const PROTO_ITEMS: Readonly<Record<Item, ProtoItem>> = {
+  gif_saves: ProtoItem.GIF_SAVES,
+  wild_cards: ProtoItem.WILD_CARDS,
+  battle_passes: ProtoItem.BATTLE_PASSES,
+}
+const ITEMS = new Map(Object.entries(PROTO_ITEMS).map(([item, proto]) => [proto, item as Item]))
+
+export function itemFromProto(proto: ProtoItem): Item {
+  const item = ITEMS.get(proto)
+  if (!item) throw new KlaError('INVALID_FIELD')
+  return item
+}
+
+export const itemToProto = (item: Item): ProtoItem => PROTO_ITEMS[item]
+
+interface Audited {
+  readonly factId: string
+  readonly atMs: number
+  readonly administrator: Pick<Administrator, 'id' | 'name'>
+  readonly action: string
+  readonly subject: { readonly kind: 'account' | 'season'; readonly id: string }
+  /** Ids and figures; never a reason. */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly requestId: string
+}
+
+/** For moderation's audit log. */
+export function auditEvent({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
+  const payload = AuditRecorded.encode({
+    ...{ factId, atMs, action, requestId },
+    actorId: administrator.id,
+    actor: administrator.name,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    details: JSON.stringify(details),
+  }).finish()
+  return { subject: subjects.factAuditRecorded('commerce'), factId, payload }
+}

@@ -1,0 +1,71 @@
+import type { Item, Reason } from '@kla/proto/web'
+
+export interface Refused {
+  readonly refused: Reason
+  /** Replaces the reason's own text. */
+  readonly text?: string
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => UUID.test(text)
+
+/** A player's two accounts of an item, and the shop's own. */
+export type LedgerAccount = 'available' | 'held' | 'sold' | 'used' | 'withdrawn' | 'gifted' | 'rewarded'
+
+const MOVES = {
+  purchase: { from: 'sold', to: 'available' },
+  hold: { from: 'available', to: 'held' },
+  commit: { from: 'held', to: 'used' },
+  release: { from: 'held', to: 'available' },
+  refund: { from: 'available', to: 'withdrawn' },
+  dispute: { from: 'available', to: 'withdrawn' },
+  'dispute-won': { from: 'withdrawn', to: 'available' },
+  gift: { from: 'gifted', to: 'available' },
+  activate: { from: 'available', to: 'used' },
+  reward: { from: 'rewarded', to: 'available' },
+} as const satisfies Record<string, { readonly from: LedgerAccount; readonly to: LedgerAccount }>
+
+type TransactionKind = keyof typeof MOVES
+
+interface LedgerEntry {
+  readonly account: LedgerAccount
+  readonly item: Item
+  /** Never zero; negative for the account it leaves. */
+  readonly amount: number
+}
+
+export interface LedgerTransaction {
+  /** Unique. */
+  readonly key: string
+  readonly kind: TransactionKind
+  readonly accountId: number
+  /** They sum to zero per item. */
+  readonly entries: readonly LedgerEntry[]
+  /** For gifts. */
+  readonly given?: { readonly by: number; readonly reason: string }
+}
+
+export type Amounts = ReadonlyMap<Item, number>
+
+export function addUp(amounts: Iterable<readonly [Item, number]>): Amounts {
+  const sums = new Map<Item, number>()
+  for (const [item, amount] of amounts) sums.set(item, (sums.get(item) ?? 0) + amount)
+  return sums
+}
+
+export function moveItems(
+  kind: TransactionKind,
+  subject: string,
+  accountId: number,
+  amounts: Amounts,
+): LedgerTransaction | undefined {
+  const { from, to } = MOVES[kind]
+  const entries = [...amounts]
+    .filter(([, amount]) => amount > 0)
+    .flatMap(([item, amount]) => [
+      { account: from, item, amount: -amount },
+      { account: to, item, amount },
+    ])
+  return entries.length === 0 ? undefined : { key: `${kind}:${subject}`, kind, accountId, entries }
+}

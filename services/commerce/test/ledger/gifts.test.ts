@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { AuditRecorded, Item, subjects, type GiftItemsRequest } from '@kla/proto'
+import { expectSoundLedger } from '../support/ledger-laws.js'
+import { createShop, refusal, type Shop } from '../support/shop.js'
+
+describe('a gift', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await createShop()
+  })
+  afterAll(() => expectSoundLedger(shop.database))
+  afterAll(() => shop.close())
+
+  const give = async (change: Partial<GiftItemsRequest>, permissions = ['items.gift']) => {
+    const gift = { giftId: newId(), accountId: 1, item: Item.WILD_CARDS, units: 5, reason: 'a lost round', ...change }
+    return shop.client.giftItems(gift, await shop.asAdministrator(900, permissions))
+  }
+
+  test('is given once when it is requested repeatedly', async () => {
+    const giftId = newId()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => give({ giftId, accountId: 2 })))
+    expect(answers).toEqual(answers.map(() => ({ available: 5 })))
+    expect(await give({ giftId: giftId.toUpperCase(), accountId: 2 })).toEqual({ available: 5 })
+    const { rows } = await shop.database.query('SELECT kind, actor_id, note FROM ledger_transactions')
+    expect(rows).toEqual([{ kind: 'gift', actor_id: 900, note: 'a lost round' }])
+  })
+
+  test('is recorded for the audit log, once and without its reason', async () => {
+    const giftId = newId()
+    const giving = () => give({ giftId, accountId: 6, units: 7 })
+    await Promise.all([giving(), giving(), giving()])
+    await refusal(give({ giftId, accountId: 6, units: 8 }))
+    const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
+      subjects.factAuditRecorded('commerce'),
+    ])
+    const told = rows.map(({ payload }) => AuditRecorded.decode(payload)).filter(({ subjectId }) => subjectId === '6')
+    expect(told).toEqual([
+      {
+        factId: expect.any(String),
+        atMs: expect.any(Number),
+        actorId: 900,
+        actor: 'mod',
+        action: 'items.gift',
+        subjectKind: 'account',
+        subjectId: '6',
+        details: JSON.stringify({ giftId, item: 'wild_cards', units: 7 }),
+        requestId: expect.any(String),
+      },
+    ])
+  })
+
+  test('is not given when its audit event cannot be stored', async () => {
+    await shop.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
+    try {
+      expect(await refusal(give({ accountId: 7 }))).toBe('INTERNAL')
+    } finally {
+      await shop.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
+    }
+    const { rowCount } = await shop.database.query('SELECT FROM ledger_entries WHERE account_id = 7')
+    expect(rowCount).toBe(0)
+  })
+
+  test('rejects another gift under the same id', async () => {
+    const giftId = newId()
+    await give({ giftId, accountId: 3 })
+    for (const change of [{ accountId: 4 }, { units: 6 }, { item: Item.GIF_SAVES }]) {
+      expect(await refusal(give({ giftId, accountId: 3, ...change }))).toBe('CONFLICT')
+    }
+  })
+
+  test('requires the permission', async () => {
+    expect(await refusal(give({ accountId: 5 }, []))).toBe('NOT_ALLOWED')
+    expect(await refusal(give({ accountId: 5 }, ['gifs.manage']))).toBe('NOT_ALLOWED')
+  })
+
+  test.each<Partial<GiftItemsRequest>>([
+    { giftId: 'gift' },
+    { accountId: 0 },
+    { accountId: -1 },
+    { item: Item.UNSPECIFIED },
+    { units: 0 },
+    { units: -5 },
+    { units: 1_001 },
+    { reason: '' },
+    { reason: '   ' },
+    { reason: 'x'.repeat(501) },
+    { reason: 'a\0b' },
+  ])('is rejected with %p', async (change) => {
+    expect(await refusal(give(change))).toBe('INVALID_FIELD')
+  })
+})

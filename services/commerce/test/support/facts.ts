@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import type { Order } from '../../src/shared/orders.js'
+import type { PaymentFact } from '../../src/payments/rules.js'
+
+/** Two lines, 847 cents. */
+export const order: Order = {
+  id: 'order',
+  accountId: 1,
+  provider: 'stripe',
+  sessionId: 'session',
+  totalCents: 847,
+  currency: 'usd',
+  status: 'open',
+  granted: false,
+  revision: 0,
+  createdAtMs: 0,
+  lines: [
+    line({ itemId: 2, name: 'saves', unitCents: 299, quantity: 2, item: 'gif_saves', units: 20 }),
+    line({ itemId: 3, name: 'cards', unitCents: 249, quantity: 1, item: 'wild_cards', units: 25 }),
+  ],
+}
+
+function line(priced: Omit<Order['lines'][number], 'unitsWithdrawn' | 'unitsSpent'>) {
+  return { ...priced, unitsWithdrawn: 0, unitsSpent: 0 }
+}
+
+export const paid: PaymentFact = { kind: 'paid', paymentId: 'p1', amountCents: 847, currency: 'usd' }
+export const refunded = (refundedCents: number, paymentId = 'p1'): PaymentFact => ({
+  kind: 'refunded',
+  paymentId,
+  refundedCents,
+})
+export const dispute = (state: 'open' | 'won' | 'lost', disputeId = 'd1', paymentId = 'p1'): PaymentFact => ({
+  kind: 'dispute',
+  paymentId,
+  disputeId,
+  state,
+})
+
+const paymentId = fc.constantFrom('p1', 'p2', '')
+/** Anything that a provider may say of {@link order}, mostly sensible. */
+export const anyFact: fc.Arbitrary<PaymentFact> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(paid) },
+  { weight: 1, arbitrary: fc.record({ ...constants({ kind: 'paid', currency: 'usd' }), paymentId, amountCents: fc.constantFrom(847, 1) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'cancelled' as const }) },
+  { weight: 3, arbitrary: fc.tuple(fc.integer({ min: 0, max: 900 }), paymentId).map(([cents, id]) => refunded(cents, id)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom('open' as const, 'won' as const, 'lost' as const), fc.constantFrom('d1', 'd2'), paymentId)
+      .map(([state, disputeId, id]) => dispute(state, disputeId, id)),
+  },
+)
+
+function constants<const T extends object>(values: T) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fc.constant(value)])) as {
+    [Name in keyof T]: fc.Arbitrary<T[Name]>
+  }
+}

@@ -1,0 +1,157 @@
+import { atMost, createLooking, FINISH_WITHIN_MS, newId, repeat, type Bus, type Logger, type Redis } from '@kla/chassis'
+import { subjects } from '@kla/proto'
+import type { EngineMetrics } from '../shared/metrics.js'
+import type { Library, Rooms } from './clients.js'
+import { createDeadlineLoop } from './deadline-loop.js'
+import { createEffects, createSweep, measurePending, measureRooms } from './effects.js'
+import { createAnnounce, createBattlePublisher, createSeatsChangedHandler } from './events.js'
+import { createAnnouncementStore, createSettlementStore } from './pending-store.js'
+import { createPresence } from './presence-store.js'
+import { createPoolStore, createRotationPools } from './rotation.js'
+import { battleHandlers } from './rpc.js'
+import type { Timings } from './rules/command.js'
+import type { Outcome, Settlement } from './rules/step.js'
+import { createCommandRunner, createContextAt } from './run-command.js'
+import { createBattleStore, EFFECTS_LEAD_MS } from './store.js'
+
+export { createLibraryClient, createRoomsClient, type Library, type Rooms, type SavedGifs } from './clients.js'
+export type { Battle, Clip, Turn } from './rules/battle.js'
+export type { Timings } from './rules/command.js'
+export { turnToPick } from './rules/pick.js'
+export { END_REASON_NAMES, type Outcome, type Settlement } from './rules/step.js'
+export { choiceToSave, receivedToSave } from './rules/view.js'
+export { pendingWildCard } from './rules/wild-card.js'
+export type { CommandRunner } from './run-command.js'
+export type { BattleStore, Loaded } from './store.js'
+
+export interface BattleDeps {
+  readonly redis: Redis
+  readonly bus: Bus
+  readonly outages: () => number
+  readonly rooms: Rooms
+  readonly library: Library
+  /** Must be idempotent. */
+  readonly recordOutcome: (outcome: Outcome) => Promise<void>
+  /** Must be idempotent. */
+  readonly settle: (settlement: Settlement) => Promise<void>
+  readonly config: BattleConfig
+  readonly metrics: EngineMetrics
+  readonly log: Logger
+  readonly random: () => number
+  readonly heartbeat: () => void
+}
+
+interface BattleConfig {
+  readonly redisPrefix: string
+  readonly factsDurable: string
+  readonly timings: Timings
+  readonly optionsPerHand: number
+  readonly deadlinePollMs: number
+  readonly sweepMs: number
+  readonly absenceMs: number
+  readonly rotationRefreshMs: number
+}
+
+const BEAT_EVERY_MS = 1_000
+
+/** Live battles: one Redis record per room, changed by commands and deadlines, and the effects that follow. */
+export function createBattle(deps: BattleDeps) {
+  const { redis, bus, config, metrics, log } = deps
+  const { redisPrefix } = config
+  const store = createBattleStore(redis, redisPrefix)
+  const presence = createPresence(redis, redisPrefix, config)
+  const rotation = createRotationPools({ library: deps.library, store: createPoolStore(redis, redisPrefix), log })
+  const publisher = createBattlePublisher(bus, deps.outages)
+
+  const announcements = createAnnouncementStore(redis, redisPrefix)
+  const announcing = createEffects({
+    confirm: publisher.confirm,
+    carryOutOne: createAnnounce(publisher, deps.recordOutcome),
+    pending: announcements,
+  })
+  // Separate from the announcements from commit to sweep: a commerce that hangs must not delay the next phase.
+  const settlements = createSettlementStore(redis, redisPrefix)
+  const settling = createEffects({ carryOutOne: deps.settle, pending: settlements })
+
+  const runner = createCommandRunner({
+    store,
+    contextAt: createContextAt({
+      timings: config.timings,
+      optionsPerHand: config.optionsPerHand,
+      pools: rotation,
+      absentUntilMs: presence.absentUntilMs,
+      random: deps.random,
+      newId,
+    }),
+    carryOut: (effects) => {
+      void announcing.carryOut(effects.filter((effect) => effect.kind !== 'settle'))
+      void settling.carryOut(effects.filter((effect) => effect.kind === 'settle'))
+    },
+    republish: (unpublished) => {
+      const left = unpublished.filter((announcement) => !announcing.isUnderWay(announcement))
+      for (const { kind } of left) metrics.republished.inc({ kind })
+      void announcing.carryOut(left)
+    },
+    onStored: (stored) => deadlines.schedule(stored),
+    lastStored: (roomId) => deadlines.lastStored(roomId),
+    metrics,
+  })
+  const deadlines = createDeadlineLoop({
+    store,
+    runner,
+    metrics,
+    log,
+    pollMs: config.deadlinePollMs,
+    onPolled: deps.heartbeat,
+  })
+
+  const sweepAnnouncements = createSweep({
+    pending: announcements,
+    schedule: createLooking({ atMostMs: EFFECTS_LEAD_MS }),
+    effects: announcing,
+    measure: (shards) => {
+      measurePending(metrics.announcements, shards)
+      measureRooms(metrics, shards)
+    },
+    metrics,
+    log,
+  })
+  const sweepSettlements = createSweep({
+    pending: settlements,
+    schedule: createLooking({ atMostMs: EFFECTS_LEAD_MS }),
+    effects: settling,
+    measure: (shards) => measurePending(metrics.heldItems, shards),
+    metrics,
+    log,
+  })
+
+  async function startLoops() {
+    const seats = { subject: subjects.factSeatsChanged, durable: config.factsDurable }
+    const consumer = await bus.consumeFacts(seats, createSeatsChangedHandler(runner))
+    deadlines.start()
+    const repeated = [
+      repeat({ name: 'presence', work: presence.beat, everyMs: BEAT_EVERY_MS, log }),
+      repeat({ name: 'rotation', work: rotation.refresh, everyMs: config.rotationRefreshMs, log }),
+      repeat({ name: 'announcements', work: sweepAnnouncements, everyMs: config.sweepMs, log }),
+      repeat({ name: 'settlements', work: sweepSettlements, everyMs: config.sweepMs, log }),
+    ]
+    return { consumer, repeated }
+  }
+  let loops: Awaited<ReturnType<typeof startLoops>> | undefined
+
+  return {
+    handlers: battleHandlers({ runner, battles: store, rooms: deps.rooms }),
+    runner,
+    battles: store,
+    async start(): Promise<void> {
+      await rotation.refresh()
+      loops = await startLoops()
+    },
+    async stop(): Promise<void> {
+      await loops?.consumer.close()
+      await deadlines.stop()
+      await atMost(FINISH_WITHIN_MS, Promise.all([announcing.settled(), settling.settled()]))
+      await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { NOW } from '../shared/redis.js'
+
+/** `[now, when the last absence ended, or 0]` */
+const bePresentScript = defineScript<[number, number]>(`
+-- KEYS: presence. ARGV: ms without any engine that are an absence
+${NOW}
+local alive, absent = unpack(redis.call('HMGET', KEYS[1], 'aliveAtMs', 'absentUntilMs'))
+if alive and now - alive > tonumber(ARGV[1]) then
+  absent = now
+  redis.call('HSET', KEYS[1], 'absentUntilMs', now)
+end
+redis.call('HSET', KEYS[1], 'aliveAtMs', now)
+return { now, tonumber(absent or '0') }
+`)
+
+/** Marks in Redis that at least one engine is up, by Redis' clock. */
+interface Presence {
+  beat(): Promise<void>
+  /**
+   * End of the last time without any engine, Unix milliseconds; 0: none. Beats first if this process may have been
+   * the last.
+   */
+  absentUntilMs(): Promise<number>
+}
+
+interface PresenceOptions {
+  /** Milliseconds without any engine that count as an absence. */
+  readonly absenceMs: number
+  /** Monotonic, milliseconds. */
+  readonly uptimeMs?: () => number
+}
+
+const TRUSTED_SHARE = 0.25
+
+export function createPresence(
+  redis: Redis,
+  prefix: string,
+  { absenceMs, uptimeMs = () => performance.now() }: PresenceOptions,
+): Presence {
+  const key = `${prefix}presence`
+  let beatAt = -Infinity
+  let absentUntil = 0
+  let beating: Promise<void> | undefined
+
+  async function note(): Promise<void> {
+    const askedAt = uptimeMs()
+    const [, absentUntilMs] = await mapRedisErrors(bePresentScript.run(redis, [key], [absenceMs]))
+    beatAt = askedAt
+    absentUntil = absentUntilMs
+  }
+
+  const beat = (): Promise<void> => (beating ??= note().finally(() => (beating = undefined)))
+
+  return {
+    beat,
+    async absentUntilMs() {
+      if (uptimeMs() - beatAt > absenceMs * TRUSTED_SHARE) await beat()
+      return absentUntil
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Logger, Redis } from '@kla/chassis'
+import { CATEGORIES, type Category } from '@kla/proto/web'
+import type { Rotation, Rotations } from './clients.js'
+import type { Gif } from './rules/battle.js'
+
+/** The GIFs in rotation, cached. Old ones are better than none. */
+export interface RotationPools {
+  /** Asks the library first if this pod has none; empty only if none were ever known. */
+  of(category: Category): Promise<readonly Gif[]>
+  /** Never throws. */
+  refresh(): Promise<void>
+}
+
+export function createRotationPools(options: {
+  library: Rotations
+  store: PoolStore
+  log: Logger
+}): RotationPools {
+  const { library, store, log } = options
+  const pools = new Map<Category, Rotation>()
+  const asking = new Map<Category, Promise<void>>()
+
+  /** Concurrent battles share one request. */
+  function refreshOne(category: Category): Promise<void> {
+    const answer = asking.get(category) ?? ask(category).finally(() => asking.delete(category))
+    asking.set(category, answer)
+    return answer
+  }
+
+  async function ask(category: Category): Promise<void> {
+    const known = pools.get(category)
+    try {
+      const rotation = await library.listRotation(category, known?.version ?? '')
+      if (!rotation) return
+      pools.set(category, rotation)
+      if (rotation.gifs.length > 0) await store.write(category, rotation)
+    } catch (error) {
+      log.warn({ err: error, category }, 'the rotation cannot be refreshed')
+      if (!known) await recall(category)
+    }
+  }
+
+  async function recall(category: Category): Promise<void> {
+    try {
+      const rotation = await store.read(category)
+      if (rotation) pools.set(category, { version: '', gifs: rotation.gifs })
+    } catch (error) {
+      log.warn({ err: error, category }, 'no rotation is remembered')
+    }
+  }
+
+  return {
+    async of(category) {
+      if (!pools.get(category)?.gifs.length) await refreshOne(category)
+      return pools.get(category)?.gifs ?? []
+    },
+    async refresh() {
+      await Promise.all(CATEGORIES.map(refreshOne))
+    },
+  }
+}
+
+/** The last rotation that any pod has seen, for pods that start while the library is down. */
+export interface PoolStore {
+  read(category: Category): Promise<Rotation | undefined>
+  write(category: Category, rotation: Rotation): Promise<void>
+}
+
+export function createPoolStore(redis: Redis, prefix: string): PoolStore {
+  const key = (category: Category): string => `${prefix}{pool}:${category}`
+  return {
+    async read(category) {
+      const text = await redis.get(key(category))
+      return text === null ? undefined : (JSON.parse(text) as Rotation)
+    },
+    async write(category, rotation) {
+      await redis.set(key(category), JSON.stringify(rotation))
+    },
+  }
+}

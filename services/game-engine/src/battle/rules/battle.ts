@@ -1,0 +1,183 @@
+import type { EndReason } from '@kla/proto'
+import type { Category, Mode } from '@kla/proto/web'
+
+/** The stored state of one room: waiting, one of the four phases of a battle, or closed. */
+export type Battle = Waiting | Prompt | Show | Vote | Result | Closed
+export type Played = Prompt | Show | Vote | Result
+
+export type Pair<T> = readonly [T, T]
+
+export interface Clip {
+  readonly gifUrl: string
+  readonly thumbnail: string
+}
+
+export interface Gif extends Clip {
+  readonly id: number
+}
+
+/** A player who left and came back holds another seat. */
+export interface SeatHolder {
+  readonly accountId: number
+  readonly seatTakenAtMs: number
+}
+
+export interface Player extends SeatHolder {
+  /** Ids of the GIFs dealt in this battle, the longest unseen first. */
+  readonly seen: readonly number[]
+}
+
+/** A GIF from the player's library. One Wild Card is held at commerce until it is played or dropped. */
+export interface WildCard extends Clip {
+  readonly key: string
+  readonly commandId: string
+  /** False until the hold succeeded. */
+  readonly played: boolean
+}
+
+export interface Hand {
+  readonly options: readonly Gif[]
+  /** Position in `options`, from 1; 0: none yet. */
+  readonly pick: number
+  /** Takes the place of a pick. */
+  readonly wildCard?: WildCard
+}
+
+export interface Match {
+  readonly battleId: string
+  readonly mode: Mode
+  readonly category: Category
+  readonly players: Pair<Player>
+  readonly startedAtMs: number
+  /** When the mode's cap ends the rounds, Unix milliseconds. */
+  readonly capAtMs: number
+  readonly round: number
+  /** What each player was shown last; absent before the first show. */
+  readonly received?: Pair<Clip | null>
+}
+
+export interface Turn {
+  readonly battleId: string
+  readonly round: number
+}
+
+export interface Ending {
+  readonly endedAtMs: number
+  readonly reason: EndReason
+  readonly finishedBy: number | null
+  readonly leftBy?: number
+}
+
+export interface Ballot {
+  readonly accountId: number
+  /** Null: no winner. */
+  readonly winnerId: number | null
+}
+
+interface InRoom {
+  readonly roomId: string
+  readonly newsSeq: number
+  /** The newest room version whose departures are applied here. */
+  readonly roomVersion: number
+}
+
+interface Timed {
+  /** Unix milliseconds. */
+  readonly deadlineMs: number
+  readonly durationMs: number
+}
+
+export interface Waiting extends InRoom {
+  readonly phase: 'waiting'
+  readonly ready: readonly SeatHolder[]
+  readonly lastBattle: { readonly battleId: string; readonly players: Pair<number> } | null
+}
+
+export interface Prompt extends InRoom, Timed {
+  readonly phase: 'prompt'
+  readonly match: Match
+  readonly hands: Pair<Hand>
+}
+
+export interface Show extends InRoom, Timed {
+  readonly phase: 'show'
+  readonly match: Match
+  readonly hands: Pair<Hand>
+}
+
+export interface Vote extends InRoom, Timed {
+  readonly phase: 'vote'
+  readonly match: Match
+  readonly ending: Ending
+  readonly ballots: readonly Ballot[]
+}
+
+export interface Result extends InRoom, Timed {
+  readonly phase: 'result'
+  readonly match: Match
+  readonly ending: Ending
+  readonly ballots: readonly Ballot[]
+  readonly winnerId: number | null
+  /** Players without a seat. */
+  readonly gone: readonly number[]
+}
+
+/** Kept for a while, so that a late command cannot reopen the room. */
+export interface Closed extends InRoom {
+  readonly phase: 'closed'
+}
+
+export const emptyRoom = (roomId: string): Waiting => ({
+  roomId,
+  newsSeq: 0,
+  roomVersion: 0,
+  phase: 'waiting',
+  ready: [],
+  lastBattle: null,
+})
+
+export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
+
+export const inRoom = ({ roomId, newsSeq, roomVersion }: Battle): InRoom => ({ roomId, newsSeq, roomVersion })
+
+export const accountIds = (match: Match): Pair<number> => [match.players[0].accountId, match.players[1].accountId]
+
+export function positionOf(match: Match, accountId: number): 0 | 1 | undefined {
+  if (match.players[0].accountId === accountId) return 0
+  if (match.players[1].accountId === accountId) return 1
+  return undefined
+}
+
+export const opposite = (position: 0 | 1): 0 | 1 => (position === 0 ? 1 : 0)
+
+export const replaced = <T>(pair: Pair<T>, position: 0 | 1, value: T): Pair<T> =>
+  position === 0 ? [value, pair[1]] : [pair[0], value]
+
+/** Whether the seat that was left is the one held, not one from before. */
+export const isSeatOf = (holder: SeatHolder, left: SeatHolder): boolean =>
+  holder.accountId === left.accountId && holder.seatTakenAtMs <= left.seatTakenAtMs
+
+export interface Pick extends Clip {
+  readonly wildCard: boolean
+}
+
+export function pickOf({ options, pick, wildCard }: Hand): Pick | undefined {
+  if (wildCard) return wildCard.played ? { ...clip(wildCard), wildCard: true } : undefined
+  const option = options[pick - 1]
+  return option && { ...clip(option), wildCard: false }
+}
+
+export const isSettled = (hand: Hand): boolean =>
+  hand.wildCard ? hand.wildCard.played : hand.pick !== 0 || hand.options.length === 0
+
+/** Whether the pick is used or being paid for. */
+export const isTaken = (hand: Hand): boolean => hand.pick !== 0 || hand.wildCard !== undefined
+
+/** Picks at random for a player who did not; a pending Wild Card does not count. */
+export function withPick(hand: Hand, random: () => number): Hand {
+  if (isSettled(hand)) return hand
+  const { options } = hand
+  return { options, pick: options.length === 0 ? 0 : 1 + Math.floor(random() * options.length) }
+}
+
+export const clip = ({ gifUrl, thumbnail }: Clip): Clip => ({ gifUrl, thumbnail })

@@ -1,0 +1,53 @@
+import { EndReason } from '@kla/proto'
+import {
+  accountIds, type Battle, inRoom, isPlayed, type Played, type Prompt, type Result, type Show, type Waiting, withPick,
+} from './battle.js'
+import type { Context } from './command.js'
+import { endRounds, interrupt, isInterrupted, settle } from './vote.js'
+import { beginPrompt, beginShow, capReached } from './rounds.js'
+import { waitingChanged } from './ready-up.js'
+import { type Step, step } from './step.js'
+
+/** What time does to a battle; nothing before its deadline. */
+export function passDeadline(battle: Battle, context: Context): Step {
+  if (!isPlayed(battle) || context.now < battle.deadlineMs) return step(battle)
+  return next(battle, context)
+}
+
+function next(battle: Played, context: Context): Step {
+  switch (battle.phase) {
+    case 'prompt':
+      return endOfPrompt(battle, context)
+    case 'show':
+      return endOfShow(battle, context)
+    case 'vote':
+      return settle(battle, null, context)
+    case 'result':
+      return backToWaiting(battle)
+  }
+}
+
+function endOfPrompt(battle: Prompt, context: Context): Step {
+  if (isInterrupted(battle.match, context)) return interrupt(battle, context)
+  if (capReached(battle.match, context.now)) return endByCap(battle, context)
+  const [first, second] = battle.hands
+  const hands = [withPick(first, context.random), withPick(second, context.random)] as const
+  return beginShow({ ...battle, hands }, context)
+}
+
+function endOfShow(battle: Show, context: Context): Step {
+  if (isInterrupted(battle.match, context)) return interrupt(battle, context)
+  if (capReached(battle.match, context.now)) return endByCap(battle, context)
+  return beginPrompt(battle, { ...battle.match, round: battle.match.round + 1 }, context)
+}
+
+function endByCap(battle: Prompt | Show, context: Context): Step {
+  const ending = { endedAtMs: context.now, reason: EndReason.TIME_CAP, finishedBy: null }
+  return endRounds(battle, ending, context.timings.voteMs)
+}
+
+function backToWaiting(battle: Result): Step {
+  const lastBattle = { battleId: battle.match.battleId, players: accountIds(battle.match) }
+  const waiting: Waiting = { ...inRoom(battle), phase: 'waiting', ready: [], lastBattle }
+  return step(waiting, [waitingChanged([])])
+}

@@ -1,0 +1,40 @@
+import { EndReason } from '@kla/proto'
+import {
+  accountIds, type Battle, type Closed, inRoom, isSeatOf, type Prompt, type Result, type Show, type Vote,
+} from './battle.js'
+import type { CommandOf, Context } from './command.js'
+import { waitingChanged } from './ready-up.js'
+import { andThen, type Step, step } from './step.js'
+import { endRounds, settle } from './vote.js'
+
+/** A late or repeated departure changes nothing for a player who has sat down again. */
+export function leave(battle: Battle, { seat, roomVersion }: CommandOf<'leave'>, context: Context): Step {
+  if (battle.phase === 'closed') return step(battle)
+  const after = roomVersion > battle.roomVersion ? { ...battle, roomVersion } : battle
+  if (after.phase === 'waiting') {
+    const ready = after.ready.filter((holder) => !isSeatOf(holder, seat))
+    return ready.length === after.ready.length ? step(after) : step({ ...after, ready }, [waitingChanged(ready)])
+  }
+  if (!after.match.players.some((player) => isSeatOf(player, seat))) return step(after)
+  if (after.phase !== 'result') return abandon(after, [seat.accountId], context)
+  if (after.gone.includes(seat.accountId)) return step(after)
+  return step({ ...after, gone: [...after.gone, seat.accountId] })
+}
+
+/** A battle still on gets its outcome, and the room stays closed. */
+export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, context: Context): Step {
+  if (battle.phase === 'closed') return step(battle)
+  const closed = (last: Battle): Step<Closed> =>
+    step({ ...inRoom(last), roomVersion: Math.max(roomVersion, last.roomVersion), phase: 'closed' })
+  if (battle.phase === 'waiting' || battle.phase === 'result') return closed(battle)
+  return andThen(abandon(battle, accountIds(battle.match), context), closed)
+}
+
+/** Leaving ends the battle without a winner; if both are gone, neither is recorded as the leaver. */
+function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context: Context): Step<Result> {
+  if (battle.phase === 'vote') return settle(battle, null, context, gone)
+  const [leftBy, another] = gone
+  const alone = another === undefined && leftBy !== undefined ? { leftBy } : {}
+  const ending = { endedAtMs: context.now, reason: EndReason.LEFT, finishedBy: null, ...alone }
+  return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context, gone))
+}

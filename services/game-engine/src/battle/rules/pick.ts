@@ -1,0 +1,48 @@
+import type { Refusal } from '../../shared/commands.js'
+import { type Battle, type Hand, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn } from './battle.js'
+import type { CommandOf, Context } from './command.js'
+import { beginShow } from './rounds.js'
+import { refuse, type Step, step } from './step.js'
+
+export function chooseGif(
+  battle: Battle,
+  { accountId, index }: CommandOf<'choose-gif'>,
+  context: Context,
+): Step | Refusal {
+  const open = openHand(battle, accountId, context.now)
+  if ('refused' in open) return open
+  const { hand } = open
+  if (isTaken(hand)) return refuse('ALREADY_PICKED')
+  if (!hand.options[index - 1]) return refuse('NO_SUCH_OPTION')
+  return pickWith(open, { ...hand, pick: index }, context)
+}
+
+interface OpenHand {
+  readonly battle: Prompt
+  readonly position: 0 | 1
+  readonly hand: Hand
+}
+
+export function openHand(battle: Battle, accountId: number, now: number): OpenHand | Refusal {
+  const position = isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
+  if (isPlayed(battle) && position === undefined) return refuse('NOT_SEATED')
+  if (battle.phase !== 'prompt' || position === undefined) return refuse('NOT_PROMPTING')
+  if (now >= battle.deadlineMs) return refuse('NOT_PROMPTING')
+  return { battle, position, hand: battle.hands[position] }
+}
+
+export function turnToPick(battle: Battle | undefined, accountId: number, now: number): Turn | Refusal {
+  if (!battle) return refuse('NOT_PROMPTING')
+  const open = openHand(battle, accountId, now)
+  if ('refused' in open) return open
+  const { battleId, round } = open.battle.match
+  return { battleId, round }
+}
+
+export const isTurnOf = (match: Turn, turn: Turn): boolean =>
+  match.battleId === turn.battleId && match.round === turn.round
+
+export function pickWith({ battle, position }: OpenHand, hand: Hand, context: Context): Step {
+  const after = { ...battle, hands: replaced(battle.hands, position, hand) }
+  return after.hands.every(isSettled) ? beginShow(after, context) : step(after)
+}

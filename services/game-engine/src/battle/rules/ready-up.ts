@@ -1,0 +1,61 @@
+import type { Refusal } from '../../shared/commands.js'
+import type { Battle, Match, SeatHolder } from './battle.js'
+import type { CommandOf, Context, RoomSnapshot } from './command.js'
+import { andThen, type DomainEvent, refuse, type Step, step, toBoth } from './step.js'
+import { beginPrompt } from './rounds.js'
+
+export function readyUp(
+  battle: Battle,
+  { accountId, room }: CommandOf<'ready-up'>,
+  context: Context,
+): Step | Refusal {
+  if (battle.phase === 'closed') return refuse('ROOM_NOT_FOUND')
+  // A player has left since the room was read.
+  if (room.version < battle.roomVersion) return refuse('CONFLICT')
+  const seat = room.seats.find((holder) => holder.accountId === accountId)
+  if (!seat) return refuse('NOT_SEATED')
+  if (battle.phase !== 'waiting') return refuse('NOT_WAITING')
+
+  const others = battle.ready.filter((holder) => sits(holder, room))
+  if (others.some((holder) => holder.accountId === accountId)) return refuse('ALREADY_READY')
+  const [opponent] = others
+  if (!opponent) {
+    const ready = [seat]
+    return step({ ...battle, ready }, [waitingChanged(ready)])
+  }
+  if (context.pool.length === 0) return refuse('NO_GIFS')
+  const match = begin(opponent, seat, room, context)
+  return andThen(step(battle, [], [started(battle.roomId, match)]), (waiting) => beginPrompt(waiting, match, context))
+}
+
+export const waitingChanged = (ready: readonly SeatHolder[]) =>
+  toBoth({ $case: 'waitingChanged', value: { ready: ready.map((holder) => holder.accountId) } })
+
+// A ready flag outlives its seat while the departure is on its way; a seat taken later is another one.
+const sits = (holder: SeatHolder, room: RoomSnapshot): boolean =>
+  room.seats.some((seat) => seat.accountId === holder.accountId && seat.seatTakenAtMs === holder.seatTakenAtMs)
+
+const begin = (first: SeatHolder, second: SeatHolder, room: RoomSnapshot, context: Context): Match => ({
+  battleId: context.newId(),
+  mode: room.mode,
+  category: room.category,
+  players: [
+    { ...first, seen: [] },
+    { ...second, seen: [] },
+  ],
+  startedAtMs: context.now,
+  capAtMs: context.now + context.timings.capMs[room.mode],
+  round: 1,
+})
+
+const started = (roomId: string, { battleId, mode, players, startedAtMs }: Match): DomainEvent => ({
+  kind: 'started',
+  started: {
+    factId: `${battleId}:started`,
+    battleId,
+    roomId,
+    mode,
+    players: players.map((player) => player.accountId),
+    startedAtMs,
+  },
+})

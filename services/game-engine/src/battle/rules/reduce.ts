@@ -1,0 +1,50 @@
+import type { Refusal } from '../../shared/commands.js'
+import { type Battle, emptyRoom } from './battle.js'
+import { beginWildCard, dropWildCard, playWildCard, settlementsOf } from './wild-card.js'
+import { chooseGif } from './pick.js'
+import { close, leave } from './leave.js'
+import type { Command, Context } from './command.js'
+import { passDeadline } from './deadline.js'
+import { declareWinner, finish } from './vote.js'
+import { battleIdOf, type Effect, updateOf, type Step } from './step.js'
+import { readyUp } from './ready-up.js'
+
+export type Decision = Refusal | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
+
+/** The whole game: applies one command to a battle, or to a room without one. */
+export function reduce(battle: Battle | undefined, command: Command, context: Context): Decision {
+  const before = battle ?? emptyRoom(command.roomId)
+  const decided = decide(before, command, context)
+  if ('refused' in decided) return decided
+  if (decided.battle === before) return { battle, effects: [] }
+  const effects = [...decided.domainEvents, ...settlementsOf(before, decided.battle)]
+  if (decided.events.length === 0) return { battle: decided.battle, effects }
+  const after: Battle = { ...decided.battle, newsSeq: before.newsSeq + 1 }
+  const update = updateOf(after, battleIdOf(after) || battleIdOf(before), decided.events)
+  return { battle: after, effects: [{ kind: 'update', update }, ...effects] }
+}
+
+function decide(battle: Battle, command: Command, context: Context): Step | Refusal {
+  switch (command.kind) {
+    case 'ready-up':
+      return readyUp(battle, command, context)
+    case 'choose-gif':
+      return chooseGif(battle, command, context)
+    case 'begin-wild-card':
+      return beginWildCard(battle, command, context)
+    case 'play-wild-card':
+      return playWildCard(battle, command, context)
+    case 'drop-wild-card':
+      return dropWildCard(battle, command)
+    case 'finish':
+      return finish(battle, command, context)
+    case 'declare-winner':
+      return declareWinner(battle, command, context)
+    case 'leave':
+      return leave(battle, command, context)
+    case 'close':
+      return close(battle, command, context)
+    case 'deadline':
+      return passDeadline(battle, context)
+  }
+}

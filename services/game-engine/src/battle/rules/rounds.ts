@@ -1,0 +1,105 @@
+import { DRUM_INTERVAL_MS } from '@kla/proto/web'
+import {
+  type Battle, type Clip, clip, type Gif, inRoom, type Match, opposite, type Pair, pickOf, type Pick, type Player, type Prompt,
+  type Show,
+} from './battle.js'
+import type { Context } from './command.js'
+import { type Step, step, toBoth, toOne } from './step.js'
+
+export function beginPrompt(battle: Battle, match: Match, context: Context): Step<Prompt> {
+  const dealt = match.players.map((player) => deal(context.pool, player.seen, context.optionsPerHand, context.random))
+  const [first, second] = dealt as [(typeof dealt)[0], (typeof dealt)[0]]
+  const players: Pair<Player> = [
+    { ...match.players[0], seen: first.seen },
+    { ...match.players[1], seen: second.seen },
+  ]
+  const durationMs = durationUntilCap(match, context.timings.promptMs, context.now)
+  const deadlineMs = context.now + durationMs
+  const { round } = match
+  const prompt: Prompt = {
+    ...inRoom(battle),
+    phase: 'prompt',
+    match: { ...match, players },
+    hands: [
+      { options: first.options, pick: 0 },
+      { options: second.options, pick: 0 },
+    ],
+    deadlineMs,
+    durationMs,
+  }
+  return step(prompt, [
+    toBoth({ $case: 'playDrum', value: { phase: 'prompt', intervalMs: DRUM_INTERVAL_MS.prompt } }),
+    toBoth({ $case: 'promptGif', value: { round, deadlineMs, durationMs } }),
+    optionsFor(players[0], round, first.options),
+    optionsFor(players[1], round, second.options),
+  ])
+}
+
+const optionsFor = (player: Player, round: number, options: readonly Gif[]) =>
+  toOne(player.accountId, { $case: 'gifOptions', value: { round, options: numbered(options) } })
+
+export const numbered = (options: readonly Gif[]) =>
+  options.map(({ gifUrl, thumbnail }, position) => ({ index: position + 1, gifUrl, thumbnail }))
+
+export function beginShow(battle: Prompt, context: Context): Step<Show> {
+  const { hands } = battle
+  const match = { ...battle.match, received: [lastShown(battle, 0), lastShown(battle, 1)] as const }
+  const durationMs = durationUntilCap(match, context.timings.showMs, context.now)
+  const deadlineMs = context.now + durationMs
+  const show: Show = { ...inRoom(battle), phase: 'show', match, hands, deadlineMs, durationMs }
+  const received = ([0, 1] as const).flatMap((position) => {
+    const pick = receivedBy(show, position)
+    if (!pick) return []
+    const value = { round: match.round, gifUrl: pick.gifUrl, wildCard: pick.wildCard }
+    return [toOne(match.players[position].accountId, { $case: 'receiveGif', value })]
+  })
+  return step(show, [
+    toBoth({ $case: 'playDrum', value: { phase: 'show', intervalMs: DRUM_INTERVAL_MS.show } }),
+    toBoth({ $case: 'showGif', value: { round: match.round, deadlineMs, durationMs } }),
+    ...received,
+  ])
+}
+
+export const receivedBy = ({ hands }: Prompt | Show, position: 0 | 1): Pick | undefined =>
+  pickOf(hands[opposite(position)])
+
+function lastShown(battle: Prompt, position: 0 | 1): Clip | null {
+  const pick = receivedBy(battle, position)
+  return pick ? clip(pick) : (battle.match.received?.[position] ?? null)
+}
+
+const durationUntilCap = (match: Match, durationMs: number, now: number): number =>
+  Math.max(0, Math.min(durationMs, match.capAtMs - now))
+
+export const capReached = (match: Match, now: number): boolean => now >= match.capAtMs
+
+interface Dealt {
+  readonly options: readonly Gif[]
+  readonly seen: readonly number[]
+}
+
+/**
+ * Draws `count` different GIFs that this player has not seen in this battle, then those unseen for longest. Fewer
+ * only if the pool is smaller.
+ */
+export function deal(pool: readonly Gif[], seen: readonly number[], count: number, random: () => number): Dealt {
+  const known = new Set(seen)
+  const options = drawn(pool.filter((gif) => !known.has(gif.id)), count, random)
+  for (const id of seen) {
+    if (options.length === count) break
+    const longUnseen = pool.find((gif) => gif.id === id)
+    if (longUnseen) options.push(longUnseen)
+  }
+  const dealt = new Set(options.map((gif) => gif.id))
+  return { options, seen: [...seen.filter((id) => !dealt.has(id)), ...dealt] }
+}
+
+/** The first steps of a Fisher-Yates shuffle. */
+function drawn(gifs: Gif[], count: number, random: () => number): Gif[] {
+  const hand: Gif[] = []
+  while (hand.length < count && gifs.length > 0) {
+    const at = Math.floor(random() * gifs.length)
+    hand.push(...gifs.splice(at, 1))
+  }
+  return hand
+}

@@ -1,0 +1,91 @@
+import { type BattleView, EndReason, type WatchBattleResponse } from '@kla/proto'
+import type { Refusal } from '../../shared/commands.js'
+import { accountIds, type Battle, type Clip, clip, emptyRoom, isPlayed, positionOf } from './battle.js'
+import { numbered, receivedBy } from './rounds.js'
+import { battleIdOf, PHASE_NAMES, refuse } from './step.js'
+
+/** The battle as one account may see it: its own options and pick, and what the opponent has shown. */
+export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
+  const known = battle ?? emptyRoom(roomId)
+  const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined
+  const hand = 'hands' in known && own !== undefined ? known.hands[own] : undefined
+  const received = known.phase === 'show' && own !== undefined ? receivedBy(known, own) : undefined
+  const ending = 'ending' in known ? known.ending : undefined
+  return {
+    roomId: known.roomId,
+    battleId: battleIdOf(known),
+    phase: PHASE_NAMES[known.phase],
+    round: isPlayed(known) ? known.match.round : 0,
+    deadlineMs: isPlayed(known) ? known.deadlineMs : 0,
+    durationMs: isPlayed(known) ? known.durationMs : 0,
+    ready: known.phase === 'waiting' ? known.ready.map((holder) => holder.accountId) : [],
+    options: numbered(known.phase === 'prompt' && hand ? hand.options : []),
+    picked: hand?.pick ?? 0,
+    receivedGif: received?.gifUrl ?? '',
+    receivedWildCard: received?.wildCard ?? false,
+    wildCard: hand?.wildCard?.played ? hand.wildCard.gifUrl : '',
+    voted: 'ballots' in known ? known.ballots.map((ballot) => ballot.accountId) : [],
+    endReason: ending?.reason ?? EndReason.UNSPECIFIED,
+    finishedBy: ending?.finishedBy ?? 0,
+    winnerId: known.phase === 'result' ? (known.winnerId ?? 0) : 0,
+    newsSeq: known.newsSeq,
+    players: playersOf(known),
+  }
+}
+
+function playersOf(battle: Battle): number[] {
+  if (isPlayed(battle)) return [...accountIds(battle.match)]
+  return battle.phase === 'waiting' ? [...(battle.lastBattle?.players ?? [])] : []
+}
+
+/** Whether the record proves that the account sits here, without asking rooms. */
+export function knowsSeatOf(battle: Battle | undefined, accountId: number): boolean {
+  if (!battle || battle.phase === 'closed') return false
+  if (battle.phase === 'waiting') return battle.ready.some((holder) => holder.accountId === accountId)
+  const gone = battle.phase === 'result' && battle.gone.includes(accountId)
+  return !gone && positionOf(battle.match, accountId) !== undefined
+}
+
+/** No account has this id: this view has neither options nor picks. */
+const NOBODY = 0
+
+export function watchedView(battle: Battle | undefined, roomId: string): WatchBattleResponse {
+  return { battle: viewFor(battle, roomId, NOBODY), shown: battle?.phase === 'show' ? shownIn(battle) : [] }
+}
+
+const shownIn = (show: Extract<Battle, { phase: 'show' }>): WatchBattleResponse['shown'] =>
+  ([0, 1] as const).flatMap((position) => {
+    const pick = receivedBy(show, position)
+    const { accountId } = show.match.players[position]
+    return pick ? [{ accountId, gifUrl: pick.gifUrl, wildCard: pick.wildCard }] : []
+  })
+
+interface Choice {
+  readonly index: number
+  /** The round in which it was dealt; 0 if the client does not say. */
+  readonly round: number
+}
+
+export function choiceToSave(
+  battle: Battle | undefined,
+  accountId: number,
+  { index, round }: Choice,
+): Clip | Refusal {
+  if (!battle || !isPlayed(battle)) return refuse('NOT_PLAYING')
+  const position = positionOf(battle.match, accountId)
+  if (position === undefined) return refuse('NOT_SEATED')
+  if (!('hands' in battle)) return refuse('NOT_PLAYING')
+  // The same position holds another GIF by now.
+  if (round !== 0 && round !== battle.match.round) return refuse('NO_SUCH_OPTION')
+  const option = battle.hands[position].options[index - 1]
+  return option ? clip(option) : refuse('NO_SUCH_OPTION')
+}
+
+export function receivedToSave(battle: Battle | undefined, accountId: number, gifUrl: string): Clip | Refusal {
+  if (!battle || !isPlayed(battle)) return refuse('NOT_RECEIVED')
+  const position = positionOf(battle.match, accountId)
+  if (position === undefined || !knowsSeatOf(battle, accountId)) return refuse('NOT_SEATED')
+  const inHand = battle.phase === 'show' ? receivedBy(battle, position) : undefined
+  const shown = battle.match.received?.[position] ?? inHand
+  return shown?.gifUrl === gifUrl ? clip(shown) : refuse('NOT_RECEIVED')
+}

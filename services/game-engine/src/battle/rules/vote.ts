@@ -1,0 +1,113 @@
+import { EndReason } from '@kla/proto'
+import type { Refusal } from '../../shared/commands.js'
+import {
+  accountIds, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, type Result,
+  type Show, type Vote,
+} from './battle.js'
+import type { CommandOf, Context, Timings } from './command.js'
+import { capReached } from './rounds.js'
+import { andThen, type Outcome, refuse, type Step, step, toBoth } from './step.js'
+
+export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refusal {
+  if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
+  if (battle.phase !== 'prompt' && battle.phase !== 'show') return refuse('NOT_PLAYING')
+  if (capReached(battle.match, context.now)) return refuse('NOT_PLAYING')
+  if (isInterrupted(battle.match, context)) return interrupt(battle, context)
+  const ending = { endedAtMs: context.now, reason: EndReason.FINISHED, finishedBy: accountId }
+  return endRounds(battle, ending, context.timings.voteMs)
+}
+
+/** One vote per player, for either player or for no winner. The vote ends early when both have voted. */
+export function declareWinner(
+  battle: Battle,
+  { accountId, winnerId }: CommandOf<'declare-winner'>,
+  context: Context,
+): Step | Refusal {
+  if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
+  if (battle.phase !== 'vote' || context.now >= battle.deadlineMs) return refuse('NOT_VOTING')
+  if (battle.ballots.some((ballot) => ballot.accountId === accountId)) return refuse('ALREADY_VOTED')
+  if (winnerId !== null && positionOf(battle.match, winnerId) === undefined) return refuse('NO_SUCH_PLAYER')
+
+  const voted = { ...battle, ballots: [...battle.ballots, { accountId, winnerId }] }
+  return voted.ballots.length === 2 ? settle(voted, unanimous(voted.ballots), context) : step(voted)
+}
+
+function unanimous([one, other]: readonly Ballot[]): number | null {
+  return one && other && one.winnerId === other.winnerId ? one.winnerId : null
+}
+
+/** The only place where a battle gets its outcome. */
+export function settle(
+  battle: Vote,
+  votedFor: number | null,
+  context: Context,
+  gone: readonly number[] = [],
+): Step<Result> {
+  const { match, ending, ballots } = battle
+  const interrupted = isInterrupted(match, context)
+  const winnerId = interrupted ? null : votedFor
+  const durationMs = context.timings.resultMs
+  const deadlineMs = context.now + durationMs
+  const result: Result = {
+    ...inRoom(battle),
+    phase: 'result',
+    match,
+    ending,
+    ballots,
+    winnerId,
+    gone,
+    deadlineMs,
+    durationMs,
+  }
+  const event =
+    winnerId === null
+      ? toBoth({ $case: 'noUnanimousWinner', value: { deadlineMs, durationMs } })
+      : toBoth({ $case: 'winnerConfirmed', value: { winnerId, deadlineMs, durationMs } })
+  return step(result, [event], [{ kind: 'finished', outcome: outcomeOf(result, context.timings, interrupted) }])
+}
+
+function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings, interrupted: boolean): Outcome {
+  const { battleId, mode, category, startedAtMs } = match
+  const { endedAtMs, reason, finishedBy, leftBy = null } = ending
+  return {
+    battleId,
+    roomId,
+    mode,
+    category,
+    players: accountIds(match),
+    startedAtMs,
+    endedAtMs,
+    rounds: match.round,
+    reason,
+    finishedBy,
+    leftBy,
+    winnerId,
+    counted: !interrupted && endedAtMs - startedAtMs >= timings.countedAfterMs[mode],
+  }
+}
+
+export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number): Step<Vote> {
+  const deadlineMs = ending.endedAtMs + voteMs
+  const vote: Vote = {
+    ...inRoom(battle),
+    phase: 'vote',
+    match: battle.match,
+    ending,
+    ballots: [],
+    deadlineMs,
+    durationMs: voteMs,
+  }
+  const { reason, finishedBy } = ending
+  return step(vote, [
+    toBoth({ $case: 'endGame', value: { deadlineMs, durationMs: voteMs, reason, finishedBy: finishedBy ?? 0 } }),
+  ])
+}
+
+/** True if no engine was up at some time since the start. Such a battle ends without a winner and does not count. */
+export const isInterrupted = ({ startedAtMs }: Match, { absentUntilMs }: Pick<Context, 'absentUntilMs'>): boolean =>
+  startedAtMs < absentUntilMs
+
+export function interrupt(battle: Prompt | Show, context: Context): Step<Result> {
+  const ending = { endedAtMs: context.now, reason: EndReason.INTERRUPTED, finishedBy: null }
+  return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context))
+}

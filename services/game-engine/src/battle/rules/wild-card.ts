@@ -1,0 +1,83 @@
+import type { Refusal } from '../../shared/commands.js'
+import { type Battle, clip, type Hand, isTaken, replaced, type Turn, type WildCard } from './battle.js'
+import type { CommandOf, Context } from './command.js'
+import { isTurnOf, openHand, pickWith } from './pick.js'
+import { refuse, type Settlement, type Step, step } from './step.js'
+
+/**
+ * Takes the player's pick and stores the key of the hold, so that it is settled whatever happens next. A repeat
+ * continues where the first call was.
+ */
+export function beginWildCard(
+  battle: Battle,
+  { accountId, commandId, turn, gif }: CommandOf<'begin-wild-card'>,
+  context: Context,
+): Step | Refusal {
+  const open = openHand(battle, accountId, context.now)
+  if ('refused' in open) return open
+  const { battle: prompt, position, hand } = open
+  if (!isTurnOf(prompt.match, turn)) return refuse('NOT_PROMPTING')
+  if (hand.wildCard?.commandId === commandId && !hand.wildCard.played) return step(battle)
+  if (isTaken(hand)) return refuse('ALREADY_PICKED')
+
+  const key = `wild-card:${turn.battleId}:${turn.round}:${accountId}:${context.newId()}`
+  const wildCard: WildCard = { ...clip(gif), key, commandId, played: false }
+  return step({ ...prompt, hands: replaced(prompt.hands, position, { ...hand, wildCard }) })
+}
+
+export function playWildCard(
+  battle: Battle,
+  { accountId, turn, key }: CommandOf<'play-wild-card'>,
+  context: Context,
+): Step | Refusal {
+  const open = openHand(battle, accountId, context.now)
+  if ('refused' in open) return open
+  if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
+  const { wildCard } = open.hand
+  // Another call of the same command got a final refusal.
+  if (wildCard?.key !== key) return refuse('CONFLICT')
+  if (wildCard.played) return refuse('ALREADY_PICKED')
+  return pickWith(open, { ...open.hand, wildCard: { ...wildCard, played: true } }, context)
+}
+
+export function dropWildCard(battle: Battle, { key }: CommandOf<'drop-wild-card'>): Step {
+  if (battle.phase !== 'prompt' || !battle.hands.some((hand) => isPending(hand, key))) return step(battle)
+  const [first, second] = battle.hands
+  return step({ ...battle, hands: [without(first, key), without(second, key)] })
+}
+
+const isPending = ({ wildCard }: Hand, key: string): boolean => wildCard?.key === key && !wildCard.played
+
+const without = (hand: Hand, key: string): Hand =>
+  isPending(hand, key) ? { options: hand.options, pick: hand.pick } : hand
+
+export function pendingWildCard(
+  battle: Battle | undefined,
+  { accountId, commandId, turn }: { accountId: number; commandId: string; turn: Turn },
+  now: number,
+): WildCard | Refusal {
+  if (!battle) return refuse('NOT_PROMPTING')
+  const open = openHand(battle, accountId, now)
+  if ('refused' in open) return open
+  if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
+  const { wildCard } = open.hand
+  // Another call of the same command has played or dropped it.
+  return wildCard?.commandId === commandId && !wildCard.played ? wildCard : refuse('CONFLICT')
+}
+
+/**
+ * One rule for all commands: the step that ends a pending Wild Card settles it, as spent if it was played,
+ * otherwise given back.
+ */
+export function settlementsOf(before: Battle, after: Battle): Settlement[] {
+  const now = new Map(wildCardsOf(after).map((wildCard) => [wildCard.key, wildCard]))
+  return wildCardsOf(before)
+    .filter(({ key, played }) => !played && now.get(key)?.played !== false)
+    .map(({ key }) => {
+      const outcome = now.has(key) ? 'commit' : 'release'
+      return { kind: 'settle', roomId: before.roomId, key, outcome }
+    })
+}
+
+const wildCardsOf = (battle: Battle): WildCard[] =>
+  'hands' in battle ? battle.hands.flatMap(({ wildCard }) => (wildCard ? [wildCard] : [])) : []

@@ -1,0 +1,70 @@
+import { type Call, type CallContext, KlaError, newId } from '@kla/chassis'
+import type { ErrorCode, Reason } from '@kla/proto/web'
+
+export interface Refusal {
+  readonly refused: Reason
+  /** Replaces the reason's own text. */
+  readonly text?: string
+}
+
+export interface Answer {
+  readonly refused?: Reason
+  readonly gifUrl?: string
+  readonly remainingWildCards?: number
+}
+
+export interface CommandMemory {
+  readonly accountId: number
+  readonly commandId: string
+}
+
+interface Request {
+  readonly commandId: string
+  readonly roomId: string
+}
+
+/** Ids are UUIDs; longer ones must not become Redis keys. */
+const ID_MAX = 64
+
+export function checkRoomId(roomId: string): void {
+  if (roomId === '' || roomId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
+}
+
+/** Undefined without a command id: such a command may run twice. */
+export function memoryOf({ commandId, roomId }: Request, accountId: number): CommandMemory | undefined {
+  checkRoomId(roomId)
+  if (commandId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
+  return commandId === '' ? undefined : { accountId, commandId }
+}
+
+/** For commands that spend an item. An id made up here can never be repeated. */
+export const spendingMemoryOf = (request: Request, accountId: number): CommandMemory =>
+  memoryOf(request, accountId) ?? { accountId, commandId: newId() }
+
+/** Throws a refusal as an error. */
+export function accepted<T extends object>(decision: T | Refusal): T {
+  const { refused, text } = decision as Partial<Refusal>
+  if (refused) throw new KlaError(refused, text)
+  return decision as T
+}
+
+export const contextOf = ({ principalToken, requestId, signal }: Call): CallContext => ({
+  ...(principalToken === undefined ? {} : { principal: principalToken }),
+  requestId,
+  signal,
+})
+
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
+  'unavailable',
+  'internal',
+  'aborted',
+  'resource_exhausted',
+  'unauthenticated',
+])
+
+/** Turns a final error of another service into a refusal to remember; rethrows what a retry may fix. */
+export function finalRefusal(error: unknown): Refusal {
+  const { code, reason } = KlaError.from(error)
+  if (RETRYABLE.has(code)) throw error
+  return { refused: reason }
+}

@@ -1,0 +1,32 @@
+import { mapRedisErrors, type Redis } from '@kla/chassis'
+import { COMMAND_MEMORY_MS } from '@kla/proto/web'
+import { keysOf, rememberScript, shardOf } from '../shared/redis.js'
+import type { CommandMemory } from '../shared/commands.js'
+
+/**
+ * What a command meant when it first came, for commands of several steps: a round later, an option's position
+ * names another GIF.
+ */
+export interface IntentStore<Intent> {
+  find(roomId: string, memory: CommandMemory): Promise<Intent | undefined>
+  /** Returns the intent stored first. */
+  keep(roomId: string, memory: CommandMemory, intent: Intent): Promise<Intent>
+}
+
+export function createIntentStore<Intent>(redis: Redis, prefix: string, kind: string): IntentStore<Intent> {
+  const key = (roomId: string, { accountId, commandId }: CommandMemory): string =>
+    `${keysOf(prefix, shardOf(roomId)).intentPrefix}${kind}:${roomId}:${accountId}:${commandId}`
+
+  return {
+    async find(roomId, memory) {
+      const text = await mapRedisErrors(redis.get(key(roomId, memory)))
+      return text === null ? undefined : (JSON.parse(text) as Intent)
+    },
+    async keep(roomId, memory, intent) {
+      const stands = await mapRedisErrors(
+        rememberScript.run(redis, [key(roomId, memory)], [JSON.stringify(intent), COMMAND_MEMORY_MS]),
+      )
+      return JSON.parse(stands) as Intent
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Call, CallContext } from '@kla/chassis'
+import type { SaveGifChoiceRequest, SaveGifReceivedRequest, SaveGifResponse } from '@kla/proto'
+import { type Battle, type BattleStore, choiceToSave, type Clip, receivedToSave, type SavedGifs } from '../battle/index.js'
+import {
+  accepted, type Answer, type CommandMemory, contextOf, finalRefusal, type Refusal, spendingMemoryOf,
+} from '../shared/commands.js'
+import type { IntentStore } from './intent-store.js'
+
+interface SavedGifDeps {
+  readonly battles: Pick<BattleStore, 'load' | 'remember'>
+  readonly library: SavedGifs
+  readonly intents: IntentStore<Clip | Refusal>
+}
+
+/** The engine decides which GIF may be saved, for it knows what was dealt and shown; the library charges for it. */
+export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
+  async function handle(
+    request: { readonly commandId: string; readonly roomId: string },
+    call: Call,
+    decide: (battle: Battle | undefined, accountId: number) => Clip | Refusal,
+  ): Promise<SaveGifResponse> {
+    const { accountId } = await call.principal()
+    const memory = spendingMemoryOf(request, accountId)
+    const answer = await saveOnce(request.roomId, memory, decide, contextOf(call))
+    return { gifUrl: accepted(answer).gifUrl ?? '' }
+  }
+
+  async function saveOnce(
+    roomId: string,
+    memory: CommandMemory,
+    decide: (battle: Battle | undefined, accountId: number) => Clip | Refusal,
+    context: CallContext,
+  ): Promise<Answer> {
+    const { battle, answer } = await battles.load(roomId, memory)
+    if (answer) return answer
+    const decided = await intents.keep(roomId, memory, decide(battle, memory.accountId))
+    return battles.remember(roomId, memory, await save(decided, memory.commandId, context))
+  }
+
+  async function save(decided: Clip | Refusal, commandId: string, context: CallContext): Promise<Answer> {
+    if (!('refused' in decided)) return answerOf(await library.save(commandId, decided, context).catch(finalRefusal))
+    const saved = await library.savedBy(commandId, context).catch(finalRefusal)
+    return saved ? answerOf(saved) : decided
+  }
+
+  return {
+    saveGifChoice: (request: SaveGifChoiceRequest, call: Call) =>
+      handle(request, call, (battle, accountId) => choiceToSave(battle, accountId, request)),
+    saveGifReceived: (request: SaveGifReceivedRequest, call: Call) =>
+      handle(request, call, (battle, accountId) => receivedToSave(battle, accountId, request.gifUrl)),
+  }
+}
+
+const answerOf = (saved: Clip | Refusal): Answer => ('refused' in saved ? saved : { gifUrl: saved.gifUrl })

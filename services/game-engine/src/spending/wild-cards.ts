@@ -1,0 +1,116 @@
+import { type Call, type CallContext, KlaError, type Logger } from '@kla/chassis'
+import type { PlayWildCardRequest, PlayWildCardResponse } from '@kla/proto'
+import {
+  type BattleStore, type Clip, type CommandRunner, type Loaded, pendingWildCard, type SavedGifs, type Settlement, type Turn,
+  turnToPick,
+} from '../battle/index.js'
+import {
+  accepted, type Answer, type CommandMemory, contextOf, finalRefusal, type Refusal, spendingMemoryOf,
+} from '../shared/commands.js'
+import type { EngineMetrics } from '../shared/metrics.js'
+import type { Commerce } from './commerce-client.js'
+import type { IntentStore } from './intent-store.js'
+
+interface WildCardDeps {
+  readonly runner: Pick<CommandRunner, 'run'>
+  readonly battles: Pick<BattleStore, 'load' | 'remember'>
+  readonly library: Pick<SavedGifs, 'find'>
+  readonly commerce: Pick<Commerce, 'holdWildCard'>
+  readonly intents: IntentStore<WildCardIntent>
+}
+
+interface WildCardIntent {
+  readonly gif: Clip
+  readonly turn: Turn
+}
+
+interface Asked extends CommandMemory {
+  readonly roomId: string
+  readonly turn: Turn
+}
+
+/**
+ * Begin, hold, play: the battle stores the key, commerce holds an item under it, the battle takes the pick. A card
+ * that is not played is dropped. What a dead process left pending is finished by a repeat, or settled by the
+ * battle.
+ */
+export function wildCardHandlers({ runner, battles, library, commerce, intents }: WildCardDeps) {
+  async function play({ roomId, gifUrl }: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {
+    const loaded = await battles.load(roomId, memory)
+    if (loaded.answer) return loaded.answer
+    const intent = (await intents.find(roomId, memory)) ?? (await newIntent(roomId, gifUrl, memory, loaded, context))
+    if ('refused' in intent) return battles.remember(roomId, memory, intent)
+
+    const asked = { roomId, ...memory, turn: intent.turn }
+    const begin = { kind: 'begin-wild-card', ...asked, gif: intent.gif } as const
+    const begun = await runner.run(begin, memory, { answer: null, loaded })
+    if (begun.refused) return begun
+    const { answer, battle, nowMs } = await battles.load(roomId, memory)
+    if (answer) return answer
+    const pending = pendingWildCard(battle, asked, nowMs)
+    if ('refused' in pending) return pending
+    return holdAndPlay(pending.key, asked, context).catch((error: unknown) => giveUp(pending.key, asked, error))
+  }
+
+  async function newIntent(
+    roomId: string,
+    gifUrl: string,
+    memory: CommandMemory,
+    { battle, nowMs }: Loaded,
+    context: CallContext,
+  ): Promise<WildCardIntent | Refusal> {
+    const turn = turnToPick(battle, memory.accountId, nowMs)
+    if ('refused' in turn) return turn
+    const gif = await library.find(gifUrl, context).catch(finalRefusal)
+    return 'refused' in gif ? gif : intents.keep(roomId, memory, { gif, turn })
+  }
+
+  async function holdAndPlay(key: string, asked: Asked, context: CallContext): Promise<Answer> {
+    const held = await commerce.holdWildCard(key, context).catch(finalRefusal)
+    if (typeof held !== 'number') {
+      await drop(key, asked)
+      return battles.remember(asked.roomId, asked, held)
+    }
+    const played = await runner.run({ kind: 'play-wild-card', ...asked, key }, asked, {
+      answer: { remainingWildCards: held },
+    })
+    // Another call may have been refused under an earlier key.
+    if (played.refused) await drop(key, asked)
+    return played
+  }
+
+  /** A hold with an unknown outcome is not remembered: a repeat begins with another key. */
+  async function giveUp(key: string, asked: Asked, error: unknown): Promise<Answer> {
+    await drop(key, asked)
+    const { answer, battle, nowMs } = await battles.load(asked.roomId, asked)
+    if (answer) return answer
+    const gone = pendingWildCard(battle, asked, nowMs)
+    if ('refused' in gone && gone.refused !== 'CONFLICT') return battles.remember(asked.roomId, asked, gone)
+    throw error
+  }
+
+  const drop = (key: string, { roomId }: Asked): Promise<Answer> => runner.run({ kind: 'drop-wild-card', roomId, key })
+
+  return {
+    async playWildCard(request: PlayWildCardRequest, call: Call): Promise<PlayWildCardResponse> {
+      const { accountId } = await call.principal()
+      const answer = await play(request, spendingMemoryOf(request, accountId), contextOf(call))
+      return { remainingWildCards: accepted(answer).remainingWildCards ?? 0 }
+    },
+  }
+}
+
+export const createSettle =
+  (deps: { readonly commerce: Pick<Commerce, 'settle'>; readonly metrics: EngineMetrics; readonly log: Logger }) =>
+  async ({ key, outcome }: Settlement): Promise<void> => {
+    const { commerce, metrics, log } = deps
+    try {
+      await commerce.settle(key, outcome)
+      metrics.settlements.inc({ outcome })
+    } catch (error) {
+      if (!(error instanceof KlaError) || error.reason !== 'CONFLICT') throw error
+      // The ledger keeps its first outcome; an operator has to know.
+      metrics.settleConflicts.inc({ outcome })
+      log.error({ key, outcome }, 'a hold was settled the other way before')
+    }
+  }

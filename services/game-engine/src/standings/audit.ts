@@ -1,0 +1,47 @@
+import { type Administrator, type Call, type Database, insertFact, inTransaction, newId, type OutboxFact } from '@kla/chassis'
+import { AuditRecorded, subjects } from '@kla/proto'
+
+interface Audited {
+  readonly factId: string
+  readonly atMs: number
+  readonly administrator: Pick<Administrator, 'id' | 'name'>
+  readonly action: string
+  readonly accountId?: number
+  /** Ids, filters, figures; never a reason. */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly requestId: string
+}
+
+/** For moderation's audit log. */
+export function auditEvent({ factId, atMs, administrator, action, accountId, details, requestId }: Audited): OutboxFact {
+  const payload = AuditRecorded.encode({
+    ...{ factId, atMs, action, requestId },
+    actorId: administrator.id,
+    actor: administrator.name,
+    subjectKind: accountId === undefined ? '' : 'account',
+    subjectId: accountId === undefined ? '' : String(accountId),
+    details: JSON.stringify(details),
+  }).finish()
+  return { subject: subjects.factAuditRecorded('game-engine'), factId, payload }
+}
+
+/** Records reads of personal data. */
+export interface AuditRecorder {
+  /** Await before responding. */
+  record(
+    administrator: Administrator,
+    call: Pick<Call, 'requestId'>,
+    read: {
+      readonly action: string
+      readonly accountId?: number
+      readonly details: Readonly<Record<string, unknown>>
+    },
+  ): Promise<void>
+}
+
+export const createAuditRecorder = (database: Database, now: () => number): AuditRecorder => ({
+  record: (administrator, { requestId }, read) =>
+    inTransaction(database, (tx) =>
+      insertFact(tx, auditEvent({ factId: newId(), atMs: now(), administrator, requestId, ...read })),
+    ),
+})

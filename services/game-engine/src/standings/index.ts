@@ -1,0 +1,42 @@
+import { type Database, implement, type Implementation, newId } from '@kla/chassis'
+import { StandingsServiceService } from '@kla/proto'
+import type { Outcome } from '../battle/index.js'
+import { createAuditRecorder } from './audit.js'
+import { createCorrectionStore } from './correction-store.js'
+import { createResultStore } from './result-store.js'
+import type { PublicNames } from './rooms-client.js'
+import { standingsHandlers } from './rpc.js'
+import { createStandingsStore } from './store.js'
+
+export { createStandingsRebuild } from './rebuild-store.js'
+export { createPublicNames, type PublicNames } from './rooms-client.js'
+export type { Mistake } from './rules/check.js'
+
+export interface StandingsDeps {
+  readonly database: Database
+  readonly publicNames: PublicNames
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+export interface Standings {
+  readonly implementation: Implementation
+  /** Idempotent. */
+  readonly recordOutcome: (outcome: Outcome) => Promise<void>
+}
+
+/** Results of battles, the leaderboards that follow from them, and administrators' corrections. */
+export function createStandings({ database, publicNames, now }: StandingsDeps): Standings {
+  const handlers = standingsHandlers({
+    standings: createStandingsStore(database),
+    corrections: createCorrectionStore(database),
+    audit: createAuditRecorder(database, now),
+    publicNames,
+    now,
+    newId,
+  })
+  return {
+    implementation: implement(StandingsServiceService, handlers),
+    recordOutcome: createResultStore(database).record,
+  }
+}

@@ -1,0 +1,41 @@
+import { createGrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
+import { MeetingsServiceService } from '@kla/proto'
+
+/** Notifies rooms of the accounts a leaderboard names, so that players may block and report them. */
+export interface PublicNames {
+  note(accountIds: readonly number[]): Promise<void>
+  close(): void
+}
+
+/** Rooms keeps a name for a day. */
+const AGAIN_AFTER_MS = 10 * 60_000
+const WITHIN_MS = 500
+/** Some 20 bytes each. */
+const NOTED_MAX = 20_000
+
+export function createPublicNames(options: {
+  address: string
+  identity: Identity
+  metrics: Metrics
+  log: Logger
+  now: () => number
+}): PublicNames {
+  const { address, identity, metrics, log, now } = options
+  const client = createGrpcClient({ definition: MeetingsServiceService, address, identity, metrics })
+  const notedAtMs = new Map<number, number>()
+  return {
+    async note(accountIds) {
+      const nowMs = now()
+      const fresh = [...new Set(accountIds)].filter((id) => nowMs - (notedAtMs.get(id) ?? -Infinity) > AGAIN_AFTER_MS)
+      if (fresh.length === 0) return
+      try {
+        await client.notePublicNames({ accountIds: fresh }, { deadlineMs: WITHIN_MS })
+        if (notedAtMs.size > NOTED_MAX) notedAtMs.clear()
+        for (const id of fresh) notedAtMs.set(id, nowMs)
+      } catch (err) {
+        log.warn({ err }, 'the names of a leaderboard could not be noted')
+      }
+    },
+    close: () => client.close(),
+  }
+}

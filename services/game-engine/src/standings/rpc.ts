@@ -1,0 +1,163 @@
+import { type Administrator, type Call, type Handlers, KlaError, playerIfAny, type Principal } from '@kla/chassis'
+import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
+import { LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
+import { accepted } from '../shared/commands.js'
+import { auditEvent, type AuditRecorder } from './audit.js'
+import type { CorrectionStore, Making } from './correction-store.js'
+import type { PublicNames } from './rooms-client.js'
+import { checkedCorrection, checkedReason, type Correction, isUuid } from './rules/correction.js'
+import { isSeason, pageOf, type Page, type Standing } from './rules/leaderboard.js'
+import type { StandingsStore } from './store.js'
+
+interface RpcDeps {
+  readonly standings: StandingsStore
+  readonly corrections: CorrectionStore
+  readonly audit: AuditRecorder
+  readonly publicNames: Pick<PublicNames, 'note'>
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServiceService> {
+  const { standings, corrections, audit, publicNames, now, newId } = deps
+
+  function makingOf(
+    action: 'standings.correct' | 'standings.reverse',
+    administrator: Administrator,
+    { requestId }: Pick<Call, 'requestId'>,
+  ): Making {
+    const madeAtMs = now()
+    return {
+      madeBy: { id: administrator.id, name: administrator.name },
+      madeAtMs,
+      audited: ({ id, accountId, season, gamesWon, gamesPlayed, reverses }) => {
+        const details = { id, season, gamesWon, gamesPlayed, ...(reverses === undefined ? {} : { reverses }) }
+        return auditEvent({ factId: newId(), atMs: madeAtMs, administrator, action, accountId, details, requestId })
+      },
+    }
+  }
+
+  return {
+    /** `ownOnly` names an order and asks for the caller's own rank alone. */
+    async getStandings({ season, limit: wanted, ownOnly }, call) {
+      if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
+      const order = ownOnly === undefined ? undefined : orderOf(ownOnly)
+      const player = await playerIfAny(call)
+      if (order) return ownPlace(standings, season, order, player)
+      const page = { limit: wanted || LEADERBOARD_MAX, offset: 0 }
+      const [topWinners, topPlayers, ownByWins, ownByPlayed, seasons] = await Promise.all([
+        standings.page(season, 'wins', page),
+        standings.page(season, 'played', page),
+        player && standings.find(season, 'wins', player.accountId),
+        player && standings.find(season, 'played', player.accountId),
+        standings.seasons(),
+      ])
+      await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
+      return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins, ownByPlayed, seasons: [...seasons] }
+    },
+
+    async listStandings(request, call) {
+      const administrator = await call.administrator('standings.read')
+      const { season, accountId, page, pageSize } = request
+      const order = orderOf(request.order)
+      const part = accepted(pageOf(request))
+      if (!isSeason(season) || accountId < 0) throw new KlaError('INVALID_FIELD')
+      const [{ lines, total }, seasons] = await Promise.all([
+        accountId === 0 ? pageOfAll(standings, season, order, part) : lineOf(standings, season, order, accountId),
+        standings.seasons(),
+      ])
+      const details = { season, order, page, pageSize, account_ids: lines.map((line) => line.accountId) }
+      await audit.record(administrator, call, { action: 'standings.list', details })
+      return { standings: [...lines], total, seasons: [...seasons] }
+    },
+
+    async listCorrections(request, call) {
+      const administrator = await call.administrator('standings.read')
+      const { accountId, page, pageSize } = request
+      const part = accepted(pageOf(request))
+      if (accountId < 0) throw new KlaError('INVALID_FIELD')
+      const found = await corrections.list(accountId === 0 ? undefined : accountId, part)
+      const details = { list: 'corrections', page, pageSize, correction_ids: found.corrections.map(({ id }) => id) }
+      const asked = accountId === 0 ? {} : { accountId }
+      await audit.record(administrator, call, { action: 'standings.list', ...asked, details })
+      return { corrections: found.corrections.map(correctionToProto), total: found.total }
+    },
+
+    /** Idempotent by `correctionId`. Errors: CONFLICT for a known id with other figures, BELOW_ZERO, INVALID_FIELD. */
+    async correctStanding({ correctionId, ...given }, call) {
+      const administrator = await call.administrator('standings.correct')
+      const wanted = accepted(checkedCorrection({ ...given, id: correctionId }, now()))
+      const made = await corrections.correct(wanted, makingOf('standings.correct', administrator, call))
+      return correctionToProto(accepted(made))
+    },
+
+    /** Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED. */
+    async reverseCorrection({ correctionId, reason: given }, call) {
+      const administrator = await call.administrator('standings.correct')
+      const { reason } = accepted(checkedReason(given))
+      if (!isUuid(correctionId)) throw new KlaError('CORRECTION_NOT_FOUND')
+      const reversed = { id: correctionId.toLowerCase(), by: newId(), reason }
+      const made = await corrections.reverse(reversed, makingOf('standings.reverse', administrator, call))
+      return correctionToProto(accepted(made))
+    },
+  }
+}
+
+function orderOf(given: string): LeaderboardMode {
+  const order = LEADERBOARD_MODES.find((mode) => mode === given)
+  if (!order) throw new KlaError('INVALID_FIELD')
+  return order
+}
+
+async function ownPlace(
+  standings: StandingsStore,
+  season: string,
+  order: LeaderboardMode,
+  player: Principal | undefined,
+): Promise<GetStandingsResponse> {
+  const own = player && (await standings.find(season, order, player.accountId))
+  return {
+    ...{ topWinners: [], topPlayers: [], seasons: [] },
+    ownByWins: order === 'wins' ? own : undefined,
+    ownByPlayed: order === 'played' ? own : undefined,
+  }
+}
+
+interface Lines {
+  readonly lines: readonly Standing[]
+  readonly total: number
+}
+
+async function pageOfAll(
+  standings: StandingsStore,
+  season: string,
+  order: LeaderboardMode,
+  page: Page,
+): Promise<Lines> {
+  const [lines, total] = await Promise.all([standings.page(season, order, page), standings.count(season)])
+  return { lines, total }
+}
+
+async function lineOf(
+  standings: StandingsStore,
+  season: string,
+  order: LeaderboardMode,
+  accountId: number,
+): Promise<Lines> {
+  const found = await standings.find(season, order, accountId)
+  return found ? { lines: [found], total: 1 } : { lines: [], total: 0 }
+}
+
+const correctionToProto = (correction: Correction): ProtoCorrection => ({
+  id: correction.id,
+  accountId: correction.accountId,
+  season: correction.season,
+  gamesWon: correction.gamesWon,
+  gamesPlayed: correction.gamesPlayed,
+  reason: correction.reason,
+  madeBy: correction.madeBy.name,
+  madeAtMs: correction.madeAtMs,
+  reverses: correction.reverses ?? '',
+  reversedBy: correction.reversedBy ?? '',
+})

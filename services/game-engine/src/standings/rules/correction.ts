@@ -1,0 +1,65 @@
+import { bringsWinsAboveGames, CORRECTION_MAX, FIRST_SEASON, isCorrectable, REASON_MAX } from '@kla/proto/web'
+import type { Refusal } from '../../shared/commands.js'
+import { type Figures, isNothing, sumOf } from './figures.js'
+import { isQuarter } from './leaderboard.js'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => UUID.test(text)
+
+/** Added to a player's figures in a quarter; may be negative. */
+export interface WantedCorrection extends Figures {
+  readonly id: string
+  readonly accountId: number
+  readonly season: string
+  readonly reason: string
+}
+
+export interface Correction extends WantedCorrection {
+  readonly madeBy: { readonly id: number; readonly name: string }
+  readonly madeAtMs: number
+  readonly reverses: string | undefined
+  readonly reversedBy: string | undefined
+}
+
+// PostgreSQL text cannot contain a NUL.
+const REASON = new RegExp(`^[^\\0]{1,${REASON_MAX}}$`, 'u')
+
+export function checkedReason(given: string): { readonly reason: string } | Refusal {
+  const reason = given.trim()
+  return REASON.test(reason) ? { reason } : { refused: 'INVALID_FIELD' }
+}
+
+export function checkedCorrection(given: WantedCorrection, nowMs: number): WantedCorrection | Refusal {
+  const checked = checkedReason(given.reason)
+  if ('refused' in checked) return checked
+  const sound =
+    isUuid(given.id) &&
+    Number.isSafeInteger(given.accountId) &&
+    given.accountId > 0 &&
+    isQuarter(given.season) &&
+    isDifference(given.gamesWon) &&
+    isDifference(given.gamesPlayed) &&
+    !isNothing(given)
+  if (sound && !isCorrectable(given.season, nowMs)) return { refused: 'INVALID_FIELD', text: OTHER_SEASON }
+  return sound ? { ...given, id: given.id.toLowerCase(), ...checked } : { refused: 'INVALID_FIELD' }
+}
+
+const isDifference = (figure: number): boolean => Number.isInteger(figure) && Math.abs(figure) <= CORRECTION_MAX
+
+const OTHER_SEASON = `Seasons from ${FIRST_SEASON} to the one that runs can be corrected.`
+const WINS_ABOVE_GAMES = 'That would leave more games won than played.'
+
+export function refusalOf(figures: Figures, difference: Figures): Refusal | undefined {
+  const { gamesWon, gamesPlayed } = sumOf(figures, difference)
+  if (gamesWon < 0 || gamesPlayed < 0) return { refused: 'BELOW_ZERO' }
+  return bringsWinsAboveGames(figures, difference) ? { refused: 'INVALID_FIELD', text: WINS_ABOVE_GAMES } : undefined
+}
+
+export const isRepeatOf = (made: Correction, wanted: WantedCorrection): boolean =>
+  made.reverses === undefined &&
+  made.accountId === wanted.accountId &&
+  made.season === wanted.season &&
+  made.gamesWon === wanted.gamesWon &&
+  made.gamesPlayed === wanted.gamesPlayed &&
+  made.reason === wanted.reason

@@ -1,0 +1,42 @@
+import { ALL_SEASONS, PAGE_SIZES, SEASON_PATTERN, STANDINGS_PAGES_MAX } from '@kla/proto/web'
+import type { Refusal } from '../../shared/commands.js'
+import type { Figures } from './figures.js'
+
+export interface Standing extends Figures {
+  readonly accountId: number
+  /** From 1; equal figures share a rank. */
+  readonly rank: number
+}
+
+type Line = Omit<Standing, 'rank'>
+
+export function ranked(lines: readonly Line[], before: number, firstRank: number): Standing[] {
+  let rank = firstRank
+  return lines.map((line, at) => {
+    const previous = lines[at - 1]
+    if (previous && !hasEqualFigures(previous, line)) rank = before + at + 1
+    return { ...line, rank }
+  })
+}
+
+const hasEqualFigures = (one: Figures, other: Figures): boolean =>
+  one.gamesWon === other.gamesWon && one.gamesPlayed === other.gamesPlayed
+
+const QUARTER = new RegExp(SEASON_PATTERN)
+
+export const isQuarter = (text: string): boolean => QUARTER.test(text)
+
+/** A quarter, or all together. */
+export const isSeason = (text: string): boolean => text === ALL_SEASONS || isQuarter(text)
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+const PAGE_SIZE_MAX = Math.max(...PAGE_SIZES)
+
+export function pageOf({ page, pageSize }: { readonly page: number; readonly pageSize: number }): Page | Refusal {
+  const sound = page >= 1 && page <= STANDINGS_PAGES_MAX && pageSize >= 1 && pageSize <= PAGE_SIZE_MAX
+  return sound ? { limit: pageSize, offset: (page - 1) * pageSize } : { refused: 'INVALID_FIELD' }
+}

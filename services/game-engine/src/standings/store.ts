@@ -1,0 +1,135 @@
+import type { Database, Transaction } from '@kla/chassis'
+import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
+import type { AccountFigures, Figures } from './rules/figures.js'
+import { type Page, ranked, type Standing } from './rules/leaderboard.js'
+
+export interface StandingsStore {
+  page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
+  /** Undefined without any figures. */
+  find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>
+  count(season: string): Promise<number>
+  /** Quarters with results, newest first. */
+  seasons(): Promise<readonly string[]>
+}
+
+export function createStandingsStore(database: Database): StandingsStore {
+  async function rankOf(season: string, order: LeaderboardMode, { gamesWon, gamesPlayed }: Figures): Promise<number> {
+    const { rows } = await database.query<{ ahead: number }>(AHEAD[order], [season, gamesWon, gamesPlayed])
+    return (rows[0]?.ahead ?? 0) + 1
+  }
+
+  return {
+    async page(season, order, { limit, offset }) {
+      const { rows } = await database.query<Line>(PAGE[order], [season, limit, offset])
+      const lines = rows.map(lineOf)
+      const [first] = lines
+      if (!first) return []
+      return ranked(lines, offset, offset === 0 ? 1 : await rankOf(season, order, first))
+    },
+
+    async find(season, order, accountId) {
+      const { rows } = await database.query<Line>(LINE, [season, accountId])
+      const [row] = rows
+      if (!row) return undefined
+      const line = lineOf(row)
+      return { ...line, rank: await rankOf(season, order, line) }
+    },
+
+    async count(season) {
+      const { rows } = await database.query<{ total: number }>(COUNT, [season])
+      return rows[0]?.total ?? 0
+    },
+
+    async seasons() {
+      const { rows } = await database.query<{ season: string }>(SEASONS, [ALL_SEASONS])
+      return rows.map(({ season }) => season)
+    },
+  }
+}
+
+/** Each statement uses an index; test/standings/plans.test.ts checks the plans. */
+
+/** As in the partial indexes. */
+const HAS_SOMETHING = '(games_won > 0 OR games_played > 0)'
+const OF_SEASON = `FROM standings WHERE season = $1 AND ${HAS_SOMETHING}`
+
+const pageBy = (order: string): string =>
+  `SELECT account_id, games_won, games_played ${OF_SEASON} ORDER BY ${order} LIMIT $2 OFFSET $3`
+
+/** $1 season, $2 limit, $3 offset. */
+export const PAGE: Readonly<Record<LeaderboardMode, string>> = {
+  wins: pageBy('games_won DESC, games_played, account_id'),
+  played: pageBy('games_played DESC, games_won DESC, account_id'),
+}
+
+const counting = (further: string, among: string): string =>
+  `SELECT (SELECT count(*) ${OF_SEASON} AND ${further}) + (SELECT count(*) ${OF_SEASON} AND ${among}) AS ahead`
+
+/** Counts the lines ahead: $1 season, $2 games won, $3 games played. */
+export const AHEAD: Readonly<Record<LeaderboardMode, string>> = {
+  wins: counting('games_won > $2', 'games_won = $2 AND games_played < $3'),
+  played: counting('games_played > $3', 'games_played = $3 AND games_won > $2'),
+}
+
+/** $1 season, $2 account. */
+export const LINE = `SELECT account_id, games_won, games_played ${OF_SEASON} AND account_id = $2`
+
+const COUNT = `SELECT count(*) AS total ${OF_SEASON}`
+
+const newestBefore = (bound: string): string =>
+  `SELECT season FROM standings WHERE ${HAS_SOMETHING} AND season < ${bound} ORDER BY season DESC LIMIT 1`
+
+export const SEASONS = `
+WITH RECURSIVE found (season) AS (
+  (${newestBefore('$1')})
+  UNION ALL
+  SELECT (${newestBefore('found.season')}) FROM found WHERE found.season IS NOT NULL
+)
+SELECT season FROM found WHERE season IS NOT NULL`
+
+type Line = FiguresRow & { readonly account_id: number }
+
+const lineOf = (row: Line): Omit<Standing, 'rank'> => ({
+  accountId: row.account_id,
+  gamesWon: Math.max(0, row.games_won),
+  gamesPlayed: Math.max(0, row.games_played),
+})
+
+export interface FiguresRow {
+  readonly games_won: number
+  readonly games_played: number
+}
+
+/**
+ * Adds to a season and to all seasons together. Rows are locked in one order, season then account, against
+ * deadlocks.
+ */
+export async function addToStandings(tx: Transaction, season: string, gains: readonly AccountFigures[]): Promise<void> {
+  if (gains.length === 0) return
+  const inOrder = [...gains].sort((one, other) => one.accountId - other.accountId)
+  await tx.query(
+    `INSERT INTO standings (season, account_id, games_won, games_played)
+     SELECT season, account_id, won, played
+     FROM unnest($1::text[]) WITH ORDINALITY AS seasons (season, at),
+          unnest($2::bigint[], $3::int[], $4::int[]) WITH ORDINALITY AS gains (account_id, won, played, nth)
+     ORDER BY at, nth
+     ON CONFLICT (season, account_id) DO UPDATE SET
+       games_won = standings.games_won + excluded.games_won,
+       games_played = standings.games_played + excluded.games_played`,
+    [
+      [season, ALL_SEASONS],
+      inOrder.map(({ accountId }) => accountId),
+      inOrder.map(({ gamesWon }) => gamesWon),
+      inOrder.map(({ gamesPlayed }) => gamesPlayed),
+    ],
+  )
+}
+
+/** Locks the season's line; the line of all seasons is locked later, in order. */
+export async function lockStanding(tx: Transaction, season: string, accountId: number): Promise<Figures> {
+  const { rows } = await tx.query<FiguresRow>(
+    'SELECT games_won, games_played FROM standings WHERE season = $1 AND account_id = $2 FOR UPDATE',
+    [season, accountId],
+  )
+  return { gamesWon: rows[0]?.games_won ?? 0, gamesPlayed: rows[0]?.games_played ?? 0 }
+}

@@ -1,0 +1,64 @@
+import { afterEach, expect, test } from '@jest/globals'
+import { createGrpcServer, createMetrics, KlaError, type Call, type Handlers } from '@kla/chassis'
+import {
+  LibraryServiceService as definition,
+  type FindSavedGifRequest,
+  type GetSaveRequest,
+  type SaveGifRequest,
+} from '@kla/proto'
+import type { Reason } from '@kla/proto/web'
+import { quietLogger, testIdentity } from '@kla/testkit'
+import { createLibraryClient } from '../../src/battle/clients.js'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const gif = { gifUrl: 'https://gifs/1', thumbnail: 't/1' }
+const context = { principal: 'of-somebody' }
+
+/** A library that answers everything with one GIF, or refuses everything; and what it was asked, for whom. */
+async function world(refused?: Reason) {
+  const asked: unknown[] = []
+  const answer = (request: unknown, call: Call) => {
+    asked.push([request, call.principalToken])
+    if (refused) throw new KlaError(refused)
+    return Promise.resolve({ id: 1, ...gif, savedAtMs: 1 })
+  }
+  const handlers = {
+    findSavedGif: (request: FindSavedGifRequest, call: Call) => answer(request, call),
+    saveGif: (request: SaveGifRequest, call: Call) => answer(request, call),
+    getSave: (request: GetSaveRequest, call: Call) => answer(request, call),
+  } as unknown as Handlers<typeof definition>
+  const server = createGrpcServer({ definition, handlers, identity: testIdentity('library'), log: quietLogger(), metrics: createMetrics('library') })
+  const port = await server.listen('127.0.0.1:0')
+  const client = createLibraryClient({ address: `127.0.0.1:${port}`, identity: testIdentity('game-engine'), metrics: createMetrics('engine') })
+  closing.push(
+    () => client.close(),
+    () => server.close(100),
+  )
+  // Connected first: a connection takes its time on a busy machine, and a call that is late is asked again.
+  await client.savedBy('connects', context).catch(() => undefined)
+  asked.length = 0
+  return { client, asked }
+}
+
+test("sends the caller's context and returns the GIF as players see it", async () => {
+  const { client, asked } = await world()
+  expect(await client.find(gif.gifUrl, context)).toEqual(gif)
+  expect(await client.save('command', gif, context)).toEqual(gif)
+  expect(await client.savedBy('command', context)).toEqual(gif)
+  expect(asked).toEqual([
+    [{ gifUrl: gif.gifUrl }, 'of-somebody'],
+    [{ commandId: 'command', ...gif }, 'of-somebody'],
+    [{ commandId: 'command' }, 'of-somebody'],
+  ])
+})
+
+test('returns undefined for a command that saved nothing, and rejects with its refusal', async () => {
+  expect(await (await world('NOT_FOUND')).client.savedBy('command', context)).toBeUndefined()
+  const { client } = await world('NO_GIF_SAVES')
+  await expect(client.savedBy('command', context)).rejects.toMatchObject({ reason: 'NO_GIF_SAVES' })
+  await expect(client.save('command', gif, context)).rejects.toMatchObject({ reason: 'NO_GIF_SAVES' })
+})

@@ -1,0 +1,64 @@
+import { EndReason } from '@kla/proto'
+import { describe, expect, test } from '@jest/globals'
+import { snapshot, Table } from '../../support/rules.js'
+
+const left = (accountId: number, seatTakenAtMs: number, roomVersion = 2) =>
+  ({ kind: 'leave', seat: { accountId, seatTakenAtMs }, roomVersion }) as const
+
+describe('leaving', () => {
+  test.each([0, 1])('ends the rounds and the battle in one update (phase %d)', (passed) => {
+    const table = new Table().begins()
+    if (passed) table.passes()
+    table.does(left(1, 100))
+    expect(table.names(true)).toEqual(['endGame', 'noUnanimousWinner'])
+    expect(table.outcomes()).toMatchObject([
+      { reason: EndReason.LEFT, winnerId: null, finishedBy: null, leftBy: 1 },
+    ])
+    expect(table.battle).toMatchObject({ phase: 'result', gone: [1] })
+  })
+
+  test('does not replace the reason once the rounds are over', () => {
+    const table = new Table().begins().does({ kind: 'finish', accountId: 2 }).does(left(1, 100))
+    expect(table.outcomes()).toMatchObject([{ reason: EndReason.FINISHED, finishedBy: 2, leftBy: null }])
+  })
+
+  test('is idempotent', () => {
+    const table = new Table().begins().does(left(1, 100))
+    const before = table.battle
+    expect(table.does(left(1, 100)).battle).toBe(before)
+    expect(table.outcomes()).toHaveLength(1)
+  })
+
+  test('does not end the battle of a player who has sat down again', () => {
+    const [, second] = snapshot().seats
+    const seats = [{ accountId: 1, seatTakenAtMs: 900 }, ...(second ? [second] : [])]
+    const table = new Table().begins({ version: 3, seats }).does(left(1, 100))
+    expect(table.battle).toMatchObject({ phase: 'prompt' })
+  })
+
+  test('clears the ready flag', () => {
+    const table = new Table().does({ kind: 'ready-up', accountId: 1, room: snapshot() }).does(left(1, 100))
+    expect(table.names()).toEqual(['waitingChanged', 'waitingChanged'])
+    expect(table.battle).toMatchObject({ ready: [] })
+  })
+
+  test('changes nothing when a stranger leaves', () => {
+    const table = new Table().begins().does(left(9, 100))
+    expect(table.battle).toMatchObject({ phase: 'prompt' })
+    expect(table.names(true)).toContain('promptGif')
+  })
+})
+
+describe('closing the room', () => {
+  test('gives a running battle its outcome and closes the room', () => {
+    const table = new Table().begins().does({ kind: 'close', roomVersion: 5 })
+    expect(table.outcomes()).toMatchObject([{ reason: EndReason.LEFT, leftBy: null }])
+    expect(table.battle).toMatchObject({ phase: 'closed' })
+    expect(table.does({ kind: 'close', roomVersion: 5 }).outcomes()).toHaveLength(1)
+  })
+
+  test('adds no outcome after the result', () => {
+    const table = new Table().begins().does(left(1, 100)).does({ kind: 'close', roomVersion: 5 })
+    expect(table.outcomes()).toHaveLength(1)
+  })
+})

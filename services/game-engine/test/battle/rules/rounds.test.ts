@@ -1,0 +1,97 @@
+import { EndReason } from '@kla/proto'
+import { describe, expect, test } from '@jest/globals'
+import { Table } from '../../support/rules.js'
+
+const choose = (accountId: number, index = 1) => ({ kind: 'choose-gif', accountId, index }) as const
+const finish = (accountId: number) => ({ kind: 'finish', accountId }) as const
+
+describe('a round', () => {
+  test('goes on to the show as soon as both have picked', () => {
+    const table = new Table().begins().does(choose(1))
+    expect(table.battle).toMatchObject({ phase: 'prompt' })
+    table.after(5).does(choose(2))
+    expect(table.names(true)).toEqual(['playDrum', 'showGif', 'receiveGif', 'receiveGif'])
+    expect(table.battle).toMatchObject({ phase: 'show', durationMs: 40_000, deadlineMs: table.now + 40_000 })
+  })
+
+  test('accepts one pick per player', () => {
+    const table = new Table().begins().does(choose(1, 2))
+    expect(table.refusal(choose(1, 3))).toBe('ALREADY_PICKED')
+    expect(table.refusal(choose(2, 0))).toBe('NO_SUCH_OPTION')
+    expect(table.refusal(choose(2, 5))).toBe('NO_SUCH_OPTION')
+    expect(table.refusal(choose(7))).toBe('NOT_SEATED')
+  })
+
+  test('rejects a pick after its deadline, whether or not the phase has ended', () => {
+    const table = new Table().begins().after(10_000)
+    expect(table.refusal(choose(1))).toBe('NOT_PROMPTING')
+    expect(table.passes().refusal(choose(1))).toBe('NOT_PROMPTING')
+  })
+
+  test("picks for a player who has not, and keeps the opponent's pick", () => {
+    const table = new Table().begins().does(choose(1, 2)).passes()
+    expect(table.battle).toMatchObject({ phase: 'show', hands: [{ pick: 2 }, { pick: 2 }] })
+    const first = table.battle && 'hands' in table.battle ? table.battle.hands[0].options[1] : undefined
+    const news = table.effects.findLast((effect) => effect.kind === 'update')
+    expect(news?.kind === 'update' && news.update.events.filter(({ recipient }) => recipient === 2)).toMatchObject([
+      { event: { $case: 'receiveGif', value: { gifUrl: first?.gifUrl } } },
+    ])
+  })
+
+  test('is followed by the next one', () => {
+    const table = new Table().begins().passes().passes()
+    expect(table.battle).toMatchObject({ phase: 'prompt', match: { round: 2 } })
+  })
+
+  test('changes nothing before its deadline', () => {
+    const table = new Table().begins()
+    const before = table.battle
+    expect(table.after(9_999).does({ kind: 'deadline' }).battle).toBe(before)
+  })
+
+  test('shows nothing when there was nothing to pick from', () => {
+    const table = new Table().begins()
+    const emptied = new Table({ pool: [] })
+    Object.assign(emptied, { battle: table.passes().battle, now: table.now })
+    emptied.passes().passes()
+    expect(emptied.names(true)).toEqual(['playDrum', 'showGif'])
+  })
+})
+
+describe('the rounds', () => {
+  test.each(['prompt', 'show'])('end when a player finishes in the %s', (phase) => {
+    const table = new Table().begins()
+    if (phase === 'show') table.passes()
+    table.after(1_000).does(finish(2))
+    expect(table.names(true)).toEqual(['endGame'])
+    expect(table.battle).toMatchObject({
+      phase: 'vote',
+      durationMs: 300_000,
+      ending: { reason: EndReason.FINISHED, finishedBy: 2 },
+    })
+  })
+
+  test('can be finished once, and only by a player', () => {
+    const table = new Table().begins()
+    expect(table.refusal(finish(9))).toBe('NOT_SEATED')
+    expect(table.does(finish(1)).refusal(finish(2))).toBe('NOT_PLAYING')
+    expect(new Table().refusal(finish(1))).toBe('NOT_PLAYING')
+  })
+
+  test.each([
+    ['rush', 1_800_000],
+    ['stamina', 5_400_000],
+  ] as const)('of %s end at the cap to the millisecond, not a round later', (mode, capMs) => {
+    const table = new Table().begins({ mode })
+    const start = table.now
+    // Out of step, so that the cap comes in the middle of a show.
+    table.after(3_001).does(choose(1)).does(choose(2))
+    while (table.battle && table.battle.phase !== 'vote') table.passes()
+    expect(table.now - start).toBe(capMs)
+    expect(table.battle).toMatchObject({ ending: { reason: EndReason.TIME_CAP, finishedBy: null } })
+  })
+
+  test('cannot be finished after the cap', () => {
+    expect(new Table().begins().after(1_800_000).refusal(finish(1))).toBe('NOT_PLAYING')
+  })
+})

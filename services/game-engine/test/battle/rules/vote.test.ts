@@ -1,0 +1,68 @@
+import { EndReason } from '@kla/proto'
+import { describe, expect, test } from '@jest/globals'
+import { Table } from '../../support/rules.js'
+
+const finish = { kind: 'finish', accountId: 1 } as const
+const vote = (accountId: number, winnerId: number | null) => ({ kind: 'declare-winner', accountId, winnerId }) as const
+
+const voting = (): Table => new Table().begins().does(finish)
+
+describe('the vote', () => {
+  test('confirms a winner when both name the same player', () => {
+    const table = voting().does(vote(1, 2))
+    expect(table.battle).toMatchObject({ phase: 'vote' })
+    table.does(vote(2, 2))
+    expect(table.names(true)).toEqual(['winnerConfirmed'])
+    expect(table.battle).toMatchObject({ phase: 'result', winnerId: 2, durationMs: 45_000 })
+    expect(table.outcomes()).toMatchObject([{ winnerId: 2, finishedBy: 1, reason: EndReason.FINISHED }])
+  })
+
+  test.each([
+    ['they name different players', 1, 2],
+    ['one names nobody', 1, null],
+    ['both name nobody', null, null],
+  ])('confirms no winner when %s', (_, first, second) => {
+    const table = voting().does(vote(1, first)).does(vote(2, second))
+    expect(table.names(true)).toEqual(['noUnanimousWinner'])
+    expect(table.outcomes()).toMatchObject([{ winnerId: null }])
+  })
+
+  test('confirms no winner when a vote is missing at the deadline', () => {
+    const table = voting().does(vote(1, 1)).passes()
+    expect(table.names(true)).toEqual(['noUnanimousWinner'])
+    expect(table.refusal(vote(2, 1))).toBe('NOT_VOTING')
+  })
+
+  test('accepts one vote per player of the battle', () => {
+    const table = voting().does(vote(1, 1))
+    expect(table.refusal(vote(1, 2))).toBe('ALREADY_VOTED')
+    expect(table.refusal(vote(9, 1))).toBe('NOT_SEATED')
+    expect(table.refusal(vote(2, 9))).toBe('NO_SUCH_PLAYER')
+    expect(new Table().begins().refusal(vote(1, 1))).toBe('NOT_VOTING')
+  })
+
+  test('ends when a player leaves', () => {
+    const seat = { accountId: 2, seatTakenAtMs: 200 }
+    const table = voting().does(vote(1, 1)).does({ kind: 'leave', seat, roomVersion: 2 })
+    expect(table.names(true)).toEqual(['noUnanimousWinner'])
+    expect(table.outcomes()).toMatchObject([{ winnerId: null, reason: EndReason.FINISHED }])
+  })
+
+  test('is followed by the result and by waiting for a rematch', () => {
+    const table = voting().does(vote(1, 1)).does(vote(2, 1)).passes()
+    expect(table.battle).toMatchObject({ phase: 'waiting', ready: [], lastBattle: { players: [1, 2] } })
+    expect(table.begins().battle).toMatchObject({ phase: 'prompt', match: { round: 1 } })
+  })
+})
+
+describe('a battle', () => {
+  test.each([
+    ['rush', 179_999, false],
+    ['rush', 180_000, true],
+    ['stamina', 1_199_999, false],
+    ['stamina', 1_200_000, true],
+  ] as const)('of %s that ended after %d ms counts: %s', (mode, ms, counted) => {
+    const table = new Table().begins({ mode }).after(ms).does(finish).passes()
+    expect(table.outcomes()).toMatchObject([{ counted }])
+  })
+})

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createRedis, newId, type Redis } from '@kla/chassis'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Announcement, type Effect, effectId, type Settlement } from '../../src/battle/rules/step.js'
+import type { Battle } from '../../src/battle/rules/battle.js'
+import { shardOf } from '../../src/shared/redis.js'
+import { type BattleStore, createBattleStore } from '../../src/battle/store.js'
+import { createAnnouncementStore, createSettlementStore, type PendingStore } from '../../src/battle/pending-store.js'
+import { Table } from '../support/rules.js'
+import { removeKeys } from '../support/remove-keys.js'
+
+const prefix = `${uniqueName('kla-test')}:`
+let redis: Redis
+let store: BattleStore
+let pending: PendingStore<Announcement>
+let settlements: PendingStore<Settlement>
+
+beforeAll(() => {
+  redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
+  store = createBattleStore(redis, prefix)
+  pending = createAnnouncementStore(redis, prefix)
+  settlements = createSettlementStore(redis, prefix)
+})
+afterAll(async () => {
+  await removeKeys(redis, prefix)
+  redis.disconnect()
+})
+
+/** A battle in its first prompt, with the effects of getting there. */
+function prompt(deadlineMs: number): { battle: Battle; effects: Effect[]; roomId: string } {
+  const table = new Table().begins()
+  const roomId = newId()
+  const battle = { ...table.battle, roomId, deadlineMs } as Battle
+  const effects = table.effects.map((effect): Effect =>
+    effect.kind === 'update' ? { kind: 'update', update: { ...effect.update, roomId } } : effect,
+  )
+  return { battle, effects, roomId }
+}
+
+const FAR = 32_503_680_000_000
+
+describe('a record', () => {
+  test('is empty at first, and then what was committed', async () => {
+    const { battle, roomId } = prompt(FAR)
+    expect(await store.load(roomId)).toMatchObject({ version: 0, battle: undefined, answer: undefined })
+    expect(await store.commit({ version: 0, battle, effects: [] })).toMatchObject({ outcome: 'committed' })
+    expect(await store.load(roomId)).toMatchObject({ version: 1, battle })
+  })
+
+  test('accepts one of several commits on the same version', async () => {
+    const { battle } = prompt(FAR)
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => store.commit({ version: 0, battle, effects: [] })),
+    )
+    expect(outcomes.filter(({ outcome }) => outcome === 'committed')).toHaveLength(1)
+    expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19)
+  })
+
+  test('recognises a commit that a broken connection sent twice', async () => {
+    const twice = new Proxy(redis, {
+      get: (target, name) =>
+        name === 'evalsha'
+          ? async (...call: Parameters<Redis['evalsha']>) => {
+              await target.evalsha(...call)
+              return target.evalsha(...call)
+            }
+          : (Reflect.get(target, name) as unknown),
+    })
+    const { battle, roomId } = prompt(FAR)
+    const memory = { accountId: 1, commandId: newId() }
+    const committed = await createBattleStore(twice, prefix).commit({ version: 0, battle, effects: [], memory })
+    expect(committed).toMatchObject({ outcome: 'committed' })
+    expect((await store.load(roomId)).version).toBe(1)
+  })
+
+  test('returns the first answer to a repeated command, for its account only', async () => {
+    const { battle, roomId } = prompt(FAR)
+    const memory = { accountId: 1, commandId: newId() }
+    await store.commit({ version: 0, battle, effects: [], memory })
+    expect((await store.load(roomId, memory)).answer).toEqual({})
+    expect((await store.load(roomId, { ...memory, accountId: 2 })).answer).toBeUndefined()
+    expect(await store.commit({ version: 1, battle, effects: [], memory })).toMatchObject({
+      outcome: 'answered',
+      answer: {},
+    })
+    expect((await store.load(roomId)).version).toBe(1)
+  })
+
+  test('remembers the answer to a command, but none while more has to follow', async () => {
+    const { battle, roomId } = prompt(FAR)
+    const memory = { accountId: 1, commandId: newId() }
+    await store.commit({ version: 0, battle, effects: [], memory, answer: null })
+    expect((await store.load(roomId, memory)).answer).toBeUndefined()
+    const answer = { remainingWildCards: 3 }
+    expect(await store.commit({ version: 1, battle, effects: [], memory, answer })).toMatchObject({
+      outcome: 'committed',
+    })
+    expect((await store.load(roomId, memory)).answer).toEqual(answer)
+    const again = { version: 2, battle, effects: [], memory, answer: null }
+    expect(await store.commit(again)).toMatchObject({ outcome: 'answered', answer })
+  })
+
+  test('remembers the first answer, not a later one', async () => {
+    const memory = { accountId: 1, commandId: newId() }
+    const roomId = newId()
+    expect(await store.remember(roomId, memory, { refused: 'NOT_PLAYING' })).toEqual({ refused: 'NOT_PLAYING' })
+    expect(await store.remember(roomId, memory, { refused: 'NOT_VOTING' })).toEqual({ refused: 'NOT_PLAYING' })
+  })
+
+  test('expires a while after the room closed', async () => {
+    const roomId = newId()
+    const battle: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
+    await store.commit({ version: 0, battle, effects: [] })
+    const lives = await redis.pttl(`${prefix}{s${shardOf(roomId)}}:battle:${roomId}`)
+    expect(lives).toBeGreaterThan(60_000)
+    expect(lives).toBeLessThanOrEqual(600_000)
+  })
+})
+
+describe('a deadline', () => {
+  const nobodys = (): boolean => false
+
+  test('is not claimed by the owner of that version', async () => {
+    const { battle, roomId } = prompt(1)
+    await store.commit({ version: 0, battle, effects: [] })
+    const claimedBut = async (kept: number): Promise<boolean> => {
+      const keeps = (room: string, version: number): boolean => room === roomId && version === kept
+      return (await store.claim(shardOf(roomId), keeps)).claimed.some((claim) => claim.battle.roomId === roomId)
+    }
+    expect(await claimedBut(1)).toBe(false)
+    expect(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId)).toBe('1')
+    expect(await claimedBut(0)).toBe(true)
+    const closed: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
+    await store.commit({ version: 1, battle: closed, effects: [] })
+  })
+
+  test('is claimed by one of several pods, and not again within the lease', async () => {
+    const { battle, roomId } = prompt(1)
+    await store.commit({ version: 0, battle, effects: [] })
+    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(shardOf(roomId), nobodys)))
+    const mine = claims.flatMap(({ claimed }) => claimed).filter((claim) => claim.battle.roomId === roomId)
+    expect(mine).toEqual([{ version: 1, battle }])
+    const leased = Number(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId))
+    expect(leased).toBeGreaterThan(store.nowMs())
+    expect(leased).toBeLessThanOrEqual(store.nowMs() + 2_100)
+    // Another test's battle may lie in the same shard and must not find this deadline there.
+    const closed: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
+    await store.commit({ version: 1, battle: closed, effects: [] })
+  })
+
+  test('is not claimed before the lead of its pod has passed', async () => {
+    const { battle, roomId } = prompt((await store.load(newId())).nowMs)
+    const claims = async (): Promise<boolean> =>
+      (await store.claim(shardOf(roomId), nobodys)).claimed.some((claim) => claim.battle.roomId === roomId)
+    await store.commit({ version: 0, battle, effects: [] })
+    expect(await claims()).toBe(false)
+    await sleep(120)
+    expect(await claims()).toBe(true)
+  })
+
+  test('is not claimed in the future', async () => {
+    const { battle, roomId } = prompt(FAR)
+    await store.commit({ version: 0, battle, effects: [] })
+    const { claimed } = await store.claim(shardOf(roomId), nobodys)
+    expect(claimed.filter((claim) => claim.battle.roomId === roomId)).toEqual([])
+  })
+})
+
+describe('effects', () => {
+  test('belong to the committing pod for a second, then to any pod, until cleared', async () => {
+    const { battle, effects, roomId } = prompt(FAR)
+    const shard = shardOf(roomId)
+    await store.commit({ version: 0, battle, effects })
+    expect((await pending.lease(shard)).effects).toEqual([])
+    // As if the second had passed.
+    const from = `${prefix}{s${shard}}:pending-from`
+    for (const id of await redis.zrange(from, 0, -1)) await redis.zadd(from, 1, id)
+    const taken = await Promise.all([pending.lease(shard), pending.lease(shard)])
+    expect(taken.flatMap((one) => one.effects)).toHaveLength(effects.length)
+    expect(taken[0]).toMatchObject({ pending: effects.length })
+    expect(taken.flatMap((one) => one.effects)).toEqual(expect.arrayContaining(effects))
+    await redis.zadd(from, 1, `news:${roomId}:1`)
+    await pending.clear(effects.flatMap((effect) => (effect.kind === 'update' ? [{ id: effectId(effect), roomId }] : [])))
+    expect((await pending.lease(shard)).effects).toEqual([])
+  })
+
+  test('that settle holds have a queue of their own', async () => {
+    const { battle, roomId, effects } = prompt(FAR)
+    const shard = shardOf(roomId)
+    const settlement: Settlement = { kind: 'settle', roomId, key: `wild-card:${newId()}`, outcome: 'release' }
+    const before = [(await pending.lease(shard)).pending, (await settlements.lease(shard)).pending]
+    await store.commit({ version: 0, battle, effects: [settlement, ...effects] })
+    await redis.zadd(`${prefix}{s${shard}}:settlements-from`, 1, `settle:${settlement.key}`)
+    const taken = await settlements.lease(shard)
+    expect(taken.effects).toEqual([settlement])
+    expect([(await pending.lease(shard)).pending, taken.pending]).toEqual([before[0]! + effects.length, before[1]! + 1])
+    await settlements.clear([{ id: effectId(settlement), roomId }])
+    expect((await settlements.lease(shard)).pending).toBe(before[1])
+  })
+
+  test('of a refused commit are not stored', async () => {
+    const { battle, roomId, effects } = prompt(FAR)
+    await store.commit({ version: 0, battle, effects: [] })
+    const before = (await pending.lease(shardOf(roomId))).pending
+    await store.commit({ version: 0, battle, effects })
+    expect((await pending.lease(shardOf(roomId))).pending).toBe(before)
+  })
+})
+
+test('rooms are spread evenly over the shards', () => {
+  const counts = new Map<number, number>()
+  for (let at = 0; at < 16_000; at++) {
+    const shard = shardOf(newId())
+    counts.set(shard, (counts.get(shard) ?? 0) + 1)
+  }
+  expect(counts.size).toBe(16)
+  for (const count of counts.values()) expect(count).toBeGreaterThan(700)
+})

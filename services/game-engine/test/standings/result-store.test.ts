@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createDatabase, createOutbox, newId, type Database, type OutboxFact } from '@kla/chassis'
+import { BattleFinished, EndReason } from '@kla/proto'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+import type { Outcome } from '../../src/battle/rules/step.js'
+import { createResultStore } from '../../src/standings/result-store.js'
+import { failingDatabase } from '../support/failing-database.js'
+
+describe('an outcome', () => {
+  let tables: Awaited<ReturnType<typeof isolatedSchema>>
+  let database: Database
+
+  beforeAll(async () => {
+    tables = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'engine')
+    database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+  })
+  afterAll(async () => {
+    await database.end()
+    await tables.drop()
+  })
+
+  let accounts = 0
+  const outcome = (change: Partial<Outcome> = {}): Outcome => {
+    const first = ++accounts * 2
+    return {
+      battleId: newId(),
+      roomId: newId(),
+      mode: 'rush',
+      category: 'default',
+      players: [first, first + 1],
+      startedAtMs: 1_000,
+      endedAtMs: 200_000,
+      rounds: 4,
+      reason: EndReason.FINISHED,
+      finishedBy: first,
+      winnerId: first + 1,
+      counted: true,
+      ...change,
+    }
+  }
+  /** Games played and won, of the season and of all. */
+  const standingsOf = async (accountIds: readonly number[]) => {
+    const { rows } = await database.query(
+      `SELECT games_played, games_won FROM standings WHERE account_id = ANY($1) AND season IN ('1970-Q1', 'all')
+       ORDER BY season, account_id`,
+      [accountIds],
+    )
+    return rows.map((row) => [row.games_played, row.games_won])
+  }
+  const twice = (lines: readonly (readonly [number, number])[]) => [...lines, ...lines]
+  const unsent = async (): Promise<OutboxFact[]> => {
+    const facts: OutboxFact[] = []
+    const bus = {
+      connected: () => true,
+      publishFact: async (subject: string, factId: string, payload: Uint8Array) =>
+        void facts.push({ subject, factId, payload }),
+    }
+    await createOutbox({ database, bus }).relay()
+    return facts
+  }
+
+  test('is recorded, counted and published once under concurrent repeats', async () => {
+    const told = outcome()
+    const results = createResultStore(database)
+    await Promise.all(Array.from({ length: 8 }, () => results.record(told)))
+    expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 1]]))
+    const facts = await unsent()
+    expect(facts.map(({ factId }) => factId)).toEqual([told.battleId])
+    expect(facts.map(({ payload }) => BattleFinished.decode(payload))).toMatchObject([
+      { battleId: told.battleId, players: told.players, winnerId: told.winnerId, counted: true, rounds: 4 },
+    ])
+  })
+
+  // BEGIN, the battle, its players, the pair's lock, what is known of it, its mark, the standings, the fact, COMMIT:
+  // wherever it breaks, recording again makes it whole.
+  const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((at) => (['before', 'after'] as const).map((when) => ({ at, when })))
+  test.each(steps)('survives a break $when statement $at', async ({ at, when }) => {
+    const told = outcome()
+    await expect(createResultStore(failingDatabase(database, at, when)).record(told)).rejects.toThrow()
+    await createResultStore(database).record(told)
+    expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 1]]))
+    const players = await database.query('SELECT 1 FROM battle_players WHERE battle_id = $1', [told.battleId])
+    expect(players.rowCount).toBe(2)
+    expect((await unsent()).map(({ factId }) => factId)).toEqual([told.battleId])
+  })
+
+  test('is recorded but not counted when it does not count as played', async () => {
+    const told = outcome({ counted: false })
+    await createResultStore(database).record(told)
+    expect(await standingsOf(told.players)).toEqual([])
+    expect(await unsent()).toHaveLength(1)
+  })
+
+  test('has no winner without a unanimous vote', async () => {
+    const told = outcome({ winnerId: null, finishedBy: null, reason: EndReason.TIME_CAP })
+    await createResultStore(database).record(told)
+    expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 0]]))
+    await unsent()
+  })
+
+  test('names the player who left and the category', async () => {
+    const told = outcome({ reason: EndReason.LEFT, finishedBy: null, winnerId: null, category: 'trans' })
+    await createResultStore(database).record({ ...told, leftBy: told.players[1] })
+    const [fact] = await unsent()
+    expect(BattleFinished.decode(fact?.payload ?? new Uint8Array())).toMatchObject({
+      leftBy: told.players[1],
+      category: 'trans',
+    })
+    const { rows } = await database.query('SELECT left_by FROM battles WHERE id = $1', [told.battleId])
+    expect(rows).toEqual([{ left_by: told.players[1] }])
+  })
+
+  test('names no leaver in old records', async () => {
+    const told = outcome()
+    expect('leftBy' in told).toBe(false)
+    await createResultStore(database).record(told)
+    const [fact] = await unsent()
+    expect(BattleFinished.decode(fact?.payload ?? new Uint8Array())).toMatchObject({ leftBy: 0 })
+  })
+
+  test('counts three times a day for the same pair, in any order of players', async () => {
+    const { players } = outcome()
+    const results = createResultStore(database)
+    const [first, second] = players
+    await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        results.record(outcome({ players: at % 2 ? players : [second, first], winnerId: first })),
+      ),
+    )
+    expect(await standingsOf(players)).toEqual(twice([[3, 3], [3, 0]]))
+    await unsent()
+  })
+})

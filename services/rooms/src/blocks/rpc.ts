@@ -1,0 +1,40 @@
+import { KlaError, type Handlers } from '@kla/chassis'
+import type { BlocksServiceService } from '@kla/proto'
+import { accountIdOf } from '../shared/requests.js'
+import type { BlockStore } from './store.js'
+
+export interface BlocksRpcDeps {
+  readonly store: BlockStore
+  /** Whether they have met, or the other one is named in public. */
+  readonly isAcquainted: (accountId: number, otherId: number) => Promise<boolean>
+  /** Idempotent. */
+  readonly disconnectSpectator: (playerId: number, spectatorId: number) => Promise<void>
+}
+
+export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
+  /** Idempotent; open to banned players. NOT_MET covers accounts that do not exist. */
+  async blockPlayer(request, call) {
+    const { accountId } = await call.principal({ evenIfBanned: true })
+    const blockedId = accountIdOf(request.accountId)
+    if (blockedId === accountId) throw new KlaError('CANNOT_BLOCK_YOURSELF')
+    const [isRepeat, acquainted] = await Promise.all([store.has(accountId, blockedId), isAcquainted(accountId, blockedId)])
+    if (!isRepeat && !acquainted) throw new KlaError('NOT_MET')
+    if ((await store.add(accountId, blockedId)) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
+    // On a repeat too: the first call may have failed here.
+    await disconnectSpectator(accountId, blockedId)
+    return {}
+  },
+
+  /** Open to banned players. */
+  async unblockPlayer(request, call) {
+    const { accountId } = await call.principal({ evenIfBanned: true })
+    await store.remove(accountId, accountIdOf(request.accountId))
+    return {}
+  },
+
+  /** Open to banned players. Newest first. */
+  async listBlocks(_request, call) {
+    const { accountId } = await call.principal({ evenIfBanned: true })
+    return { blocks: await store.list(accountId) }
+  },
+})

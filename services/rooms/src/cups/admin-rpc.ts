@@ -1,0 +1,165 @@
+import { KlaError, type Call, type Handlers } from '@kla/chassis'
+import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
+import { TIE_FILTERS, type Permission } from '@kla/proto/web'
+import type { Rooms } from '../seats/index.js'
+import { cupAudited, type RecordEvent } from '../shared/audit.js'
+import { isPlainText, isUuid } from '../shared/rules/input.js'
+import type { Room } from '../shared/rules/room.js'
+import type { Spectating } from '../spectating/index.js'
+import type { CupStore } from './cup-store.js'
+import type { CupExecutor } from './execute.js'
+import type { CupLists, ListedTie, TieList } from './list-store.js'
+import type { CupCommand } from './rules/command.js'
+import { playersOf, tieOf, type Tie } from './rules/cup.js'
+import { newCup } from './rules/entries.js'
+import { cupFields, pageAt, type GivenCupFields } from './rules/fields.js'
+import { areVerdictsOver } from './rules/verdicts.js'
+import { accepted, toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
+
+export interface CupsAdminRpcDeps {
+  readonly cups: CupExecutor
+  readonly store: Pick<CupStore, 'add' | 'find'>
+  readonly lists: CupLists
+  readonly ties: TieList
+  readonly rooms: Pick<Rooms, 'load'>
+  readonly passes: Spectating['passes']
+  readonly recordEvent: RecordEvent
+  readonly now: () => number
+}
+
+type AdminMethods =
+  | 'listAllCups' | 'createCup' | 'updateCup' | 'setEntry' | 'seedCup' | 'startCup' | 'cancelCup'
+  | 'listTies' | 'judgeTie' | 'issueWatchPass'
+
+interface Change {
+  readonly permission: Permission
+  readonly action: `cups.${string}`
+  readonly details: Readonly<Record<string, unknown>>
+  readonly command: CupCommand | ((by: { readonly id: number; readonly name: string }) => CupCommand)
+}
+
+/** Longer than any login provider's names. */
+const NAME_MAX = 100
+/** Players see no judge's name; the audit log does. */
+const JUDGE = 'Judge'
+
+/** The console's RPCs. */
+export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof CupsServiceService>, AdminMethods> => {
+  const { cups, store, lists, ties, rooms, passes, recordEvent, now } = deps
+
+  const change = async (cupId: string, { permission, action, details, command }: Change, call: Call): Promise<CupMessage> => {
+    const administrator = await call.administrator(permission)
+    const events = () => [cupAudited(action, cupId, details, { administrator, call, atMs: now() })]
+    const cup = await cups.execute(cupId, typeof command === 'function' ? command(administrator) : command, { events })
+    return toCupMessage(accepted(cup), now())
+  }
+  const permission = 'cups.manage'
+
+  return {
+    async listAllCups({ page, pageSize }, call) {
+      await call.administrator('cups.read')
+      const { limit, offset } = accepted(pageAt(page, pageSize))
+      const all = await lists.all(limit, offset)
+      const nowMs = now()
+      return { cups: all.cups.map((line) => toSummary(line, nowMs)), total: all.total }
+    },
+
+    /** Idempotent by the cup's id. */
+    async createCup({ cupId, ...given }, call) {
+      const administrator = await call.administrator(permission)
+      if (!isUuid(cupId)) throw new KlaError('INVALID_FIELD', 'A cup is named by a UUID.')
+      // First: at a late repeat the start has passed.
+      const existing = await store.find(cupId)
+      if (existing) return toCupMessage(existing, now())
+      const { nowMs, rules } = cups.moment()
+      const fields = accepted(cupFields(given, nowMs))
+      const audited = cupAudited('cups.create', cupId, { ...fields }, { administrator, call, atMs: nowMs })
+      return toCupMessage(await store.add(newCup(cupId, fields, { nowMs, rules }), [audited]), nowMs)
+    },
+
+    async updateCup({ cupId, ...fields }, call) {
+      const given = withoutUndefined(fields)
+      return change(cupId, { permission, action: 'cups.update', details: given, command: { kind: 'update', given } }, call)
+    },
+
+    async setEntry({ cupId, accountId, username, avatar, entered }, call) {
+      await call.administrator(permission)
+      const valid = accountId > 0 && (!entered || (isPlainText(username, 1, NAME_MAX) && isPlainText(avatar, 0, NAME_MAX)))
+      if (!valid) throw new KlaError('INVALID_FIELD')
+      const command: CupCommand = entered ? { kind: 'enter', accountId, username, avatar } : { kind: 'withdraw', accountId }
+      return change(cupId, { permission, action: 'cups.entry', details: { accountId, entered }, command }, call)
+    },
+
+    async seedCup({ cupId, accountIds: order }, call) {
+      return change(cupId, { permission, action: 'cups.seed', details: { order }, command: { kind: 'seed', order } }, call)
+    },
+
+    async startCup({ cupId }, call) {
+      return change(cupId, { permission, action: 'cups.start', details: {}, command: { kind: 'start' } }, call)
+    },
+
+    async cancelCup({ cupId, reason: given }, call) {
+      const reason = given.trim()
+      return change(cupId, { permission, action: 'cups.cancel', details: {}, command: { kind: 'cancel', reason } }, call)
+    },
+
+    async listTies({ filter: given, page, pageSize }, call) {
+      await call.administrator('cups.read')
+      const filter = TIE_FILTERS.find((known) => known === given)
+      if (!filter) throw new KlaError('INVALID_FIELD')
+      const { limit, offset } = accepted(pageAt(page, pageSize))
+      const found = await ties.page(filter, limit, offset)
+      // Bounded by the page.
+      const roomOf = async ({ listed, tie }: ListedTie): Promise<Room | undefined> =>
+        listed === 'running' ? (await rooms.load(tie.roomId)).room : undefined
+      const roomsOfTies = await Promise.all(found.ties.map(roomOf))
+      const nowMs = now()
+      return { ties: found.ties.map((tie, at) => toCupTie(tie, roomsOfTies[at], nowMs)), total: found.total }
+    },
+
+    /** `version`: the tie's as the judge saw it; 0: any. */
+    async judgeTie({ cupId, tieId, winnerId, reason, version }, call) {
+      const command = ({ id, name }: { readonly id: number; readonly name: string }): CupCommand => ({
+        ...{ kind: 'judge', tieId, winnerId, reason, version },
+        judge: { id, name },
+      })
+      const details = { tieId, winnerId }
+      return change(cupId, { permission: 'cups.judge', action: 'cups.judge', details, command }, call)
+    },
+
+    /** Audited before the pass exists. */
+    async issueWatchPass({ cupId, tieId }, call) {
+      const administrator = await call.administrator('cups.judge')
+      const cup = await store.find(cupId)
+      if (!cup) throw new KlaError('CUP_NOT_FOUND')
+      const tie = tieOf(cup, tieId)
+      if (!tie) throw new KlaError('TIE_NOT_FOUND')
+      const { roomId } = tie
+      const running = cup.phase === 'running' && (tie.state === 'playing' || tie.state === 'disputed')
+      if (!running || !(await rooms.load(roomId)).room) throw new KlaError('TIE_NOT_RUNNING')
+      await recordEvent(cupAudited('cups.watch', cupId, { tieId }, { administrator, call, atMs: now() }))
+      const { pass, expiresAtMs } = await passes.issue({ roomId, judge: { id: administrator.id, name: JUDGE } })
+      return { roomId, pass, expiresAtMs }
+    },
+  }
+}
+
+type Optional<T> = { readonly [Field in keyof T]?: T[Field] | undefined }
+
+const withoutUndefined = (fields: Optional<GivenCupFields>): Partial<GivenCupFields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const bothConsent = (tie: Tie, { spectatorConsents }: Room): boolean =>
+  playersOf(tie).every((player) => spectatorConsents.includes(player))
+
+const toCupTie = (listed: ListedTie, room: Room | undefined, nowMs: number): CupTie => ({
+  cupId: listed.cupId,
+  cupName: listed.cupName,
+  mode: listed.mode,
+  category: listed.category,
+  tie: toTieMessage(listed.tie, listed.openToVerdict && !areVerdictsOver(listed, nowMs)),
+  playerA: listed.playerA ? toEntryMessage(listed.playerA) : undefined,
+  playerB: listed.playerB ? toEntryMessage(listed.playerB) : undefined,
+  spectatorsAllowed: room !== undefined && bothConsent(listed.tie, room),
+  watchers: room?.watchers.length ?? 0,
+})

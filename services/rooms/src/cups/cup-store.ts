@@ -1,0 +1,100 @@
+import { insertFact, inTransaction, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import { isUuid, refuse, type FieldRefused } from '../shared/rules/input.js'
+import { insertCup, updateCup } from './cup-rows.js'
+import type { Cup } from './rules/cup.js'
+
+export interface Change {
+  /** The same object: nothing changes. */
+  readonly decide: (cup: Cup) => Cup | FieldRefused
+  readonly nowMs: number
+  readonly events?: (cup: Cup) => readonly OutboxFact[]
+  /** Refuses with CONFLICT instead of waiting for the lock. */
+  readonly unlessBusy?: boolean
+}
+
+export interface RoomTie {
+  readonly cupId: string
+  readonly tieId: string
+}
+
+export interface CupStore {
+  /** Idempotent: resolves to the existing cup. */
+  add(cup: Cup, events: readonly OutboxFact[]): Promise<Cup>
+  find(cupId: string): Promise<Cup | undefined>
+  /** Under the row lock. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
+  change(cupId: string, change: Change): Promise<Cup | FieldRefused>
+  /** Unfinished cups that the account has entered, first to begin first. */
+  ofPlayer(accountId: number): Promise<readonly Cup[]>
+  /** Longest overdue first. */
+  due(nowMs: number, limit: number): Promise<readonly Cup[]>
+  tieOfRoom(roomId: string): Promise<RoomTie | undefined>
+}
+
+const OF_PLAYER_MAX = 20
+
+interface Row {
+  readonly record: Cup
+}
+
+export function createCupStore(database: Database): CupStore {
+  const lock = async (tx: Transaction, cupId: string, unlessBusy: boolean): Promise<Cup | undefined> => {
+    const statement = `SELECT record FROM cups WHERE id = $1 FOR UPDATE ${unlessBusy ? 'SKIP LOCKED' : ''}`
+    return (await tx.query<Row>(statement, [cupId])).rows[0]?.record
+  }
+
+  const find: CupStore['find'] = async (cupId) => {
+    if (!isUuid(cupId)) return undefined
+    return (await database.query<Row>('SELECT record FROM cups WHERE id = $1', [cupId])).rows[0]?.record
+  }
+
+  return {
+    find,
+
+    add: (cup, events) =>
+      inTransaction(database, async (tx) => {
+        if (!(await insertCup(tx, cup))) return (await lock(tx, cup.id, false)) ?? cup
+        for (const event of events) await insertFact(tx, event)
+        return cup
+      }),
+
+    async change(cupId, { decide, nowMs, events, unlessBusy = false }) {
+      if (!isUuid(cupId)) return refuse('CUP_NOT_FOUND')
+      return inTransaction(database, async (tx) => {
+        const before = await lock(tx, cupId, unlessBusy)
+        if (!before) return refuse(unlessBusy ? 'CONFLICT' : 'CUP_NOT_FOUND')
+        const cup = decide(before)
+        if ('refused' in cup || cup === before) return cup
+        await updateCup(tx, before, cup, nowMs)
+        for (const event of events?.(cup) ?? []) await insertFact(tx, event)
+        return cup
+      })
+    },
+
+    async ofPlayer(accountId) {
+      const { rows } = await database.query<Row>(
+        `SELECT c.record FROM cup_players AS p JOIN cups AS c ON c.id = p.cup_id
+         WHERE p.account_id = $1 ORDER BY c.starts_at, c.id LIMIT $2`,
+        [accountId, OF_PLAYER_MAX],
+      )
+      return rows.map(({ record }) => record)
+    },
+
+    async due(nowMs, limit) {
+      const { rows } = await database.query<Row>(
+        'SELECT record FROM cups WHERE deadline <= $1 ORDER BY deadline LIMIT $2',
+        [new Date(nowMs), limit],
+      )
+      return rows.map(({ record }) => record)
+    },
+
+    async tieOfRoom(roomId) {
+      if (!isUuid(roomId)) return undefined
+      const { rows } = await database.query<{ cup_id: string; tie_id: string }>(
+        'SELECT cup_id, tie_id FROM cup_rooms WHERE room_id = $1',
+        [roomId],
+      )
+      const [row] = rows
+      return row && { cupId: row.cup_id, tieId: row.tie_id }
+    },
+  }
+}

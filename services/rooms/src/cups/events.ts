@@ -1,0 +1,49 @@
+import type { Bus, FactConsumer } from '@kla/chassis'
+import { BattleFinished, BattleStarted, SeatsChanged, subjects } from '@kla/proto'
+import type { CupStore } from './cup-store.js'
+import type { CupExecutor } from './execute.js'
+
+export interface CupEventsDeps {
+  readonly bus: Bus
+  readonly durable: string
+  readonly cups: CupExecutor
+  readonly store: Pick<CupStore, 'tieOfRoom'>
+}
+
+/** The rules accept events in any order. */
+const CONCURRENCY = 4
+
+/** One pod handles each event, at least once. */
+export function consumeCupEvents({ bus, durable, cups, store }: CupEventsDeps): Promise<FactConsumer[]> {
+  return Promise.all([
+    consume(subjects.factSeatsChanged, 'seats-changed', seatsChanged),
+    consume(subjects.factBattleStarted, 'battle-started', battleStarted),
+    consume(subjects.factBattleFinished, 'battle-finished', battleFinished),
+  ])
+
+  function consume(subject: string, name: string, handle: (data: Uint8Array) => Promise<void>): Promise<FactConsumer> {
+    return bus.consumeFacts({ subject, durable: `${durable}-cups-${name}`, atOnce: CONCURRENCY }, ({ data }) => handle(data))
+  }
+
+  async function seatsChanged(data: Uint8Array): Promise<void> {
+    const { news: update } = SeatsChanged.decode(data)
+    const tie = update?.room?.tie
+    if (!update || !tie) return
+    const kind = update.closedReason === '' ? 'room-opened' : 'room-closed'
+    if (kind === 'room-opened' && update.room?.version !== 1) return
+    await cups.execute(tie.cupId, { kind, tieId: tie.tieId, roomId: update.roomId })
+  }
+
+  async function battleStarted(data: Uint8Array): Promise<void> {
+    const { roomId } = BattleStarted.decode(data)
+    const tie = await store.tieOfRoom(roomId)
+    if (tie) await cups.execute(tie.cupId, { kind: 'battle-started', tieId: tie.tieId, roomId })
+  }
+
+  async function battleFinished(data: Uint8Array): Promise<void> {
+    const { roomId, winnerId, leftBy, finishedBy } = BattleFinished.decode(data)
+    const tie = await store.tieOfRoom(roomId)
+    if (!tie) return
+    await cups.execute(tie.cupId, { kind: 'battle-finished', tieId: tie.tieId, roomId, winnerId, leftBy, finishedBy })
+  }
+}

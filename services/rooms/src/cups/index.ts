@@ -1,0 +1,88 @@
+import {
+  createOutbox, implement, repeat, type Bus, type Database, type FactConsumer, type Logger, type Metrics, type Redis,
+  type Repeated,
+} from '@kla/chassis'
+import { CupsServiceService } from '@kla/proto'
+import type { Config } from '../config.js'
+import type { IsSeatedElsewhere, OpenReserved, Rooms } from '../seats/index.js'
+import { createEventRecorder } from '../shared/audit.js'
+import { every, type Loop, type Module } from '../shared/module.js'
+import type { Keys } from '../shared/redis.js'
+import type { Spectating } from '../spectating/index.js'
+import { cupAdminHandlers } from './admin-rpc.js'
+import { createCupStore } from './cup-store.js'
+import { consumeCupEvents } from './events.js'
+import { createCupExecutor, createOpenTie } from './execute.js'
+import { createCupLists, createTieList } from './list-store.js'
+import { createTiePresence } from './presence-store.js'
+import { cupHandlers } from './rpc.js'
+import { listedSinceMs } from './rules/cup.js'
+import { sweepCups } from './timers.js'
+
+export interface Cups extends Module {
+  isInPublicCup(accountId: number): Promise<boolean>
+}
+
+export interface CupsDeps {
+  readonly config: Config
+  readonly database: Database
+  readonly redis: Redis
+  readonly keys: Keys
+  readonly bus: Bus
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly now: () => number
+  readonly rooms: Pick<Rooms, 'load'>
+  readonly openReserved: OpenReserved
+  readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly passes: Spectating['passes']
+}
+
+const SWEEP_INTERVAL_MS = 500
+const OUTBOX_INTERVAL_MS = 250
+const PRUNE_INTERVAL_MS = 3_600_000
+
+/** Cups, which run without staff. */
+export function createCups(deps: CupsDeps): Cups {
+  const { config, database, redis, keys, bus, log, metrics, now, rooms, openReserved, isSeatedElsewhere, passes } = deps
+  const rules = {
+    checkInMs: config.CUP_CHECK_IN_MS,
+    noShowMs: config.CUP_NO_SHOW_MS,
+    readyMs: config.CUP_READY_MS,
+    disputeMs: config.CUP_DISPUTE_MS,
+    presenceMs: config.CUP_PRESENCE_MS,
+    resultMs: config.CUP_RESULT_MS,
+  }
+  const store = createCupStore(database)
+  const lists = createCupLists(database)
+  const presence = createTiePresence(redis, keys, rules.presenceMs)
+  const cups = createCupExecutor({ store, rules, now })
+  const sweep = sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics })
+  const outbox = createOutbox({ database, bus })
+  let consumers: FactConsumer[] = []
+  let loop: Loop | undefined
+  let outboxLoops: Repeated[] = []
+
+  return {
+    isInPublicCup: (accountId) => lists.isListed(accountId, listedSinceMs(now())),
+    implementation: implement(CupsServiceService, {
+      ...cupHandlers({ cups, store, lists, presence, openTie: createOpenTie({ cups, openReserved, log }), now }),
+      ...cupAdminHandlers({
+        ...{ cups, store, lists, rooms, passes, now },
+        ties: createTieList(database),
+        recordEvent: createEventRecorder(database),
+      }),
+    }),
+    async start() {
+      consumers = await consumeCupEvents({ bus, durable: config.FACTS_DURABLE, cups, store })
+      loop = every(SWEEP_INTERVAL_MS, 'cups', sweep, log)
+      outboxLoops = [
+        repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_INTERVAL_MS, log }),
+        repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_INTERVAL_MS, log }),
+      ]
+    },
+    async stop() {
+      await Promise.all([...consumers.map((consumer) => consumer.close()), loop?.stop(), ...outboxLoops.map((one) => one.stop())])
+    },
+  }
+}

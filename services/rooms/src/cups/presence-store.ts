@@ -1,0 +1,31 @@
+import { mapRedisErrors, type Redis } from '@kla/chassis'
+import type { Keys } from '../shared/redis.js'
+import type { Person } from '../shared/rules/room.js'
+
+export interface TiePlayer {
+  readonly cupId: string
+  readonly tieId: string
+  readonly accountId: number
+}
+
+/** Which players have lately called BePresent. */
+export interface TiePresence {
+  renew(at: Omit<TiePlayer, 'accountId'>, person: Person): Promise<void>
+  /** In the order asked for; undefined: absent. All of one cup. */
+  find(players: readonly TiePlayer[]): Promise<readonly (Person | undefined)[]>
+}
+
+export function createTiePresence(redis: Redis, keys: Keys, presenceMs: number): TiePresence {
+  const keyOf = ({ cupId, tieId, accountId }: TiePlayer): string => keys.tiePresence(cupId, tieId, accountId)
+  return {
+    async renew(at, person) {
+      const key = keyOf({ ...at, accountId: person.accountId })
+      await mapRedisErrors(redis.set(key, JSON.stringify(person), 'PX', presenceMs))
+    },
+    async find(players) {
+      if (players.length === 0) return []
+      const found = await mapRedisErrors(redis.mget(players.map(keyOf)))
+      return found.map((text) => (text === null ? undefined : (JSON.parse(text) as Person)))
+    },
+  }
+}

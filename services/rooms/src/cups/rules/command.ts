@@ -1,0 +1,100 @@
+import type { GivenCupFields } from './fields.js'
+
+export type CupCommand =
+  | UpdateCommand
+  | EnterCommand
+  | { readonly kind: 'withdraw'; readonly accountId: number }
+  | { readonly kind: 'check-in'; readonly accountId: number }
+  /** Best first; entries not named follow. */
+  | { readonly kind: 'seed'; readonly order: readonly number[] }
+  /** Before its time, with all entries. */
+  | { readonly kind: 'start' }
+  | { readonly kind: 'cancel'; readonly reason: string }
+  | JudgeCommand
+  | RoomCommand
+  | BattleStartedCommand
+  | BattleFinishedCommand
+  | ExpireCommand
+
+export interface UpdateCommand {
+  readonly kind: 'update'
+  readonly given: Partial<GivenCupFields>
+}
+
+export interface EnterCommand {
+  readonly kind: 'enter'
+  readonly accountId: number
+  readonly username: string
+  readonly avatar: string
+}
+
+export interface JudgeCommand {
+  readonly kind: 'judge'
+  readonly tieId: string
+  /** 0: no player advances. */
+  readonly winnerId: number
+  readonly reason: string
+  readonly judge: { readonly id: number; readonly name: string }
+  /** The tie's as the judge saw it; 0: any. */
+  readonly version: number
+}
+
+export interface RoomCommand {
+  readonly kind: 'room-opened' | 'room-closed'
+  readonly tieId: string
+  readonly roomId: string
+}
+
+export interface BattleStartedCommand {
+  readonly kind: 'battle-started'
+  readonly tieId: string
+  readonly roomId: string
+}
+
+export interface BattleFinishedCommand {
+  readonly kind: 'battle-finished'
+  readonly tieId: string
+  readonly roomId: string
+  /** Account ids; 0: none. */
+  readonly winnerId: number
+  readonly leftBy: number
+  readonly finishedBy: number
+}
+
+/** A called or playing tie without an observation waits. */
+export interface ExpireCommand {
+  readonly kind: 'expire'
+  /** By tie id. */
+  readonly observed: ReadonlyMap<string, TieObservation>
+}
+
+export interface TieObservation {
+  readonly roomId: string
+  /** Players with a recent BePresent. */
+  readonly present: readonly number[]
+  /** Those of them seated in another room. */
+  readonly elsewhere: readonly number[]
+  readonly seated: readonly number[]
+}
+
+export interface CupMoment {
+  readonly nowMs: number
+  readonly rules: CupRules
+  readonly newRoomId: () => string
+}
+
+/** Durations in milliseconds. */
+export interface CupRules {
+  /** Check-in before the start. */
+  readonly checkInMs: number
+  /** A called tie waits for both. */
+  readonly noShowMs: number
+  /** A room waits for its battle. */
+  readonly readyMs: number
+  /** A judge has for a dispute, and to correct a finished cup. */
+  readonly disputeMs: number
+  /** A BePresent counts. */
+  readonly presenceMs: number
+  /** A result may come after its room closed. */
+  readonly resultMs: number
+}

@@ -1,0 +1,66 @@
+import { drawBracket } from './bracket.js'
+import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
+import { betterSeed, opponentOf, playersOf, type Cup, type Tie } from './cup.js'
+import { callAgain, decideTie, disputeTie, openedTie } from './ties.js'
+
+export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment): Cup {
+  if (cup.phase === 'open') return moment.nowMs < cup.startsAtMs ? cup : drawBracket(cup, moment)
+  if (cup.phase !== 'running') return cup
+  const ties = cup.ties.map((tie) => expireTie(cup, tie, observed.get(tie.id), moment))
+  return ties.every((tie, at) => tie === cup.ties[at]) ? cup : { ...cup, ties }
+}
+
+export const isDue = ({ deadlineMs }: Tie, nowMs: number): boolean => deadlineMs !== 0 && deadlineMs <= nowMs
+
+function expireTie(cup: Cup, tie: Tie, observed: TieObservation | undefined, moment: CupMoment): Tie {
+  if (!isDue(tie, moment.nowMs)) return tie
+  if (tie.state === 'disputed') return expireDispute(cup, tie, moment.nowMs)
+  if (observed?.roomId !== tie.roomId) return tie
+  return tie.state === 'called' ? expireCall(tie, observed, moment) : expireRoom(tie, observed, moment)
+}
+
+/** Void without a played battle: there is nothing to decide by. */
+const expireDispute = (cup: Cup, tie: Tie, nowMs: number): Tie =>
+  tie.played ? decideTie(tie, 'rule', winnerByRule(cup, tie), nowMs) : decideTie(tie, 'void', 0, nowMs)
+
+/** The first to finish wins in rush, the last in stamina; without one the better seed. */
+function winnerByRule(cup: Cup, tie: Tie): number {
+  if (tie.finishedBy === 0) return betterSeed(cup, tie)
+  return cup.mode === 'rush' ? tie.finishedBy : opponentOf(tie, tie.finishedBy)
+}
+
+/** A player present alone wins. */
+function expireCall(tie: Tie, { present, elsewhere, seated }: TieObservation, moment: CupMoment): Tie {
+  const { nowMs, rules } = moment
+  if (seated.length > 0) return openedTie(tie, moment)
+  // The sweep itself was late: players could not report either.
+  if (nowMs - tie.deadlineMs > rules.presenceMs) return { ...tie, deadlineMs: nowMs + 2 * rules.presenceMs }
+  const there = playersOf(tie).filter((player) => present.includes(player) && !elsewhere.includes(player))
+  return withoutBattle(tie, there, moment)
+}
+
+/** No battle, no room, or neither was heard of. */
+function expireRoom(tie: Tie, { seated }: TieObservation, moment: CupMoment): Tie {
+  const there = playersOf(tie).filter((player) => seated.includes(player))
+  if (there.length < 2) return withoutBattle(tie, there, moment)
+  // No rule can say which of the two does not play.
+  if (tie.begun || tie.extended) return disputeTie(tie, moment)
+  return { ...tie, extended: true, deadlineMs: moment.nowMs + moment.rules.readyMs }
+}
+
+function withoutBattle(tie: Tie, there: readonly number[], moment: CupMoment): Tie {
+  const [one, other] = there
+  if (one !== undefined && other === undefined) return decideTie(tie, 'walk-over', one, moment.nowMs)
+  if (one === undefined && tie.state === 'called') return decideTie(tie, 'void', 0, moment.nowMs)
+  const again = callAgain(tie, moment)
+  if (again) return again
+  return one === undefined ? decideTie(tie, 'void', 0, moment.nowMs) : disputeTie(tie, moment)
+}
+
+/** Unix milliseconds; undefined: none. */
+export function nextDeadline(cup: Cup): number | undefined {
+  if (cup.phase === 'open') return cup.startsAtMs
+  if (cup.phase !== 'running') return undefined
+  const deadlines = cup.ties.map(({ deadlineMs }) => deadlineMs).filter((deadlineMs) => deadlineMs !== 0)
+  return deadlines.length === 0 ? undefined : Math.min(...deadlines)
+}

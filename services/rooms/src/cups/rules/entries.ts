@@ -1,0 +1,107 @@
+import { REASON_MAX } from '@kla/proto/web'
+import { isPlainText, refuse, type FieldRefused, type Refused } from '../../shared/rules/input.js'
+import type { CupMoment, EnterCommand, UpdateCommand } from './command.js'
+import { entryOf, playersOf, type Cup, type Entry, type Tie } from './cup.js'
+import { cupFields, type CupFields } from './fields.js'
+
+export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Omit<CupMoment, 'newRoomId'>): Cup => ({
+  id,
+  ...fields,
+  checkInAtMs: fields.startsAtMs - rules.checkInMs,
+  phase: 'open',
+  entries: [],
+  ties: [],
+  championId: 0,
+  endedAtMs: 0,
+  verdictsUntilMs: 0,
+  cancelReason: '',
+  version: 1,
+  createdAtMs: nowMs,
+})
+
+/** Until the draw. */
+export const isOpen = ({ phase, startsAtMs }: Cup, nowMs: number): boolean => phase === 'open' && nowMs < startsAtMs
+
+/** Checked in at once during check-in. */
+export function enter(cup: Cup, { accountId, username, avatar }: EnterCommand, { nowMs }: CupMoment): Cup | Refused {
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  if (entryOf(cup, accountId)) return cup
+  if (cup.entries.length >= cup.capacity) return refuse('CUP_FULL')
+  const ordinal = 1 + Math.max(0, ...cup.entries.map((entry) => entry.ordinal))
+  const entry: Entry = { accountId, username, avatar, ordinal, checkedIn: nowMs >= cup.checkInAtMs }
+  return { ...cup, entries: [...cup.entries, entry] }
+}
+
+export function withdraw(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup | Refused {
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  if (!entryOf(cup, accountId)) return refuse('NOT_ENTERED')
+  return { ...cup, entries: cup.entries.filter((entry) => entry.accountId !== accountId) }
+}
+
+export function checkIn(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup | Refused {
+  const entry = entryOf(cup, accountId)
+  if (!entry) return refuse('NOT_ENTERED')
+  if (!isOpen(cup, nowMs) || nowMs < cup.checkInAtMs) return refuse('NOT_CHECKING_IN')
+  if (entry.checkedIn) return cup
+  return { ...cup, entries: cup.entries.map((one) => (one === entry ? { ...one, checkedIn: true } : one)) }
+}
+
+/** Named entries first, the rest by order of entering. */
+export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): Cup | Refused {
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  if (new Set(order).size !== order.length) return refuse('INVALID_FIELD')
+  const named = order.map((accountId) => entryOf(cup, accountId)).filter((entry) => entry !== undefined)
+  if (named.length !== order.length) return refuse('NOT_ENTERED')
+  const rest = cup.entries.filter((entry) => !named.includes(entry)).sort((one, other) => one.ordinal - other.ordinal)
+  return { ...cup, entries: [...named, ...rest] }
+}
+
+/** Until the draw; absent fields stay. Entries are kept. */
+export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: CupMoment): Cup | FieldRefused {
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  const { name, mode, category, capacity, startsAtMs } = cup
+  const fields = cupFields({ name, mode, category, capacity, startsAtMs, ...given }, nowMs)
+  if ('refused' in fields) return fields
+  if (fields.capacity < cup.entries.length) {
+    return { refused: 'INVALID_FIELD', text: `${cup.entries.length} players have entered already.` }
+  }
+  const checkInAtMs = fields.startsAtMs - rules.checkInMs
+  // They had checked in for the former start.
+  const entries = nowMs < checkInAtMs ? cup.entries.map((entry) => ({ ...entry, checkedIn: false })) : cup.entries
+  return { ...cup, ...fields, checkInAtMs, entries }
+}
+
+/** Battles under way go on, without a cup. */
+export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup | Refused {
+  if (!isPlainText(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
+  if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')
+  return { ...cup, phase: 'cancelled', cancelReason: reason, endedAtMs: nowMs }
+}
+
+export interface NextStep {
+  readonly cup: Cup
+  /** Absent while only the check-in is due. */
+  readonly tie?: Tie
+}
+
+/** The most urgent step over all these cups. */
+export function nextStep(cups: readonly Cup[], accountId: number, nowMs: number): NextStep | undefined {
+  const steps = cups.map((cup) => stepIn(cup, accountId, nowMs)).filter((step) => step !== undefined)
+  return steps.sort((one, other) => urgency(one) - urgency(other) || dueMs(one) - dueMs(other))[0]
+}
+
+function stepIn(cup: Cup, accountId: number, nowMs: number): NextStep | undefined {
+  if (cup.phase === 'running') {
+    const tie = cup.ties.find((one) => one.state !== 'decided' && playersOf(one).includes(accountId))
+    return tie && { cup, tie }
+  }
+  const due = isOpen(cup, nowMs) && nowMs >= cup.checkInAtMs
+  return due && cup.entries.some((entry) => entry.accountId === accountId && !entry.checkedIn) ? { cup } : undefined
+}
+
+function urgency({ tie }: NextStep): number {
+  if (!tie) return 2
+  return { playing: 0, called: 1, disputed: 3, waiting: 4, decided: 5 }[tie.state]
+}
+
+const dueMs = ({ cup, tie }: NextStep): number => tie?.deadlineMs ?? cup.startsAtMs

@@ -1,0 +1,54 @@
+import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES, type Category, type Mode } from '@kla/proto/web'
+import { isPlainLine, refuse, type FieldRefused, type Refused } from '../../shared/rules/input.js'
+
+export interface CupFields {
+  readonly name: string
+  readonly mode: Mode
+  readonly category: Category
+  readonly capacity: number
+  readonly startsAtMs: number
+}
+
+/** Not validated. */
+export type GivenCupFields = { readonly [Field in keyof CupFields]: CupFields[Field] extends number ? number : string }
+
+/** Ours; catches typos. */
+const AHEAD_MAX_MS = 366 * 86_400_000
+
+const invalid = (text: string): FieldRefused => ({ refused: 'INVALID_FIELD', text })
+
+/** Trims and validates. */
+export function cupFields(given: GivenCupFields, nowMs: number): CupFields | FieldRefused {
+  const { capacity, startsAtMs } = given
+  const name = given.name.trim()
+  const mode = MODES.find((known) => known === given.mode)
+  const category = CATEGORIES.find((known) => known === given.category)
+  if (!isPlainLine(name, 1, CUP_NAME_MAX)) {
+    return invalid(`A cup's name has 1 to ${CUP_NAME_MAX} characters, in one line.`)
+  }
+  if (!mode) return invalid('Choose rush or stamina.')
+  if (!category) return invalid('There is no such category.')
+  if (!Number.isInteger(capacity) || capacity < CUP_CAPACITY_MIN || capacity > CUP_CAPACITY_MAX) {
+    return invalid(`A cup has room for ${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players.`)
+  }
+  if (!Number.isSafeInteger(startsAtMs) || startsAtMs <= nowMs || startsAtMs > nowMs + AHEAD_MAX_MS) {
+    return invalid('A cup starts in the future, within a year.')
+  }
+  return { name, mode, category, capacity, startsAtMs }
+}
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+const SIZE_MAX = 200
+/** Skipped rows cost time. */
+const OFFSET_MAX = 100_000
+
+/** `page` counts from 1. */
+export function pageAt(page: number, pageSize: number): Page | Refused {
+  const offset = (page - 1) * pageSize
+  const sound = page >= 1 && pageSize >= 1 && pageSize <= SIZE_MAX && offset <= OFFSET_MAX
+  return sound ? { limit: pageSize, offset } : refuse('INVALID_FIELD')
+}

@@ -1,0 +1,130 @@
+import { CAP_RUSH_MS, CAP_STAMINA_MS, VOTE_MS, type Mode, type TieHowName } from '@kla/proto/web'
+import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
+import { opponentOf, playersOf, tieIdOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
+
+/** A tie that failed three times will not be played. */
+const CALLS_MAX = 3
+
+export const waitingTie = (round: number, position: number, playerA = 0, playerB = 0): Tie => ({
+  id: tieIdOf(round, position),
+  round,
+  position,
+  playerA,
+  playerB,
+  state: 'waiting',
+  how: null,
+  winnerId: 0,
+  roomId: '',
+  rooms: [],
+  roomClosed: false,
+  begun: false,
+  extended: false,
+  calls: 0,
+  played: false,
+  finishedBy: 0,
+  deadlineMs: 0,
+  decidedAtMs: 0,
+  verdicts: [],
+  version: 0,
+})
+
+/** The room id is chosen here, so that opening it is idempotent. */
+export function callTie(tie: Tie, { nowMs, rules, newRoomId }: CupMoment): Tie {
+  const roomId = newRoomId()
+  return {
+    ...tie,
+    state: 'called',
+    roomId,
+    rooms: [...tie.rooms, roomId],
+    roomClosed: false,
+    begun: false,
+    extended: false,
+    calls: tie.calls + 1,
+    deadlineMs: nowMs + rules.noShowMs,
+  }
+}
+
+/** Undefined after CALLS_MAX calls. */
+export const callAgain = (tie: Tie, moment: CupMoment): Tie | undefined =>
+  tie.calls < CALLS_MAX ? callTie(tie, moment) : undefined
+
+export const disputeTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
+  ...tie,
+  state: 'disputed',
+  deadlineMs: nowMs + rules.disputeMs,
+})
+
+/** `winnerId` 0: no player advances. */
+export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: number): Tie => ({
+  ...tie,
+  state: 'decided',
+  how,
+  winnerId,
+  deadlineMs: 0,
+  decidedAtMs: nowMs,
+})
+
+/** Ignores events of a room that is no longer the tie's. */
+export function applyRoomEvent(cup: Cup, command: RoomCommand, moment: CupMoment): Cup {
+  const tie = tieOf(cup, command.tieId)
+  if (cup.phase !== 'running' || !tie || tie.roomId !== command.roomId) return cup
+  const next = afterRoom(tie, command, moment)
+  return next === tie ? cup : withTie(cup, next)
+}
+
+function afterRoom(tie: Tie, command: RoomCommand, moment: CupMoment): Tie {
+  switch (command.kind) {
+    case 'room-opened':
+      return tie.state === 'called' ? openedTie(tie, moment) : tie
+    case 'room-closed':
+      return closedTie(tie, moment)
+  }
+}
+
+export const openedTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
+  ...tie,
+  state: 'playing',
+  deadlineMs: nowMs + rules.readyMs,
+})
+
+// The battle's result may arrive after this.
+function closedTie(tie: Tie, { nowMs, rules }: CupMoment): Tie {
+  if (tie.roomClosed || (tie.state !== 'called' && tie.state !== 'playing')) return tie
+  return { ...tie, state: 'playing', roomClosed: true, deadlineMs: nowMs + rules.resultMs }
+}
+
+/** The longest battle, with its votes. */
+const BATTLE_MAX_MS: Readonly<Record<Mode, number>> = {
+  rush: CAP_RUSH_MS + 2 * VOTE_MS,
+  stamina: CAP_STAMINA_MS + 2 * VOTE_MS,
+}
+
+export function battleStarted(cup: Cup, { tieId, roomId }: BattleStartedCommand, { nowMs }: CupMoment): Cup {
+  const tie = tieOf(cup, tieId)
+  if (cup.phase !== 'running' || !tie || tie.roomId !== roomId || tie.begun) return cup
+  if (!awaitsBattle(tie)) return cup
+  const deadlineMs = tie.roomClosed ? tie.deadlineMs : nowMs + BATTLE_MAX_MS[cup.mode]
+  return withTie(cup, { ...tie, state: 'playing', begun: true, deadlineMs })
+}
+
+/** The first result counts, from any of the tie's rooms. */
+export function battleFinished(cup: Cup, command: BattleFinishedCommand, moment: CupMoment): Cup {
+  const tie = tieOf(cup, command.tieId)
+  if (cup.phase !== 'running' || !tie?.rooms.includes(command.roomId)) return cup
+  const next = afterBattle(tie, command, moment)
+  return next === tie ? cup : withTie(cup, next)
+}
+
+/** They may still play while a judge is asked why they do not. */
+const awaitsBattle = ({ state, played }: Tie): boolean =>
+  state === 'called' || state === 'playing' || (state === 'disputed' && !played)
+
+function afterBattle(tie: Tie, { winnerId, leftBy, finishedBy }: BattleFinishedCommand, moment: CupMoment): Tie {
+  const { nowMs } = moment
+  const plays = (accountId: number): boolean => playersOf(tie).includes(accountId)
+  // Two who disagreed may agree in another battle.
+  if (plays(winnerId) && (awaitsBattle(tie) || tie.state === 'disputed')) return decideTie(tie, 'vote', winnerId, nowMs)
+  if (!awaitsBattle(tie)) return tie
+  if (plays(leftBy)) return decideTie(tie, 'retired', opponentOf(tie, leftBy), nowMs)
+  return disputeTie({ ...tie, played: true, finishedBy: plays(finishedBy) ? finishedBy : 0 }, moment)
+}

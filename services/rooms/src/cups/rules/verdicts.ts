@@ -1,0 +1,48 @@
+import { REASON_MAX } from '@kla/proto/web'
+import { isPlainText, refuse, type Refused } from '../../shared/rules/input.js'
+import { hasBegun } from './bracket.js'
+import type { CupMoment, JudgeCommand } from './command.js'
+import { isPaired, nextTieOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
+import { decideTie } from './ties.js'
+
+/** Overrides whatever has decided the tie. */
+export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment): Cup | Refused {
+  const { winnerId, judge } = command
+  const reason = command.reason.trim()
+  const tie = tieOf(cup, command.tieId)
+  if (!tie) return refuse('TIE_NOT_FOUND')
+  if (!isPlainText(reason, 1, REASON_MAX)) return refuse('INVALID_FIELD')
+  if (cup.phase === 'cancelled') return refuse('CUP_CLOSED')
+  if (!isPaired(tie)) return refuse('TIE_NOT_PLAYABLE')
+  if (winnerId !== 0 && !playersOf(tie).includes(winnerId)) return refuse('NO_SUCH_PLAYER')
+  if (isRepeated(tie, { ...command, reason })) return cup
+  if (areVerdictsOver(cup, nowMs)) return refuse('CUP_CLOSED')
+  if (command.version !== 0 && command.version !== tie.version) return refuse('CONFLICT')
+  if (!isChangeable(cup, tie)) return refuse('TIE_BUILT_UPON')
+  const verdict = { judgeId: judge.id, judge: judge.name, winnerId, reason, atMs: nowMs }
+  const decided = decideTie(tie, winnerId === 0 ? 'void' : 'judge', winnerId, nowMs)
+  return withTie(cup, { ...decided, verdicts: [...tie.verdicts, verdict] })
+}
+
+/** The same verdict by the same judge. */
+function isRepeated({ state, verdicts, decidedAtMs }: Tie, { winnerId, reason, judge }: JudgeCommand): boolean {
+  const last = verdicts.at(-1)
+  if (state !== 'decided' || last?.atMs !== decidedAtMs) return false
+  return last.judgeId === judge.id && last.winnerId === winnerId && last.reason === reason
+}
+
+export const isOpenToVerdict = (cup: Cup, tie: Tie, nowMs: number): boolean =>
+  isChangeable(cup, tie) && !areVerdictsOver(cup, nowMs)
+
+export const areVerdictsOver = ({ verdictsUntilMs }: Pick<Cup, 'verdictsUntilMs'>, nowMs: number): boolean =>
+  verdictsUntilMs !== 0 && verdictsUntilMs <= nowMs
+
+/** Whether nothing that was played rests on the tie's winner. */
+export function isChangeable(cup: Cup, tie: Tie): boolean {
+  if (cup.phase === 'cancelled' || !isPaired(tie)) return false
+  if (tie.state !== 'decided') return true
+  let next = nextTieOf(cup, tie)
+  // Byes and void ties follow anew.
+  while (next?.state === 'decided' && !hasBegun(next)) next = nextTieOf(cup, next)
+  return next === undefined || !hasBegun(next)
+}

@@ -1,0 +1,58 @@
+import { seconds, type Metrics } from '@kla/chassis'
+import type { IsSeatedElsewhere, Rooms } from '../seats/index.js'
+import { inBatches } from '../shared/concurrency.js'
+import type { CupStore } from './cup-store.js'
+import type { CupExecutor } from './execute.js'
+import type { TiePresence } from './presence-store.js'
+import type { TieObservation } from './rules/command.js'
+import { playersOf, type Cup, type Tie } from './rules/cup.js'
+import { isDue, nextDeadline } from './rules/deadlines.js'
+
+export interface CupSweepDeps {
+  readonly cups: CupExecutor
+  readonly store: Pick<CupStore, 'due'>
+  readonly rooms: Pick<Rooms, 'load'>
+  readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly presence: Pick<TiePresence, 'find'>
+  readonly metrics: Metrics
+}
+
+// Per run, longest overdue first.
+const CUP_LIMIT = 20
+const CUP_CONCURRENCY = 4
+const ROOM_CONCURRENCY = 8
+
+/** Starts, advances and ends cups at their deadlines. */
+export function sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics }: CupSweepDeps): () => Promise<void> {
+  const lateness = seconds(metrics, 'kla_rooms_cup_lateness_seconds', 'How late the deadline of a cup was noticed.')
+
+  return async () => {
+    const { nowMs } = cups.moment()
+    await inBatches(await store.due(nowMs, CUP_LIMIT), CUP_CONCURRENCY, async (cup) => {
+      lateness.observe((nowMs - (nextDeadline(cup) ?? nowMs)) / 1_000)
+      const observed = await observeDueTies(cup, nowMs)
+      await cups.execute(cup.id, { kind: 'expire', observed }, { unlessBusy: true })
+    })
+  }
+
+  /** By tie id. */
+  async function observeDueTies(cup: Cup, nowMs: number): Promise<ReadonlyMap<string, TieObservation>> {
+    const due = cup.ties.filter((tie) => tie.state !== 'disputed' && isDue(tie, nowMs))
+    const players = due.flatMap((tie) => playersOf(tie).map((accountId) => ({ cupId: cup.id, tieId: tie.id, accountId })))
+    const presences = await presence.find(players)
+    const observed = new Map<string, TieObservation>()
+    await inBatches(due, ROOM_CONCURRENCY, async (tie: Tie) => {
+      const { id, roomId } = tie
+      const { room } = await rooms.load(roomId)
+      const present = players.filter((player, at) => player.tieId === id && presences[at]).map(({ accountId }) => accountId)
+      const elsewhere = await Promise.all(present.map((accountId) => isSeatedElsewhere(accountId, roomId)))
+      observed.set(id, {
+        roomId,
+        present,
+        elsewhere: present.filter((_, at) => elsewhere[at]),
+        seated: (room?.seats ?? []).map(({ accountId }) => accountId),
+      })
+    })
+    return observed
+  }
+}

@@ -1,0 +1,102 @@
+import { implement, newId, type Bus, type Database, type FactConsumer, type Logger, type Metrics, type Redis } from '@kla/chassis'
+import { BattleFinished, MatchmakingServiceService, subjects } from '@kla/proto'
+import type { Blocks, IsBlocked } from '../blocks/index.js'
+import type { Config } from '../config.js'
+import type { FindRoomsRefusal, IsSeatedElsewhere, OpenReserved } from '../seats/index.js'
+import { every, type Loop, type Module } from '../shared/module.js'
+import { createDueMatches } from './due-store.js'
+import { createMatchKeys } from './keys.js'
+import { createMatchMetrics } from './metrics.js'
+import { createOpenMatch } from './open-match.js'
+import { createCandidates, createPoolFigures } from './pool-store.js'
+import { createRatingStore, type RatingStore } from './rating-store.js'
+import { matchmakingHandlers } from './rpc.js'
+import { POOLS } from './rules/ticket.js'
+import { createSearches } from './searches.js'
+import { createTicketStore } from './ticket-store.js'
+import { createPairing, sweepMatches, sweepUnkept } from './timers.js'
+import { createStatePublisher } from './updates.js'
+
+export interface Matchmaking extends Module {
+  endSearch(accountId: number, reason: 'seated' | 'banned'): Promise<unknown>
+}
+
+export interface MatchmakingDeps {
+  readonly config: Config
+  readonly database: Database
+  readonly redis: Redis
+  readonly bus: Bus
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly now: () => number
+  readonly openReserved: OpenReserved
+  readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly findRefusal: FindRoomsRefusal
+  readonly isBlocked: IsBlocked
+  readonly blocksWithinPairs: Blocks['blocksWithinPairs']
+}
+
+const PAIRING_INTERVAL_MS = 250
+const DUE_SWEEP_MS = 250
+const UNKEPT_SWEEP_MS = 500
+const COUNT_INTERVAL_MS = 5_000
+const PRUNE_INTERVAL_MS = 3_600_000
+
+/** Quick match: searches, their pairing, and the players' ratings. */
+export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
+  const { config, database, redis, bus, log, now, openReserved, isSeatedElsewhere, findRefusal, isBlocked, blocksWithinPairs } = deps
+  const acceptMs = config.MATCH_ACCEPT_MS
+  const keys = createMatchKeys(config.REDIS_PREFIX)
+  const metrics = createMatchMetrics(deps.metrics)
+
+  const { MATCH_TICKET_MS: keptMs, MATCH_RECENT_MS: recentMs, MATCH_DECLINED_MS: declinedMs } = config
+  const store = createTicketStore(redis, keys, { keptMs, recentMs, declinedMs })
+  const figures = createPoolFigures(redis, keys)
+  const due = createDueMatches(redis, keys)
+  const ratings = createRatingStore(database)
+
+  const searches = createSearches({ store, publish: createStatePublisher({ bus, figures, acceptMs, log }) })
+  const opening = createOpenMatch({ store, searches, openReserved, isBlocked, figures, metrics, log })
+  const pair = createPairing({
+    ...{ figures, searches, isSeatedElsewhere, blocksWithinPairs, acceptMs },
+    takeCandidates: createCandidates(redis, keys, newId()),
+  })
+  const count = async (): Promise<void> => {
+    const figuresOf = await figures.read()
+    metrics.waiting.set(POOLS.reduce((total, pool) => total + figuresOf(pool).waiting, 0))
+  }
+
+  let loops: Loop[] = []
+  let battles: FactConsumer | undefined
+
+  return {
+    endSearch: (accountId, reason) => searches.end(accountId, reason),
+    implementation: implement(
+      MatchmakingServiceService,
+      matchmakingHandlers({ searches, store, due, figures, ratings, isSeatedElsewhere, findRefusal, opening, metrics, acceptMs, now }),
+    ),
+    async start() {
+      loops = [
+        every(PAIRING_INTERVAL_MS, 'pairing', pair, log),
+        every(DUE_SWEEP_MS, 'due matches', sweepMatches({ due, store, searches, opening, metrics }), log),
+        every(UNKEPT_SWEEP_MS, 'unkept searches', sweepUnkept({ due, searches }), log),
+        every(COUNT_INTERVAL_MS, 'search counts', count, log),
+        every(PRUNE_INTERVAL_MS, 'rated battles', ratings.prune, log),
+      ]
+      battles = await rateBattles(bus, `${config.FACTS_DURABLE}-ratings`, ratings)
+    },
+    async stop() {
+      await Promise.all([battles?.close(), ...loops.map((loop) => loop.stop())])
+      await opening.settled()
+    },
+  }
+}
+
+/** Battles that counted and had a winner. */
+export const rateBattles = (bus: Bus, durable: string, ratings: Pick<RatingStore, 'record'>): Promise<FactConsumer> =>
+  bus.consumeFacts({ subject: subjects.factBattleFinished, durable }, async ({ data }) => {
+    const { battleId, counted, players, winnerId } = BattleFinished.decode(data)
+    const loserId = players.find((accountId) => accountId !== winnerId)
+    if (!counted || !players.includes(winnerId) || loserId === undefined) return
+    await ratings.record({ battleId, winnerId, loserId })
+  })

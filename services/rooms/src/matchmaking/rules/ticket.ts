@@ -1,0 +1,121 @@
+import { CATEGORIES, MODES, type Category, type MatchEndReason, type Mode } from '@kla/proto/web'
+import type { Connection, Person } from '../../shared/rules/room.js'
+
+export interface Pool {
+  readonly mode: Mode
+  readonly category: Category
+}
+
+export const POOLS: readonly Pool[] = MODES.flatMap((mode) => CATEGORIES.map((category) => ({ mode, category })))
+
+export const poolOf = (mode: string, category: string): Pool | undefined =>
+  POOLS.find((pool) => pool.mode === mode && pool.category === category)
+
+export const poolName = ({ mode, category }: Pool): string => `${mode}:${category}`
+
+export const isSamePool = (one: Pool, other: Pool): boolean => poolName(one) === poolName(other)
+
+/** A search; at most one per account. */
+export interface Ticket {
+  /** New on each connection. */
+  readonly id: string
+  readonly version: number
+  /** The client's command id; may be empty. */
+  readonly command: string
+  readonly person: Person
+  readonly connection: Connection
+  readonly pool: Pool
+  readonly rating: number
+  /** Unix milliseconds, in this pool. */
+  readonly sinceMs: number
+  readonly stage: Stage
+}
+
+export type Stage =
+  | { readonly kind: 'searching' }
+  /** Both are being asked. */
+  | { readonly kind: 'found'; readonly match: Match; readonly accepted: boolean }
+  /** Seats are being reserved. */
+  | { readonly kind: 'opening'; readonly match: Match; readonly sinceMs: number }
+  /** Both have a reserved seat. */
+  | { readonly kind: 'ready'; readonly match: Match }
+  | { readonly kind: 'ended'; readonly reason: MatchEndReason; readonly matchId: string }
+
+/** Stored in both tickets and nowhere else. */
+export interface Match {
+  readonly id: string
+  /** Chosen with the match, so that opening it is idempotent. */
+  readonly roomId: string
+  readonly accountIds: readonly [number, number]
+  /** Unix milliseconds, for both answers. */
+  readonly deadlineMs: number
+}
+
+export interface Changed {
+  readonly changed: readonly Ticket[]
+  /** The last state for a connection that the search has left; not stored. */
+  readonly lastState?: Ticket
+}
+
+export const UNCHANGED: Changed = { changed: [] }
+
+/** The ticket's match, while it may still fail. */
+export const openMatchOf = ({ stage }: Ticket): Match | undefined =>
+  stage.kind === 'found' || stage.kind === 'opening' ? stage.match : undefined
+
+export const partnerOf = (ticket: Ticket): number | undefined =>
+  openMatchOf(ticket)?.accountIds.find((accountId) => accountId !== ticket.person.accountId)
+
+export const isActive = ({ stage }: Ticket): boolean => stage.kind !== 'ready' && stage.kind !== 'ended'
+
+export const toStage = (ticket: Ticket, stage: Stage): Ticket => ({ ...ticket, version: ticket.version + 1, stage })
+
+/** Keeps the time it waited. */
+export const searchAgain = (ticket: Ticket): Ticket => toStage(ticket, { kind: 'searching' })
+
+/** Leaves a partner alone that is in another match by now. */
+export const partnerSearchesAgain = (own: Ticket, other: Ticket | undefined): Ticket[] =>
+  other && isSameMatch(own, other) ? [searchAgain(other)] : []
+
+export function isSameMatch(one: Ticket, other: Ticket): boolean {
+  const match = openMatchOf(one)
+  return match !== undefined && openMatchOf(other)?.id === match.id
+}
+
+export const endTicket = (ticket: Ticket, reason: MatchEndReason): Ticket =>
+  toStage(ticket, { kind: 'ended', reason, matchId: openMatchOf(ticket)?.id ?? '' })
+
+interface TicketEffects {
+  /** In its pool. */
+  readonly listed: boolean
+  /** `new`: from now on; `same`: as before. */
+  readonly kept: 'new' | 'same' | 'none'
+  readonly over: boolean
+}
+
+export const ticketEffects = (before: Ticket | undefined, after: Ticket): TicketEffects => ({
+  listed: after.stage.kind === 'searching',
+  kept: !isActive(after) ? 'none' : before && isActive(before) && before.id === after.id ? 'same' : 'new',
+  over: !isActive(after),
+})
+
+/** `opening`: for another pod, if the one that opens it has died. */
+export interface MatchDue {
+  readonly match: Match
+  readonly when: 'at its deadline' | 'opening' | 'never'
+}
+
+/** Matches that this change begins, moves on or ends. */
+export function matchesDue(before: readonly (Ticket | undefined)[], after: readonly Ticket[]): MatchDue[] {
+  const due = new Map<string, MatchDue>()
+  const changing = new Set(after.map(({ person }) => person.accountId))
+  for (const ticket of before) {
+    const match = ticket && openMatchOf(ticket)
+    if (match && changing.has(ticket.person.accountId)) due.set(match.id, { match, when: 'never' })
+  }
+  for (const { stage } of after) {
+    if (stage.kind === 'found') due.set(stage.match.id, { match: stage.match, when: 'at its deadline' })
+    if (stage.kind === 'opening') due.set(stage.match.id, { match: stage.match, when: 'opening' })
+  }
+  return [...due.values()]
+}

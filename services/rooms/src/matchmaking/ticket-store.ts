@@ -1,0 +1,157 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { COMMAND_MEMORY_MS, MATCH_LAPSES_MS } from '@kla/proto/web'
+import { NOW } from '../shared/redis.js'
+import { commitScript } from './commit-script.js'
+import { toMember } from './due-store.js'
+import type { MatchKeys } from './keys.js'
+import { lostMatch, WAITS_MS } from './rules/search.js'
+import { matchesDue, ticketEffects, type MatchDue, type Ticket } from './rules/ticket.js'
+
+interface Read {
+  readonly accountId: number
+  readonly ticket: Ticket | undefined
+}
+
+export interface Loaded {
+  /** In the order asked for. */
+  readonly read: readonly Read[]
+  /** Redis time. */
+  readonly nowMs: number
+}
+
+export interface TicketChange {
+  /** Everything the change was decided by: if any of it has changed, nothing is stored. */
+  readonly read: readonly Read[]
+  readonly changed: readonly Ticket[]
+  /** `proposal` fails if one is not kept or they met lately, `vanishing` if the first is kept. */
+  readonly kind?: 'proposal' | 'meeting' | 'vanishing'
+}
+
+export interface TicketRef {
+  readonly accountId: number
+  readonly ticketId: string
+}
+
+/** Rejects with UNAVAILABLE, as every store does. */
+export interface TicketStore {
+  load(accountIds: readonly number[]): Promise<Loaded>
+  /** False: conflict. */
+  commit(change: TicketChange): Promise<boolean>
+  /** Prolongs active searches. In the order asked for. */
+  keep(refs: readonly TicketRef[]): Promise<(Ticket | undefined)[]>
+  /** Milliseconds until the next search; 0: now. */
+  waitOf(accountId: number): Promise<number>
+}
+
+interface TicketTimes {
+  /** A search that is not kept ends. */
+  readonly keptMs: number
+  /** Two who met are not matched again. */
+  readonly recentMs: number
+  /** Two who did not both accept are not matched again. */
+  readonly declinedMs: number
+}
+
+/** Longer than one attempt of openReserved. */
+const OPENING_MS = 5_000
+
+const loadScript = defineScript<[number, ...(string | null)[]]>(`${NOW}
+local found = {now}
+for index, key in ipairs(KEYS) do found[index + 1] = redis.call('HGET', key, 'record') end
+return found
+`)
+
+// A stamp begins with the ticket's id.
+const keepScript = defineScript<(string | null)[]>(`${NOW}
+local found = {}
+for index = 1, #KEYS - 1 do
+  local stamp, record = unpack(redis.call('HMGET', KEYS[index], 'stamp', 'record'))
+  local ticketId = ARGV[index * 2 + 1] .. '.'
+  if record and string.sub(stamp, 1, #ticketId) == ticketId then
+    redis.call('ZADD', KEYS[#KEYS], 'XX', now + ARGV[1], ARGV[index * 2])
+    found[index] = record
+  else
+    found[index] = false
+  end
+end
+return found
+`)
+
+export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTimes): TicketStore {
+  const { keptMs } = times
+  const ticketIn = (record: string | null | undefined): Ticket | undefined => (record ? readTicket(record) : undefined)
+
+  return {
+    async load(accountIds) {
+      const [nowMs, ...records] = await mapRedisErrors(loadScript.run(redis, accountIds.map(keys.ticket), []))
+      return { nowMs, read: accountIds.map((accountId, at) => ({ accountId, ticket: ticketIn(records[at]) })) }
+    },
+
+    async commit({ read, changed, kind }) {
+      const after = new Map(changed.map((ticket) => [ticket.person.accountId, ticket]))
+      const keysOf = ({ accountId }: Read): string[] =>
+        [keys.ticket, keys.recent, keys.lapses, keys.wait].map((key) => key(accountId))
+      const touched = [keys.kept, keys.due, ...read.flatMap(keysOf)]
+      const searches = read.map(({ accountId, ticket: before }) => {
+        const ticket = after.get(accountId)
+        const other = read.find((one) => one.accountId !== accountId)
+        return {
+          accountId: String(accountId),
+          ...(other ? { otherId: String(other.accountId) } : {}),
+          expected: stampOf(before),
+          ...(before ? { poolBefore: keys.pool(before.pool) } : {}),
+          ...(ticket ? { pool: keys.pool(ticket.pool), ...written(before, ticket) } : {}),
+        }
+      })
+      const change = {
+        ...{ ...times, searches, lapsesMs: MATCH_LAPSES_MS, waitsMs: WAITS_MS, kind: kind ?? 'ordinary' },
+        matches: matchesDue(read.map(({ ticket }) => ticket), changed).map(dueAt),
+      }
+      return (await mapRedisErrors(commitScript.run(redis, touched, [JSON.stringify(change)]))) === 1
+    },
+
+    async keep(refs) {
+      if (refs.length === 0) return []
+      const touched = [...refs.map(({ accountId }) => keys.ticket(accountId)), keys.kept]
+      const args = refs.flatMap(({ accountId, ticketId }) => [accountId, ticketId])
+      const records = await mapRedisErrors(keepScript.run(redis, touched, [keptMs, ...args]))
+      return refs.map((_, at) => ticketIn(records[at]))
+    },
+
+    // Negative without a wait.
+    waitOf: async (accountId) => Math.max(0, await mapRedisErrors(redis.pttl(keys.wait(accountId)))),
+  }
+}
+
+function written(before: Ticket | undefined, ticket: Ticket) {
+  const { listed, kept, over } = ticketEffects(before, ticket)
+  const lost = lostMatch(before, ticket)
+  return {
+    stamp: stampOf(ticket),
+    record: writeTicket(ticket),
+    sinceMs: ticket.sinceMs,
+    ...{ listed, kept },
+    ...(lost ? { lost } : {}),
+    // Remembered as long as a command may be repeated.
+    ...(over ? { overMs: COMMAND_MEMORY_MS } : {}),
+  }
+}
+
+function dueAt({ match, when }: MatchDue) {
+  const member = toMember(match)
+  switch (when) {
+    case 'at its deadline':
+      return { member, atMs: match.deadlineMs }
+    case 'opening':
+      return { member, inMs: OPENING_MS }
+    case 'never':
+      return { member }
+  }
+}
+
+/** Different after every change. Empty: no ticket. */
+const stampOf = (ticket: Ticket | undefined): string => (ticket ? `${ticket.id}.${ticket.version}` : '')
+
+const writeTicket = (ticket: Ticket): string => JSON.stringify(ticket)
+
+export const readTicket = (record: string): Ticket => JSON.parse(record) as Ticket

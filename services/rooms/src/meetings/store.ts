@@ -1,0 +1,101 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { NOW, type Keys } from '../shared/redis.js'
+import type { Room } from '../shared/rules/room.js'
+import { MET_MAX, MET_MS, meetingChanges, type Meeting, type MeetingChange } from './rules.js'
+
+export interface MeetingStore {
+  /** Idempotent. */
+  record(before: Room | undefined, after: Room): Promise<void>
+  /** The last one within MET_MS. */
+  find(accountId: number, otherId: number): Promise<Meeting | undefined>
+}
+
+/** Accounts on leaderboards shown within MET_MS. */
+export interface PublicNames {
+  add(accountIds: readonly number[]): Promise<void>
+  has(accountId: number): Promise<boolean>
+}
+
+/**
+ * KEYS: meetings by the other's id (hash), last times (sorted set).
+ * ARGV: MET_MS, MET_MAX, then per account: id, 1 if together now, the meeting.
+ * An ended meeting never replaces one in another room, which is newer: an account has one seat.
+ */
+const REMEMBER = defineScript<number>(`${NOW}
+local met, times = KEYS[1], KEYS[2]
+for at = 3, #ARGV, 3 do
+  local other, together, meeting = ARGV[at], ARGV[at + 1] == '1', cjson.decode(ARGV[at + 2])
+  local known = redis.call('HGET', met, other)
+  known = known and cjson.decode(known)
+  local sameRoom = known and known.roomId == meeting.roomId
+  if together or not known or sameRoom then
+    if sameRoom then meeting.fromMs = math.min(meeting.fromMs, known.fromMs) end
+    meeting.toMs = together and 0 or now
+    redis.call('HSET', met, other, cjson.encode(meeting))
+    redis.call('ZADD', times, now, other)
+  end
+end
+local old = redis.call('ZRANGEBYSCORE', times, '-inf', now - ARGV[1])
+for _, other in ipairs(redis.call('ZRANGE', times, 0, -1 - ARGV[2])) do table.insert(old, other) end
+for _, other in ipairs(old) do
+  redis.call('HDEL', met, other)
+  redis.call('ZREM', times, other)
+end
+redis.call('PEXPIRE', met, ARGV[1])
+return redis.call('PEXPIRE', times, ARGV[1])
+`)
+
+const FIND = defineScript<string | null>(`${NOW}
+local last = redis.call('ZSCORE', KEYS[2], ARGV[1])
+if not last or tonumber(last) <= now - ARGV[2] then return nil end
+return redis.call('HGET', KEYS[1], ARGV[1])
+`)
+
+const ADD_NAMES = defineScript<number>(`${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+for at = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[at]) end
+return redis.call('PEXPIRE', KEYS[1], ARGV[1])
+`)
+
+const HAS_NAME = defineScript<number>(`${NOW}
+local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
+return untilMs and tonumber(untilMs) > now and 1 or 0
+`)
+
+/** Lists as text: Lua cannot tell an empty list from an empty object. */
+type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
+
+export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTimes'>): MeetingStore {
+  const remember = async (accountId: number, all: readonly MeetingChange[]): Promise<void> => {
+    const args = all.flatMap(({ otherId, together, meeting: { gatewayIds, ...meeting } }) => [
+      otherId,
+      together ? 1 : 0,
+      JSON.stringify({ ...meeting, gateways: gatewayIds.join() }),
+    ])
+    await mapRedisErrors(REMEMBER.run(redis, [keys.met(accountId), keys.metTimes(accountId)], [MET_MS, MET_MAX, ...args]))
+  }
+
+  return {
+    async record(before, after) {
+      const byAccount = new Map<number, MeetingChange[]>()
+      for (const one of meetingChanges(before, after)) {
+        byAccount.set(one.accountId, [...(byAccount.get(one.accountId) ?? []), one])
+      }
+      await Promise.all([...byAccount].map(([accountId, all]) => remember(accountId, all)))
+    },
+    async find(accountId, otherId) {
+      const names = [keys.met(accountId), keys.metTimes(accountId)]
+      const kept = await mapRedisErrors(FIND.run(redis, names, [otherId, MET_MS]))
+      if (!kept) return undefined
+      const { gateways, ...meeting } = JSON.parse(kept) as Kept
+      return { ...meeting, gatewayIds: gateways === '' ? [] : gateways.split(',') }
+    },
+  }
+}
+
+export const createPublicNames = (redis: Redis, { publicNames }: Pick<Keys, 'publicNames'>): PublicNames => ({
+  async add(accountIds) {
+    if (accountIds.length > 0) await mapRedisErrors(ADD_NAMES.run(redis, [publicNames], [MET_MS, ...accountIds]))
+  },
+  has: async (accountId) => (await mapRedisErrors(HAS_NAME.run(redis, [publicNames], [accountId]))) === 1,
+})

@@ -1,0 +1,174 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import type { Reason } from '@kla/proto/web'
+import { NOW, type Keys } from '../shared/redis.js'
+
+/** A ban, or a locked age verdict. */
+export type RoomsRefusal = Extract<Reason, 'BANNED_FROM_ROOMS' | 'AGE_NOT_CONFIRMED'>
+
+/** A principal signed before a ban stays valid for minutes, so the store is asked. */
+export type FindRoomsRefusal = (accountId: number) => Promise<RoomsRefusal | undefined>
+
+/** Accounts to which rooms are closed. */
+export interface RestrictionStore {
+  /**
+   * Unix milliseconds; 0: not banned. Returns whether banned now; false for an outdated version, which changes nothing.
+   */
+  setBan(accountId: number, version: number, untilMs: number): Promise<boolean>
+  /** Returns whether locked now; false for an outdated revision, which changes nothing. */
+  setAgeLock(accountId: number, revision: number, locked: boolean): Promise<boolean>
+  findRefusal: FindRoomsRefusal
+}
+
+/** Longer than the stream keeps events. */
+const RESTRICTIONS_KEPT_MS = 8 * 24 * 3_600_000
+
+const setBanScript = defineScript<number>(`${NOW}
+local known = redis.call('HGET', KEYS[1], 'version')
+if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], 'version', ARGV[1], 'untilMs', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return tonumber(ARGV[2]) > now and 1 or 0
+`)
+
+const setAgeLockScript = defineScript<number>(`
+local known = redis.call('HGET', KEYS[1], 'ageRevision')
+if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], 'ageRevision', ARGV[1], 'ageLocked', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return tonumber(ARGV[2])
+`)
+
+/** An index of {@link REFUSALS}; needs `now`. */
+const refusalLua = (key: string): string => `
+local bannedUntilMs, ageLocked = unpack(redis.call('HMGET', ${key}, 'untilMs', 'ageLocked'))
+local refusal = bannedUntilMs and tonumber(bannedUntilMs) > now and 1 or ageLocked == '1' and 2 or 0
+`
+const REFUSALS = [undefined, 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'] as const
+
+const findRefusalScript = defineScript<number>(`${NOW} ${refusalLua('KEYS[1]')}
+return refusal
+`)
+
+export const createRestrictionStore = (redis: Redis, keys: Keys): RestrictionStore => ({
+  async setBan(accountId, version, untilMs) {
+    const set = setBanScript.run(redis, [keys.restrictions(accountId)], [version, untilMs, RESTRICTIONS_KEPT_MS])
+    return (await mapRedisErrors(set)) === 1
+  },
+  async setAgeLock(accountId, revision, locked) {
+    const args = [revision, locked ? 1 : 0, RESTRICTIONS_KEPT_MS]
+    return (await mapRedisErrors(setAgeLockScript.run(redis, [keys.restrictions(accountId)], args))) === 1
+  },
+  findRefusal: async (accountId) =>
+    REFUSALS[await mapRedisErrors(findRefusalScript.run(redis, [keys.restrictions(accountId)], []))],
+})
+
+/** May be stale: the room decides. */
+export interface SeatPointer {
+  readonly roomId: string
+  readonly claim: string
+  /** Redis time of the claim's end. */
+  readonly untilMs: number
+}
+
+export type SeatClaim =
+  /** Redis time by which to take the seat. */
+  | { readonly kind: 'claimed'; readonly notAfterMs: number }
+  /** `pending`: the holder may still take the seat. */
+  | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
+  | { readonly kind: 'refused'; readonly reason: RoomsRefusal }
+
+export interface SeatPointers {
+  /** Claims the account's one seat if it is free or held by `instead`. */
+  claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<SeatClaim>
+  /** `pending`: the seat may still be taken. */
+  find(accountId: number): Promise<{ readonly roomId: string; readonly pending: boolean } | undefined>
+  /** Leaves a later claim alone. */
+  release(accountId: number, claim: string): Promise<void>
+}
+
+/** What a dead pod's claim costs its player at most. */
+const CLAIM_MS = 2_000
+/** Between the Redis nodes of claims and rooms. */
+const CLOCK_SKEW_MS = 500
+
+const REFUSED = 2
+
+const claimSeatScript = defineScript<
+  [number, string, string, number, number] | [typeof REFUSED, 1 | 2]
+>(`${NOW} ${refusalLua('KEYS[2]')}
+if refusal > 0 then return {${REFUSED}, refusal} end
+local roomId, claim, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'claim', 'untilMs'))
+if claim and claim ~= ARGV[3] then return {0, roomId, claim, tonumber(untilMs), now} end
+redis.call('HSET', KEYS[1], 'roomId', ARGV[1], 'claim', ARGV[2], 'untilMs', now + ARGV[4])
+return {1, ARGV[1], ARGV[2], now + ARGV[4], now}
+`)
+
+const findSeatScript = defineScript<[string, number] | []>(`${NOW}
+local roomId, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'untilMs'))
+if not roomId then return {} end
+return {roomId, tonumber(untilMs) > now and 1 or 0}
+`)
+
+const releaseScript = defineScript<number>(`
+if redis.call('HGET', KEYS[1], 'claim') ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])
+`)
+
+export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
+  async claim(accountId, wanted, instead) {
+    const touched = [keys.seat(accountId), keys.restrictions(accountId)]
+    const args = [wanted.roomId, wanted.claim, instead?.claim ?? '', CLAIM_MS]
+    const outcome = await mapRedisErrors(claimSeatScript.run(redis, touched, args))
+    if (outcome.length === 2) return { kind: 'refused', reason: REFUSALS[outcome[1]] }
+    const [claimed, roomId, claim, untilMs, nowMs] = outcome
+    return claimed === 1
+      ? { kind: 'claimed', notAfterMs: untilMs - CLOCK_SKEW_MS }
+      : { kind: 'held', pointer: { roomId, claim, untilMs }, pending: untilMs > nowMs }
+  },
+  async find(accountId) {
+    const [roomId, pending] = await mapRedisErrors(findSeatScript.run(redis, [keys.seat(accountId)], []))
+    return roomId === undefined ? undefined : { roomId, pending: pending === 1 }
+  },
+  async release(accountId, claim) {
+    await mapRedisErrors(releaseScript.run(redis, [keys.seat(accountId)], [claim]))
+  },
+})
+
+export interface PasscodeTries {
+  /** Before the passcode is checked. False: none is left this minute. */
+  spend(roomId: string, accountId: number): Promise<boolean>
+  giveBack(roomId: string, accountId: number): Promise<void>
+  /** Over all rooms and pods. False: none is left this minute. */
+  spendComputation(accountId: number): Promise<boolean>
+}
+
+/** Enough for a typo, too few for guessing. */
+const TRIES = 5
+/** Five rooms with all tries, and five opened. */
+const COMPUTATIONS = 30
+const WINDOW_MS = 60_000
+
+const spendScript = defineScript<number>(`
+local tries = tonumber(redis.call('GET', KEYS[1]) or '0')
+if tries >= tonumber(ARGV[1]) then return 0 end
+redis.call('INCR', KEYS[1])
+if tries == 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 1
+`)
+
+const giveBackScript = defineScript<number>(`
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
+return 1
+`)
+
+export const createPasscodeTries = (redis: Redis, keys: Keys): PasscodeTries => ({
+  async spend(roomId, accountId) {
+    return (await mapRedisErrors(spendScript.run(redis, [keys.tries(roomId, accountId)], [TRIES, WINDOW_MS]))) === 1
+  },
+  async spendComputation(accountId) {
+    return (await mapRedisErrors(spendScript.run(redis, [keys.computations(accountId)], [COMPUTATIONS, WINDOW_MS]))) === 1
+  },
+  async giveBack(roomId, accountId) {
+    await mapRedisErrors(giveBackScript.run(redis, [keys.tries(roomId, accountId)], []))
+  },
+})

@@ -1,0 +1,126 @@
+import { KlaError, type Bus, type FactConsumer, type Logger, type Subscribed } from '@kla/chassis'
+import { AgeChanged, RestrictionsChanged, subjects } from '@kla/proto'
+import type { BanScope } from '@kla/proto/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seatOf } from '../shared/rules/room.js'
+import type { RestrictionStore, SeatPointers } from './account-store.js'
+import type { RoomsMetrics } from './metrics.js'
+import type { Rooms } from './rooms.js'
+import { isConflict } from './rules/outcome.js'
+
+interface Restriction {
+  readonly scope: string
+  /** Unix milliseconds; 0: for good. */
+  readonly untilMs: number
+}
+
+export interface Restrictions {
+  readonly accountId: number
+  readonly version: number
+  readonly restrictions: readonly Restriction[]
+}
+
+export interface AgeLock {
+  readonly accountId: number
+  readonly revision: number
+  readonly locked: boolean
+}
+
+/** For accounts to which rooms are closed. Idempotent. */
+export interface Eviction {
+  readonly applyRestrictions: (restrictions: Restrictions) => Promise<void>
+  readonly applyAgeLock: (lock: AgeLock) => Promise<void>
+}
+
+export interface EvictionDeps {
+  readonly restrictions: RestrictionStore
+  readonly pointers: Pick<SeatPointers, 'find'>
+  readonly rooms: Pick<Rooms, 'load' | 'execute'>
+  readonly endSearch: (accountId: number) => Promise<unknown>
+  readonly metrics: Pick<RoomsMetrics, 'evicted'>
+}
+
+const PAUSE_MS = 25
+
+/** The restriction stops new claims; then the seat is freed that the last claim may have led to. */
+export function createEviction({ restrictions: store, pointers, rooms, endSearch, metrics }: EvictionDeps): Eviction {
+  return {
+    async applyRestrictions({ accountId, version, restrictions }) {
+      if (await store.setBan(accountId, version, roomsBannedUntil(restrictions))) await evict(accountId)
+    },
+    async applyAgeLock({ accountId, revision, locked }) {
+      if (await store.setAgeLock(accountId, revision, locked)) await evict(accountId)
+    },
+  }
+
+  async function evict(accountId: number): Promise<void> {
+    await endSearch(accountId)
+    for (;;) {
+      // Before the room, so that a seat taken under a pending claim is seen.
+      const pointer = await pointers.find(accountId)
+      if (!pointer) return
+      const loaded = await rooms.load(pointer.roomId)
+      const seat = loaded.room && seatOf(loaded.room, accountId)
+      // The account may have taken this seat after the restriction was lifted.
+      if ((await store.findRefusal(accountId)) === undefined) return
+      if (seat) {
+        const left = await rooms.execute(pointer.roomId, { kind: 'leave', accountId, onlyUnder: seat.claim }, { loaded })
+        if (isConflict(left)) throw new KlaError('CONFLICT')
+        if (left !== 'late' && 'room' in left) return metrics.evicted.inc()
+      } else if (!pointer.pending) return
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+/** Exact as a number in Lua. */
+export const FOR_GOOD_MS = Number.MAX_SAFE_INTEGER
+
+const ROOMS_SCOPES: ReadonlySet<string> = new Set<BanScope>(['global', 'rooms'])
+
+/** Unix milliseconds; 0: not banned. */
+export const roomsBannedUntil = (restrictions: readonly Restriction[]): number =>
+  Math.max(
+    0,
+    ...restrictions
+      .filter(({ scope }) => ROOMS_SCOPES.has(scope))
+      .map(({ untilMs }) => (untilMs === 0 ? FOR_GOOD_MS : untilMs)),
+  )
+
+interface EvictingEvent {
+  readonly subject: string
+  /** Of the durable consumer. */
+  readonly suffix: string
+  readonly apply: (data: Uint8Array, eviction: Eviction) => Promise<void>
+}
+
+const EVENTS: readonly EvictingEvent[] = [
+  {
+    subject: subjects.factRestrictionsChanged,
+    suffix: '',
+    apply: (data, { applyRestrictions }) => applyRestrictions(RestrictionsChanged.decode(data)),
+  },
+  {
+    subject: subjects.factAgeChanged,
+    suffix: '-ages',
+    apply: (data, { applyAgeLock }) => applyAgeLock(AgeChanged.decode(data)),
+  },
+]
+
+/** From the stream: by one pod, at least once. */
+export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction): Promise<FactConsumer[]> =>
+  Promise.all(
+    EVENTS.map(({ subject, suffix, apply }) =>
+      bus.consumeFacts({ subject, durable: `${durable}${suffix}` }, ({ data }) => apply(data, eviction)),
+    ),
+  )
+
+/** By every pod at once: events of the stream may wait for a dead pod. */
+export const subscribeToEvictions = (bus: Bus, eviction: Eviction, log: Logger): Promise<Subscribed[]> =>
+  Promise.all(
+    EVENTS.map(({ subject, apply }) =>
+      bus.subscribe(subject, ({ data }) => {
+        apply(data, eviction).catch((err: unknown) => log.warn({ err, subject }, 'eviction is left to the stream'))
+      }),
+    ),
+  )

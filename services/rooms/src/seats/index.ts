@@ -1,0 +1,142 @@
+import {
+  createLooking, type Bus, type FactConsumer, type Handlers, type Health, type Logger, type Metrics, type Redis, type Subscribed,
+} from '@kla/chassis'
+import type { RoomsServiceService } from '@kla/proto'
+import type { Blocks } from '../blocks/index.js'
+import { every, type Loop } from '../shared/module.js'
+import type { Keys } from '../shared/redis.js'
+import {
+  createPasscodeTries, createRestrictionStore, createSeatPointers, type FindRoomsRefusal, type SeatPointers,
+} from './account-store.js'
+import { consumeEvictions, createEviction, subscribeToEvictions } from './evict.js'
+import { countRooms, createPublicList, type PublicList } from './list-store.js'
+import { createRoomsMetrics } from './metrics.js'
+import { createOpenReserved, type OpenReserved } from './open-reserved.js'
+import { createOutbox, PUBLISH_LEASE_MS } from './outbox-store.js'
+import { createPasscodes } from './passcodes.js'
+import { createRoomStore, type RoomStore } from './room-store.js'
+import { createRooms, type Rooms, type RoomsDeps } from './rooms.js'
+import { seatHandlers } from './rpc.js'
+import { createIsSeatedElsewhere, createSitDown, type IsSeatedElsewhere } from './sit-down.js'
+import { createDeadlines, createGatewayLeases, type GatewayLeases } from './timer-store.js'
+import { sweepDeadlines, sweepGateways, sweepOutbox } from './timers.js'
+import { createPublisher } from './updates.js'
+
+export type { FindRoomsRefusal, SeatPointers } from './account-store.js'
+export type { PublicList } from './list-store.js'
+export type { OpenReserved, ReservedRoom } from './open-reserved.js'
+export type { RoomStore } from './room-store.js'
+export type { Rooms } from './rooms.js'
+export { isConflict, type Answer } from './rules/outcome.js'
+export type { IsSeatedElsewhere } from './sit-down.js'
+export type { GatewayLeases } from './timer-store.js'
+export { roomResponse } from './to-proto.js'
+
+export interface Seats {
+  readonly handlers: Handlers<RoomsServiceService>
+  readonly rooms: Rooms
+  readonly pointers: SeatPointers
+  readonly leases: GatewayLeases
+  readonly publicList: PublicList
+  readonly openReserved: OpenReserved
+  readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly findRefusal: FindRoomsRefusal
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Resolves when no update is in flight. */
+  published(): Promise<void>
+}
+
+export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings' | 'recordJudgesGone'> {
+  readonly redis: Redis
+  readonly keys: Keys
+  readonly bus: Bus
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly health: Pick<Health, 'heartbeat'>
+  readonly now: () => number
+  readonly graceMs: number
+  readonly leaseMs: number
+  readonly durable: string
+  readonly checkBlocks: Blocks['checkJoin']
+  /** For a match. */
+  readonly endSearch: (accountId: number, reason: 'seated' | 'banned') => Promise<unknown>
+  /** For tests. */
+  readonly roomStore?: ((real: RoomStore) => RoomStore) | undefined
+}
+
+const DEADLINE_SWEEP_MS = 100
+// For a shard where nothing is due.
+const MAX_PAUSE_MS = 1_000
+// A dead pod's updates come after this and PUBLISH_LEASE_MS.
+const OUTBOX_SWEEP_MS = 250
+const GATEWAY_SWEEP_MS = 1_000
+const COUNT_INTERVAL_MS = 5_000
+
+/** Rooms, who sits there, and who is evicted. */
+export function createSeats(deps: SeatsDeps): Seats {
+  const { redis, keys, bus, log, now, graceMs, leaseMs, endSearch } = deps
+  const metrics = createRoomsMetrics(deps.metrics)
+  const outbox = createOutbox(redis, keys)
+  const publisher = createPublisher({ bus, outbox, log })
+  const pointers = createSeatPointers(redis, keys)
+  const restrictions = createRestrictionStore(redis, keys)
+  const leases = createGatewayLeases(redis, keys, leaseMs)
+  const store = createRoomStore(redis, keys)
+  const rooms = createRooms({
+    ...{ pointers, publisher, graceMs, metrics, log },
+    store: deps.roomStore?.(store) ?? store,
+    recordMeetings: deps.recordMeetings,
+    ...(deps.recordJudgesGone ? { recordJudgesGone: deps.recordJudgesGone } : {}),
+  })
+  const publicList = createPublicList(redis, keys)
+  const { findRefusal } = restrictions
+  const isSeatedElsewhere = createIsSeatedElsewhere({ rooms, pointers })
+  const eviction = createEviction({
+    ...{ restrictions, pointers, rooms, metrics },
+    endSearch: (accountId) => endSearch(accountId, 'banned'),
+  })
+
+  const count = async (): Promise<void> => {
+    const counts = await countRooms(redis, keys)
+    metrics.open.set(counts.rooms)
+    metrics.seats.set(counts.seats)
+  }
+  let loops: Loop[] = []
+  let consumers: FactConsumer[] = []
+  let subscriptions: Subscribed[] = []
+
+  return {
+    ...{ rooms, pointers, leases, publicList, isSeatedElsewhere, findRefusal },
+    openReserved: createOpenReserved({ rooms, pointers }),
+    handlers: seatHandlers({
+      ...{ rooms, publicList, leases, leaseMs, now },
+      sitDown: createSitDown({ rooms, pointers, graceMs, log, endSearch: (accountId) => endSearch(accountId, 'seated') }),
+      passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys), findRefusal, isSeatedElsewhere, metrics }),
+      checkBlocks: deps.checkBlocks,
+    }),
+
+    async start() {
+      const deadlines = createDeadlines(redis, keys)
+      const deadlineSchedule = createLooking<string>({ atMostMs: Math.min(graceMs, MAX_PAUSE_MS) })
+      const outboxSchedule = createLooking<string>({ atMostMs: PUBLISH_LEASE_MS })
+      const expire = sweepDeadlines({ rooms, deadlines, schedule: deadlineSchedule, metrics })
+      const republish = sweepOutbox({ outbox, publisher, schedule: outboxSchedule, metrics })
+      const beat = deps.health.heartbeat('deadlines')
+      loops = [
+        every(DEADLINE_SWEEP_MS, 'deadlines', () => expire().finally(beat), log),
+        every(OUTBOX_SWEEP_MS, 'outbox', republish, log),
+        every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
+        every(COUNT_INTERVAL_MS, 'counts', count, log),
+      ]
+      consumers = await consumeEvictions(bus, deps.durable, eviction)
+      subscriptions = await subscribeToEvictions(bus, eviction, log)
+    },
+    async stop() {
+      subscriptions.forEach((subscription) => subscription.close())
+      await Promise.all(consumers.map((consumer) => consumer.close()))
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+    published: () => publisher.settled(),
+  }
+}

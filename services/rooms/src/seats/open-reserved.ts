@@ -1,0 +1,73 @@
+import { KlaError, newId } from '@kla/chassis'
+import type { Reason } from '@kla/proto/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seatOf, type Room } from '../shared/rules/room.js'
+import type { SeatPointers } from './account-store.js'
+import type { Rooms } from './rooms.js'
+import type { NewSeat, OpenCommand } from './rules/command.js'
+import { claimSeat } from './sit-down.js'
+
+/** Its id is chosen once, which makes opening it idempotent. */
+export interface ReservedRoom extends Omit<OpenCommand, 'kind' | 'players'> {
+  readonly players: readonly Omit<NewSeat, 'claim'>[]
+}
+
+export type Opened =
+  | { readonly kind: 'opened'; readonly room: Room }
+  /** This account cannot have a seat; none was reserved. */
+  | { readonly kind: 'refused'; readonly accountId: number; readonly reason: Reason }
+
+/**
+ * A seat in its grace for every player, or for none. Repeatable for two minutes at least. Rejects with
+ * CONFLICT or UNAVAILABLE while the outcome is unknown.
+ */
+export type OpenReserved = (wanted: ReservedRoom) => Promise<Opened>
+
+// Longer than CLAIM_MS.
+const TIMEOUT_MS = 4_000
+const PAUSE_MS = 25
+
+export function createOpenReserved({ rooms, pointers }: { rooms: Rooms; pointers: SeatPointers }): OpenReserved {
+  return async (wanted) => {
+    const end = Date.now() + TIMEOUT_MS
+    for (;;) {
+      const result = await attempt(wanted)
+      if (result !== 'again') return result
+      if (Date.now() > end) throw new KlaError('CONFLICT')
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async function attempt(wanted: ReservedRoom): Promise<Opened | 'again'> {
+    const { roomId } = wanted
+    const command = `open:${roomId}`
+    const { room, answer } = await rooms.load(roomId, command)
+    if (answer && 'room' in answer) return { kind: 'opened', room: answer.room }
+    if (room) return { kind: 'opened', room }
+
+    const held: { accountId: number; claim: string; notAfterMs: number }[] = []
+    const releaseAll = (): Promise<unknown> =>
+      Promise.all(held.map(({ accountId, claim }) => pointers.release(accountId, claim)))
+    for (const { person } of wanted.players) {
+      const { accountId } = person
+      const claim = newId()
+      const claimed = await claimSeat({ rooms, pointers }, accountId, { roomId, claim })
+      if (claimed === 'again' || 'refused' in claimed) {
+        await releaseAll()
+        return claimed === 'again' ? claimed : { kind: 'refused', accountId, reason: claimed.refused }
+      }
+      held.push({ accountId, claim, notAfterMs: claimed.notAfterMs })
+    }
+    const players = wanted.players.map((player, at): NewSeat => ({ ...player, claim: held[at]?.claim ?? '' }))
+    const notAfterMs = Math.min(...held.map((claim) => claim.notAfterMs))
+    // On rejection the outcome is unknown: the claims expire.
+    const opened = await rooms.execute(roomId, { ...wanted, kind: 'open', players }, { command, notAfterMs })
+    if (opened === 'late' || 'refused' in opened) {
+      await releaseAll()
+      return 'again'
+    }
+    const unused = held.filter(({ accountId, claim }) => seatOf(opened.room, accountId)?.claim !== claim)
+    await Promise.all(unused.map(({ accountId, claim }) => pointers.release(accountId, claim)))
+    return { kind: 'opened', room: opened.room }
+  }
+}

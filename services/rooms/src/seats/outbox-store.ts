@@ -1,0 +1,85 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { NOW, type Keys } from '../shared/redis.js'
+import { shardOf } from '../shared/rules/room.js'
+
+export interface Message {
+  readonly subject: string
+  /** Base64. */
+  readonly data: string
+  /** For an event of the stream. */
+  readonly factId?: string
+}
+
+/** Of one version. */
+export interface Unpublished {
+  readonly version: number
+  readonly messages: readonly Message[]
+}
+
+/** After this, another pod publishes a room's messages. */
+export const PUBLISH_LEASE_MS = 1_000
+/** Versions at a time. */
+export const PUBLISH_BATCH = 50
+
+/** Members and scores alternate. */
+export function toUnpublished(membersAndScores: readonly string[]): Unpublished[] {
+  const unpublished: Unpublished[] = []
+  for (let index = 0; index + 1 < membersAndScores.length; index += 2) {
+    unpublished.push({
+      version: Number(membersAndScores[index + 1]),
+      messages: JSON.parse(membersAndScores[index] as string) as Message[],
+    })
+  }
+  return unpublished
+}
+
+export interface Outbox {
+  /** Drops versions up to this one; resolves to what has come meanwhile. */
+  clear(roomId: string, version: number): Promise<Unpublished[]>
+  /** Takes rooms of a shard for PUBLISH_LEASE_MS. */
+  claim(shard: string, limit: number): Promise<ClaimedRooms>
+  /** Oldest first. */
+  unpublished(roomId: string): Promise<Unpublished[]>
+}
+
+interface ClaimedRooms {
+  readonly roomIds: readonly string[]
+  /** Milliseconds until the next can be claimed; Infinity: none waits. */
+  readonly nextInMs: number
+}
+
+const clearScript = defineScript<string[]>(`${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
+local rest = redis.call('ZRANGE', KEYS[1], 0, ARGV[4] - 1, 'WITHSCORES')
+if #rest == 0 then
+  redis.call('ZREM', KEYS[2], ARGV[1])
+else
+  redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[1])
+end
+return rest
+`)
+
+/** Returns `[ms until the next or '', room, ...]`. */
+const claimScript = defineScript<string[]>(`${NOW}
+local rooms = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
+for _, roomId in ipairs(rooms) do redis.call('ZADD', KEYS[1], now + ARGV[2], roomId) end
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+table.insert(rooms, 1, first[2] and tostring(tonumber(first[2]) - now) or '')
+return rooms
+`)
+
+export const createOutbox = (redis: Redis, keys: Keys): Outbox => ({
+  async clear(roomId, version) {
+    const touched = [keys.pending(roomId), keys.unpublished(shardOf(roomId))]
+    return toUnpublished(await mapRedisErrors(clearScript.run(redis, touched, [roomId, version, PUBLISH_LEASE_MS, PUBLISH_BATCH])))
+  },
+  async claim(shard, limit) {
+    const [nextInMs, ...roomIds] = await mapRedisErrors(
+      claimScript.run(redis, [keys.unpublished(shard)], [limit, PUBLISH_LEASE_MS]),
+    )
+    return { roomIds, nextInMs: nextInMs ? Number(nextInMs) : Infinity }
+  },
+  async unpublished(roomId) {
+    return toUnpublished(await mapRedisErrors(redis.zrange(keys.pending(roomId), 0, PUBLISH_BATCH - 1, 'WITHSCORES')))
+  },
+})

@@ -1,0 +1,76 @@
+import { KlaError } from '@kla/chassis'
+import { hash, verify } from '@node-rs/argon2'
+import { FairLimiter } from '../shared/concurrency.js'
+import { isFull, seatOf, type Room } from '../shared/rules/room.js'
+import type { FindRoomsRefusal, PasscodeTries } from './account-store.js'
+import type { RoomsMetrics } from './metrics.js'
+import type { PasscodeVerdict } from './rules/command.js'
+import type { IsSeatedElsewhere } from './sit-down.js'
+
+/**
+ * Argon2id is expensive, so it runs after all other refusals, 30 times a minute per account, and with a
+ * concurrency limit that is fair between accounts.
+ */
+export interface Passcodes {
+  /** Encoded; empty for no passcode. */
+  hash(accountId: number, roomId: string, passcode: string): Promise<string>
+  /** Counts wrong ones. */
+  check(room: Room | undefined, accountId: number, passcode: string): Promise<PasscodeVerdict>
+}
+
+export interface PasscodesDeps {
+  readonly tries: PasscodeTries
+  readonly findRefusal: FindRoomsRefusal
+  readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly metrics: Pick<RoomsMetrics, 'passcodes'>
+}
+
+// OWASP's smallest memory, about 9 ms: a passcode guards a room for an hour.
+const PARAMETERS = { memoryCost: 7_168, timeCost: 5, parallelism: 1 }
+// Two of Node's four worker threads; a full queue takes a third of a second.
+const LIMITS = { concurrency: 2, waitingPerKey: 4, waiting: 64 }
+
+export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics }: PasscodesDeps): Passcodes {
+  const limiter = new FairLimiter<number>(LIMITS)
+
+  return {
+    async hash(accountId, roomId, passcode) {
+      if (passcode === '') return ''
+      // In the limiter: an earlier concurrent call may have taken a seat.
+      return limiter.run(accountId, async () => {
+        await assertMaySit(accountId, roomId)
+        return compute(accountId, () => hash(passcode, PARAMETERS))
+      })
+    },
+    async check(room, accountId, passcode) {
+      if (!room || room.passcodeHash === '' || seatOf(room, accountId) || isFull(room)) return 'unchecked'
+      if (room.reservedFor.length > 0 && !room.reservedFor.includes(accountId)) return 'unchecked'
+      if (passcode === '') return 'missing'
+      await assertMaySit(accountId, room.id)
+      // First, so that concurrent guesses get no more checks.
+      if (!(await tries.spend(room.id, accountId))) return 'too-many'
+      const giveBack = (): Promise<void> => tries.giveBack(room.id, accountId)
+      const right = await limiter
+        .run(accountId, () => compute(accountId, () => verify(room.passcodeHash, passcode)))
+        .catch(async (error: unknown) => {
+          await giveBack()
+          throw error
+        })
+      if (!right) return 'wrong'
+      await giveBack()
+      return 'right'
+    },
+  }
+
+  async function assertMaySit(accountId: number, roomId: string): Promise<void> {
+    const [refusal, elsewhere] = await Promise.all([findRefusal(accountId), isSeatedElsewhere(accountId, roomId)])
+    if (refusal) throw new KlaError(refusal)
+    if (elsewhere) throw new KlaError('ALREADY_SEATED')
+  }
+
+  async function compute<T>(accountId: number, argon2: () => Promise<T>): Promise<T> {
+    if (!(await tries.spendComputation(accountId))) throw new KlaError('RATE_LIMITED')
+    metrics.passcodes.inc()
+    return argon2()
+  }
+}

@@ -1,0 +1,187 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { COMMAND_MEMORY_MS } from '@kla/proto/web'
+import { NOW, type Keys } from '../shared/redis.js'
+import { shardOf, type Room } from '../shared/rules/room.js'
+import { PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Message, type Unpublished } from './outbox-store.js'
+import type { Answer, Changed } from './rules/outcome.js'
+import type { Effects } from './rules/reduce.js'
+
+export interface Loaded {
+  readonly room: Room | undefined
+  /** Redis time. */
+  readonly nowMs: number
+  /** For a repeat of the command. */
+  readonly answer: Answer | undefined
+}
+
+export interface Commit {
+  readonly before: Room | undefined
+  readonly changed: Changed
+  readonly effects: Effects
+  readonly messages: readonly Message[]
+  /** Absent: the answer is not stored. */
+  readonly command?: string
+  /** Redis time. */
+  readonly notAfterMs?: number
+}
+
+export type Committed =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'late' }
+  /** `unpublished`: for the caller to publish. `unplayed`: no player has asked to play there. */
+  | { readonly kind: 'committed'; readonly unpublished: readonly Unpublished[]; readonly unplayed: boolean }
+
+export interface RoomStore {
+  /** Rejects with UNAVAILABLE, as every store does. */
+  load(roomId: string, command?: string): Promise<Loaded>
+  /** Marks the room as played. */
+  loadToPlay(roomId: string): Promise<Room | undefined>
+  commit(commit: Commit): Promise<Committed>
+  /** For a command that changed nothing. Resolves to the first answer. */
+  remember(roomId: string, command: string, answer: Answer): Promise<Answer>
+}
+
+/** For records of earlier versions. */
+const ADDED = { origin: 'lobby', reservedFor: [], tie: null, watchers: [], spectatorConsents: [] } as const
+
+export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(record) as Room) })
+
+// How long a closed room keeps its version against late commits.
+const TOMBSTONE_MS = 60_000
+
+const loadScript = defineScript<[number, string | null, string | null]>(`${NOW}
+return {now, redis.call('HGET', KEYS[1], 'record'), KEYS[2] and redis.call('GET', KEYS[2])}
+`)
+
+const loadToPlayScript = defineScript<string | null>(`
+redis.call('HDEL', KEYS[1], 'unplayed')
+return redis.call('HGET', KEYS[1], 'record')
+`)
+
+const rememberScript = defineScript<string>(`
+local given = redis.call('GET', KEYS[1])
+if given then return given end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return ARGV[1]
+`)
+
+/**
+ * Stores a change with all that is kept in step, all or nothing. Returns one of
+ * - `answered`, answer: a repeat
+ * - `conflict`: the version has changed
+ * - `late`: the claim may have expired
+ * - `committed`, unplayed, messages, version, ...: to be published; none while another call publishes for this room
+ */
+const commitScript = defineScript<[string, ...unknown[]]>(`
+local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)
+local roomId, expected, version, record, tombstoneMs = unpack(ARGV, 1, 5)
+local deadline, rank, messages, leaseMs, notAfter = unpack(ARGV, 6, 10)
+local reply, replyMs, roomsDelta, seatsDelta, gateways, batch = unpack(ARGV, 11, 16)
+${NOW}
+if reply ~= '' then
+  local given = redis.call('GET', answer)
+  if given then return {'answered', given} end
+end
+if (redis.call('HGET', room, 'version') or '0') ~= expected then return {'conflict'} end
+if notAfter ~= '' and now > tonumber(notAfter) then return {'late'} end
+
+if expected == '0' then redis.call('HSET', room, 'unplayed', 1) end
+redis.call('HSET', room, 'version', version)
+if record == '' then
+  redis.call('HDEL', room, 'record')
+  redis.call('PEXPIRE', room, tombstoneMs)
+else
+  redis.call('HSET', room, 'record', record)
+end
+if deadline == '' then redis.call('ZREM', due, roomId) else redis.call('ZADD', due, deadline, roomId) end
+if rank == '' then redis.call('ZREM', list, roomId) else redis.call('ZADD', list, rank, roomId) end
+redis.call('HINCRBY', counts, 'rooms', roomsDelta)
+redis.call('HINCRBY', counts, 'seats', seatsDelta)
+for index = 8, #KEYS do
+  redis.call(index < 8 + tonumber(gateways) and 'SADD' or 'SREM', KEYS[index], roomId)
+end
+if reply ~= '' then redis.call('SET', answer, reply, 'PX', replyMs) end
+
+redis.call('ZADD', pending, version, messages)
+local leasedUntil = redis.call('ZSCORE', unpublished, roomId)
+local reported = {'committed', redis.call('HEXISTS', room, 'unplayed')}
+if leasedUntil and tonumber(leasedUntil) > now then return reported end
+redis.call('ZADD', unpublished, now + leaseMs, roomId)
+for _, part in ipairs(redis.call('ZRANGE', pending, 0, batch - 1, 'WITHSCORES')) do table.insert(reported, part) end
+return reported
+`)
+
+export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
+  return {
+    async load(roomId, command) {
+      const answerKey = command === undefined ? [] : [keys.answer(shardOf(roomId), command)]
+      const [nowMs, record, answer] = await mapRedisErrors(loadScript.run(redis, [keys.room(roomId), ...answerKey], []))
+      return {
+        nowMs,
+        room: record ? readRoom(record) : undefined,
+        answer: answer ? (JSON.parse(answer) as Answer) : undefined,
+      }
+    },
+
+    async loadToPlay(roomId) {
+      const record = await mapRedisErrors(loadToPlayScript.run(redis, [keys.room(roomId)], []))
+      return record ? readRoom(record) : undefined
+    },
+
+    async commit({ before, changed, effects, messages, command, notAfterMs }) {
+      const { room, closedReason } = changed
+      const shard = shardOf(room.id)
+      const onGateway = (gatewayId: string): string => keys.onGateway(shard, gatewayId)
+      const [kind, ...rest] = await mapRedisErrors(
+        commitScript.run(
+          redis,
+          [
+            keys.room(room.id),
+            keys.due(shard),
+            keys.unpublished(shard),
+            keys.pending(room.id),
+            keys.list(shard),
+            keys.counts(shard),
+            keys.answer(shard, command ?? ''),
+            ...effects.gateways.map(onGateway),
+            ...effects.gatewaysLeft.map(onGateway),
+          ],
+          [
+            room.id,
+            before?.version ?? 0,
+            room.version,
+            closedReason === '' ? JSON.stringify(room) : '',
+            TOMBSTONE_MS,
+            effects.deadlineMs ?? '',
+            effects.listRank ?? '',
+            JSON.stringify(messages),
+            PUBLISH_LEASE_MS,
+            notAfterMs ?? '',
+            command === undefined ? '' : JSON.stringify({ room } satisfies Answer),
+            COMMAND_MEMORY_MS,
+            effects.roomsDelta,
+            effects.seatsDelta,
+            effects.gateways.length,
+            PUBLISH_BATCH,
+          ],
+        ),
+      )
+      switch (kind) {
+        case 'answered':
+          return { kind, answer: JSON.parse(rest[0] as string) as Answer }
+        case 'conflict':
+        case 'late':
+          return { kind }
+        default:
+          return { kind: 'committed', unpublished: toUnpublished(rest.slice(1) as string[]), unplayed: rest[0] === 1 }
+      }
+    },
+
+    async remember(roomId, command, answer) {
+      const key = keys.answer(shardOf(roomId), command)
+      const kept = await mapRedisErrors(rememberScript.run(redis, [key], [JSON.stringify(answer), COMMAND_MEMORY_MS]))
+      return JSON.parse(kept) as Answer
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { Logger } from '@kla/chassis'
+import type { Reason } from '@kla/proto/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refuse, type Refused } from '../shared/rules/input.js'
+import type { Room, Seat, Watcher } from '../shared/rules/room.js'
+import type { SeatPointers } from './account-store.js'
+import type { RoomsMetrics } from './metrics.js'
+import type { Loaded, RoomStore } from './room-store.js'
+import type { Command } from './rules/command.js'
+import { isChange, type Answer } from './rules/outcome.js'
+import { effectsOf, reduce } from './rules/reduce.js'
+import { updateMessages, type Publisher } from './updates.js'
+
+export interface ExecuteOptions {
+  /** Its answer is stored with the change, for repeats. */
+  readonly command?: string | undefined
+  /** Redis time after which nothing is stored. */
+  readonly notAfterMs?: number
+  /** Saves the first load. */
+  readonly loaded?: Loaded
+}
+
+export interface Rooms {
+  load(roomId: string, command?: string): Promise<Loaded>
+  /** Marks the room as played. */
+  loadToPlay(roomId: string): Promise<Room | undefined>
+  /** The room, if the command would be accepted now. */
+  preview(roomId: string, command: Command): Promise<{ readonly room: Room } | Refused>
+  /** `late`: `notAfterMs` has passed and nothing was stored. */
+  execute(roomId: string, command: Command, options?: ExecuteOptions): Promise<Answer | 'late'>
+  /** Stores a refusal for repeats. Resolves to the first answer. */
+  remember(roomId: string, command: string | undefined, answer: Answer): Promise<Answer>
+}
+
+export interface RoomsDeps {
+  readonly store: RoomStore
+  readonly pointers: Pick<SeatPointers, 'release'>
+  readonly publisher: Publisher
+  readonly graceMs: number
+  readonly metrics: RoomsMetrics
+  readonly log: Logger
+  readonly recordMeetings: (before: Room | undefined, after: Room) => Promise<void>
+  /** Judges who watched until this change. Redis time. */
+  readonly recordJudgesGone?: (room: Room, judges: readonly Watcher[], nowMs: number) => Promise<void>
+}
+
+// Far more conflicts than two players cause.
+const ATTEMPTS = 30
+const PAUSE_MS = 20
+/** A repeat may succeed. */
+const TRANSIENT: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
+
+export function createRooms(deps: RoomsDeps): Rooms {
+  const { store, pointers, publisher, graceMs, metrics, log, recordMeetings, recordJudgesGone } = deps
+
+  return {
+    load: (roomId, command) => store.load(roomId, command),
+    loadToPlay: (roomId) => store.loadToPlay(roomId),
+
+    async preview(roomId, command) {
+      const { room, nowMs } = await store.load(roomId)
+      if (!room) return refuse('ROOM_NOT_FOUND')
+      const outcome = reduce(room, command, { nowMs, graceMs })
+      return 'refused' in outcome ? outcome : { room }
+    },
+
+    async execute(roomId, command, { command: commandKey, notAfterMs, loaded } = {}) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const current = attempt === 0 && loaded ? loaded : await store.load(roomId, commandKey)
+        const { room: before, nowMs, answer } = current
+        if (answer) return answer
+        const outcome = reduce(before, command, { nowMs, graceMs })
+        if ('refused' in outcome || !isChange(before, outcome)) return outcome
+        const effects = effectsOf(before, outcome)
+        const committed = await store.commit({
+          before,
+          changed: outcome,
+          effects,
+          messages: updateMessages(outcome, effects.listChanged),
+          ...(commandKey === undefined ? {} : { command: commandKey }),
+          ...(notAfterMs === undefined ? {} : { notAfterMs }),
+        })
+        switch (committed.kind) {
+          case 'answered':
+            return committed.answer
+          case 'late':
+            return 'late'
+          case 'committed':
+            // Not awaited: the messages are stored with the change.
+            void publisher.publish(roomId, committed.unpublished)
+            await afterCommit(before, outcome.room, effects.freed, nowMs)
+            return { room: outcome.room, unplayed: committed.unplayed }
+          case 'conflict':
+            metrics.conflicts.inc()
+            await sleep(Math.random() * PAUSE_MS)
+        }
+      }
+      return refuse('CONFLICT')
+    },
+
+    async remember(roomId, command, answer) {
+      const settled = 'refused' in answer && !TRANSIENT.has(answer.refused)
+      return command !== undefined && settled ? store.remember(roomId, command, answer) : answer
+    },
+  }
+
+  /** The change stands: failures are logged. */
+  async function afterCommit(before: Room | undefined, after: Room, freed: readonly Seat[], nowMs: number): Promise<void> {
+    const release = async ({ accountId, claim }: Seat): Promise<void> =>
+      // Readers ask the room that the pointer names.
+      pointers.release(accountId, claim).catch((err: unknown) => log.warn({ err }, 'pointer to a free seat was not released'))
+    await Promise.all([
+      ...freed.map(release),
+      // The players' next change repeats it.
+      recordMeetings(before, after).catch((err: unknown) => log.warn({ err }, 'meetings were not recorded')),
+      auditJudgesGone(before, after, nowMs).catch((err: unknown) => log.error({ err }, 'end of watching was not audited')),
+    ])
+  }
+
+  async function auditJudgesGone(before: Room | undefined, after: Room, nowMs: number): Promise<void> {
+    const gone = before?.watchers.filter(({ judge, claim }) => judge && !after.watchers.some((one) => one.claim === claim)) ?? []
+    if (before && gone.length > 0) await recordJudgesGone?.(before, gone, nowMs)
+  }
+}

@@ -1,0 +1,130 @@
+import { KlaError, newId, playerIfAny, type Handlers } from '@kla/chassis'
+import { roomIdFor, type RoomsServiceService } from '@kla/proto'
+import { ROOM_LIST_MAX } from '@kla/proto/web'
+import type { Blocks } from '../blocks/index.js'
+import { inBatches } from '../shared/concurrency.js'
+import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
+import { isRoomId, seatOf } from '../shared/rules/room.js'
+import type { PublicList } from './list-store.js'
+import type { Passcodes } from './passcodes.js'
+import type { Rooms } from './rooms.js'
+import { LIST_LIMIT_MAX, roomFields } from './rules/fields.js'
+import type { SitDown } from './sit-down.js'
+import type { GatewayLeases } from './timer-store.js'
+import { roomResponse, toListItem, toRoomMessage } from './to-proto.js'
+
+export interface SeatsRpcDeps {
+  readonly rooms: Rooms
+  readonly sitDown: SitDown
+  readonly passcodes: Passcodes
+  readonly checkBlocks: Blocks['checkJoin']
+  readonly publicList: PublicList
+  readonly leases: Pick<GatewayLeases, 'renew' | 'register'>
+  readonly leaseMs: number
+  readonly now: () => number
+}
+
+// A stopping gateway reports all its connections at once.
+const LOST_CONCURRENCY = 50
+
+export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
+  const { rooms, sitDown, passcodes, checkBlocks, publicList, leases, leaseMs, now } = deps
+  return {
+    async createRoom(request, call) {
+      const principal = await permittedAdult(call, now())
+      const { accountId } = principal
+      const connection = connectionOf(request.connection)
+      const given = roomFields(request)
+      if ('refused' in given) throw new KlaError(given.refused, given.text)
+      const { passcode, ...fields } = given
+      const { roomId: proposed = '' } = request
+      const roomId = roomIdFor(accountId, isRoomId(proposed) ? proposed : newId())
+      const command = commandKey('create', accountId, request.commandId)
+      const [loaded] = await Promise.all([rooms.load(roomId, command), leases.register(connection.gatewayId)])
+      if (loaded.answer) return roomResponse(loaded.answer)
+      const passcodeHash = await passcodes.hash(accountId, roomId, passcode)
+      const seat = { person: personOf(principal), connection }
+      const answer = await sitDown({
+        ...{ accountId, roomId, connection, command, loaded, call },
+        sit: (claim) => ({ kind: 'create', roomId, ...fields, passcodeHash, ...seat, claim }),
+      })
+      return roomResponse(await rooms.remember(roomId, command, answer))
+    },
+
+    async joinRoom({ roomId, passcode: given, ...request }, call) {
+      const principal = await permittedAdult(call, now())
+      const { accountId } = principal
+      const connection = connectionOf(request.connection)
+      if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+      const command = commandKey('join', accountId, request.commandId)
+      const [loaded] = await Promise.all([rooms.load(roomId, command), leases.register(connection.gatewayId)])
+      if (loaded.answer) return roomResponse(loaded.answer)
+      // Concurrently: the time must not show whether there is a block.
+      const [passcode, blocks] = await Promise.all([
+        passcodes.check(loaded.room, accountId, given.trim()),
+        checkBlocks(loaded.room, accountId),
+      ])
+      const seat = { person: personOf(principal), connection }
+      const answer = await sitDown({
+        ...{ accountId, roomId, connection, command, loaded, call },
+        sit: (claim) => ({ kind: 'join', ...seat, passcode, blocks, claim }),
+      })
+      return roomResponse(await rooms.remember(roomId, command, answer))
+    },
+
+    async resumeSeat({ roomId, continues, ...request }, call) {
+      const { accountId } = await permittedPlayer(call, now())
+      const connection = connectionOf(request.connection)
+      if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+      await leases.register(connection.gatewayId)
+      return roomResponse(await rooms.execute(roomId, { kind: 'resume', accountId, connection, continues }))
+    },
+
+    async leaveRoom({ roomId, commandId }, call) {
+      const { accountId } = await call.principal({ evenIfBanned: true })
+      if (!isRoomId(roomId)) throw new KlaError('NOT_SEATED')
+      const command = commandKey('leave', accountId, commandId)
+      const answer = await rooms.execute(roomId, { kind: 'leave', accountId }, { command })
+      roomResponse(answer === 'late' ? answer : await rooms.remember(roomId, command, answer))
+      return {}
+    },
+
+    /** Marks the room as played, unless `onlyLooks` or asked by a player without a seat. */
+    async getRoom({ roomId, onlyLooks }, call) {
+      if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+      const { room: current } = await rooms.load(roomId)
+      if (!current) throw new KlaError('ROOM_NOT_FOUND')
+      if (onlyLooks) return { room: toRoomMessage(current) }
+      const player = await playerIfAny(call)
+      const isStranger = player !== undefined && !seatOf(current, player.accountId)
+      const room = isStranger ? current : await rooms.loadToPlay(roomId)
+      if (!room) throw new KlaError('ROOM_NOT_FOUND')
+      return { room: toRoomMessage(room) }
+    },
+
+    /** `limit` 0: ROOM_LIST_MAX. */
+    async listRooms({ limit }) {
+      if (limit < 0 || limit > LIST_LIMIT_MAX) throw new KlaError('INVALID_FIELD', `Ask for 1 to ${LIST_LIMIT_MAX} rooms.`)
+      const listed = await publicList()
+      return { rooms: listed.slice(0, limit === 0 ? ROOM_LIST_MAX : limit).map(toListItem) }
+    },
+
+    async reportConnectionsLost({ lost }) {
+      const known = lost.filter(({ roomId }) => isRoomId(roomId))
+      await inBatches(known, LOST_CONCURRENCY, ({ roomId, accountId, socketId }) =>
+        rooms.execute(roomId, { kind: 'lose-connection', accountId, socketId }),
+      )
+      return {}
+    },
+
+    async renewGateway({ gatewayId }) {
+      if (gatewayId === '') throw new KlaError('INVALID_FIELD', 'A gateway needs an id.')
+      await leases.renew(gatewayId)
+      return { leaseMs }
+    },
+  }
+}
+
+/** Command ids are the clients' own. Undefined without one. */
+const commandKey = (method: 'create' | 'join' | 'leave', accountId: number, commandId: string): string | undefined =>
+  commandId === '' ? undefined : `${accountId}:${method}:${commandId}`

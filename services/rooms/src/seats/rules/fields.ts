@@ -1,0 +1,34 @@
+import { CATEGORIES, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode } from '@kla/proto/web'
+import { lengthOf, type FieldRefused } from '../../shared/rules/input.js'
+
+export const LIST_LIMIT_MAX = 200
+
+export interface RoomFields {
+  readonly name: string
+  /** Empty: none. */
+  readonly passcode: string
+  readonly publicRoom: boolean
+  readonly mode: Mode
+  readonly capacity: number
+  readonly category: Category
+}
+
+/** Not validated. */
+type GivenRoomFields = Omit<RoomFields, 'mode' | 'category'> & { readonly mode: string; readonly category: string }
+
+const invalid = (text: string): FieldRefused => ({ refused: 'INVALID_FIELD', text })
+
+/** Trims and validates. */
+export function roomFields(given: GivenRoomFields): RoomFields | FieldRefused {
+  const name = given.name.trim()
+  const passcode = given.passcode.trim()
+  const mode = MODES.find((known) => known === given.mode)
+  const category = CATEGORIES.find((known) => known === given.category)
+  if (name === '') return { refused: 'ROOM_NAME_REQUIRED' }
+  if (lengthOf(name) > ROOM_NAME_MAX) return invalid(`A room name has at most ${ROOM_NAME_MAX} characters.`)
+  if (lengthOf(passcode) > PASSCODE_MAX) return invalid(`A passcode has at most ${PASSCODE_MAX} characters.`)
+  if (!mode) return invalid('Choose rush or stamina.')
+  if (!category) return invalid('There is no such category.')
+  if (given.capacity !== Number(ROOM_CAPACITY)) return invalid(`A room seats ${ROOM_CAPACITY} players.`)
+  return { name, passcode, publicRoom: given.publicRoom, mode, capacity: given.capacity, category }
+}

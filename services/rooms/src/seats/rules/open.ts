@@ -1,0 +1,46 @@
+import { refuse } from '../../shared/rules/input.js'
+import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
+import type { CreateCommand, Moment, NewSeat, OpenCommand } from './command.js'
+import { settle, type Outcome } from './outcome.js'
+
+/** With its creator on the first seat. */
+export function createRoom(room: Room | undefined, command: CreateCommand, moment: Moment): Outcome {
+  if (room) return refuse('CONFLICT')
+  const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person } = command
+  const empty = { ...EMPTY, id, name, mode, capacity, category, publicRoom, passcodeHash, creator: person.username }
+  const seat = newSeat(command, moment)
+  return settle({ ...empty, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
+}
+
+/** All seats begin in their grace. */
+export function openRoom(room: Room | undefined, command: OpenCommand, moment: Moment): Outcome {
+  if (room) return refuse('CONFLICT')
+  const { roomId: id, name, mode, category, origin, tie, players } = command
+  const empty = { ...EMPTY, id, name, mode, category, origin, tie, createdAtMs: moment.nowMs }
+  const reserved = {
+    capacity: players.length,
+    creator: players[0]?.person.username ?? '',
+    reservedFor: players.map(({ person }) => person.accountId),
+  }
+  const seats = players.map((player) => ({ ...newSeat(player, moment), graceDeadlineMs: moment.nowMs + moment.graceMs }))
+  return settle({ ...empty, ...reserved }, seats, seats.map(taken))
+}
+
+export const newSeat = ({ person, connection, claim }: NewSeat, { nowMs }: Moment): Seat => ({
+  ...person,
+  ...{ connection, claim, graceDeadlineMs: 0, takenAtMs: nowMs },
+})
+
+export const taken = (seat: Seat): SeatChange => ({ kind: 'taken', seat, replacedSocketId: '' })
+
+const EMPTY = {
+  publicRoom: false,
+  passcodeHash: '',
+  seats: [],
+  origin: 'lobby',
+  reservedFor: [],
+  tie: null,
+  watchers: [],
+  spectatorConsents: [],
+  version: 0,
+} as const

@@ -1,0 +1,48 @@
+import type { Refused } from '../../shared/rules/input.js'
+import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
+
+export type Outcome = Refused | Changed
+
+/** With the next version if anything changed. */
+export interface Changed {
+  readonly room: Room
+  /** Of seats alone. */
+  readonly changes: readonly SeatChange[]
+  /** Not empty: closed. */
+  readonly closedReason: '' | 'empty'
+}
+
+/** What callers get. `unplayed` is not remembered for repeats. */
+export type Answer = { readonly room: Room; readonly unplayed?: boolean } | Refused
+
+/** Worth a retry. */
+export const isConflict = (answer: Answer | 'late'): boolean =>
+  answer === 'late' || ('refused' in answer && answer.refused === 'CONFLICT')
+
+export const unchanged = (room: Room): Changed => ({ room, changes: [], closedReason: '' })
+
+export const settle = (room: Room, seats: readonly Seat[], changes: readonly SeatChange[]): Changed =>
+  changes.length === 0 ? unchanged(room) : advance({ ...room, seats }, changes)
+
+/** Closes a room without taken seats. */
+export const advance = (room: Room, changes: readonly SeatChange[] = []): Changed => ({
+  room: { ...withPermittedWatchers(room), version: room.version + 1 },
+  changes,
+  closedReason: room.seats.length === 0 ? 'empty' : '',
+})
+
+export const isChange = (before: Room | undefined, { room }: Changed): boolean => room.version !== before?.version
+
+/** Both players are there and consent. */
+export const welcomesSpectators = ({ tie, seats, capacity, spectatorConsents }: Room): boolean =>
+  tie !== null && seats.length === capacity && seats.every(({ accountId }) => spectatorConsents.includes(accountId))
+
+/** Consents end with their seats, spectating with the consents, all watching with the last seat. */
+function withPermittedWatchers(room: Room): Room {
+  const spectatorConsents = room.spectatorConsents.filter((consenting) =>
+    room.seats.some(({ accountId }) => accountId === consenting),
+  )
+  const next: Room = { ...room, spectatorConsents }
+  if (room.seats.length === 0) return { ...next, watchers: [] }
+  return welcomesSpectators(next) ? next : { ...next, watchers: room.watchers.filter(({ judge }) => judge) }
+}

@@ -1,0 +1,72 @@
+import { isConnected, isFull, type Room, type Seat } from '../../shared/rules/room.js'
+import type { Command, Moment } from './command.js'
+import { createRoom, openRoom } from './open.js'
+import type { Changed, Outcome } from './outcome.js'
+import { expireGraces, joinRoom, leaveRoom, loseConnection, loseGateway, resumeSeat } from './seats.js'
+import { allowSpectators, judgeWatchEndsMs, stopWatching, watchRoom } from './watchers.js'
+
+export function reduce(room: Room | undefined, command: Command, moment: Moment): Outcome {
+  switch (command.kind) {
+    case 'create':
+      return createRoom(room, command, moment)
+    case 'open':
+      return openRoom(room, command, moment)
+    case 'join':
+      return joinRoom(room, command, moment)
+    case 'resume':
+      return resumeSeat(room, command)
+    case 'leave':
+      return leaveRoom(room, command)
+    case 'lose-connection':
+      return loseConnection(room, command, moment)
+    case 'lose-gateway':
+      return loseGateway(room, command, moment)
+    case 'expire-graces':
+      return expireGraces(room, moment)
+    case 'watch':
+      return watchRoom(room, command, moment)
+    case 'stop-watching':
+      return stopWatching(room, command)
+    case 'allow-spectators':
+      return allowSpectators(room, command)
+  }
+}
+
+/** What the commit keeps in step. */
+export interface Effects {
+  /** The next end of a grace or of a judge's watching. */
+  readonly deadlineMs: number | undefined
+  /** Highest first; undefined: not listed. */
+  readonly listRank: number | undefined
+  readonly listChanged: boolean
+  readonly freed: readonly Seat[]
+  /** With a connection of the room, and no longer. */
+  readonly gateways: readonly string[]
+  readonly gatewaysLeft: readonly string[]
+  readonly roomsDelta: number
+  readonly seatsDelta: number
+}
+
+// Above any Unix time: free seats come first.
+const FREE_SEAT_RANK = 100_000_000_000_000
+
+export function effectsOf(before: Room | undefined, { room, changes, closedReason }: Changed): Effects {
+  const closed = closedReason !== ''
+  const gateways = gatewaysOf(room)
+  const graces = room.seats.filter((seat) => !isConnected(seat)).map((seat) => seat.graceDeadlineMs)
+  const deadlines = [...graces, ...room.watchers.filter(({ judge }) => judge).map(judgeWatchEndsMs)]
+  return {
+    deadlineMs: deadlines.length === 0 ? undefined : Math.min(...deadlines),
+    listRank: closed || !room.publicRoom ? undefined : room.createdAtMs + (isFull(room) ? 0 : FREE_SEAT_RANK),
+    listChanged: room.publicRoom && changes.some(({ kind }) => kind === 'taken' || kind === 'left'),
+    freed: changes.filter(({ kind }) => kind === 'left').map(({ seat }) => seat),
+    gateways,
+    gatewaysLeft: before ? gatewaysOf(before).filter((gateway) => !gateways.includes(gateway)) : [],
+    roomsDelta: (closed ? 0 : 1) - (before ? 1 : 0),
+    seatsDelta: room.seats.length - (before?.seats.length ?? 0),
+  }
+}
+
+const gatewaysOf = ({ seats, watchers }: Room): string[] => [
+  ...new Set([...seats.filter(isConnected), ...watchers].map(({ connection }) => connection.gatewayId)),
+]

@@ -1,0 +1,115 @@
+import type { Reason } from '@kla/proto/web'
+import { refuse } from '../../shared/rules/input.js'
+import {
+  isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher,
+} from '../../shared/rules/room.js'
+import type {
+  JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, ResumeCommand,
+} from './command.js'
+import { newSeat, taken } from './open.js'
+import { advance, isChange, settle, unchanged, type Changed, type Outcome } from './outcome.js'
+import { judgeWatchEndsMs } from './watchers.js'
+
+const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
+  // Full when it was loaded.
+  unchecked: 'CONFLICT',
+  missing: 'PASSCODE_REQUIRED',
+  wrong: 'WRONG_PASSCODE',
+  'too-many': 'TOO_MANY_PASSCODES',
+  right: undefined,
+}
+
+/** A seated player takes the seat over, without a passcode. */
+export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const own = seatOf(room, command.person.accountId)
+  if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
+  if (room.reservedFor.length > 0 && !room.reservedFor.includes(command.person.accountId)) return refuse('NOT_INVITED')
+  if (isFull(room)) return refuse('ROOM_FULL')
+  // First: only with the passcode may a block show.
+  const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
+  if (reason) return refuse(reason)
+  // Taken since the block lists were asked.
+  if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
+  if (command.blocks.blocked) return refuse('ROOM_BLOCKED')
+  const seat = newSeat(command, moment)
+  return settle(room, [...room.seats, seat], [taken(seat)])
+}
+
+/** On another connection; ends the grace. */
+export function resumeSeat(room: Room | undefined, command: ResumeCommand): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const own = seatOf(room, command.accountId)
+  return own ? resume(room, own, command.connection, command.continues) : refuse('NOT_SEATED')
+}
+
+function resume(room: Room, own: Seat, connection: Connection, continues?: string): Outcome {
+  const same = own.connection.socketId === connection.socketId
+  if (same && isConnected(own)) return unchanged(room)
+  const seat: Seat = { ...own, connection, graceDeadlineMs: 0, peerId: peerAfter(own, connection, continues) }
+  const seats = room.seats.map((other) => (other.accountId === own.accountId ? seat : other))
+  return settle(room, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
+}
+
+/** A handover keeps the peer; after a loss, missed signals make it a new one. */
+function peerAfter(own: Seat, { socketId }: Connection, continues: string | undefined): string | undefined {
+  if (own.connection.socketId === socketId) return own.peerId
+  return isConnected(own) && own.connection.socketId === continues ? (own.peerId ?? continues) : undefined
+}
+
+export function leaveRoom(room: Room | undefined, command: LeaveCommand): Outcome {
+  const own = room && seatOf(room, command.accountId)
+  if (!own || (command.onlyUnder !== undefined && own.claim !== command.onlyUnder)) return refuse('NOT_SEATED')
+  if (command.onlyInGrace && isConnected(own)) return refuse('ALREADY_SEATED')
+  return free(room, (seat) => seat === own)
+}
+
+/** And the watching of judges. */
+export function expireGraces(room: Room | undefined, { nowMs }: Moment): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const watchers = room.watchers.filter((watcher) => !watcher.judge || judgeWatchEndsMs(watcher) > nowMs)
+  const overdue = watchers.length < room.watchers.length
+  const watched = overdue ? { ...room, watchers } : room
+  const outcome = free(watched, (seat) => !isConnected(seat) && seat.graceDeadlineMs <= nowMs)
+  return overdue && !isChange(room, outcome) ? advance(watched) : outcome
+}
+
+const free = (room: Room, isLeaving: (seat: Seat) => boolean): Changed =>
+  settle(
+    room,
+    room.seats.filter((seat) => !isLeaving(seat)),
+    room.seats.filter(isLeaving).map((seat) => ({ kind: 'left', seat, replacedSocketId: '' })),
+  )
+
+/** A seat on another connection by now stays. */
+export const loseConnection = (room: Room | undefined, command: LoseConnectionCommand, moment: Moment): Outcome =>
+  lose(room, moment, {
+    seat: (seat) => seat.accountId === command.accountId && seat.connection.socketId === command.socketId,
+    watcher: ({ connection }) => connection.socketId === command.socketId,
+  })
+
+export const loseGateway = (room: Room | undefined, command: LoseGatewayCommand, moment: Moment): Outcome =>
+  lose(room, moment, {
+    seat: ({ connection }) => connection.gatewayId === command.gatewayId,
+    watcher: ({ connection }) => connection.gatewayId === command.gatewayId,
+  })
+
+interface Lost {
+  readonly seat: (seat: Seat) => boolean
+  readonly watcher: (watcher: Watcher) => boolean
+}
+
+/** Seats get a grace, watchers do not. */
+function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const changes: SeatChange[] = []
+  const seats = room.seats.map((seat) => {
+    if (!isConnected(seat) || !lost.seat(seat)) return seat
+    const inGrace: Seat = { ...seat, graceDeadlineMs: nowMs + graceMs }
+    changes.push({ kind: 'lost', seat: inGrace, replacedSocketId: '' })
+    return inGrace
+  })
+  const watchers = room.watchers.filter((watcher) => !lost.watcher(watcher))
+  const same = changes.length === 0 && watchers.length === room.watchers.length
+  return same ? unchanged(room) : advance({ ...room, seats, watchers }, changes)
+}

@@ -1,0 +1,116 @@
+import { KlaError, newId, type Call, type Logger } from '@kla/chassis'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refuse, type Refused } from '../shared/rules/input.js'
+import { isConnected, seatOf, type Connection } from '../shared/rules/room.js'
+import type { SeatPointers } from './account-store.js'
+import type { Loaded } from './room-store.js'
+import type { Rooms } from './rooms.js'
+import type { CreateCommand, JoinCommand } from './rules/command.js'
+import type { Answer } from './rules/outcome.js'
+import { reduce } from './rules/reduce.js'
+
+export interface SitDownRequest {
+  readonly accountId: number
+  readonly roomId: string
+  readonly connection: Connection
+  readonly command: string | undefined
+  readonly loaded: Loaded
+  readonly sit: (claim: string) => CreateCommand | JoinCommand
+  /** Aborts when the caller has gone. */
+  readonly call: Pick<Call, 'signal'>
+}
+
+export type SitDown = (request: SitDownRequest) => Promise<Answer>
+
+export interface SitDownDeps {
+  readonly rooms: Rooms
+  readonly pointers: SeatPointers
+  readonly graceMs: number
+  readonly log: Logger
+  /** For a match. */
+  readonly endSearch: (accountId: number) => Promise<unknown>
+}
+
+// Longer than CLAIM_MS.
+const TIMEOUT_MS = 4_000
+const PAUSE_MS = 25
+
+/** One seat per account at most, under any concurrency. */
+export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitDownDeps): SitDown {
+  return async (request) => {
+    const answer = await seat(request)
+    if ('refused' in answer) return answer
+    // Ended later, when it is about to be paired.
+    await endSearch(request.accountId).catch((err: unknown) => log.warn({ err }, 'search of a seated player was not ended'))
+    return answer
+  }
+
+  async function seat(request: SitDownRequest): Promise<Answer> {
+    const end = Date.now() + TIMEOUT_MS
+    for (let { loaded } = request; ; loaded = await rooms.load(request.roomId, request.command)) {
+      const result = await attempt(request, loaded)
+      if (result !== 'again') return result
+      if (request.call.signal.aborted || Date.now() > end) throw new KlaError('CONFLICT')
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async function attempt({ accountId, roomId, connection, command, sit }: SitDownRequest, loaded: Loaded): Promise<Answer | 'again'> {
+    const { room, nowMs, answer } = loaded
+    if (answer) return answer
+    if (room && seatOf(room, accountId)) {
+      const resumed = await rooms.execute(roomId, { kind: 'resume', accountId, connection }, { command, loaded })
+      return resumed === 'late' || 'refused' in resumed ? 'again' : resumed
+    }
+    const claim = newId()
+    // A refused command must neither claim a seat nor free one elsewhere.
+    const preview = reduce(room, sit(claim), { nowMs, graceMs })
+    if ('refused' in preview) return preview
+    const claimed = await claimSeat({ rooms, pointers }, accountId, { roomId, claim })
+    if (claimed === 'again' || 'refused' in claimed) return claimed
+    // On rejection the outcome is unknown: the claim expires.
+    const seated = await rooms.execute(roomId, sit(claim), { command, notAfterMs: claimed.notAfterMs, loaded })
+    const isOurs = seated !== 'late' && 'room' in seated && seatOf(seated.room, accountId)?.claim === claim
+    if (!isOurs) await pointers.release(accountId, claim)
+    return seated === 'late' ? 'again' : seated
+  }
+}
+
+/**
+ * If the seat is held, the room decides: one in its grace is freed, one in use refused, a dead pod's claim
+ * replaced once it has expired.
+ */
+export async function claimSeat(
+  { rooms, pointers }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },
+  accountId: number,
+  wanted: { readonly roomId: string; readonly claim: string },
+): Promise<{ readonly notAfterMs: number } | Refused | 'again'> {
+  const first = await pointers.claim(accountId, wanted)
+  if (first.kind === 'claimed') return first
+  if (first.kind === 'refused') return refuse(first.reason)
+  // After the claim, so that a seat taken under it is seen.
+  const { room } = await rooms.load(first.pointer.roomId)
+  const seat = room && seatOf(room, accountId)
+  if (!seat) {
+    if (first.pending) return 'again'
+    const second = await pointers.claim(accountId, wanted, first.pointer)
+    return second.kind === 'claimed' ? second : 'again'
+  }
+  if (first.pointer.roomId === wanted.roomId) return 'again'
+  if (isConnected(seat)) return refuse('ALREADY_SEATED')
+  await rooms.execute(first.pointer.roomId, { kind: 'leave', accountId, onlyInGrace: true })
+  return 'again'
+}
+
+/** In another room than `here`; a seat in its grace does not count. */
+export type IsSeatedElsewhere = (accountId: number, here?: string) => Promise<boolean>
+
+export const createIsSeatedElsewhere =
+  ({ rooms, pointers }: { rooms: Pick<Rooms, 'load'>; pointers: Pick<SeatPointers, 'find'> }): IsSeatedElsewhere =>
+  async (accountId, here) => {
+    const pointer = await pointers.find(accountId)
+    if (!pointer || pointer.roomId === here) return false
+    const { room } = await rooms.load(pointer.roomId)
+    const seat = room && seatOf(room, accountId)
+    return seat !== undefined && isConnected(seat)
+  }

@@ -1,0 +1,110 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { NOW, type Keys } from '../shared/redis.js'
+import { SHARDS } from '../shared/rules/room.js'
+
+export interface DueRoom {
+  readonly roomId: string
+  readonly latenessMs: number
+}
+
+interface ClaimedDeadlines {
+  readonly due: readonly DueRoom[]
+  /** Milliseconds until the next deadline; Infinity: none. */
+  readonly nextInMs: number
+}
+
+export interface Deadlines {
+  /** Takes due rooms for DEADLINE_LEASE_MS. */
+  claim(shard: string, limit: number): Promise<ClaimedDeadlines>
+  /** For a room that is gone. */
+  forget(shard: string, roomId: string): Promise<void>
+}
+
+const DEADLINE_LEASE_MS = 2_000
+
+/** Returns `[ms until the next or '', room, lateness, room, ...]`. */
+const claimScript = defineScript<string[]>(`${NOW}
+local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
+for index = 1, #found, 2 do
+  redis.call('ZADD', KEYS[1], now + ARGV[2], found[index])
+  found[index + 1] = tostring(now - tonumber(found[index + 1]))
+end
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+table.insert(found, 1, first[2] and tostring(tonumber(first[2]) - now) or '')
+return found
+`)
+
+const forgetDeadlineScript = defineScript<number>(`
+if redis.call('HEXISTS', KEYS[2], 'record') == 1 then return 0 end
+return redis.call('ZREM', KEYS[1], ARGV[1])
+`)
+
+export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
+  async claim(shard, limit) {
+    const [nextInMs, ...found] = await mapRedisErrors(claimScript.run(redis, [keys.due(shard)], [limit, DEADLINE_LEASE_MS]))
+    const due: DueRoom[] = []
+    for (let index = 0; index + 1 < found.length; index += 2) {
+      due.push({ roomId: found[index] as string, latenessMs: Number(found[index + 1]) })
+    }
+    return { due, nextInMs: nextInMs ? Number(nextInMs) : Infinity }
+  },
+  async forget(shard, roomId) {
+    await mapRedisErrors(forgetDeadlineScript.run(redis, [keys.due(shard), keys.room(roomId)], [roomId]))
+  },
+})
+
+export interface GatewayLeases {
+  renew(gatewayId: string): Promise<void>
+  /** Starts the lease of an unknown gateway. */
+  register(gatewayId: string): Promise<void>
+  /** Expired leases; to one pod at a time. */
+  silent(): Promise<string[]>
+  rooms(gatewayId: string): Promise<string[]>
+  /** After FORGET_AFTER_MS of silence. */
+  forget(gatewayId: string): Promise<void>
+  probe(): Promise<void>
+}
+
+/** Between two checks, over all pods. */
+const SWEEP_LEASE_MS = 900
+/** By then no seat can be put on it. */
+const FORGET_AFTER_MS = 600_000
+
+const renewScript = defineScript<number>(`${NOW}
+return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+`)
+
+const registerScript = defineScript<number>(`${NOW}
+return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1])
+`)
+
+const silentScript = defineScript<string[]>(`${NOW}
+if not redis.call('SET', KEYS[2], 1, 'NX', 'PX', ARGV[1]) then return {} end
+return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)
+`)
+
+const forgetGatewayScript = defineScript<number>(`${NOW}
+local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not untilMs or tonumber(untilMs) > now - ARGV[2] then return 0 end
+return redis.call('ZREM', KEYS[1], ARGV[1])
+`)
+
+export const createGatewayLeases = (redis: Redis, keys: Keys, leaseMs: number): GatewayLeases => ({
+  async renew(gatewayId) {
+    await mapRedisErrors(renewScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
+  },
+  async register(gatewayId) {
+    await mapRedisErrors(registerScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
+  },
+  silent: () => mapRedisErrors(silentScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
+  async rooms(gatewayId) {
+    const shards = SHARDS.map((shard) => mapRedisErrors(redis.smembers(keys.onGateway(shard, gatewayId))))
+    return (await Promise.all(shards)).flat()
+  },
+  async forget(gatewayId) {
+    await mapRedisErrors(forgetGatewayScript.run(redis, [keys.leases], [gatewayId, FORGET_AFTER_MS]))
+  },
+  async probe() {
+    await mapRedisErrors(redis.ping())
+  },
+})

@@ -1,0 +1,80 @@
+import { KlaError, type Bus, type Logger } from '@kla/chassis'
+import { RoomNews, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import type { SeatChange } from '../shared/rules/room.js'
+import type { Message, Outbox, Unpublished } from './outbox-store.js'
+import type { Changed } from './rules/outcome.js'
+import { toRoomMessage, toSeatMessage } from './to-proto.js'
+
+const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
+  taken: SeatChangeKind.TAKEN,
+  left: SeatChangeKind.LEFT,
+  lost: SeatChangeKind.LOST,
+  resumed: SeatChangeKind.RESUMED,
+}
+
+/** The event comes last: its acknowledgement covers the messages before it. */
+export function updateMessages({ room, changes, closedReason }: Changed, listChanged: boolean): Message[] {
+  const update: RoomNews = {
+    roomId: room.id,
+    room: toRoomMessage(room),
+    changes: changes.map(({ kind, seat, replacedSocketId }) => ({
+      kind: KINDS[kind],
+      seat: toSeatMessage(seat),
+      replacedSocketId,
+    })),
+    closedReason,
+  }
+  const factId = `${room.id}.${room.version}`
+  return [
+    { subject: subjects.roomSeats(room.id), data: base64(RoomNews.encode(update).finish()) },
+    ...(listChanged ? [{ subject: subjects.lobbyChanged, data: '' }] : []),
+    { subject: subjects.factSeatsChanged, data: base64(SeatsChanged.encode({ factId, news: update }).finish()), factId },
+  ]
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+export interface Publisher {
+  /** In order. Never rejects: a sweep publishes the rest. */
+  publish(roomId: string, unpublished: readonly Unpublished[]): Promise<void>
+  reachable(): boolean
+  settled(): Promise<void>
+}
+
+export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox; log: Logger }): Publisher {
+  const inFlight = new Set<Promise<void>>()
+  // Logs an outage once.
+  let failing = false
+
+  const send = async ({ subject, data, factId }: Message): Promise<void> => {
+    const bytes = Buffer.from(data, 'base64')
+    if (factId !== undefined) return bus.publishFact(subject, factId, bytes)
+    if (!bus.connected()) throw new KlaError('UNAVAILABLE')
+    bus.publish(subject, bytes)
+  }
+
+  const publishAll = async (roomId: string, unpublished: readonly Unpublished[]): Promise<void> => {
+    for (let rest = unpublished, last = rest.at(-1); last; last = rest.at(-1)) {
+      for (const { messages } of rest) for (const message of messages) await send(message)
+      rest = await outbox.clear(roomId, last.version)
+      failing = false
+    }
+  }
+
+  return {
+    publish(roomId, unpublished) {
+      const publishing = publishAll(roomId, unpublished)
+        .catch((error: unknown) => {
+          if (!failing) log.warn({ err: error }, 'room updates are delayed')
+          failing = true
+        })
+        .finally(() => inFlight.delete(publishing))
+      inFlight.add(publishing)
+      return publishing
+    },
+    reachable: () => bus.connected(),
+    async settled() {
+      while (inFlight.size > 0) await Promise.all(inFlight)
+    },
+  }
+}

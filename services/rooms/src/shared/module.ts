@@ -1,0 +1,40 @@
+import { atMost, FINISH_WITHIN_MS, type Implementation, type Logger } from '@kla/chassis'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** RPCs, and the loops and consumers beside them. */
+export interface Module {
+  readonly implementation: Implementation
+  start?(): Promise<void>
+  stop?(): Promise<void>
+}
+
+export interface Loop {
+  /** WaitRefusal for the current run. */
+  stop(): Promise<void>
+}
+
+/** With jitter, so that pods do not run in step. Logs the first of successive failures. */
+export function every(intervalMs: number, name: string, work: () => Promise<void>, log: Logger): Loop {
+  const stopping = new AbortController()
+  const loop = async (): Promise<void> => {
+    let failing = false
+    while (!stopping.signal.aborted) {
+      try {
+        await work()
+        failing = false
+      } catch (error) {
+        if (!failing) log.warn({ err: error, name }, 'loop failed and will be repeated')
+        failing = true
+      }
+      const pauseMs = intervalMs * (0.75 + Math.random() / 2)
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const running = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      await atMost(FINISH_WITHIN_MS, running)
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
+
+/** The stored record. */
+export interface Room {
+  readonly id: string
+  readonly name: string
+  /** A username. */
+  readonly creator: string
+  readonly mode: Mode
+  readonly capacity: number
+  readonly category: Category
+  readonly publicRoom: boolean
+  /** Argon2id, encoded; empty: none. */
+  readonly passcodeHash: string
+  readonly seats: readonly Seat[]
+  readonly origin: RoomOrigin
+  /** Account ids; if not empty, only these may sit down. */
+  readonly reservedFor: readonly number[]
+  readonly tie: TieRoom | null
+  readonly watchers: readonly Watcher[]
+  /** Account ids of seated players. */
+  readonly spectatorConsents: readonly number[]
+  readonly version: number
+  readonly createdAtMs: number
+}
+
+export interface TieRoom {
+  readonly cupId: string
+  readonly tieId: string
+  readonly cupName: string
+}
+
+export interface Person {
+  readonly accountId: number
+  readonly username: string
+  readonly discordId: string
+  readonly avatar: string
+}
+
+export interface Connection {
+  readonly socketId: string
+  readonly gatewayId: string
+}
+
+export interface Seat extends Person {
+  readonly connection: Connection
+  /** Unix milliseconds; 0 while connected. */
+  readonly graceDeadlineMs: number
+  readonly takenAtMs: number
+  /** The claim it was taken under, released with it. */
+  readonly claim: string
+  /** After a handover; absent: the socketId. */
+  readonly peerId?: string | undefined
+}
+
+export interface SeatChange {
+  readonly kind: 'taken' | 'left' | 'lost' | 'resumed'
+  /** For `left`, before the change. */
+  readonly seat: Seat
+  /** For `resumed`; empty if the connection is the same. */
+  readonly replacedSocketId: string
+}
+
+/** Sees and hears the room without a seat. */
+export interface Watcher {
+  readonly connection: Connection
+  readonly name: string
+  readonly judge: boolean
+  /** 0 for a judge. */
+  readonly accountId: number
+  readonly sinceMs: number
+  readonly peerId?: string | undefined
+  /** A judge's: the hash of its pass. */
+  readonly claim?: string | undefined
+  /** A judge's, for the audit log alone. */
+  readonly administrator?: { readonly id: number; readonly name: string } | undefined
+}
+
+export const seatOf = (room: Room, accountId: number): Seat | undefined =>
+  room.seats.find((seat) => seat.accountId === accountId)
+
+export const isFull = (room: Room): boolean => room.seats.length >= room.capacity
+
+export const isConnected = (seat: Seat): boolean => seat.graceDeadlineMs === 0
+
+export const watcherBy = (room: Room, socketId: string): Watcher | undefined =>
+  room.watchers.find(({ connection }) => connection.socketId === socketId)
+
+/** The watcher on the connection that hands over: the same spectator, or a judge with the same pass. */
+export function watcherContinuedBy(
+  room: Room,
+  { judge, accountId, claim, continues }: Pick<Watcher, 'judge' | 'accountId' | 'claim'> & { readonly continues?: string | undefined },
+): Watcher | undefined {
+  const former = continues === undefined ? undefined : watcherBy(room, continues)
+  if (!former || former.judge !== judge || former.accountId !== accountId) return undefined
+  return judge && (claim === undefined || former.claim !== claim) ? undefined : former
+}
+
+/** The keys of a shard share one hash slot. */
+export const SHARDS: readonly string[] = [...'0123456789abcdef']
+
+const ROOM_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** A UUIDv7. */
+export const isRoomId = (text: string): boolean => ROOM_ID.test(text)
+
+/** The last digit, which is random. */
+export const shardOf = (roomId: string): string => roomId.slice(-1)

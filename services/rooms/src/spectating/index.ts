@@ -1,0 +1,69 @@
+import { implement, KlaError, newId, type Database, type Redis } from '@kla/chassis'
+import { WatchingServiceService } from '@kla/proto'
+import type { IsBlocked } from '../blocks/index.js'
+import { isConflict, type FindRoomsRefusal, type GatewayLeases, type Rooms, type SeatPointers } from '../seats/index.js'
+import { createEventRecorder, cupAudited } from '../shared/audit.js'
+import type { Module } from '../shared/module.js'
+import type { Keys } from '../shared/redis.js'
+import type { Room, Watcher } from '../shared/rules/room.js'
+import { watchingHandlers } from './rpc.js'
+import { createWatchLimit, createWatchPasses, type WatchPasses } from './store.js'
+import { createWatching } from './watch.js'
+
+export type { WatchPasses } from './store.js'
+
+export interface Spectating extends Module {
+  readonly passes: Pick<WatchPasses, 'issue'>
+  /** In the room where the player sits. Idempotent. */
+  disconnectSpectator(playerId: number, spectatorId: number): Promise<void>
+  /** Audits for how many seconds they watched. */
+  recordJudgesGone(room: Room, judges: readonly Watcher[], nowMs: number): Promise<void>
+}
+
+export interface SpectatingDeps {
+  readonly database: Database
+  readonly redis: Redis
+  readonly keys: Keys
+  readonly rooms: Pick<Rooms, 'preview' | 'execute'>
+  readonly pointers: Pick<SeatPointers, 'find'>
+  readonly leases: Pick<GatewayLeases, 'register'>
+  readonly findRefusal: FindRoomsRefusal
+  readonly isBlocked: IsBlocked
+  readonly now: () => number
+}
+
+/** Watching the rooms of cup ties. */
+export function createSpectating(deps: SpectatingDeps): Spectating {
+  const { database, redis, keys, rooms, pointers, leases, findRefusal, isBlocked, now } = deps
+  const recordEvent = createEventRecorder(database)
+  const passes = createWatchPasses(redis, keys)
+  const watching = createWatching({
+    ...{ rooms, passes, limit: createWatchLimit(redis, keys), isBlocked, findRefusal },
+    async recordBegin({ tie }, { id, name, requestId }) {
+      if (!tie) return
+      const by = { administrator: { id, name }, call: { requestId }, atMs: now() }
+      await recordEvent(cupAudited('cups.watch-begin', tie.cupId, { tieId: tie.tieId }, by))
+    },
+  })
+  return {
+    passes,
+    implementation: implement(WatchingServiceService, watchingHandlers({ rooms, watching, leases, now })),
+
+    async disconnectSpectator(playerId, spectatorId) {
+      // A player without a seat has not consented to spectators.
+      const pointer = await pointers.find(playerId)
+      if (!pointer) return
+      const stopped = await rooms.execute(pointer.roomId, { kind: 'stop-watching', accountId: spectatorId })
+      if (isConflict(stopped)) throw new KlaError('CONFLICT')
+    },
+
+    async recordJudgesGone({ tie }, judges, nowMs) {
+      for (const { administrator, sinceMs } of judges) {
+        if (!tie || !administrator) continue
+        const seconds = Math.max(0, Math.ceil((nowMs - sinceMs) / 1_000))
+        const by = { administrator, call: { requestId: newId() }, atMs: nowMs }
+        await recordEvent(cupAudited('cups.watch-end', tie.cupId, { tieId: tie.tieId, seconds }, by))
+      }
+    },
+  }
+}

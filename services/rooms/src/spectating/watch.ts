@@ -1,0 +1,80 @@
+import type { IsBlocked } from '../blocks/index.js'
+import type { Answer, FindRoomsRefusal, Rooms } from '../seats/index.js'
+import { refuse } from '../shared/rules/input.js'
+import { watcherBy, watcherContinuedBy, type Connection, type Room } from '../shared/rules/room.js'
+import type { WatchLimit, WatchPasses } from './store.js'
+
+export interface WatchRequest {
+  readonly roomId: string
+  readonly connection: Connection
+  /** The socketId that hands over to this one. */
+  readonly continues?: string | undefined
+}
+
+export interface Spectator {
+  readonly accountId: number
+  readonly username: string
+}
+
+export interface Judge {
+  readonly id: number
+  readonly name: string
+  readonly requestId: string
+}
+
+export interface Watching {
+  /** The pass is not used up where watching is refused anyhow. */
+  asJudge(wanted: WatchRequest, pass: string, judge: Judge): Promise<Answer | 'late'>
+  asSpectator(wanted: WatchRequest, spectator: Spectator): Promise<Answer | 'late'>
+}
+
+export interface WatchingDeps {
+  readonly rooms: Pick<Rooms, 'preview' | 'execute'>
+  readonly passes: Pick<WatchPasses, 'redeem' | 'hash'>
+  readonly limit: WatchLimit
+  readonly isBlocked: IsBlocked
+  readonly findRefusal: FindRoomsRefusal
+  /** Nothing is shown if this fails. */
+  readonly recordBegin: (room: Room, judge: Judge) => Promise<void>
+}
+
+export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, recordBegin }: WatchingDeps): Watching {
+  return {
+    async asJudge({ roomId, connection, continues }, pass, judge) {
+      const { id, name } = judge
+      const claim = passes.hash(pass, id)
+      const administrator = { id, name }
+      const command = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0, administrator } as const
+      const current = await rooms.preview(roomId, command)
+      // A repeat.
+      if ('refused' in current || watcherBy(current.room, connection.socketId)) return current
+      if (watcherContinuedBy(current.room, command)) return rooms.execute(roomId, command)
+      const grant = await passes.redeem(pass, id)
+      if (grant?.roomId !== roomId) return refuse('WATCH_PASS_INVALID')
+      await recordBegin(current.room, judge)
+      return rooms.execute(roomId, { ...command, name: grant.judge.name })
+    },
+
+    async asSpectator({ roomId, connection, continues }, { accountId, username }) {
+      const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId } as const
+      const current = await rooms.preview(roomId, command)
+      if ('refused' in current) return current
+      const isUnwelcome = ({ seats }: Room): Promise<boolean> => {
+        const seated = seats.map((seat) => seat.accountId)
+        return isBlocked(accountId, seated)
+      }
+      const [refusal, unwelcome] = await Promise.all([findRefusal(accountId), isUnwelcome(current.room)])
+      if (refusal) return refuse(refusal)
+      // As without consent, so that a block does not show.
+      if (unwelcome) return refuse('NOT_WATCHABLE')
+      if (watcherBy(current.room, connection.socketId)) return current
+      const continued = watcherContinuedBy(current.room, command) !== undefined
+      if (!continued && !(await limit.take(roomId, accountId))) return refuse('RATE_LIMITED')
+      const answer = await rooms.execute(roomId, command)
+      // Again: a block made meanwhile found no spectator to disconnect.
+      if (answer === 'late' || 'refused' in answer || !(await isUnwelcome(answer.room))) return answer
+      await rooms.execute(roomId, { kind: 'stop-watching', accountId })
+      return refuse('NOT_WATCHABLE')
+    },
+  }
+}

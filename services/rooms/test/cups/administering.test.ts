@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { AuditRecorded, CupState, subjects, TieState, WatchingServiceService } from '@kla/proto'
+import { createTestClient, eventually } from '@kla/testkit'
+import { newAccount } from '../platform.js'
+import { createCupPlatform, MANAGE, ordinaryCup, tieIn, type CupPlatform, type CupPod } from './cup-platform.js'
+
+let platform: CupPlatform
+let pod: CupPod
+
+beforeAll(async () => {
+  platform = await createCupPlatform()
+  pod = await platform.pod()
+})
+afterAll(() => platform.stop())
+
+const mods = () => platform.administrator(...MANAGE)
+const people = (count: number): number[] => Array.from({ length: count }, newAccount)
+
+describe('a cup', () => {
+  test('creates and audits one cup when the request is repeated', async () => {
+    const received: string[] = []
+    await platform.bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => received.push(AuditRecorded.decode(data).subjectId))
+    const wanted = ordinaryCup()
+    const created = await pod.cups.createCup(wanted, await mods())
+    const repeats = ['Another', ''].map(async (name) => pod.cups.createCup({ ...wanted, name }, await mods()))
+    expect(await Promise.all(repeats)).toEqual([created, created])
+    // Events arrive in order: once the second cup's fact is there, the first one's repeats would be.
+    const next = await pod.cups.createCup(ordinaryCup(), await mods())
+    await eventually(() => expect(received).toContain(next.id))
+    expect(received.filter((id) => id === created.id)).toHaveLength(1)
+  })
+
+  test.each([
+    { name: ' ' },
+    { name: 'x'.repeat(61) },
+    { mode: 'chess' },
+    { category: 'dogs' },
+    { capacity: 3 },
+    { capacity: 65 },
+    { startsAtMs: 1 },
+    { startsAtMs: Date.now() + 400 * 86_400_000 },
+    { cupId: 'cup-1' },
+  ])('rejects a new cup with %p', async (field) => {
+    const creating = pod.cups.createCup({ ...ordinaryCup(), ...field }, await mods())
+    await expect(creating).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+  })
+
+  test('can be updated until it begins, and keeps its entries', async () => {
+    const cup = await platform.cupOf(pod.cups, people(5))
+    const update = async (fields: object) => pod.cups.updateCup({ cupId: cup.id, ...fields }, await mods())
+    await expect(update({ capacity: 4 })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    const changed = await update({ name: ' Sunday Cup ', capacity: 5 })
+    expect(changed).toMatchObject({ name: 'Sunday Cup', capacity: 5, mode: cup.mode, startsAtMs: cup.startsAtMs })
+    await pod.cups.startCup({ cupId: cup.id }, await mods())
+    await expect(update({ name: 'Late' })).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
+  })
+
+  test('puts named entries first when it is seeded, and the rest by order of entering', async () => {
+    const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
+    const seed = async (accountIds: number[]) => pod.cups.seedCup({ cupId, accountIds }, await mods())
+    await seed([dan, cleo])
+    const { entries } = await seed([cleo])
+    expect(entries.map(({ accountId, seed: place }) => [accountId, place])).toEqual([
+      [cleo, 1],
+      [ada, 2],
+      [bob, 3],
+      [dan, 4],
+    ])
+    await expect(seed([newAccount()])).rejects.toMatchObject({ reason: 'NOT_ENTERED' })
+    await expect(seed([ada, ada])).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+  })
+
+  test('lets an administrator add and remove entries', async () => {
+    const { id: cupId } = await platform.cupOf(pod.cups, [])
+    const [accountId = 0] = people(1)
+    const set = async (username: string, entered: boolean) =>
+      pod.cups.setEntry({ cupId, accountId, username, avatar: '', entered }, await mods())
+    await expect(set('', true)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(set('', false)).rejects.toMatchObject({ reason: 'NOT_ENTERED' })
+    expect((await set('Guest', true)).entries).toMatchObject([{ accountId, username: 'Guest', seed: 1 }])
+    expect((await set('', false)).entries).toEqual([])
+  })
+
+  test('starts with two entries or more, and ends when it is cancelled', async () => {
+    const { id: cupId } = await platform.cupOf(pod.cups, people(1))
+    const starting = pod.cups.startCup({ cupId }, await mods())
+    await expect(starting).rejects.toMatchObject({ reason: 'TOO_FEW_ENTRIES' })
+    const cancelled = await pod.cups.cancelCup({ cupId, reason: 'Nobody came.' }, await mods())
+    expect(cancelled).toMatchObject({ state: CupState.CANCELLED, championId: 0 })
+    const again = pod.cups.cancelCup({ cupId, reason: '' }, await mods())
+    await expect(again).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
+  })
+
+  test('rejects administrators without the permission', async () => {
+    const { id: cupId } = await platform.cupOf(pod.cups, people(2))
+    const reader = await platform.administrator('cups.read')
+    const page = { page: 1, pageSize: 25 }
+    const attempts = [
+      pod.cups.createCup(ordinaryCup(), reader),
+      pod.cups.startCup({ cupId }, reader),
+      pod.cups.cancelCup({ cupId, reason: '' }, reader),
+      pod.cups.seedCup({ cupId, accountIds: [] }, reader),
+      pod.cups.judgeTie({ cupId, tieId: '1-1', winnerId: 0, reason: 'no', version: 0 }, reader),
+      pod.cups.issueWatchPass({ cupId, tieId: '1-1' }, reader),
+      pod.cups.listTies({ filter: 'all', ...page }, await platform.administrator('cups.manage')),
+      pod.cups.listAllCups(page, await platform.principal(newAccount())),
+    ]
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    expect((await pod.cups.getCup({ cupId })).version).toBe(3)
+  })
+})
+
+describe('a tie', () => {
+  test('accepts verdicts until the next tie has begun', async () => {
+    const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
+    await pod.cups.startCup({ cupId }, await mods())
+    const judge = async (tieId: string, winnerId: number, reason = 'I saw it.') =>
+      pod.cups.judgeTie({ cupId, tieId, winnerId, reason, version: 0 }, await mods())
+    await expect(judge('9-9', ada)).rejects.toMatchObject({ reason: 'TIE_NOT_FOUND' })
+    await expect(judge('2-1', ada)).rejects.toMatchObject({ reason: 'TIE_NOT_PLAYABLE' })
+    await expect(judge('1-1', bob)).rejects.toMatchObject({ reason: 'NO_SUCH_PLAYER' })
+    await expect(judge('1-1', ada, ' ')).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await judge('1-1', ada)
+    await judge('1-2', bob)
+    const corrected = await judge('1-1', dan)
+    expect(tieIn(corrected, '2-1')).toMatchObject({ playerA: dan, playerB: bob, state: TieState.CALLED })
+    const over = await judge('2-1', bob)
+    expect(over).toMatchObject({ state: CupState.FINISHED, championId: bob })
+    expect(over.ties.map(({ openToVerdict }) => openToVerdict)).toEqual([false, false, true])
+    await expect(judge('1-1', ada)).rejects.toMatchObject({ reason: 'TIE_BUILT_UPON' })
+  })
+
+  test('can be corrected in a finished cup within the time for verdicts, and the cup goes on', async () => {
+    const short = await platform.pod({}, { CUP_DISPUTE_MS: '4000' })
+    const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
+    const { id: cupId } = await platform.cupOf(short.cups, [ada, bob, cleo, dan])
+    await short.cups.startCup({ cupId }, await mods())
+    const judge = async (tieId: string, winnerId: number) =>
+      short.cups.judgeTie({ cupId, tieId, winnerId, reason: 'I saw it.', version: 0 }, await mods())
+    const openInList = async () => {
+      const { ties } = await short.cups.listTies({ filter: 'all', page: 1, pageSize: 200 }, await mods())
+      return ties.filter((tie) => tie.cupId === cupId && tie.tie?.openToVerdict).map(({ tie }) => tie?.id)
+    }
+    await judge('1-1', ada)
+    expect(await judge('1-2', 0)).toMatchObject({ state: CupState.FINISHED, championId: ada })
+    expect(await judge('1-2', cleo)).toMatchObject({ state: CupState.RUNNING, championId: 0, endedAtMs: 0 })
+    expect(await short.cups.getNextTie({}, await platform.principal(cleo))).toMatchObject({ cupId, tieId: '2-1' })
+    expect(await judge('2-1', cleo)).toMatchObject({ state: CupState.FINISHED, championId: cleo })
+    expect(await openInList()).toEqual(['2-1'])
+    await eventually(async () => expect(await openInList()).toEqual([]), 10_000)
+    await expect(judge('2-1', ada)).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
+    await short.kill()
+  })
+
+  test('accepts one of two verdicts given on the same version', async () => {
+    const [ada, bob] = people(2) as [number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
+    const { version } = tieIn(await pod.cups.startCup({ cupId }, await mods()), '1-1')
+    const verdicts = [ada, bob].map(async (winnerId) =>
+      pod.cups.judgeTie({ cupId, tieId: '1-1', winnerId, reason: 'I saw it.', version }, await mods()),
+    )
+    const [one, other] = await Promise.allSettled(verdicts)
+    const [won, lost] = one?.status === 'fulfilled' ? [ada, other] : [bob, one]
+    expect(lost).toMatchObject({ status: 'rejected', reason: { reason: 'CONFLICT' } })
+    expect((await pod.cups.getCup({ cupId })).championId).toBe(won)
+  })
+
+  test('issues a watch pass while its room is open', async () => {
+    const [ada, bob] = people(2) as [number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
+    await pod.cups.startCup({ cupId }, await mods())
+    const about = { cupId, tieId: '1-1' }
+    const issue = async () => pod.cups.issueWatchPass(about, await mods())
+    await expect(issue()).rejects.toMatchObject({ reason: 'TIE_NOT_RUNNING' })
+    await pod.cups.bePresent(about, await platform.principal(ada))
+    const { roomId } = await pod.cups.bePresent(about, await platform.principal(bob))
+    const issued = await issue()
+    expect(issued.roomId).toBe(roomId)
+    expect(issued.expiresAtMs).toBeGreaterThan(Date.now())
+    expect((await issue()).pass).not.toBe(issued.pass)
+    const address = `127.0.0.1:${pod.service.ports.grpc}`
+    const watching = createTestClient({ definition: WatchingServiceService, address })
+    const connection = { socketId: newId(), gatewayId: newId() }
+    const { room } = await watching.watchRoom({ roomId, pass: issued.pass, connection }, await mods())
+    watching.close()
+    // Not the name by which a judge signs in.
+    expect(room?.watchers.map(({ name }) => name)).toEqual(['Judge'])
+  })
+
+  test('is listed under its heading with its players', async () => {
+    const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
+    await pod.cups.startCup({ cupId }, await mods())
+    const list = async (filter: string) => {
+      const { ties } = await pod.cups.listTies({ filter, page: 1, pageSize: 200 }, await mods())
+      return ties.filter((tie) => tie.cupId === cupId).map(({ tie }) => tie?.id)
+    }
+    expect((await list('all')).sort()).toEqual(['1-1', '1-2'])
+    expect(await list('running')).toEqual([])
+    await pod.cups.bePresent({ cupId, tieId: '1-2' }, await platform.principal(bob))
+    const { roomId } = await pod.cups.bePresent({ cupId, tieId: '1-2' }, await platform.principal(cleo))
+    expect(await list('running')).toEqual(['1-2'])
+    await platform.battle(roomId, { finishedBy: bob })
+    await eventually(async () => expect(await list('disputed')).toEqual(['1-2']))
+    expect(await list('running')).toEqual([])
+    const wrong = pod.cups.listTies({ filter: 'mine', page: 1, pageSize: 25 }, await mods())
+    await expect(wrong).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await pod.cups.cancelCup({ cupId, reason: '' }, await mods())
+    expect(await list('disputed')).toEqual([])
+  })
+
+  test('rejects players of other ties', async () => {
+    const [ada, bob] = people(2) as [number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
+    await pod.cups.startCup({ cupId }, await mods())
+    const stranger = await platform.principal(newAccount())
+    const present = (about: { cupId: string; tieId: string }) => pod.cups.bePresent(about, stranger)
+    await expect(present({ cupId, tieId: '1-1' })).rejects.toMatchObject({ reason: 'NOT_YOUR_TIE' })
+    await expect(present({ cupId, tieId: '1-2' })).rejects.toMatchObject({ reason: 'TIE_NOT_FOUND' })
+    await expect(present({ cupId: newId(), tieId: '1-1' })).rejects.toMatchObject({ reason: 'CUP_NOT_FOUND' })
+  })
+})

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals'
+import { cupFields } from '../../../src/cups/rules/fields.js'
+
+const named = (name: string) =>
+  cupFields({ name, mode: 'rush', category: 'default', capacity: 4, startsAtMs: 2_000 }, 1_000)
+
+test.each([
+  ['a line break', 'Friday\nCup'],
+  ['a line separator', 'Friday\u2028Cup'],
+  ['a control', 'Friday\u0007Cup'],
+  ['an override of the direction', 'Friday \u202epuC'],
+  ['an isolate', '\u2066Friday\u2069 Cup'],
+  ['a mark of the direction', 'Friday\u200f Cup'],
+])('rejects a cup name with %s', (_what, name) => {
+  expect(named(name)).toMatchObject({ refused: 'INVALID_FIELD' })
+})
+
+test('accepts a cup name in any script', () => {
+  for (const name of ['Кубок', 'كأس الجمعة', '👩‍🚀 & 🏆']) expect(named(` ${name}\n`)).toMatchObject({ name })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { roomIdFor, type CreateRoomRequest } from '@kla/proto'
+import { connectionOf, createPlatform, newAccount, ordinaryRoom, type Platform, type RoomsClient } from '../platform.js'
+
+describe('creating a room', () => {
+  let platform: Platform
+  let one: RoomsClient
+  let other: RoomsClient
+
+  beforeAll(async () => {
+    platform = await createPlatform()
+    one = (await platform.pod()).client
+    other = (await platform.pod()).client
+  })
+  afterAll(() => platform.stop())
+
+  test('seats the creator', async () => {
+    const ada = newAccount()
+    const room = await platform.create(one, ada, { name: '  Velvet  ', mode: 'stamina', category: 'trans' })
+    expect(room).toMatchObject({
+      name: 'Velvet',
+      creator: `player${ada}`,
+      mode: 'stamina',
+      capacity: 2,
+      category: 'trans',
+      passcodeRequired: false,
+      publicRoom: true,
+      version: 1,
+      seats: [{ accountId: ada, connection: connectionOf(ada), graceDeadlineMs: 0 }],
+    })
+    await expect(other.getRoom({ roomId: room.id })).resolves.toEqual({ room })
+  })
+
+  test('uses a proposed id that belongs to the creator', async () => {
+    const ada = newAccount()
+    const roomId = roomIdFor(ada, newId())
+    await expect(platform.create(one, ada, { roomId })).resolves.toMatchObject({ id: roomId })
+    const [bea, cleo] = [newAccount(), newAccount()]
+    const { id } = await platform.create(one, cleo, { roomId: roomIdFor(cleo + 1, newId()) })
+    expect(id).toBe(roomIdFor(cleo, id))
+    const { id: other } = await platform.create(one, bea, { roomId: 'any.*' })
+    expect(other).toBe(roomIdFor(bea, other))
+  })
+
+  test.each<[string, Partial<CreateRoomRequest>, string]>([
+    ['an empty name', { name: '   ' }, 'ROOM_NAME_REQUIRED'],
+    ['a name of 61 characters', { name: 'x'.repeat(61) }, 'INVALID_FIELD'],
+    ['a passcode of 33 characters', { passcode: 'x'.repeat(33) }, 'INVALID_FIELD'],
+    ['another mode', { mode: 'marathon' }, 'INVALID_FIELD'],
+    ['another category', { category: 'unknown' }, 'INVALID_FIELD'],
+    ['three seats', { capacity: 3 }, 'INVALID_FIELD'],
+    ['no connection', { connection: undefined }, 'INVALID_FIELD'],
+  ])('rejects %s', async (_, fields, reason) => {
+    await expect(platform.create(one, newAccount(), fields)).rejects.toMatchObject({ reason })
+  })
+
+  test('accepts a name of 60 characters whatever their bytes', async () => {
+    const name = '🌙'.repeat(60)
+    await expect(platform.create(one, newAccount(), { name })).resolves.toMatchObject({ name })
+  })
+
+  test('rejects a player who has a seat', async () => {
+    const ada = newAccount()
+    await platform.create(one, ada)
+    await expect(platform.create(other, ada)).rejects.toMatchObject({ reason: 'ALREADY_SEATED' })
+  })
+
+  test('rejects a call without a principal or a confirmed age', async () => {
+    const request = ordinaryRoom(newAccount())
+    await expect(one.createRoom(request)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    const minor = await platform.principal(newAccount(), { ageConfirmed: false })
+    await expect(one.createRoom(request, minor)).rejects.toMatchObject({ reason: 'AGE_NOT_CONFIRMED' })
+  })
+
+  test('creates one room when a command reaches two pods concurrently', async () => {
+    const ada = newAccount()
+    const commandId = newId()
+    const [first, second] = await Promise.all([
+      platform.create(one, ada, { commandId }),
+      platform.create(other, ada, { commandId }),
+    ])
+    expect(second).toEqual(first)
+  })
+
+  test('keeps equal command ids of two accounts apart', async () => {
+    const commandId = newId()
+    const first = await platform.create(one, newAccount(), { commandId })
+    const second = await platform.create(one, newAccount(), { commandId })
+    expect(second.id).not.toBe(first.id)
+  })
+})

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId, type KlaError } from '@kla/chassis'
+import { SeatChangeKind } from '@kla/proto'
+import { eventually } from '@kla/testkit'
+import { createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
+
+describe('joining a room', () => {
+  let platform: Platform
+  let one: RoomsClient
+  let other: RoomsClient
+
+  beforeAll(async () => {
+    platform = await createPlatform()
+    one = (await platform.pod()).client
+    other = (await platform.pod()).client
+  })
+  afterAll(() => platform.stop())
+
+  test('seats the second player on any pod', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const room = await platform.create(one, ada)
+    const joined = await platform.join(other, bob, room.id)
+    expect(joined.seats.map((seat) => seat.accountId)).toEqual([ada, bob])
+    expect(joined.version).toBe(2)
+    await expect(one.getRoom({ roomId: room.id })).resolves.toEqual({ room: joined })
+  })
+
+  test('gives one free seat to exactly one of a hundred players', async () => {
+    const room = await platform.create(one, newAccount())
+    const results = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, index) => platform.join(index % 2 ? one : other, newAccount(), room.id)),
+    )
+    const refused = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as KlaError).reason] : [],
+    )
+    expect(refused).toEqual(Array.from({ length: 99 }, () => 'ROOM_FULL'))
+    expect((await one.getRoom({ roomId: room.id })).room?.seats).toHaveLength(2)
+  })
+
+  test('leaves no claim for rejected players', async () => {
+    const room = await platform.create(one, newAccount())
+    const crowd = Array.from({ length: 20 }, newAccount)
+    const results = await Promise.allSettled(crowd.map((account) => platform.join(one, account, room.id)))
+    const refused = crowd.filter((_, index) => results[index]?.status === 'rejected')
+    expect(refused).toHaveLength(19)
+    const pointers = refused.map((account) => `${platform.prefix}seat:{${account}}`)
+    const held = await Promise.all(pointers.map((pointer) => platform.redis.exists(pointer)))
+    expect(held).toEqual(refused.map(() => 0))
+  })
+
+  test('rejects a player without a confirmed age', async () => {
+    const room = await platform.create(one, newAccount())
+    const bob = newAccount()
+    const minor = await platform.principal(bob, { ageConfirmed: false })
+    const connection = { socketId: 's', gatewayId: 'g' }
+    await expect(
+      one.joinRoom({ commandId: '', connection, roomId: room.id, passcode: '' }, minor),
+    ).rejects.toMatchObject({ reason: 'AGE_NOT_CONFIRMED' })
+  })
+
+  test.each(['', 'lobby', newId(), '{s0}'])('rejects the room id %p', async (roomId) => {
+    await expect(platform.join(one, newAccount(), roomId)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+  })
+
+  test('rejects a player seated in another room', async () => {
+    const ada = newAccount()
+    await platform.create(one, ada)
+    const room = await platform.create(one, newAccount())
+    await expect(platform.join(other, ada, room.id)).rejects.toMatchObject({ reason: 'ALREADY_SEATED' })
+  })
+
+  test('frees a seat in its grace in another room', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const left = await platform.create(one, ada)
+    await platform.join(one, bob, left.id)
+    await one.reportConnectionsLost({
+      gatewayId: 'gateway-1',
+      lost: [{ roomId: left.id, accountId: ada, socketId: `socket-${ada}` }],
+    })
+    const room = await platform.create(one, newAccount())
+    await platform.join(other, ada, room.id)
+    expect((await one.getRoom({ roomId: left.id })).room?.seats.map((seat) => seat.accountId)).toEqual([bob])
+  })
+
+  test('keeps that seat when the new room has no free one', async () => {
+    const ada = newAccount()
+    const kept = await platform.create(one, ada)
+    await one.reportConnectionsLost({
+      gatewayId: 'gateway-1',
+      lost: [{ roomId: kept.id, accountId: ada, socketId: `socket-${ada}` }],
+    })
+    const full = await platform.create(one, newAccount())
+    await platform.join(one, newAccount(), full.id)
+    await expect(platform.join(one, ada, full.id)).rejects.toMatchObject({ reason: 'ROOM_FULL' })
+    expect((await one.getRoom({ roomId: kept.id })).room?.seats).toHaveLength(1)
+  })
+
+  test("moves the player's own seat to a new connection, without a passcode", async () => {
+    const ada = newAccount()
+    const room = await platform.create(one, ada, { passcode: 'sesame' })
+    const updates = await platform.updates()
+    const joined = await platform.join(other, ada, room.id, { socketId: 'second', gatewayId: 'gateway-2' })
+    expect(joined.seats).toMatchObject([{ accountId: ada, connection: { socketId: 'second', gatewayId: 'gateway-2' } }])
+    await eventually(() =>
+      expect(updates.find(({ roomId, room: now }) => roomId === room.id && now?.version === 2)?.changes).toMatchObject([
+        { kind: SeatChangeKind.RESUMED, replacedSocketId: `socket-${ada}` },
+      ]),
+    )
+  })
+
+  test('leaves one seat for an account that joins two rooms concurrently', async () => {
+    const ada = newAccount()
+    const rooms = await Promise.all([platform.create(one, newAccount()), platform.create(one, newAccount())])
+    const results = await Promise.allSettled([
+      platform.join(one, ada, rooms[0].id),
+      platform.join(other, ada, rooms[1].id),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { reason: 'ALREADY_SEATED' } })
+  })
+
+  test('returns the first answer to a repeated command, even after leaving', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const room = await platform.create(one, ada)
+    const commandId = newId()
+    const first = await platform.join(one, bob, room.id, { commandId })
+    await one.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(bob))
+    await expect(platform.join(other, bob, room.id, { commandId })).resolves.toEqual(first)
+    expect((await one.getRoom({ roomId: room.id })).room?.seats.map((seat) => seat.accountId)).toEqual([ada])
+  })
+
+  test('repeats the refusal of a repeated command', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    const room = await platform.create(one, ada)
+    await platform.join(one, bob, room.id)
+    const commandId = newId()
+    await expect(platform.join(one, eve, room.id, { commandId })).rejects.toMatchObject({ reason: 'ROOM_FULL' })
+    await one.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(bob))
+    await expect(platform.join(other, eve, room.id, { commandId })).rejects.toMatchObject({ reason: 'ROOM_FULL' })
+    await platform.join(other, eve, room.id)
+  })
+})
+
+describe('a passcode', () => {
+  let platform: Platform
+  let one: RoomsClient
+  let other: RoomsClient
+
+  beforeAll(async () => {
+    platform = await createPlatform()
+    one = (await platform.pod()).client
+    other = (await platform.pod()).client
+  })
+  afterAll(() => platform.stop())
+
+  test('is required, and admits when correct', async () => {
+    const room = await platform.create(one, newAccount(), { passcode: '  sesame ' })
+    expect(room.passcodeRequired).toBe(true)
+    const bob = newAccount()
+    await expect(platform.join(one, bob, room.id)).rejects.toMatchObject({ reason: 'PASSCODE_REQUIRED' })
+    await expect(platform.join(one, bob, room.id, { passcode: 'open' })).rejects.toMatchObject({
+      reason: 'WRONG_PASSCODE',
+    })
+    await expect(platform.join(one, bob, room.id, { passcode: ' sesame' })).resolves.toMatchObject({ id: room.id })
+  })
+
+  test('is stored only as a hash', async () => {
+    const room = await platform.create(one, newAccount(), { passcode: 'swordfish' })
+    const stored = await platform.redis.hget(`${platform.prefix}{s${room.id.slice(-1)}}:room:${room.id}`, 'record')
+    expect(stored).toContain('$argon2id$')
+    expect(stored).not.toContain('swordfish')
+  })
+
+  test('may be wrong five times a minute, over all pods and under concurrent requests', async () => {
+    const room = await platform.create(one, newAccount(), { passcode: 'sesame' })
+    const bob = newAccount()
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        platform.join(index % 2 ? one : other, bob, room.id, { passcode: `guess ${index}` }),
+      ),
+    )
+    const reasons = guesses.map((guess) => (guess as PromiseRejectedResult).reason.reason as string).sort()
+    expect(reasons).toEqual([
+      ...Array.from({ length: 7 }, () => 'TOO_MANY_PASSCODES'),
+      ...Array.from({ length: 5 }, () => 'WRONG_PASSCODE'),
+    ])
+    await expect(platform.join(one, bob, room.id, { passcode: 'sesame' })).rejects.toMatchObject({
+      reason: 'TOO_MANY_PASSCODES',
+    })
+    await expect(platform.join(one, newAccount(), room.id, { passcode: 'sesame' })).resolves.toMatchObject({})
+  })
+})

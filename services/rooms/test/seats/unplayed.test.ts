@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { connectionOf, createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
+
+let platform: Platform
+let one: RoomsClient
+let other: RoomsClient
+
+beforeAll(async () => {
+  platform = await createPlatform()
+  one = (await platform.pod()).client
+  other = (await platform.pod()).client
+})
+afterAll(() => platform.stop())
+
+async function join(roomId: string, accountId = newAccount(), commandId = newId()): Promise<boolean | undefined> {
+  const request = { commandId, connection: connectionOf(accountId), roomId, passcode: '' }
+  return (await other.joinRoom(request, await platform.principal(accountId))).unplayed
+}
+
+test('joining a room that was only looked at reports it as unplayed', async () => {
+  const room = await platform.create(one, newAccount())
+  await one.getRoom({ roomId: room.id, onlyLooks: true })
+  expect(await join(room.id)).toBe(true)
+})
+
+test('joining a room that a player has asked for to play does not report it as unplayed', async () => {
+  const room = await platform.create(one, newAccount())
+  await one.getRoom({ roomId: room.id })
+  expect(await join(room.id)).toBeUndefined()
+  await one.getRoom({ roomId: room.id, onlyLooks: true })
+  expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
+})
+
+test('a player without a seat who asks to play does not mark the room', async () => {
+  const room = await platform.create(one, newAccount())
+  const { room: seen } = await one.getRoom({ roomId: room.id }, await platform.principal(newAccount()))
+  expect(seen?.id).toBe(room.id)
+  expect(await join(room.id)).toBe(true)
+  await one.getRoom({ roomId: room.id }, await platform.principal(room.seats[0]?.accountId ?? 0))
+  expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
+})
+
+test('the repeat of a join does not report the room as unplayed', async () => {
+  const room = await platform.create(one, newAccount())
+  const [bob, commandId] = [newAccount(), newId()]
+  expect(await join(room.id, bob, commandId)).toBe(true)
+  expect(await join(room.id, bob, commandId)).toBeUndefined()
+})
+
+test('a room stored by an earlier version is not reported as unplayed', async () => {
+  const room = await platform.create(one, newAccount())
+  const [key = ''] = await platform.redis.keys(`${platform.prefix}*room:${room.id}`)
+  await platform.redis.hdel(key, 'unplayed')
+  expect(await join(room.id)).toBeUndefined()
+})
