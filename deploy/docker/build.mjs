@@ -48,7 +48,7 @@ function docker(...args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Labels follow from the commit, whoever builds. */
+/** Labels follow from the commit, on every machine. */
 function git(format) {
   return execFileSync('git', ['log', '-1', `--format=${format}`], { cwd: ROOT, encoding: 'utf8' }).trim()
 }

@@ -16,6 +16,7 @@ COPY services/library/package.json services/library/
 COPY services/media-signalling/package.json services/media-signalling/
 COPY services/moderation/package.json services/moderation/
 COPY services/rooms/package.json services/rooms/
+COPY services/testkit/package.json services/testkit/
 COPY deploy/local/package.json deploy/local/
 COPY deploy/bench/package.json deploy/bench/
 
@@ -26,13 +27,15 @@ COPY tsconfig.base.json ./
 
 FROM toolchain AS built
 ARG WORKSPACE
-# Up to two further folders that the workspace is built from.
-ARG BESIDES=proto
-ARG AND_BESIDES=proto
+# Further folders that the workspace is built from.
+ARG EXTRA_1=proto
+ARG EXTRA_2=proto
+ARG EXTRA_3=proto
 COPY proto proto
 COPY services/chassis services/chassis
-COPY ${BESIDES} ${BESIDES}
-COPY ${AND_BESIDES} ${AND_BESIDES}
+COPY ${EXTRA_1} ${EXTRA_1}
+COPY ${EXTRA_2} ${EXTRA_2}
+COPY ${EXTRA_3} ${EXTRA_3}
 COPY ${WORKSPACE} ${WORKSPACE}
 RUN node node_modules/typescript-native/bin/tsc -b "${WORKSPACE}" \
  && for dist in $(find proto services deploy -maxdepth 2 -type d -name dist); do \

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { installDefinitions, judge, mustRefuse } from './api-server/judge.js'
+import { installDefinitions, dryRun, mustRefuse } from './api-server/dry-run.js'
 import { buildBinaries, startApiServer } from './api-server/start.js'
 import { ROOT, template, valueSets } from './helm.js'
 import { parseManifests } from './manifests/read.js'
@@ -24,11 +24,11 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
     say(`Kubernetes ${(body as { gitVersion: string }).gitVersion}, with ${definitions.join(', ')}`)
     let sound = true
     for (const { name, objects } of rendered) {
-      const judged = objects.filter(isJudged)
-      const { pods, faults } = await judge(server.client, `check-${name}`, judged)
-      const left = objects.length - judged.length
+      const checked = objects.filter(isChecked)
+      const { pods, faults } = await dryRun(server.client, `check-${name}`, checked)
+      const left = objects.length - checked.length
       const leftOut = left === 0 ? '' : `, ${left} of a foreign kind left out`
-      say(`${name.padEnd(14)} ${judged.length} objects, ${pods} pods: ${faults.length === 0 ? 'accepted' : 'REFUSED'}${leftOut}`)
+      say(`${name.padEnd(14)} ${checked.length} objects, ${pods} pods: ${faults.length === 0 ? 'accepted' : 'REFUSED'}${leftOut}`)
       for (const fault of faults) say(`  ${fault}`)
       sound &&= faults.length === 0
     }
@@ -39,7 +39,7 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
 }
 
 /** No module small enough to fetch has the definition. */
-const isJudged = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
+const isChecked = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
 
 export interface Tools {
   readonly helm: string | undefined

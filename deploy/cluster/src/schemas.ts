@@ -8,6 +8,7 @@ import type { KubeObject } from './manifests/types.js'
 /** An undefined kind is a fault. */
 export type Validate = (object: KubeObject) => readonly string[]
 
+/** `modules`: folders of the Go modules with the schemas. */
 export async function createValidate(modules: Readonly<Record<string, string>>): Promise<Validate> {
   const folder = (path: string): string => modules[path] ?? ''
   const sources = await Promise.all([

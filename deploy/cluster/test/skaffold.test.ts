@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
 import { parse } from 'yaml'
 import { ROOT } from '@kla/cluster'
 
@@ -49,7 +50,28 @@ test('manifests of all built workspaces are copied before npm ci', async () => {
   const dockerfile = await read('deploy/docker/services.Dockerfile')
   const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, workspace]) => workspace)
   const needed = Object.values(await images())
-    .flatMap(({ args }) => [args['WORKSPACE'], args['BESIDES'], args['AND_BESIDES']])
-    .filter((workspace) => workspace !== undefined)
-  expect(copied).toEqual(expect.arrayContaining(['proto', 'services/chassis', ...needed]))
+    .filter(({ dockerfile: name }) => name === 'services')
+    .flatMap(({ args }) => foldersOf(args))
+  expect(copied).toEqual(expect.arrayContaining(needed))
 })
+
+test('every image has the folders that its workspace is compiled from', async () => {
+  for (const { dockerfile, args } of Object.values(await images())) {
+    if (dockerfile !== 'services') continue
+    expect(foldersOf(args)).toEqual(expect.arrayContaining([...(await referencesOf(args['WORKSPACE'] ?? ''))]))
+  }
+})
+
+/** What the build stage copies. */
+const foldersOf = (args: Readonly<Record<string, string>>): string[] => [
+  ...['proto', 'services/chassis'],
+  ...Object.entries(args).flatMap(([name, value]) => (/^(WORKSPACE|EXTRA_\d)$/.test(name) ? [value] : [])),
+]
+
+async function referencesOf(workspace: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
+  if (found.has(workspace)) return found
+  found.add(workspace)
+  const { references = [] } = JSON.parse(await read(`${workspace}/tsconfig.json`)) as { references?: { path: string }[] }
+  for (const { path } of references) await referencesOf(posix.join(workspace, path), found)
+  return found
+}

@@ -153,8 +153,8 @@ describe('what is measured', () => {
     }
   })
 
-  test('is in the list of README.md, and nothing else is', async () => {
-    const text = await readFile(new URL('deploy/observability/README.md', REPOSITORY), 'utf8')
+  test('is in the list of metrics.md, and nothing else is', async () => {
+    const text = await readFile(new URL('deploy/observability/metrics.md', REPOSITORY), 'utf8')
     const rows = [...text.matchAll(/^\| `(kla_[a-z_]+)` \|([^|]*)\|/gm)]
     const listed = new Map(
       rows.map(([, name = '', labels = '']) => [name, [...labels.matchAll(/`([a-z_]+)`/g)].map(([, one]) => one)]),

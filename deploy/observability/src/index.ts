@@ -1,8 +1,7 @@
-export { dashboardFiles } from './dashboards/index.js'
-export { DASHBOARDS } from './dashboards/index.js'
-export { allExpressions, askedByRunbooks, type Expression } from './rules.js'
-export { FOREIGN_METRICS, type ForeignMetric } from './rules.js'
-export { DASHBOARD_FILES, REPOSITORY, RULES, RUNBOOKS } from './promtool.js'
-export { builtPromtool, findPromtool, PROMTOOL_SOURCE } from './promtool.js'
+export { DASHBOARDS, dashboardFiles } from './dashboards/index.js'
 export { readPromql, type Matcher, type Reading, type Selector } from './promql.js'
-export { isAlert, readRules, type Alert, type Recording, type Rule } from './rules.js'
+export { builtPromtool, findPromtool, PROMTOOL_SOURCE } from './promtool.js'
+export {
+  allExpressions, DASHBOARD_FILES, FOREIGN_METRICS, isAlert, readRules, REPOSITORY, RULES, RUNBOOKS, runbookExpressions,
+  type Alert, type Expression, type ForeignMetric, type Recording, type Rule,
+} from './rules.js'

@@ -3,18 +3,13 @@ import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-
-const root = new URL('../../../', import.meta.url)
-
-export const RULES = new URL('deploy/observability/rules/', root)
-export const DASHBOARD_FILES = new URL('deploy/observability/dashboards/', root)
-export const RUNBOOKS = new URL('deploy/observability/runbooks/', root)
-export const REPOSITORY = root
+import { REPOSITORY } from './rules.js'
 
 const run = promisify(execFile)
 
 /** Built once for each go.sum by `npm run promtool`. */
 export const PROMTOOL_SOURCE = new URL('deploy/cluster/tools/promtool/', REPOSITORY)
+
 export async function builtPromtool(): Promise<string> {
   const sums = await readFile(new URL('go.sum', PROMTOOL_SOURCE))
   const key = createHash('sha256').update(sums).digest('hex').slice(0, 12)

@@ -1,7 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { DASHBOARDS } from './dashboards/index.js'
-import { RULES, RUNBOOKS } from './promtool.js'
+
+export const REPOSITORY = new URL('../../../', import.meta.url)
+export const RULES = new URL('deploy/observability/rules/', REPOSITORY)
+export const DASHBOARD_FILES = new URL('deploy/observability/dashboards/', REPOSITORY)
+export const RUNBOOKS = new URL('deploy/observability/runbooks/', REPOSITORY)
 
 export type Rule = Alert | Recording
 export interface Alert {
@@ -19,6 +23,7 @@ export interface Recording {
 
 export const isAlert = (rule: Rule): rule is Alert => 'alert' in rule
 
+/** All rules of a folder, in order of its files. */
 export async function readRules(folder: URL): Promise<readonly Rule[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
   const groups = files.map(async (file) => {
@@ -43,10 +48,11 @@ export async function allExpressions(): Promise<readonly Expression[]> {
       panels.flatMap(({ title, queries }) => queries.map(({ expr }) => ({ asker: `${uid}: ${title}`, expr }))),
     ),
   )
-  return [...rules, ...panels, ...(await askedByRunbooks())]
+  return [...rules, ...panels, ...(await runbookExpressions())]
 }
 
-export async function askedByRunbooks(): Promise<readonly Expression[]> {
+/** Queries in the commands of runbooks. */
+export async function runbookExpressions(): Promise<readonly Expression[]> {
   const pages = (await readdir(RUNBOOKS)).map(async (page) => {
     const text = await readFile(new URL(page, RUNBOOKS), 'utf8')
     return [...text.matchAll(/promql '([^']+)'/g)].map(([, expr = '']) => ({ asker: page, expr }))

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import {
-  allExpressions, askedByRunbooks, FOREIGN_METRICS, isAlert, readPromql, readRules, REPOSITORY, RULES, RUNBOOKS,
+  allExpressions, runbookExpressions, FOREIGN_METRICS, isAlert, readPromql, readRules, REPOSITORY, RULES, RUNBOOKS,
 } from '@kla/observability'
 
 const rules = await readRules(RULES)
@@ -44,7 +44,7 @@ test('every runbook is complete, with valid links', async () => {
 })
 
 test('every query of a runbook is PromQL', async () => {
-  const asked = await askedByRunbooks()
+  const asked = await runbookExpressions()
   for (const { expr } of asked) readPromql(expr)
   expect(asked.length).toBeGreaterThan(70)
 })
@@ -70,7 +70,7 @@ const headingsOf = (text: string): string[] => [...text.matchAll(/^## (.+)$/gm)]
 const asked = (await allExpressions()).flatMap(({ asker, expr }) =>
   readPromql(expr).selectors.map(({ metric }) => ({ asker, metric })),
 )
-/** Ours begin so; the last two are of the client library in our processes. services/testkit asks a running platform for them. */
+/** Ours begin so; the last two are of the client library in our processes. deploy/e2e checks a running platform for them. */
 const OURS = /^(kla_|kla:|process_|nodejs_)/
 
 test('every metric is ours or a known foreign one', () => {
@@ -84,7 +84,7 @@ test('every foreign metric is used and not ours', () => {
 
 test('README.md lists foreign metrics with their sources', async () => {
   const text = await readFile(new URL('deploy/observability/README.md', REPOSITORY), 'utf8')
-  const [, section = ''] = /^## Metrics of others\n(.*?)(?=^## )/ms.exec(text) ?? []
+  const [, section = ''] = text.split('## Metrics of others\n')
   const listed = [...section.matchAll(/^\| (.+?) \| ([^|]+) \|/gm)].flatMap(([, names = '', source = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, source.trim()]),
   )

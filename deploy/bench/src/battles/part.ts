@@ -159,7 +159,7 @@ function notesOf({ rooms, windowMs }: Size, windows: readonly BattlesWindow[]): 
     `Each second brought ${perSecond(({ lines }) => lines)} chat lines, ${perSecond(({ picks }) => picks)} picks, ` +
       `${perSecond(({ battlesEnded }) => battlesEnded)} battles that ended and began anew, and ` +
       `${perSecond(({ frames }) => frames)} frames to players, whose processes used ${players.toFixed(2)} of a core; ` +
-      `${perSecond(({ repeats }) => repeats)} commands had to be said again, and ` +
+      `${perSecond(({ repeats }) => repeats)} commands were repeated, and ` +
       `${perSecond(({ tooLate }) => tooLate)} came too late.`,
   ]
 }

@@ -82,7 +82,7 @@ export interface Player {
 /** Players do not react within a millisecond. */
 const THINKING_SHARE = 0.3
 const THINKING_MOST_MS = 3_000
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export async function seatPlayer(options: PlayerOptions, opponentOf: () => Player | undefined): Promise<Player> {
   const { session, gateway, seat, opponent, table, tally } = options
@@ -95,7 +95,7 @@ export async function seatPlayer(options: PlayerOptions, opponentOf: () => Playe
   let [said, saidAtMs, present, chatting] = [0, 0, true, true]
 
   const must: Player['must'] = async (event, data) => {
-    const ack = await insist(client, event, data, Date.now() + PATIENCE_MS, () => tally.add('repeats'))
+    const ack = await insist(client, event, data, Date.now() + TIMEOUT_MS, () => tally.add('repeats'))
     if (!ack.success) throw new Error(`${event} was refused: ${ack.code}`)
     return ack as Extract<typeof ack, { success: true }>
   }

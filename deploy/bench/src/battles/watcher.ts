@@ -23,7 +23,7 @@ export function createWatcher({ names, tally, onLine, onShown }: WatcherOptions)
   const lines = { own: createChatCheck(names.own), other: createChatCheck(names.other) }
   let deadlineMs = Infinity
 
-  function hear(line: ServerEvents['receive-message']): void {
+  function takeLine(line: ServerEvents['receive-message']): void {
     if ('system' in line) return
     if (line.username === names.own) return lines.own.takes(line)
     if (line.username !== names.other) return tally.fault('lines of another room')
@@ -42,7 +42,7 @@ export function createWatcher({ names, tally, onLine, onShown }: WatcherOptions)
       const received = { ...frame, atMs: Date.now() }
       phases.takes(received)
       lateness.takes(received)
-      if (frame.event === 'receive-message') hear(frame.data)
+      if (frame.event === 'receive-message') takeLine(frame.data)
       else if (frame.event === 'receive-gif') onShown(frame.data.round, frame.data.gifUrl)
       else if (frame.event === 'room-closed' || frame.event === 'error') tally.fault(frame.event)
       else if (frame.event === 'room-state') deadlineMs = frame.data.deadline ?? Infinity

@@ -30,6 +30,7 @@ const THINKING_SHARE = 0.3
 // Longer than a few rounds and the vote take.
 const BATTLE_WITHIN_MS = 20 * 60_000
 
+/** Plays one battle from ready to result. Rejects when anything differs from the plan. */
 export async function playBattle(options: BattleOptions): Promise<void> {
   const { roomId, first, second, plan } = options
   const stop = new AbortController()

@@ -18,7 +18,7 @@ export interface Bot {
   say(roomId: string): Promise<void>
 }
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 export function createBot(options: ClientOptions & { onLate?: (lateMs: number) => void }): Bot {
   const client = createProtocolClient(options)
@@ -34,7 +34,7 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
 
   let repeats = 0
   const must: Bot['must'] = async (event, data) => {
-    const ack = await insist(client, event, data, Date.now() + PATIENCE_MS, () => (repeats += 1))
+    const ack = await insist(client, event, data, Date.now() + TIMEOUT_MS, () => (repeats += 1))
     if (!ack.success) throw new Error(`${event} was refused: ${ack.code}`)
     return ack as Extract<typeof ack, { success: true }>
   }

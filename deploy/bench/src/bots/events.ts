@@ -26,7 +26,7 @@ export function awaitEvent<T>(
       end()
       reject(new Error(reason))
     }
-    const abort = (): void => fail(`nobody waits for ${what} any more`)
+    const abort = (): void => fail(`no longer waiting for ${what}`)
     const timer = setTimeout(() => fail(`${client.username} saw no ${what} within ${withinMs} ms`), withinMs)
     const off = client.onAny((received) => {
       const result = read(received)

@@ -28,6 +28,7 @@ export interface PairOptions {
   readonly traceOf?: ClientOptions['traceOf']
 }
 
+/** Signs two bots in and seats them in a room that the first creates. */
 export async function seatPair(options: PairOptions): Promise<SignedInPair> {
   const { url, name } = options
   const [first, second] = await Promise.all([signIn(url, `bot-${name}-first`), signIn(url, `bot-${name}-second`)])
@@ -61,6 +62,7 @@ export async function seatSessions(
   return { first, second, roomId, sessions }
 }
 
+/** Both leave the room and close their connections. */
 export async function partPair({ roomId, first, second }: Pair): Promise<void> {
   for (const bot of [first, second]) {
     await bot.client.send('leave-room', { roomId }).catch(() => undefined)

@@ -19,6 +19,7 @@ interface Position {
   readonly round: number
 }
 
+/** Checks that a player is shown every phase of a battle once and in order. */
 export function createPhaseCheck(): PhaseCheck {
   const faults: PhaseFaults = { lost: 0, doubled: 0, outOfOrder: 0 }
   const notes: string[] = []
@@ -152,6 +153,7 @@ export function createLatenessMeter(record: (lateMs: number) => void): LatenessM
   }
 }
 
+/** `share`: from 0 to 1. Returns one of the values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

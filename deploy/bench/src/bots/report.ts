@@ -120,7 +120,7 @@ export function reportLines(report: Report): string[] {
     `numbers of events    ${numbers.missed} missed, ${numbers.repeated} repeated, ${numbers.unnumbered} without`,
     `handed over          ${connections.handovers} connections: ${spreadText(connections.moving)} from one to the next`,
     `connected anew       ${connections.reconnects} times: ${spreadText(connections.away)} without a connection`,
-    `asked again          ${report.repeats} times, as nobody could answer`,
+    `asked again          ${report.repeats} times, during outages`,
     `errors               ${[...report.errors.values()].reduce((sum, count) => sum + count, 0)}`,
     ...[...report.errors].slice(0, 20).map(([what, count]) => `  ${count} x ${what}`),
   ]

@@ -21,7 +21,7 @@ const TRY_AGAIN_MS = 1_000
 const REQUEST_MS = 30_000
 
 /**
- * Signs in as a persona of the login stand-in and confirms the age unless told not to. Starts over on a 503, as the
+ * Signs in as a persona of the login stand-in and confirms the age by default. Starts over on a 503, as the
  * page advises.
  */
 export async function signIn(url: string, persona: string, options: SignInOptions = {}): Promise<Session> {

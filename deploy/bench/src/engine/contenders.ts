@@ -10,7 +10,7 @@ import type { EnginePlayersTasks } from './players-main.js'
 import type { LedgerReport } from './phase-ledger.js'
 import type { EngineContender } from './updates.js'
 
-export interface Pace {
+export interface Scenario {
   readonly name: string
   readonly battles: number
   readonly promptMs: number
@@ -24,7 +24,7 @@ export interface Pace {
 }
 
 /** The product's durations, then an eighth: 10,000 battles change 3,200 times a second. */
-export const PACES: readonly Pace[] = [
+export const SCENARIOS: readonly Scenario[] = [
   {
     ...{ name: '10,000 battles in real time', battles: 10_000, latestMs: 25 },
     ...{ promptMs: 10_000, showMs: 40_000, beginOverMs: 50_000, windowMs: 50_000 },
@@ -35,7 +35,7 @@ export const PACES: readonly Pace[] = [
   },
 ]
 
-export const QUICK_PACES: readonly Pace[] = [
+export const QUICK_SCENARIOS: readonly Scenario[] = [
   {
     ...{ name: '200 quick battles', battles: 200, latestMs: 25 },
     ...{ promptMs: 500, showMs: 1_500, beginOverMs: 2_000, windowMs: 4_000 },
@@ -47,11 +47,11 @@ export interface EngineRun extends LedgerReport {
   readonly cpu: Readonly<Record<string, number>>
 }
 
-export const runEngine = (deps: EngineDeps, pace: Pace): Promise<EngineRun> =>
-  observe(deps, pace, 'engine', async () => {
+export const runEngine = (deps: EngineDeps, scenario: Scenario): Promise<EngineRun> =>
+  observe(deps, scenario, 'engine', async () => {
     const { platform, players } = deps
     const { identities, principalKey } = platform
-    const { promptMs, showMs, battles, beginOverMs } = pace
+    const { promptMs, showMs, battles, beginOverMs } = scenario
     const process = await platform.start('game-engine', {
       ROOMS_ADDRESS: `127.0.0.1:${await players.ask('playRooms', { identities })}`,
       BATTLE_PROMPT_MS: String(promptMs),
@@ -69,10 +69,10 @@ export const runEngine = (deps: EngineDeps, pace: Pace): Promise<EngineRun> =>
   })
 
 /** As many records and deadlines, on the same Redis and NATS. */
-export const runBareLoop = (deps: EngineDeps, pace: Pace): Promise<EngineRun> =>
-  observe(deps, pace, 'bare loop', async () => {
+export const runBareLoop = (deps: EngineDeps, scenario: Scenario): Promise<EngineRun> =>
+  observe(deps, scenario, 'bare loop', async () => {
     const { redis, nats } = deps.platform.infrastructure
-    const { promptMs, showMs, battles } = pace
+    const { promptMs, showMs, battles } = scenario
     const loop = startWorker<BareLoopTasks>('peers/bare-loop-main')
     await loop.ask('start', { redisUrl: redis.url, natsUrl: nats.url, promptMs, showMs, battles })
     return {
@@ -92,7 +92,7 @@ interface RunningContender {
 /** Listens before the first battle starts, and measures once all are going on. */
 async function observe(
   deps: EngineDeps,
-  pace: Pace,
+  scenario: Scenario,
   who: EngineContender,
   go: () => Promise<RunningContender>,
 ): Promise<EngineRun> {
@@ -105,7 +105,7 @@ async function observe(
     const going = await go()
     try {
       const processes = { [who]: going.pid, redis: store.process?.pid ?? -1, nats: nats.process?.pid ?? -1 }
-      return await measureWindow(listener, pace, processes)
+      return await measureWindow(listener, scenario, processes)
     } finally {
       await going.stop()
     }
@@ -119,7 +119,7 @@ const SETTLE_MS = 5_000
 
 async function measureWindow(
   listener: Worker<ListenerTasks>,
-  { windowMs, battles }: Pace,
+  { windowMs, battles }: Scenario,
   processes: NamedProcesses,
 ): Promise<EngineRun> {
   await sleep(SETTLE_MS)

@@ -1,5 +1,5 @@
 import { type Figure, interleave, OURS, type Part } from '../frame/part.js'
-import { type EngineRun, type Pace, PACES, startEngineDeps, QUICK_PACES, runBareLoop, runEngine } from './contenders.js'
+import { type EngineRun, type Scenario, SCENARIOS, startEngineDeps, QUICK_SCENARIOS, runBareLoop, runEngine } from './contenders.js'
 
 export const enginePart: Part = {
   name: 'engine',
@@ -8,18 +8,18 @@ export const enginePart: Part = {
     const figures: Figure[] = []
     const faults: string[] = []
     try {
-      for (const pace of quick ? QUICK_PACES : PACES) {
+      for (const scenario of quick ? QUICK_SCENARIOS : SCENARIOS) {
         const contenders = [
-          { who: OURS, measure: () => runEngine(deps, pace) },
-          { who: BARE_LOOP, measure: () => runBareLoop(deps, pace) },
+          { who: OURS, measure: () => runEngine(deps, scenario) },
+          { who: BARE_LOOP, measure: () => runBareLoop(deps, scenario) },
         ]
         const measured = await interleave(contenders, runs, (who, round, { lateness, changesPerSecond }) => {
           const { p50, p99, max } = lateness
           const late = `p50 ${p50}, p99 ${p99}, max ${max} ms late`
-          say(`${pace.name}, ${who}, run ${round}: ${changesPerSecond.toFixed(0)} changes a second, ${late}`)
+          say(`${scenario.name}, ${who}, run ${round}: ${changesPerSecond.toFixed(0)} changes a second, ${late}`)
         })
-        figures.push(...figuresOf(pace, measured))
-        faults.push(...faultsOf(pace, measured))
+        figures.push(...figuresOf(scenario, measured))
+        faults.push(...faultsOf(scenario, measured))
       }
     } finally {
       await deps.close()
@@ -29,10 +29,10 @@ export const enginePart: Part = {
 }
 
 const NOTES = [
-  'Lateness is from the deadline that was announced to the moment in which a process of its own hears by NATS ' +
+  'Lateness is from the deadline that was announced to the moment in which a process of its own receives by NATS ' +
     'what follows.',
   'The engine is one process of the product with its own PostgreSQL, Redis (`appendfsync always`, its log not rewritten ' +
-    'meanwhile), NATS and library; rooms are pretended, and nobody picks, so that every phase ends by its deadline.',
+    'meanwhile), NATS and library; rooms are pretended, and no player picks, so that every phase ends by its deadline.',
   'The bare loop is one Node process on the same Redis and NATS with as many records and deadlines: a script claims ' +
     'what is due, a script compares and sets a small record, and the change is published. It keeps no outbox.',
 ]
@@ -41,7 +41,7 @@ const BARE_LOOP = 'bare loop'
 
 type Runs = ReadonlyMap<string, readonly EngineRun[]>
 
-function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
+function figuresOf({ name, latestMs }: Scenario, runs: Runs): Figure[] {
   const figure = (what: string, unit: string, read: (run: EngineRun) => number, target?: Figure['target']): Figure => ({
     name: `${what}, ${name}`,
     unit,
@@ -66,7 +66,7 @@ function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
   ]
 }
 
-const faultsOf = ({ name }: Pace, runs: Runs): string[] =>
+const faultsOf = ({ name }: Scenario, runs: Runs): string[] =>
   [...runs].flatMap(([who, measured]) =>
     measured.flatMap(({ faults }, at) =>
       Object.entries(faults).map(([what, times]) => `${who}, ${name}, run ${at + 1}: ${times} ${what}`),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGrpcClient, createGrpcServer, createLogger, createMetrics, type Identity, KlaError, newId } from '@kla/chassis'
 import { GameEngineServiceService, Room, RoomsServiceService } from '@kla/proto'
+import { createPrincipalSigner, identityIn } from '@kla/testkit'
 import { inParallel } from '../bots/index.js'
-import { createPrincipalSigner, identityIn } from '../identities.js'
 import { serveTasks } from '../measure/serve-tasks.js'
 
 interface Seats {
@@ -53,9 +53,9 @@ const tasks = {
 
   async begin(given: { engine: string; identities: string; principalKey: string; battles: number; overMs: number }): Promise<void> {
     const { engine, identities, principalKey, battles, overMs } = given
-    const sign = await createPrincipalSigner(principalKey)
+    const signer = await createPrincipalSigner(principalKey)
     const accountIds = Array.from({ length: PLAYERS }, (_, at) => at + 1)
-    const players = await Promise.all(accountIds.map(sign))
+    const players = await Promise.all(accountIds.map((accountId) => signer.sign({ accountId })))
     const timeouts = { deadlineMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS }
     const identity = identityIn(identities, 'gateway')
     const client = createGrpcClient({ definition: GameEngineServiceService, address: engine, identity, ...timeouts })

@@ -18,15 +18,15 @@ export async function writeResults(command: string, { name }: Pick<Part, 'name'>
   await writeFile(RESULTS_FILE, withSection(page, name, section))
 }
 
-export interface SectionFacts {
+export interface SectionHeader {
   readonly name: string
   readonly command: string
   readonly date: Date
   readonly machine: Machine
 }
 
-export function sectionOf({ figures, notes, faults }: PartResult, facts: SectionFacts): string {
-  const { name, command, date, machine } = facts
+export function sectionOf({ figures, notes, faults }: PartResult, header: SectionHeader): string {
+  const { name, command, date, machine } = header
   const { processors, processor, memoryGiB, system, node } = machine
   const where = `${processors} cores (${processor}), ${memoryGiB} GiB, ${system}, Node ${node}`
   return [

@@ -11,7 +11,7 @@ export const tableOf = (figures: readonly Figure[]): string =>
 
 function rowsOf(figure: Figure): string[] {
   const ours = figure.values[OURS] ?? []
-  const verdicts = judge(figure)
+  const verdicts = verdictsOf(figure)
   return Object.entries(figure.values).map(([who, values], at) =>
     row([
       at === 0 ? `**${figure.name}**, ${figure.unit}` : '',
@@ -43,7 +43,7 @@ interface Verdict {
   readonly reached: boolean
 }
 
-export function judge({ values, target, unit }: Figure): Verdict[] {
+export function verdictsOf({ values, target, unit }: Figure): Verdict[] {
   if (!target) return []
   const ours = values[OURS] ?? []
   const verdicts = Object.entries(target.ratios ?? {}).map(([who, wanted]): Verdict => {

@@ -21,6 +21,7 @@ export const describeMachine = (): Machine => ({
 /** Root processes by name; each stands for its whole tree. */
 export type NamedProcesses = Readonly<Record<string, number>>
 
+/** Services and stores of a platform that this process has started, such as `gateway-1` and `redis`. */
 export async function processesOf(platform: Platform): Promise<NamedProcesses> {
   const { redis, nats } = platform.infrastructure
   const [postgres] = await childrenNamed(process.pid, 'postgres')
@@ -37,6 +38,7 @@ export async function cpuMicrosByName(processes: NamedProcesses): Promise<Record
   return byName(processes, stats, (pids) => pids.reduce((sum, pid) => sum + (stats.get(pid)?.cpuMicros ?? 0), 0))
 }
 
+/** What `ps` calls RSS, children included. */
 export async function residentBytesByName(processes: NamedProcesses): Promise<Record<string, number>> {
   const stats = await readStats()
   const resident = new Map<number, number>()

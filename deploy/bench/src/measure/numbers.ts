@@ -6,6 +6,7 @@ export type Numbers = Readonly<Record<string, number>>
 export const difference = (after: Numbers, before: Numbers): Numbers =>
   combine(after, before, (later, earlier) => later - earlier)
 
+/** Subtracts `others`, `times` over. */
 export const without = (numbers: Numbers, others: Numbers, times: number): Numbers =>
   combine(numbers, others, (own, other) => own - other * times)
 
@@ -37,6 +38,7 @@ const round = (value: number): number => Number(value.toPrecision(DIGITS))
 
 const LINE = /^([a-z_]+)(\{[^}]*\})? (\S+)$/
 
+/** The sum of a metric's series in Prometheus' text format, optionally of those whose labels contain `label`. */
 export function sumOf(text: string, measure: string, label = ''): number {
   let sum = 0
   for (const line of text.split('\n')) {

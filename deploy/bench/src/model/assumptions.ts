@@ -8,7 +8,7 @@ export const ASSUMED = [
   'sessionMinutes', 'signInShare', 'reconnectsPerHour', 'readsPerMinute', 'savesPerBattle', 'purchasesPerHour',
   'clipsPerRound', 'clipMegabytes', 'browserCacheShare', 'cdnHitShare', 'relayShare', 'megabitsPerStream',
   'peakShareOfDay', 'cpuTarget', 'hardwareRatio', 'storeCpuTarget', 'socketsPerGateway', 'podGiB',
-  'natsMessagesPerSecond', 'factsPerSecond', 'postgresWritesPerSecond', 'turnMegabits', 'battleKilobytes', 'cellPlayers',
+  'natsMessagesPerSecond', 'eventsPerSecond', 'postgresWritesPerSecond', 'turnMegabits', 'battleKilobytes', 'cellPlayers',
   'coreHourPrice', 'managedFactor', 'egressPrice', 'cdnPrice', 'storagePrice',
 ] as const
 export type Assumed = (typeof ASSUMED)[number]

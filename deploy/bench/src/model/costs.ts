@@ -44,10 +44,11 @@ export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'battle that waits, second': ['gateway'],
 }
 
+/** Whether a measure such as "cpu.auth" is a cost of this work. */
 export function concerns(work: Work, measure: string): boolean {
   const [kind = '', process = ''] = measure.split('.')
   if (kind === 'wire' || kind === 'memory') return true
-  const who = kind === 'cpu' ? process : kind === 'facts' ? 'nats' : kind
+  const who = kind === 'cpu' ? process : kind === 'events' ? 'nats' : kind
   return TAKES_PART[work].some((name) => name === who)
 }
 
@@ -67,6 +68,7 @@ export interface Measured {
 
 export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured => JSON.parse(readFileSync(file, 'utf8')) as Measured
 
+/** Medians. Throws when a unit was not measured. */
 export function costsOf({ units }: Pick<Measured, 'units'>): Costs {
   const missing = [...WORK, ...PRESENCE].filter((work) => units[work] === undefined)
   if (missing.length > 0) throw new Error(`not measured: ${missing.join(', ')}`)

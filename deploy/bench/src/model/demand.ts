@@ -21,6 +21,7 @@ const cycleSeconds = (a: Assumptions): number => roundsOf(a) * a.roundSeconds + 
 const roundsOf = (a: Assumptions): number =>
   ((a.rushShare * a.rushMinutes + (1 - a.rushShare) * a.staminaMinutes) * MINUTE) / a.roundSeconds
 
+/** `gateways`: how many read the room list. */
 export function demandOf(players: number, a: Assumptions, gateways: number): Demand {
   const rooms = (players * a.seatedShare) / 2
   const lobby = players * a.lobbyShare
@@ -66,6 +67,7 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
   }
 }
 
+/** The sum over all work, a second: microseconds, messages or bytes. */
 export function loadOf({ work }: Pick<Demand, 'work'>, costs: Costs, measure: string): number {
   return Object.entries(work).reduce((sum, [name, times]) => sum + times * costs.of(name as Work, measure), 0)
 }

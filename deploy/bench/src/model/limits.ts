@@ -27,7 +27,7 @@ export const LIMITS: readonly Limit[] = [
     used: ({ stores }, _costs, a) => stores.redis.cores / a.storeCpuTarget,
   },
   {
-    name: 'engines that look for deadlines',
+    name: 'engines that poll for deadlines',
     what: 'each pod asks all 16 shards every DEADLINE_POLL_MS (100 ms) for what others left overdue: 160 scripts a second while battles are played (16 while none are)',
     change: 'DEADLINE_POLL_MS up with the number of pods (200 ms from ten pods on): a pod ends by itself what it set itself anyhow',
     used: ({ pods }, costs, a) => redisUse(pods['game-engine'] * costs.ofIdle('game-engine', 'cpu.redis'), a),
@@ -40,7 +40,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'room list to every lobby socket',
-    what: 'a whole list of up to 100 rooms, twice a second, to each who looks. Nothing breaks: here it is half of all bytes that gateways send',
+    what: 'a whole list of up to 100 rooms, twice a second, to each watcher. Nothing breaks: here it is half of all bytes that gateways send',
     change: 'differences instead of lists, a page of the list for each, or two seconds instead of a half',
     used: ({ demand }, costs) => shareOf(demand, costs, 'wire.toClient', 'room list handed on') * 2,
   },
@@ -52,19 +52,19 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'rooms that media-signalling remembers',
-    what: 'every pod hears the seats of every room (kla.room.*.seats) and keeps the last 20,000; of others it reads Redis',
+    what: 'every pod receives the seats of every room (kla.room.*.seats) and keeps the last 20,000; of others it reads Redis',
     change: 'a subject for each of some parts (kla.room.<part>.<id>.seats), pods in charge of parts; more rooms a pod is a stopgap',
     used: ({ demand }) => demand.rooms / ROOMS_REMEMBERED,
   },
   {
-    name: 'one stream of facts',
+    name: 'one stream of events',
     what: 'KLA_FACTS takes every change of a seat, one leader, each acknowledged by its replicas',
     change: 'a stream for each publishing service, then seat changes in parts by room',
-    used: ({ stores }, _costs, a) => stores.nats.factsPerSecond / a.factsPerSecond,
+    used: ({ stores }, _costs, a) => stores.nats.eventsPerSecond / a.eventsPerSecond,
   },
   {
     name: 'one NATS server',
-    what: 'what is told to all gateways and all media-signalling pods grows with both sides',
+    what: 'what is published to all gateways and all media-signalling pods grows with both sides',
     change: 'three servers in a cluster carry it; leaf nodes beside the gateways of a region keep chat and signals there',
     used: ({ stores }, _costs, a) => stores.nats.messagesPerSecond / a.natsMessagesPerSecond,
   },
@@ -76,7 +76,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'results of battles in PostgreSQL',
-    what: 'each battle locks its pair, writes results, standings and facts in one transaction on one primary',
+    what: 'each battle locks its pair, writes results, standings and events in one transaction on one primary',
     change: 'battles and battle_players partitioned by month of ended_at; standings follow from the results and may lag',
     used: ({ demand }, costs, a) =>
       (demand.battlesPerSecond * costs.of('battle beside its rounds', 'postgres.writes')) / a.postgresWritesPerSecond,

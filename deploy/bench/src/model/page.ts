@@ -46,7 +46,7 @@ export function tablesFor(costs: Costs, estimates: Estimates): string {
     line('Redis commands a second', ({ cell }) => number(cell.stores.redis.commandsPerSecond)),
     line('Redis primaries, each with a replica', ({ cell }) => String(cell.stores.redis.primaries)),
     line('NATS messages a second, in and out', ({ cell }) => number(cell.stores.nats.messagesPerSecond)),
-    line('facts stored a second', ({ cell }) => number(cell.stores.nats.factsPerSecond)),
+    line('events stored a second', ({ cell }) => number(cell.stores.nats.eventsPerSecond)),
     line('NATS servers', ({ cell }) => String(cell.stores.nats.servers)),
     line('PostgreSQL write transactions a second', ({ cell }) => number(cell.stores.postgres.writesPerSecond)),
     line('PostgreSQL cores, each with a standby', ({ cell }) => String(cell.stores.postgres.cores)),
@@ -75,7 +75,7 @@ export function limitsTable(costs: Costs, estimates: Estimates): string {
     at: playersAt(limit, costs, asAssumed(estimates)),
     dear: playersAt(limit, costs, asAssumed(estimates, 'dear')),
   })).sort((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity))
-  const players = (at: number | undefined): string => (at === undefined ? 'not in sight' : number(at))
+  const players = (at: number | undefined): string => (at === undefined ? 'never' : number(at))
   return [
     row(['full at about so many players in one cell', 'at the dear end', 'what', 'why', 'what to change']),
     row(['---:', '---:', '---', '---', '---']),

@@ -15,6 +15,7 @@ const LEAST_ROOM = MICROS / 100
 const CONNECTIONS_SHARE = 0.5
 const ONE_MACHINE_PLAYERS = 500
 
+/** Pods of one cell. */
 export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
   const least = players <= ONE_MACHINE_PLAYERS ? 1 : 2
   let gateways = least
@@ -38,9 +39,9 @@ const podsFor = (pod: Pod, demand: Demand, costs: Costs, a: Assumptions): number
   Math.ceil((loadOf(demand, costs, `cpu.${pod}`) * a.hardwareRatio) / roomFor(pod, costs, a))
 
 function gatewaysFor(demand: Demand, costs: Costs, a: Assumptions, gateways: number): number {
-  const heard = (fanOutOf(demand, { gateway: gateways, signalling: 0 }) / gateways) * costs.ofMessage
+  const updateMicros = (fanOutOf(demand, { gateway: gateways, signalling: 0 }) / gateways) * costs.ofMessage
   const cpu = loadOf(demand, costs, 'cpu.gateway') * a.hardwareRatio
-  const byCpu = Math.ceil(cpu / Math.max(LEAST_ROOM, roomFor('gateway', costs, a) - heard * a.hardwareRatio))
+  const byCpu = Math.ceil(cpu / Math.max(LEAST_ROOM, roomFor('gateway', costs, a) - updateMicros * a.hardwareRatio))
   const byMemory = Math.ceil((demand.players * costs.of('socket opened', 'memory.gateway')) / (a.podGiB * GIB * CONNECTIONS_SHARE))
   return Math.max(byCpu, byMemory, Math.ceil(demand.players / a.socketsPerGateway))
 }
@@ -52,7 +53,7 @@ export interface Stores {
     readonly cores: number
     readonly primaries: number
   }
-  readonly nats: { readonly messagesPerSecond: number; readonly factsPerSecond: number; readonly servers: number }
+  readonly nats: { readonly messagesPerSecond: number; readonly eventsPerSecond: number; readonly servers: number }
   readonly postgres: {
     readonly writesPerSecond: number
     readonly cores: number
@@ -71,23 +72,24 @@ const CLUSTER_LEAST = 3
 /** One server for each schema is the most without dividing a schema. */
 const OWNERS = 6
 
+/** Redis, NATS and PostgreSQL of one cell. */
 export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions): Stores {
   const load = (measure: string): number => loadOf(demand, costs, measure)
-  const looking = (measure: string): number => PODS.reduce((sum, pod) => sum + pods[pod] * costs.ofIdle(pod, measure), 0)
+  const idle = (measure: string): number => PODS.reduce((sum, pod) => sum + pods[pod] * costs.ofIdle(pod, measure), 0)
   const single = Object.values(pods).every((count) => count === 1)
 
-  const redisCores = ((load('cpu.redis') + looking('cpu.redis')) * a.hardwareRatio) / MICROS
+  const redisCores = ((load('cpu.redis') + idle('cpu.redis')) * a.hardwareRatio) / MICROS
   const messages = messagesOf(demand, costs, { gateway: pods.gateway, signalling: pods['media-signalling'] })
   const writes = load('postgres.writes')
   return {
     redis: {
-      commandsPerSecond: load('redis.commands') + looking('redis.commands'),
+      commandsPerSecond: load('redis.commands') + idle('redis.commands'),
       cores: redisCores,
       primaries: Math.ceil(redisCores / a.storeCpuTarget),
     },
     nats: {
       messagesPerSecond: messages,
-      factsPerSecond: load('facts.stored'),
+      eventsPerSecond: load('events.stored'),
       servers: single ? 1 : Math.max(CLUSTER_LEAST, Math.ceil(messages / a.natsMessagesPerSecond) + 1),
     },
     postgres: {

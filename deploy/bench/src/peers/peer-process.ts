@@ -21,6 +21,7 @@ export interface Listening {
   readonly port: number
 }
 
+/** Starts `peers/<main>.js` and waits until it listens. */
 export async function startPeer(main: string, settings: PeerSettings): Promise<PeerProcess> {
   const child = fork(`${ROOT}deploy/bench/dist/peers/${main}.js`, [JSON.stringify(settings)], {
     env: { ...process.env, NODE_ENV: 'production' },
@@ -48,6 +49,7 @@ export interface Broker {
 
 const START = { nats: startNats, redis: startRedis }
 
+/** With the platform's own settings. */
 export async function startBroker(name: keyof typeof START): Promise<Broker> {
   const { [name]: program } = await ensureTools([name], () => undefined)
   const directory = await mkdtemp(join(tmpdir(), 'kla-bench-'))

@@ -16,7 +16,7 @@ export function recordCall(): void {
   addEventListener('click', ({ timeStamp, isTrusted }) => isTrusted && mark('click', timeStamp), { capture: true })
 
   const asked = new Map<number, string>()
-  const heard = (text: unknown): void => {
+  const onText = (text: unknown): void => {
     if (typeof text !== 'string') return
     const { event, ack } = JSON.parse(text) as { event?: string; ack?: number }
     mark(event === undefined ? `acked:${asked.get(ack ?? 0) ?? '?'}` : `in:${event}`)
@@ -26,7 +26,7 @@ export function recordCall(): void {
       super(...given)
       mark('socket:begun')
       this.addEventListener('open', () => mark('socket:open'))
-      this.addEventListener('message', ({ data }) => heard(data))
+      this.addEventListener('message', ({ data }) => onText(data))
     }
     override send(data: Parameters<WebSocket['send']>[0]): void {
       super.send(data)

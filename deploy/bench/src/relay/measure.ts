@@ -62,6 +62,7 @@ export interface RelayMeasured {
   readonly faults: readonly string[]
 }
 
+/** Starts a contender and measures joins, memory, paced and saturated talk. */
 export async function measureRelay(contender: RelayContender, size: RelaySize): Promise<RelayMeasured> {
   const { codec } = contender
   const relay = await contender.start(Math.max(size.idle.to / 2, size.saturatedRooms))

@@ -97,7 +97,7 @@ function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, { saturat
     'Each line is delivered to both players of its room, its writer included; each delivery is checked for its room, its ' +
       'order and doubles.',
     `Saturated: ${saturatedRooms} rooms in a closed loop, a player's next line as soon as both have the last one. The ` +
-      'gateway takes 40 lines at once and 5 a second from one connection; with so many players nobody comes near that.',
+      'gateway takes 40 lines at once and 5 a second from one connection; with so many players none comes near that.',
     'Lines carry no `ack` and no `id`, which the peers do not have either; pages send both, and get a frame more a line.',
     'Sign-ins are done beforehand. Ours asks auth whose cookie it is; the bare servers, one Socket.IO and Colyseus look it ' +
       'up in their own memory, two Socket.IO in Redis.',

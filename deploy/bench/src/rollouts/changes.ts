@@ -27,6 +27,7 @@ export function killing(name: string): Change[] {
   return [{ label: `${service} killed`, service, make: (operator) => operator.kill(service) }]
 }
 
+/** Reads `game-engine=1,4,2`: the initial count, and the count after each change. */
 export function readScaling(text: string): { readonly service: ServiceName; readonly counts: readonly number[] } {
   const [service = '', list = ''] = text.split('=')
   const counts = list.split(',').map(Number)
@@ -36,6 +37,7 @@ export function readScaling(text: string): { readonly service: ServiceName; read
   return { service: serviceNamed(service), counts }
 }
 
+/** The changes of all but the initial count. */
 export const scaling = ({ service, counts }: ReturnType<typeof readScaling>): Change[] =>
   counts.slice(1).map((count) => ({
     label: `${service}: ${count}`,

@@ -14,6 +14,7 @@ export interface Operator {
 /** Longer than any process takes to stop by itself. */
 const STOPS_WITHIN_MS = 180_000
 
+/** For a platform whose processes run on this machine. */
 export const localOperator = (platform: Platform): Operator => ({
   async roll(service) {
     for (const old of platform.running(service)) {

@@ -26,7 +26,7 @@ export async function playSmokeBattle(config: SmokeConfig, steps: Steps): Promis
     await steps.run('a line of chat arrives', () => chat(pair))
     const gifUrl = await steps.run('a whole battle is played', () => battle(pair))
     await steps.run('what was picked can be watched', () => watch(sessions.first, gifUrl))
-    await steps.run('nothing was lost, doubled or out of order', () => judge(pair))
+    await steps.run('nothing was lost, doubled or out of order', () => checkPair(pair))
   } finally {
     await seating.then(partPair, () => undefined)
   }
@@ -79,7 +79,7 @@ async function watch(session: Session, gifUrl: string): Promise<void> {
   if (!response.ok || bytes === 0) throw new Error(`${response.status} with ${bytes} bytes`)
 }
 
-async function judge({ first, second }: Pair): Promise<void> {
+async function checkPair({ first, second }: Pair): Promise<void> {
   const tally = createTally()
   tally.take(first, second)
   const report = tally.report()

@@ -7,12 +7,12 @@ import { cpuMicrosByName, type NamedProcesses } from '../measure/machine.js'
 import { difference, type Numbers } from '../measure/numbers.js'
 import { startWorker, type Worker } from '../measure/workers.js'
 import { startBroker } from '../peers/peer-process.js'
-import type { Pace } from './pace.js'
+import type { Rate } from './rate.js'
 import type { StepTasks } from './worker-main.js'
 
 interface Size {
-  readonly warm: Pace
-  readonly measured: Pace
+  readonly warm: Rate
+  readonly measured: Rate
 }
 
 /** About the rate of `battles`. */

@@ -1,10 +1,10 @@
 import { createGrpcClient, createGrpcServer, createLogger, createMetrics, natsServers } from '@kla/chassis'
+import { identityIn } from '@kla/testkit'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
 import { Redis } from 'ioredis'
 import { connect } from 'nats'
-import { identityIn } from '../identities.js'
 import { serveTasks } from '../measure/serve-tasks.js'
-import { atPace, type Pace } from './pace.js'
+import { runAtRate, type Rate } from './rate.js'
 
 /** About a call's principal. */
 const PRINCIPAL = 'p'.repeat(450)
@@ -52,7 +52,7 @@ const tasks = {
     act = (at) => redis.set(`bench:${at % RECORDS}`, RECORD)
   },
 
-  repeat: (pace: Pace): Promise<number> => atPace(pace, () => act(turn++)),
+  repeat: (rate: Rate): Promise<number> => runAtRate(rate, () => act(turn++)),
 }
 export type StepTasks = typeof tasks
 

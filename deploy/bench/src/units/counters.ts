@@ -99,8 +99,8 @@ async function natsCounts(monitor: string): Promise<Numbers> {
     'nats.out': server['out_msgs'] ?? 0,
     'nats.bytesIn': server['in_bytes'] ?? 0,
     'nats.bytesOut': server['out_bytes'] ?? 0,
-    'facts.stored': streams['messages'] ?? 0,
-    'facts.bytes': streams['bytes'] ?? 0,
+    'events.stored': streams['messages'] ?? 0,
+    'events.bytes': streams['bytes'] ?? 0,
   }
 }
 

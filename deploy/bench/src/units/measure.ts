@@ -25,7 +25,7 @@ interface Measure {
   /** `work` resolves to its units; the platform's idle cost is subtracted. */
   work(name: string, work: () => Promise<number>): Promise<Numbers>
   /** The cost of units that only exist, each second. `less`: subtracted. */
-  standing(name: string, units: number, less?: Numbers): Promise<Numbers>
+  presence(name: string, units: number, less?: Numbers): Promise<Numbers>
   readonly costs: ReadonlyMap<string, Numbers>
   note(name: string, cost: Numbers): void
 }
@@ -34,7 +34,7 @@ interface Measure {
 const SETTLE_MS = 3_000
 const REST_MS = 8_000
 /** Two rounds of everything that runs every ten seconds. */
-const STANDING_MS = 20_000
+const PRESENCE_MS = 20_000
 
 export function createMeasure(counters: Counters, say: (line: string) => void): Measure {
   const costs = new Map<string, Numbers>()
@@ -62,9 +62,9 @@ export function createMeasure(counters: Counters, say: (line: string) => void): 
       note(name, cost)
       return cost
     },
-    async standing(name, units, less = {}) {
+    async presence(name, units, less = {}) {
       await sleep(SETTLE_MS)
-      const { added, seconds } = await observe(() => sleep(STANDING_MS))
+      const { added, seconds } = await observe(() => sleep(PRESENCE_MS))
       const cost = dividedBy(without(flowsOf(added), less, seconds), units * seconds)
       note(name, cost)
       return cost

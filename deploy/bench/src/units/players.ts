@@ -6,6 +6,7 @@ const ANSWER_WITHIN_MS = 60_000
 /** Keeps a small machine busy without a queue. */
 const AT_ONCE = 8
 
+/** A few at once. */
 export const forAll = <T, R>(items: readonly T[], work: (item: T, at: number) => Promise<R>): Promise<R[]> =>
   inParallel(items, AT_ONCE, work)
 

@@ -8,7 +8,7 @@ import { countWire, createCounters } from './counters.js'
 import { createMeasure, type UnitsDeps, type SeatedPair } from './measure.js'
 import { startMonitoredNats } from './nats-server.js'
 import { connectAll } from './players.js'
-import { battles, chat, standingBattles } from './phases/battles.js'
+import { battles, chat, waitingBattles } from './phases/battles.js'
 import { departures, lobby, matches, seats } from './phases/rooms.js'
 import { clips, purchases, reads, saves } from './phases/shop.js'
 import { signals } from './phases/signals.js'
@@ -89,9 +89,9 @@ async function playThrough(deps: UnitsDeps): Promise<void> {
   await signals(deps, [...same, ...across])
   const pairs = [...same, ...across]
   const seen = clipsSeenBy(pairs)
-  const standing = await measure.standing('all seated, second', 1)
+  const presence = await measure.presence('all seated, second', 1)
   const able = await battles(deps, pairs.filter((_, at) => at % 2 === 0))
-  await tried(standingBattles(deps, able, standing))
+  await tried(waitingBattles(deps, able, presence))
   await tried(clips(deps, mover, [...seen]))
   const buying = able.slice(0, BUYING_PAIRS)
   await tried(purchases(deps, buying.flatMap(({ first, second }) => [first.session, second.session])))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { judge, ratioOf, tableOf } from '../../src/frame/table.js'
+import { verdictsOf, ratioOf, tableOf } from '../../src/frame/table.js'
 import type { Figure } from '../../src/frame/part.js'
 
 const figure: Figure = {
@@ -16,27 +16,27 @@ test('compares medians, with the spread of rounds', () => {
   })
 })
 
-describe('judge', () => {
+describe('verdictsOf', () => {
   test('states what was wanted and whether it was reached', () => {
-    expect(judge(figure)).toEqual([{ wanted: 'at least 0.85 of bare', reached: true }])
-    expect(judge({ ...figure, values: { ...figure.values, Kla: [800] } })).toMatchObject([{ reached: false }])
+    expect(verdictsOf(figure)).toEqual([{ wanted: 'at least 0.85 of bare', reached: true }])
+    expect(verdictsOf({ ...figure, values: { ...figure.values, Kla: [800] } })).toMatchObject([{ reached: false }])
   })
 
   test('supports figures of which less is better, and limits of our own', () => {
     const target = { better: 'less', ratios: { bare: 2 }, own: 950 } as const
-    expect(judge({ ...figure, target })).toEqual([
+    expect(verdictsOf({ ...figure, target })).toEqual([
       { wanted: 'at most 2 of bare', reached: true },
       { wanted: 'at most 950 deliveries a CPU second', reached: false },
     ])
   })
 
   test('fails a contender that was not measured', () => {
-    expect(judge({ ...figure, values: { Kla: [1_000], bare: [] } })).toMatchObject([{ reached: false }])
+    expect(verdictsOf({ ...figure, values: { Kla: [1_000], bare: [] } })).toMatchObject([{ reached: false }])
   })
 
   test('returns nothing without a target', () => {
     const { target: _, ...without } = figure
-    expect(judge(without)).toEqual([])
+    expect(verdictsOf(without)).toEqual([])
   })
 })
 

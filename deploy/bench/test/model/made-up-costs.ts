@@ -4,7 +4,7 @@ import { PODS, PRESENCE, STORES, WORK } from '../../src/model/costs.js'
 const MEASURES = [
   ...PODS.map((pod) => `cpu.${pod}`),
   ...STORES.map((store) => `cpu.${store}`),
-  'memory.gateway', 'redis.commands', 'nats.in', 'nats.out', 'facts.stored', 'postgres.writes', 'postgres.walBytes',
+  'memory.gateway', 'redis.commands', 'nats.in', 'nats.out', 'events.stored', 'postgres.writes', 'postgres.walBytes',
   'wire.toClient',
 ] // prettier-ignore
 

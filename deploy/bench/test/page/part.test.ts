@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { judge } from '../../src/frame/table.js'
+import { verdictsOf } from '../../src/frame/table.js'
 import { figuresOf } from '../../src/page/part.js'
 import type { Visit } from '../../src/page/visit.js'
 import { OURS } from '../../src/frame/part.js'
@@ -30,7 +30,7 @@ describe('figures of visits', () => {
     ['largest contentful paint', { largestPaintMs: 1_510 }],
     ['longest task', { longTasks: [{ startMs: 0, lastedMs: 101 }] }],
   ])('give %s a target, which a visit may miss', (name, missing) => {
-    expect(judge(named([visit()], name))).toMatchObject([{ reached: true }])
-    expect(judge(named([visit(missing)], name))).toMatchObject([{ reached: false }])
+    expect(verdictsOf(named([visit()], name))).toMatchObject([{ reached: true }])
+    expect(verdictsOf(named([visit(missing)], name))).toMatchObject([{ reached: false }])
   })
 })

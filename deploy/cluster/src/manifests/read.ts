@@ -18,6 +18,7 @@ export const environmentOf = ({ env = [] }: Container): readonly Variable[] =>
 export const valueOf = (container: Container, wanted: string): string | undefined =>
   environmentOf(container).find(({ name }) => name === wanted)?.value
 
+/** Throws when a document is not valid YAML or no object. */
 export function parseManifests(text: string): readonly KubeObject[] {
   const documents = parseAllDocuments(text, { uniqueKeys: true })
   if ('empty' in documents) return []
@@ -80,6 +81,7 @@ export function workloadsOf(objects: readonly KubeObject[]): readonly Workload[]
 export const lasting = (workloads: readonly Workload[]): readonly Workload[] =>
   workloads.filter(({ object }) => !['Job', 'CronJob', 'Pod'].includes(object.kind))
 
+/** Init containers first. */
 export const containersOf = ({ template: { spec } }: Workload): readonly Container[] => [
   ...(spec.initContainers ?? []),
   ...spec.containers,

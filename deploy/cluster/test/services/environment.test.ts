@@ -14,7 +14,7 @@ const SERVICE_MAIN = /^services\/[^/]+\/dist\/main\.js$/
 /** Where what an entry runs reads its environment, and with which function. */
 const TOOLS: Readonly<Record<string, readonly [module: string, reader: string]>> = {
   'deploy/bench/dist/commands/smoke.js': ['deploy/bench/src/smoke/config.ts', 'readSmokeConfig'],
-  'deploy/local/dist/stand-ins-main.js': ['deploy/local/src/stand-ins/process-config.ts', 'readStandInsConfig'],
+  'deploy/local/dist/stand-ins-main.js': ['deploy/local/src/stand-ins/process.ts', 'readStandInsConfig'],
 }
 
 describeWithHelm.each(sets)('containers of $name', ({ files }) => {

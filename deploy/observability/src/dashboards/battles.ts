@@ -63,7 +63,7 @@ export const battles: DashboardSpec = {
       ],
     },
     {
-      title: 'What is yet to be told',
+      title: 'Unpublished updates and outcomes',
       panels: [
         {
           title: 'Overdue',
@@ -71,7 +71,7 @@ export const battles: DashboardSpec = {
           unit: 's',
           limits: { warn: 5, bad: 30 },
           queries: [
-            { expr: highest('kla_engine_pending_overdue_seconds'), legend: 'news and outcomes' },
+            { expr: highest('kla_engine_pending_overdue_seconds'), legend: 'updates and outcomes' },
             { expr: highest('kla_engine_settlements_overdue_seconds'), legend: 'settlements' },
           ],
         },
@@ -80,12 +80,12 @@ export const battles: DashboardSpec = {
           description: PENDING_HELP,
           unit: 'short',
           queries: [
-            { expr: highest('kla_engine_pending'), legend: 'news and outcomes' },
+            { expr: highest('kla_engine_pending'), legend: 'updates and outcomes' },
             { expr: highest('kla_engine_settlements_pending'), legend: 'settlements' },
           ],
         },
         {
-          title: 'Told by a sweep',
+          title: 'Published by a sweep',
           description: 'By another pass than the one that committed it: a second or more late. Rollouts make some.',
           unit: 'ops',
           queries: [
@@ -95,7 +95,7 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Settlements',
-          description: 'Wild Cards that commerce was told of. A conflict must never be.',
+          description: 'Wild Cards settled with commerce. A conflict must never happen.',
           unit: 'ops',
           queries: [
             { expr: rate('kla_engine_settlements_total', 'outcome'), legend: '{{outcome}}' },
@@ -118,7 +118,7 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Lateness of graces and cups',
-          description: 'How late rooms notices that somebody has not come back, and the deadline of a cup.',
+          description: 'How late rooms notices the end of a grace period, and the deadline of a cup.',
           unit: 's',
           limits: { warn: 0.3, bad: 1 },
           queries: [

@@ -11,7 +11,7 @@ export const commerce: DashboardSpec = {
       panels: [
         {
           title: 'Faults',
-          description: 'Transactions that do not sum to zero and balances below it. Anything but 0 wakes somebody.',
+          description: 'Transactions that do not sum to zero and balances below it. Anything but 0 pages.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 1 },
@@ -19,7 +19,7 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Checks in an hour',
-          description: 'Six for each pod. Zero: nobody knows whether it adds up.',
+          description: 'Six for each pod. Zero: the ledger is not checked.',
           unit: 'short',
           stat: true,
           limits: { warn: 3, bad: 1, below: true },
@@ -42,7 +42,7 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Items settled two ways',
-          description: 'In a day. Each is an item of somebody.',
+          description: 'In a day. Each is an item of a player.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 1 },
@@ -121,7 +121,7 @@ export const commerce: DashboardSpec = {
           queries: [{ expr: highest('kla_library_saves_unsettled_oldest_seconds'), legend: 'oldest' }],
         },
         {
-          title: 'Holds that nobody settled',
+          title: 'Holds never settled',
           description: 'Given back after a day. Each: a caller has lost something.',
           unit: 'short',
           queries: [{ expr: increase('kla_commerce_holds_expired_total', '1d'), legend: 'given back' }],
@@ -144,7 +144,7 @@ export const commerce: DashboardSpec = {
       title: 'Battle pass',
       panels: [
         {
-          title: 'Results heard of',
+          title: 'Results received',
           description: 'recorded, a repeat, or one that does not count.',
           unit: 'ops',
           queries: [{ expr: rate('kla_commerce_pass_results_total', 'outcome'), legend: '{{outcome}}' }],

@@ -35,7 +35,7 @@ export const gateway: DashboardSpec = {
         {
           title: 'Given up, healed, lost',
           description:
-            'Connections that read too slowly, rooms read again after lost news, chat lines that moderation could not be given.',
+            'Connections that read too slowly, rooms resynchronised after lost updates, chat lines that moderation could not be given.',
           unit: 'ops',
           queries: [
             { expr: rate('kla_gateway_drops_total'), legend: 'slow readers' },

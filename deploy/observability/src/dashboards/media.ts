@@ -4,7 +4,7 @@ import { chosen, highest, increase, percentile, rate, share } from '../grafana/p
 export const media: DashboardSpec = {
   uid: 'kla-media',
   title: 'Pictures and clips',
-  description: 'Whether players see each other, by which way, and whether clips come.',
+  description: 'Whether players see each other, by which kind of connection, and whether clips arrive.',
   rows: [
     {
       title: 'Pairs',
@@ -32,7 +32,7 @@ export const media: DashboardSpec = {
           ],
         },
         {
-          title: 'Connections by way',
+          title: 'Connections by kind',
           description: 'host: within a network. srflx: through a router. relay: through TURN, which costs bandwidth.',
           unit: 'ops',
           stacked: true,
@@ -59,8 +59,8 @@ export const media: DashboardSpec = {
       title: 'Signalling',
       panels: [
         {
-          title: 'Pairings told',
-          description: 'media-signalling has told two people to connect.',
+          title: 'Pairings published',
+          description: 'media-signalling has asked two players to connect.',
           unit: 'ops',
           queries: [{ expr: rate('kla_pairings_total'), legend: 'pairings' }],
         },

@@ -46,14 +46,14 @@ export const overview: DashboardSpec = {
         },
         {
           title: 'Battles',
-          description: 'Battles under way, by the engine that looked last.',
+          description: 'Battles under way, by the engine that polled last.',
           unit: 'short',
           stat: true,
           queries: [{ expr: `sum(max by (phase) (${chosen('kla_engine_rooms{phase=~"prompt|show|vote"}')}))` }],
         },
         {
           title: 'Searching',
-          description: 'People who look for a match and have found nobody yet.',
+          description: 'Players who search for a match.',
           unit: 'short',
           stat: true,
           queries: [{ expr: highest('kla_match_waiting') }],
@@ -119,7 +119,7 @@ export const overview: DashboardSpec = {
         },
         {
           title: 'RPCs served, p99 by service',
-          description: 'Time to answer, without the way there.',
+          description: 'Time to answer, without the network.',
           unit: 's',
           limits: { warn: 0.1, bad: 0.25 },
           queries: [{ expr: percentile(0.99, 'kla_grpc_served_seconds', 'service'), legend: '{{service}}' }],

@@ -51,7 +51,7 @@ export const queues: DashboardSpec = {
       ],
     },
     {
-      title: 'Facts (JetStream)',
+      title: 'Events (JetStream)',
       panels: [
         {
           title: 'Pending by consumer',
@@ -81,14 +81,14 @@ export const queues: DashboardSpec = {
       panels: [
         {
           title: 'Unsent',
-          description: 'Facts stored with what they tell of, and not yet published.',
+          description: 'Events stored with their changes and not yet published.',
           unit: 'short',
           limits: { warn: 100, bad: 1000 },
           queries: [{ expr: highest('kla_outbox_unsent', 'service'), legend: '{{service}}' }],
         },
         {
           title: 'Age of the oldest',
-          description: 'Seconds at most. Of auth: bans that nobody has heard of.',
+          description: 'Seconds at most. Of auth: bans that no service has received.',
           unit: 's',
           limits: { warn: 30, bad: 300 },
           queries: [{ expr: highest('kla_outbox_oldest_seconds', 'service'), legend: '{{service}}' }],

@@ -12,7 +12,7 @@ export const safety: DashboardSpec = {
       panels: [
         {
           title: 'Oldest child-safety report',
-          description: 'Undecided. At one hour a ticket, at four somebody is woken.',
+          description: 'Undecided. At one hour a ticket, at four it pages.',
           unit: 's',
           stat: true,
           limits: { warn: 3600, bad: 14400 },
@@ -27,8 +27,8 @@ export const safety: DashboardSpec = {
           queries: [{ expr: highest('kla_moderation_waiting{queue="child-safety"}') }],
         },
         {
-          title: 'Bans not told',
-          description: 'Accounts whose bans auth does not know. Anything but 0 for longer than seconds wakes somebody.',
+          title: 'Bans not applied',
+          description: 'Accounts whose bans auth does not know. Anything but 0 for longer than seconds pages.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 1 },
@@ -65,7 +65,7 @@ export const safety: DashboardSpec = {
       panels: [
         {
           title: 'Waiting',
-          description: 'Reports nobody has decided on, tickets nobody has resolved.',
+          description: 'Undecided reports, unresolved tickets.',
           unit: 'short',
           queries: [{ expr: highest('kla_moderation_waiting', 'queue'), legend: '{{queue}}' }],
         },
@@ -81,7 +81,7 @@ export const safety: DashboardSpec = {
       title: 'Bans',
       panels: [
         {
-          title: 'What auth was told',
+          title: 'Bans sent to auth',
           description: 'Failed ones are repeated every second.',
           unit: 'ops',
           queries: [{ expr: rate('kla_moderation_restrictions_told_total', 'outcome'), legend: '{{outcome}}' }],
@@ -102,7 +102,7 @@ export const safety: DashboardSpec = {
       panels: [
         {
           title: 'Letters',
-          description: 'Waiting to be sent; unsure: nobody knows whether they were, and they are not sent again.',
+          description: 'Waiting to be sent; unsure: possibly sent, and not sent again.',
           unit: 'short',
           queries: [{ expr: highest('kla_moderation_mails', 'state'), legend: '{{state}}' }],
         },
@@ -119,7 +119,7 @@ export const safety: DashboardSpec = {
       panels: [
         {
           title: 'Sign-ins of administrators',
-          description: 'In an hour, by what they came to. wrong-code: somebody knows a password.',
+          description: 'In an hour, by what they came to. wrong-code: the password was right.',
           unit: 'short',
           queries: [
             { expr: increase('kla_auth_administrator_sign_ins_total', '1h', 'outcome'), legend: '{{outcome}}' },

@@ -45,7 +45,7 @@ export class ChatRoom {
     const sit = async (seat: 0 | 1, room: string | undefined): Promise<Seat> => {
       const place = { ...this.plan.players[seat], name: `bench-${this.number}`, room }
       return codec(place, {
-        line: (frame) => this.#heard(seat, frame),
+        line: (frame) => this.#received(seat, frame),
         lost: (why) => this.parts.onTrouble(`room ${this.number}, player ${seat}: ${why}`),
       })
     }
@@ -74,7 +74,7 @@ export class ChatRoom {
     this.#seats = []
   }
 
-  #heard(listener: 0 | 1, frame: string): void {
+  #received(listener: 0 | 1, frame: string): void {
     const line = readLine(frame)
     if (!line) return
     this.#checks[listener].takes(line)

@@ -11,7 +11,7 @@ const LOOK_MS = 1
 const MS_PER_SECOND = 1_000
 
 /** Writes in turn, evenly spread; returns the stop function. */
-export function startPace(rooms: readonly ChatRoom[], linesPerSecond: number): () => void {
+export function talkAtRate(rooms: readonly ChatRoom[], linesPerSecond: number): () => void {
   const linesPerMs = (rooms.length * 2 * linesPerSecond) / MS_PER_SECOND
   const startedAt = performance.now()
   let written = 0
@@ -73,7 +73,7 @@ export function createGenerator(): Orders {
     talk({ rooms: below, linesPerSecond }) {
       const talking = rooms.filter(({ number }) => number < below)
       if (linesPerSecond !== undefined) {
-        stopTalk = startPace(talking, linesPerSecond)
+        stopTalk = talkAtRate(talking, linesPerSecond)
         return
       }
       answersItself = true

@@ -27,11 +27,11 @@ export async function battles({ measure }: UnitsDeps, pairs: readonly SeatedPair
 }
 
 /** The cost each second of a phase in which one does not vote. */
-export async function standingBattles({ measure }: UnitsDeps, pairs: readonly SeatedPair[], rest: Numbers): Promise<void> {
+export async function waitingBattles({ measure }: UnitsDeps, pairs: readonly SeatedPair[], rest: Numbers): Promise<void> {
   const voting = Promise.all(pairs.map(({ second }) => nextEvent(second.bot.client, 'end-game')))
   const playing = Promise.all(pairs.map((pair) => playQuickly(pair, { rounds: FEW, votes: 'one' })))
   await Promise.race([voting, playing])
-  await measure.standing('battle that waits, second', pairs.length, rest)
+  await measure.presence('battle that waits, second', pairs.length, rest)
   await playing
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGrpcClient, createLogger, readIdentity } from '@kla/chassis'
-import { identityDirectory } from '@kla/testkit/certificates'
+import { createGrpcClient } from '@kla/chassis'
 import { RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX, type StartPeersData } from '@kla/proto/web'
+import { identityIn } from '@kla/testkit'
 import { nextEvent, type Session } from '../../bots/index.js'
 import { difference, dividedBy, type Numbers } from '../../measure/numbers.js'
 import type { UnitsDeps, ConnectedPlayer, SeatedPair } from '../measure.js'
@@ -48,11 +48,7 @@ export async function lobby(deps: UnitsDeps, watchers: readonly ConnectedPlayer[
 async function askForLists({ platform, measure }: UnitsDeps): Promise<Numbers> {
   const [rooms] = platform.running('rooms')
   const address = `127.0.0.1:${rooms?.slot.grpc}`
-  const identity = readIdentity({
-    directory: identityDirectory(platform.identities, 'gateway'),
-    service: 'gateway',
-    log: createLogger({ service: 'bench', level: 'warn' }),
-  })
+  const identity = identityIn(platform.identities, 'gateway')
   const client = createGrpcClient({ definition: RoomsServiceService, address, identity })
   try {
     return await measure.work('room list asked for', async () => {

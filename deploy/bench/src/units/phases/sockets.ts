@@ -24,7 +24,7 @@ export async function sockets({ gateways, measure }: UnitsDeps, sessions: readon
     players = await connectAll(many, gateways[0])
     return many.length
   })
-  await measure.standing('socket, second', many.length, rest)
+  await measure.presence('socket, second', many.length, rest)
   await disconnectAll(players)
 }
 
@@ -33,10 +33,10 @@ const LOOKING_AROUND: readonly ServiceName[] = ['rooms', 'game-engine', 'media-s
 
 /** Idle cost of the platform, and of one more process. */
 export async function morePods({ platform, measure }: UnitsDeps): Promise<Numbers> {
-  const rest = await measure.standing('platform at rest, second', 1)
+  const rest = await measure.presence('platform at rest, second', 1)
   for (const service of LOOKING_AROUND) {
     const process = await platform.start(service)
-    await measure.standing(`one more ${service} pod, second`, 1, rest)
+    await measure.presence(`one more ${service} pod, second`, 1, rest)
     await platform.stop(process)
   }
   return rest

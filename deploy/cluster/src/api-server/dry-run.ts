@@ -16,7 +16,7 @@ const DRY = 'dryRun=All&fieldValidation=Strict&fieldManager=kla'
  * Applies every object by a dry run in a `restricted` namespace, and every pod template as a Pod too: Pod Security
  * rejects only pods.
  */
-export async function judge(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<Verdict> {
+export async function dryRun(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<Verdict> {
   const pathOf = createPaths(client)
   await prepare(client, namespace, objects)
   const applied = await Promise.all(
@@ -144,7 +144,7 @@ const BROKEN: KubeObject = {
 
 /** A control: a server that takes everything would prove nothing. */
 export async function mustRefuse(client: Client): Promise<void> {
-  const { faults } = await judge(client, 'check-control', [BROKEN])
+  const { faults } = await dryRun(client, 'check-control', [BROKEN])
   const said = faults.join('\n')
   for (const expected of ['replcas', 'Pod of Deployment/control: pods "control" is forbidden: violates PodSecurity']) {
     if (!said.includes(expected)) throw new Error(`The API server took what it must refuse (${expected}): ${said}`)

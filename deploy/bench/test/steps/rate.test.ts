@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { atPace } from '../../src/steps/pace.js'
+import { runAtRate } from '../../src/steps/rate.js'
 
 test('runs as often as asked and resolves to the count', async () => {
   let done = 0
-  const times = await atPace({ perSecond: 500, forMs: 200 }, async () => {
+  const times = await runAtRate({ perSecond: 500, forMs: 200 }, async () => {
     await new Promise(setImmediate)
     done += 1
   })
@@ -13,6 +13,6 @@ test('runs as often as asked and resolves to the count', async () => {
 })
 
 test('rejects with the first failure', async () => {
-  const failing = atPace({ perSecond: 1_000, forMs: 5 }, () => Promise.reject(new Error('gone')))
+  const failing = runAtRate({ perSecond: 1_000, forMs: 5 }, () => Promise.reject(new Error('gone')))
   await expect(failing).rejects.toThrow('gone')
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Pace {
+export interface Rate {
   readonly perSecond: number
   readonly forMs: number
 }
@@ -8,7 +8,7 @@ export interface Pace {
 const MS_PER_SECOND = 1_000
 
 /** Each time in its own turn of the event loop. Returns how often; rejects with the first failure. */
-export async function atPace({ perSecond, forMs }: Pace, act: () => Promise<unknown>): Promise<number> {
+export async function runAtRate({ perSecond, forMs }: Rate, act: () => Promise<unknown>): Promise<number> {
   const acting: Promise<unknown>[] = []
   const failures: unknown[] = []
   const startedAt = performance.now()
