@@ -89,6 +89,7 @@ export const CALLS: readonly ServedCalls[] = [
     resumeSeat: GATEWAY,
     leaveRoom: GATEWAY,
     getRoom: ['gateway', 'game-engine', 'media-signalling'],
+    reserveForPlay: ['game-engine'],
     listRooms: GATEWAY,
     reportConnectionsLost: GATEWAY,
     renewGateway: GATEWAY,

@@ -56,7 +56,7 @@ async function serve(identity: Identity): Promise<string> {
 async function call(address: string, identity: Identity): Promise<unknown> {
   const client = createGrpcClient({ definition, address, identity, deadlineMs: 700, attemptMs: 300 })
   try {
-    return await client.getRoom({ roomId: 'r', onlyLooks: true })
+    return await client.getRoom({ roomId: 'r' })
   } finally {
     client.close()
   }
@@ -190,7 +190,7 @@ describe('files that change', () => {
     const gateway = of('gateway')
     const standing = createGrpcClient({ definition, address, identity: gateway })
     open.push(() => standing.close())
-    await standing.getRoom({ roomId: 'r', onlyLooks: true })
+    await standing.getRoom({ roomId: 'r' })
     const before = await shown(address, 'rooms')
 
     // Another authority altogether, as after a leak: from now on the old certificates open nothing.
@@ -204,7 +204,7 @@ describe('files that change', () => {
     expect(after.serialNumber).toBe(new X509Certificate(readFileSync(file('rooms', 'tls.crt'))).serialNumber)
     await expect(call(address, gateway)).resolves.toEqual({ room: undefined })
     await expect(call(address, of('gateway', old))).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
-    await expect(standing.getRoom({ roomId: 'r', onlyLooks: true })).resolves.toEqual({ room: undefined })
+    await expect(standing.getRoom({ roomId: 'r' })).resolves.toEqual({ room: undefined })
   })
 
   test('are left alone while they are not right, and said once', async () => {

@@ -14,10 +14,10 @@ interface Seats {
 async function createSeats(identity: Identity): Promise<Seats> {
   const rooms = new Map<string, Room>()
   const server = createGrpcServer({
-    definition: { getRoom: RoomsServiceService.getRoom },
+    definition: { reserveForPlay: RoomsServiceService.reserveForPlay },
     identity,
     handlers: {
-      getRoom({ roomId }) {
+      reserveForPlay({ roomId }) {
         const room = rooms.get(roomId)
         return room ? Promise.resolve({ room }) : Promise.reject(new KlaError('ROOM_NOT_FOUND'))
       },

@@ -82,6 +82,7 @@ export const ROOMS: Rows<RoomsServiceService> = {
   resumeSeat: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM, connection }),
   leaveRoom: row('also banned', 'NOT_SEATED', inRoom),
   getRoom: row('service', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
+  reserveForPlay: row('also banned', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   listRooms: row('service', 'ok', { limit: 10 }),
   reportConnectionsLost: row('service', 'ok', { gatewayId: 'nowhere', lost: [] }),
   renewGateway: row('service', 'ok', { gatewayId: 'nowhere' }),

@@ -1,29 +1,33 @@
 import { type CallContext, createGrpcClient, type Identity, KlaError, type Metrics } from '@kla/chassis'
-import { LibraryServiceService, RoomsServiceService, type SavedGif } from '@kla/proto'
+import { LibraryServiceService, type RoomResponse, RoomsServiceService, type SavedGif } from '@kla/proto'
 import { CATEGORIES, type Category, MODES } from '@kla/proto/web'
 import type { Clip, Gif } from './rules/battle.js'
 import type { RoomSnapshot } from './rules/command.js'
 
 export interface Rooms {
-  /** `toPlay`: a battle may begin by this answer, which rooms notes. Rejects with ROOM_NOT_FOUND. */
-  getRoom(roomId: string, purpose: 'toLook' | 'toPlay', context: CallContext): Promise<RoomSnapshot>
+  /** Rejects with ROOM_NOT_FOUND. */
+  getRoom(roomId: string, context: CallContext): Promise<RoomSnapshot>
+  /** The room for a ready-up of the calling player, which may begin a battle. Rejects with ROOM_NOT_FOUND. */
+  reserveForPlay(roomId: string, context: CallContext): Promise<RoomSnapshot>
   close(): void
 }
 
 export function createRoomsClient(options: { address: string; identity: Identity; metrics: Metrics }): Rooms {
   const client = createGrpcClient({ definition: RoomsServiceService, deadlineMs: 2_000, ...options })
   return {
-    async getRoom(roomId, purpose, context) {
-      const { room } = await client.getRoom({ roomId, onlyLooks: purpose === 'toLook' }, context)
-      if (!room) throw new KlaError('ROOM_NOT_FOUND')
-      return {
-        version: room.version,
-        mode: known(MODES, room.mode),
-        category: known(CATEGORIES, room.category),
-        seats: room.seats.map(({ accountId, takenAtMs }) => ({ accountId, seatTakenAtMs: takenAtMs })),
-      }
-    },
+    getRoom: async (roomId, context) => fromProto(await client.getRoom({ roomId }, context)),
+    reserveForPlay: async (roomId, context) => fromProto(await client.reserveForPlay({ roomId }, context)),
     close: () => client.close(),
+  }
+}
+
+function fromProto({ room }: RoomResponse): RoomSnapshot {
+  if (!room) throw new KlaError('ROOM_NOT_FOUND')
+  return {
+    version: room.version,
+    mode: known(MODES, room.mode),
+    category: known(CATEGORIES, room.category),
+    seats: room.seats.map(({ accountId, takenAtMs }) => ({ accountId, seatTakenAtMs: takenAtMs })),
   }
 }
 

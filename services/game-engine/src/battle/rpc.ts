@@ -10,7 +10,7 @@ import type { BattleStore } from './store.js'
 interface RpcDeps {
   readonly runner: Pick<CommandRunner, 'run'>
   readonly battles: Pick<BattleStore, 'load'>
-  readonly rooms: Pick<Rooms, 'getRoom'>
+  readonly rooms: Pick<Rooms, 'getRoom' | 'reserveForPlay'>
 }
 
 type BattleHandlers = Omit<
@@ -41,7 +41,7 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
       let loaded = memory && (await battles.load(roomId, memory))
       if (loaded?.answer) return done(loaded.answer)
       for (let read = 0; read < ROOM_READS_MAX; read++) {
-        const room = await rooms.getRoom(roomId, 'toPlay', contextOf(call))
+        const room = await rooms.reserveForPlay(roomId, contextOf(call))
         const answer = await runner.run({ kind: 'ready-up', roomId, accountId, room }, memory, { loaded })
         if (answer.refused !== 'CONFLICT') return done(answer)
         loaded = undefined
@@ -70,7 +70,7 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
       const { accountId } = await call.principal()
       const { battle } = await battles.load(roomId)
       if (!knowsSeatOf(battle, accountId)) {
-        const { seats } = await rooms.getRoom(roomId, 'toLook', contextOf(call))
+        const { seats } = await rooms.getRoom(roomId, contextOf(call))
         if (!seats.some((seat) => seat.accountId === accountId)) throw new KlaError('NOT_SEATED')
       }
       return viewFor(battle, roomId, accountId)

@@ -182,6 +182,6 @@ describe('a battle', () => {
     await view(roomId, 81)
     await ready(roomId, 81)
     const asked = engines.rooms.asked.filter((one) => one.startsWith(roomId))
-    expect(asked).toEqual([`${roomId} toLook`, `${roomId} toPlay`])
+    expect(asked).toEqual([`${roomId} getRoom`, `${roomId} reserveForPlay`])
   })
 })

@@ -46,8 +46,16 @@ export class PretendedRooms implements Rooms {
     await this.bus.publishFact(subjects.factSeatsChanged, fact.factId, SeatsChanged.encode(fact).finish())
   }
 
-  getRoom(roomId: string, purpose: 'toLook' | 'toPlay'): Promise<RoomSnapshot> {
-    this.asked.push(`${roomId} ${purpose}`)
+  getRoom(roomId: string): Promise<RoomSnapshot> {
+    return this.answer(roomId, 'getRoom')
+  }
+
+  reserveForPlay(roomId: string): Promise<RoomSnapshot> {
+    return this.answer(roomId, 'reserveForPlay')
+  }
+
+  private answer(roomId: string, method: 'getRoom' | 'reserveForPlay'): Promise<RoomSnapshot> {
+    this.asked.push(`${roomId} ${method}`)
     const room = this.rooms.get(roomId)
     return room ? Promise.resolve(room) : Promise.reject(new KlaError('ROOM_NOT_FOUND'))
   }

@@ -141,6 +141,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         if (find(roomId).seats.length === 0) fake.close(roomId, 'empty')
         return {}
       },
+      reserveForPlay: () => Promise.reject(new KlaError('CALLER_NOT_ALLOWED')),
       getRoom: async ({ roomId }) => {
         await counted('getRoom')
         return { room: find(roomId) }

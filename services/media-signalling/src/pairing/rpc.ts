@@ -80,7 +80,7 @@ export function createRoomsClient(address: string, identity: Identity, metrics: 
   return {
     async getRoom(roomId, context) {
       try {
-        return (await client.getRoom({ roomId, onlyLooks: true }, context)).room
+        return (await client.getRoom({ roomId }, context)).room
       } catch (error) {
         if (error instanceof KlaError && error.reason === 'ROOM_NOT_FOUND') return undefined
         throw error

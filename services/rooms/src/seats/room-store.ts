@@ -35,8 +35,8 @@ export type Committed =
 export interface RoomStore {
   /** Rejects with UNAVAILABLE, as every store does. */
   load(roomId: string, command?: string): Promise<Loaded>
-  /** Marks the room as played. */
-  loadToPlay(roomId: string): Promise<Room | undefined>
+  /** Returns the room, which is not unplayed from now on if the account has a seat in it. */
+  reserveForPlay(roomId: string, accountId: number): Promise<Room | undefined>
   commit(commit: Commit): Promise<Committed>
   /** For a command that changed nothing. Resolves to the first answer. */
   remember(roomId: string, command: string, answer: Answer): Promise<Answer>
@@ -54,9 +54,13 @@ const loadScript = defineScript<[number, string | null, string | null]>(`${NOW}
 return {now, redis.call('HGET', KEYS[1], 'record'), KEYS[2] and redis.call('GET', KEYS[2])}
 `)
 
-const loadToPlayScript = defineScript<string | null>(`
-redis.call('HDEL', KEYS[1], 'unplayed')
-return redis.call('HGET', KEYS[1], 'record')
+const reserveForPlayScript = defineScript<string | null>(`
+local record = redis.call('HGET', KEYS[1], 'record')
+if not record then return record end
+for _, seat in ipairs(cjson.decode(record).seats) do
+  if seat.accountId == tonumber(ARGV[1]) then redis.call('HDEL', KEYS[1], 'unplayed') end
+end
+return record
 `)
 
 const rememberScript = defineScript<string>(`
@@ -124,8 +128,8 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
       }
     },
 
-    async loadToPlay(roomId) {
-      const record = await mapRedisErrors(loadToPlayScript.run(redis, [keys.room(roomId)], []))
+    async reserveForPlay(roomId, accountId) {
+      const record = await mapRedisErrors(reserveForPlayScript.run(redis, [keys.room(roomId)], [accountId]))
       return record ? readRoom(record) : undefined
     },
 

@@ -1,10 +1,10 @@
-import { KlaError, newId, playerIfAny, type Handlers } from '@kla/chassis'
+import { KlaError, newId, type Handlers } from '@kla/chassis'
 import { roomIdFor, type RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
 import { inBatches } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
-import { isRoomId, seatOf } from '../shared/rules/room.js'
+import { isRoomId } from '../shared/rules/room.js'
 import type { PublicList } from './list-store.js'
 import type { Passcodes } from './passcodes.js'
 import type { Rooms } from './rooms.js'
@@ -89,15 +89,15 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return {}
     },
 
-    /** Marks the room as played, unless `onlyLooks` or asked by a player without a seat. */
-    async getRoom({ roomId, onlyLooks }, call) {
-      if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
-      const { room: current } = await rooms.load(roomId)
-      if (!current) throw new KlaError('ROOM_NOT_FOUND')
-      if (onlyLooks) return { room: toRoomMessage(current) }
-      const player = await playerIfAny(call)
-      const isStranger = player !== undefined && !seatOf(current, player.accountId)
-      const room = isStranger ? current : await rooms.loadToPlay(roomId)
+    async getRoom({ roomId }) {
+      const { room } = isRoomId(roomId) ? await rooms.load(roomId) : {}
+      if (!room) throw new KlaError('ROOM_NOT_FOUND')
+      return { room: toRoomMessage(room) }
+    },
+
+    async reserveForPlay({ roomId }, call) {
+      const { accountId } = await call.principal({ evenIfBanned: true })
+      const room = isRoomId(roomId) ? await rooms.reserveForPlay(roomId, accountId) : undefined
       if (!room) throw new KlaError('ROOM_NOT_FOUND')
       return { room: toRoomMessage(room) }
     },

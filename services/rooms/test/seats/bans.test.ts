@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop())
 
 const HOUR_MS = 3_600_000
-const look = (roomId: string) => client.getRoom({ roomId, onlyLooks: true })
+const look = (roomId: string) => client.getRoom({ roomId })
 const as = (accountId: number, restrictions: PrincipalRestriction[]) => platform.principal(accountId, { restrictions })
 
 describe.each([

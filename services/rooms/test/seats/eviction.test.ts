@@ -44,7 +44,7 @@ const handled = (accountId: number, version: number): Promise<unknown> =>
 const ownRoom = async (client: RoomsClient, accountId: number) => {
   const roomId = await platform.redis.hget(`${platform.prefix}seat:{${accountId}}`, 'roomId')
   if (roomId === null) return undefined
-  const { room } = await client.getRoom({ roomId, onlyLooks: true }).catch((error: { reason?: string }) => {
+  const { room } = await client.getRoom({ roomId }).catch((error: { reason?: string }) => {
     if (error.reason !== 'ROOM_NOT_FOUND') throw error
     return { room: undefined }
   })

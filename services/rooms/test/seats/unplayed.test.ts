@@ -18,26 +18,25 @@ async function join(roomId: string, accountId = newAccount(), commandId = newId(
   return (await other.joinRoom(request, await platform.principal(accountId))).unplayed
 }
 
-test('joining a room that was only looked at reports it as unplayed', async () => {
+test('joining a room that was only read reports it as unplayed', async () => {
   const room = await platform.create(one, newAccount())
-  await one.getRoom({ roomId: room.id, onlyLooks: true })
+  await one.getRoom({ roomId: room.id }, await platform.principal(room.seats[0]?.accountId ?? 0))
   expect(await join(room.id)).toBe(true)
 })
 
-test('joining a room that a player has asked for to play does not report it as unplayed', async () => {
+test('joining a room that a player has reserved for play does not report it as unplayed', async () => {
   const room = await platform.create(one, newAccount())
-  await one.getRoom({ roomId: room.id })
+  await one.reserveForPlay({ roomId: room.id }, await platform.principal(room.seats[0]?.accountId ?? 0))
   expect(await join(room.id)).toBeUndefined()
-  await one.getRoom({ roomId: room.id, onlyLooks: true })
   expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
 })
 
-test('a player without a seat who asks to play does not mark the room', async () => {
+test('a player without a seat cannot reserve the room', async () => {
   const room = await platform.create(one, newAccount())
-  const { room: seen } = await one.getRoom({ roomId: room.id }, await platform.principal(newAccount()))
+  const { room: seen } = await one.reserveForPlay({ roomId: room.id }, await platform.principal(newAccount()))
   expect(seen?.id).toBe(room.id)
   expect(await join(room.id)).toBe(true)
-  await one.getRoom({ roomId: room.id }, await platform.principal(room.seats[0]?.accountId ?? 0))
+  await one.reserveForPlay({ roomId: room.id }, await platform.principal(room.seats[0]?.accountId ?? 0))
   expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
 })
 

@@ -72,11 +72,10 @@ export interface LeaveRoomResponse {
 
 export interface GetRoomRequest {
   roomId: string;
-  /**
-   * The caller begins no battle by the answer. Without it the room is not `unplayed` from now on, unless the call is for a player
-   * who has no seat in it.
-   */
-  onlyLooks?: boolean | undefined;
+}
+
+export interface ReserveForPlayRequest {
+  roomId: string;
 }
 
 export interface RoomResponse {
@@ -84,8 +83,8 @@ export interface RoomResponse {
     | Room
     | undefined;
   /**
-   * The call changed the room, and until then nobody had asked for it who could begin a battle there: nothing has happened
-   * in it, and nobody is ready. Absent where that is not known.
+   * The call changed the room, and no player has reserved it for play: nothing has happened in it, and nobody is ready. Absent
+   * where that is not known.
    */
   unplayed?: boolean | undefined;
 }
@@ -893,16 +892,13 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
 };
 
 function createBaseGetRoomRequest(): GetRoomRequest {
-  return { roomId: "", onlyLooks: undefined };
+  return { roomId: "" };
 }
 
 export const GetRoomRequest: MessageFns<GetRoomRequest> = {
   encode(message: GetRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
-    }
-    if (message.onlyLooks !== undefined) {
-      writer.uint32(16).bool(message.onlyLooks);
     }
     return writer;
   },
@@ -928,14 +924,6 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
             message.roomId = reader.string();
             continue;
           }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.onlyLooks = reader.bool();
-            continue;
-          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -955,11 +943,6 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
         : isSet(object.room_id)
         ? globalThis.String(object.room_id)
         : "",
-      onlyLooks: isSet(object.onlyLooks)
-        ? globalThis.Boolean(object.onlyLooks)
-        : isSet(object.only_looks)
-        ? globalThis.Boolean(object.only_looks)
-        : undefined,
     };
   },
 
@@ -967,9 +950,6 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
     const obj: any = {};
     if (message.roomId !== "") {
       obj.roomId = message.roomId;
-    }
-    if (message.onlyLooks !== undefined) {
-      obj.onlyLooks = message.onlyLooks;
     }
     return obj;
   },
@@ -980,7 +960,79 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
   fromPartial(object: DeepPartial<GetRoomRequest>): GetRoomRequest {
     const message = createBaseGetRoomRequest();
     message.roomId = object.roomId ?? "";
-    message.onlyLooks = object.onlyLooks ?? undefined;
+    return message;
+  },
+};
+
+function createBaseReserveForPlayRequest(): ReserveForPlayRequest {
+  return { roomId: "" };
+}
+
+export const ReserveForPlayRequest: MessageFns<ReserveForPlayRequest> = {
+  encode(message: ReserveForPlayRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== "") {
+      writer.uint32(10).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReserveForPlayRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReserveForPlayRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReserveForPlayRequest {
+    return {
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+    };
+  },
+
+  toJSON(message: ReserveForPlayRequest): unknown {
+    const obj: any = {};
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReserveForPlayRequest>): ReserveForPlayRequest {
+    return ReserveForPlayRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReserveForPlayRequest>): ReserveForPlayRequest {
+    const message = createBaseReserveForPlayRequest();
+    message.roomId = object.roomId ?? "";
     return message;
   },
 };
@@ -2717,6 +2769,20 @@ export const RoomsServiceService = {
     responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
+  /**
+   * game-engine: the player is about to ready up. From now on the room is not `unplayed`, if the player has a seat in it. The room
+   * as it stands, for anyone: the caller refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
+   */
+  reserveForPlay: {
+    path: "/kla.rooms.v1.RoomsService/ReserveForPlay" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReserveForPlayRequest): Buffer =>
+      Buffer.from(ReserveForPlayRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReserveForPlayRequest => ReserveForPlayRequest.decode(value),
+    responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
+  },
   /** Public rooms: those with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
   listRooms: {
     path: "/kla.rooms.v1.RoomsService/ListRooms" as const,
@@ -2769,6 +2835,11 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   leaveRoom: handleUnaryCall<LeaveRoomRequest, LeaveRoomResponse>;
   /** A room as it stands. Errors: ROOM_NOT_FOUND. */
   getRoom: handleUnaryCall<GetRoomRequest, RoomResponse>;
+  /**
+   * game-engine: the player is about to ready up. From now on the room is not `unplayed`, if the player has a seat in it. The room
+   * as it stands, for anyone: the caller refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
+   */
+  reserveForPlay: handleUnaryCall<ReserveForPlayRequest, RoomResponse>;
   /** Public rooms: those with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
   listRooms: handleUnaryCall<ListRoomsRequest, ListRoomsResponse>;
   /** gateway: these connections are gone; each seat that still belongs to its connection starts its grace. */
@@ -2860,6 +2931,25 @@ export interface RoomsServiceClient extends Client {
   ): ClientUnaryCall;
   getRoom(
     request: GetRoomRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * game-engine: the player is about to ready up. From now on the room is not `unplayed`, if the player has a seat in it. The room
+   * as it stands, for anyone: the caller refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
+   */
+  reserveForPlay(
+    request: ReserveForPlayRequest,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  reserveForPlay(
+    request: ReserveForPlayRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  reserveForPlay(
+    request: ReserveForPlayRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RoomResponse) => void,

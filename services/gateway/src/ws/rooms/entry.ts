@@ -49,7 +49,7 @@ export const roomHandlers = (deps: HandlerDeps, joinTimes: JoinTimes) => ({
     // A repeated command names the first room; it is read, as updates may have been missed.
     await hub.enter(created.id, async (room) => {
       const current = await sessions.call(session, (context) =>
-        clients.rooms.getRoom({ roomId: created.id, onlyLooks: true }, context),
+        clients.rooms.getRoom({ roomId: created.id }, context),
       )
       await enter(room, current.room, created)
     })

@@ -111,7 +111,7 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
 async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubDeps): Promise<undefined> {
   const { roomId } = room
   try {
-    const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId, onlyLooks: true }, context))
+    const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId }, context))
     if (answer.room) room.adopt(answer.room)
   } catch (error) {
     const refusal = KlaError.from(error)
