@@ -29,7 +29,7 @@ export interface Config {
   readonly signalQueue: string
   readonly roomsAddress: string
   readonly iceTransportPolicy: IceTransportPolicy
-  /** Whether addresses of players' own networks pass: for browsers on one machine. */
+  /** For browsers on one machine. */
   readonly hostCandidates: boolean
   readonly stunUrls: readonly string[]
   readonly turnUrls: readonly string[]

@@ -90,7 +90,7 @@ export const createMissingGroups =
   async () =>
     (await database.query<MissingGroup>(MISSING)).rows
 
-/** The last verified ends of the chains, in Redis: out of reach of who can change the tables. */
+/** The last verified ends of the chains, in Redis: out of reach of the database's administrators. */
 export interface AuditHeads {
   of(chain: Chain): Promise<Link | undefined>
   /** Never moves a head back. */

@@ -24,7 +24,7 @@ export interface AuditDeps {
   readonly now: () => number
 }
 
-/** The audit log: two hash chains of what administrators did, here and in other services. */
+/** Two hash chains of what administrators did, here and in other services. */
 export function createAudit({ database, redis, redisPrefix, bus, verifiers, metrics, log, now }: AuditDeps) {
   const recorder = createAuditRecorder(database)
   const entries = createAuditChain(database)

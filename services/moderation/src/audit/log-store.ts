@@ -4,8 +4,8 @@ import type { AuditEntry, ChainedEntry } from './rules/entry.js'
 import { hashOf } from './verify.js'
 
 /**
- * Appends entries in the transaction of what they are about. Locks the log until that ends: append last, and commit.
- * Known events are skipped.
+ * Appends in the transaction of what the entries are about, skipping known events. Locks the log: append last, and
+ * commit.
  */
 export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return

@@ -9,7 +9,7 @@ export interface AuditPage {
 }
 
 export interface AuditPages {
-  /** INVALID_FIELD when the entry to go on from is missing or not visible. */
+  /** INVALID_FIELD when the entry to go on from is not visible. */
   find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
 }
 
@@ -38,7 +38,7 @@ async function placeOf(database: Pick<Database, 'query'>, seq: number, grave: bo
   return rows[0]
 }
 
-/** One entry more than the page. Each kind of search has an index in its order. */
+/** One entry more than the page. */
 export function pageQuery(
   search: AuditSearch,
   grave: boolean,

@@ -4,9 +4,9 @@ import type { Clients } from '../shared/clients.js'
 import type { RestrictionStore } from './list-store.js'
 
 export interface Relay {
-  /** Resolves at the latest after {@link PUBLISH_TIMEOUT_MS}; then a round goes on. Never rejects. */
+  /** Never rejects; a round repeats what fails or takes longer than {@link PUBLISH_TIMEOUT_MS}. */
   publish(accountId: number, context: Pick<CallContext, 'requestId'>): Promise<void>
-  /** Publishes what any process has left. Rejects when the database is unreachable. */
+  /** Rejects when the database is unreachable. */
   round(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function createRelay({ restrictions, auth, metrics, log, now }: RelayDeps
         const accountIds = await restrictions.unpublished(after, BATCH)
         const last = accountIds.at(-1)
         if (last === undefined) return
-        // One account that fails must not stop the others; if all fail, auth is unreachable.
+        // Unless all fail, auth is reachable.
         if ((await sendAll(accountIds)) === accountIds.length) return
         after = last
       }

@@ -72,7 +72,7 @@ function evidenceText(given: string): string | Refused {
   }
 }
 
-/** A repeat by the same administrator within this time is one ban. */
+/** A repeat within this time is one ban. */
 export const SAME_BAN_MS = 10_000
 /** Auth and every principal carry them all. */
 export const IN_FORCE_MAX = 50

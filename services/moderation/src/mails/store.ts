@@ -1,6 +1,5 @@
 import { type Database, newId, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
-import type { MailBacklog } from './metrics.js'
 import type { AfterTry, MailKind, Mail, MailOrder } from './rules/delivery.js'
 import type { LetterFacts } from './rules/letter.js'
 
@@ -9,7 +8,7 @@ export interface MailOutbox {
   write(tx: Transaction, order: MailOrder): Promise<void>
 }
 
-/** Where no mail is sent, nothing is queued that would go out once it is. */
+/** Nothing is queued that would go out once mail is on. */
 export const NO_MAIL: MailOutbox = { write: async () => undefined }
 
 const INSERT = `
@@ -95,6 +94,13 @@ const mailOf = (row: MailRow): Mail => ({
   atMs: row.created_at.getTime(),
   tries: row.tries,
 })
+
+/** `oldest` in seconds; 0: none. */
+export interface MailBacklog {
+  readonly waiting: number
+  readonly unsure: number
+  readonly oldest: number
+}
 
 // Each count has a partial index.
 const STATEMENT = `

@@ -1,7 +1,6 @@
-import type { Logger } from '@kla/chassis'
+import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { Accounts } from '../shared/clients.js'
 import { isPlainAddress } from '../shared/rules.js'
-import type { MailMetrics } from './metrics.js'
 import { afterTry, type Delivery, isTooLate, type Mail } from './rules/delivery.js'
 import { type Letter, type Sender, writeLetter } from './rules/letter.js'
 import { type MailPort, SEND_WITHIN_MS } from './smtp.js'
@@ -13,13 +12,23 @@ interface SendMailsDeps {
   readonly accounts: Pick<Accounts, 'find'>
   readonly port: MailPort
   readonly sender: Sender
-  readonly metrics: Pick<MailMetrics, 'tries'>
+  readonly metrics: ReturnType<typeof createMailMetrics>
   readonly log: Logger
   readonly now: () => number
 }
 
+export const createMailMetrics = (metrics: Metrics) => ({
+  tries: counterOf(
+    metrics,
+    'kla_moderation_mail_tries_total',
+    'What became of tries to send a letter: sent, put off (it is tried again), failed (given up), or unsure (not sent again).',
+    'outcome',
+    ['sent', 'waiting', 'failed', 'unsure'],
+  ),
+})
+
 export interface SendMails {
-  /** Sends what is due; ends early when no letter gets through. Rejects without database. */
+  /** Ends early when no letter gets through. Rejects without database. */
   round(): Promise<void>
   stop(): void
 }

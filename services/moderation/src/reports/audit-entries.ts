@@ -47,8 +47,8 @@ export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibili
 })
 
 /**
- * Of a search text, only that there was one. Restricted for whoever sees grave reports: filters and empty pages reveal
- * them as well.
+ * Of a search text, only that there was one. Restricted if the reader sees grave reports: filters and empty pages
+ * reveal them.
  */
 export const reportsAudit = (
   by: AuditedBy,

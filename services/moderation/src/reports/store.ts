@@ -68,8 +68,7 @@ const NEAR = 1_000
 const TRIGRAM = /[a-z0-9]{3}/i
 
 /**
- * Page and total are found apart, each by the index that suits it. Without an index, or far out, all matches are
- * materialized once instead.
+ * Page and total are found apart, each by its index; without an index, or far out, all matches are materialized once.
  */
 const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
 

@@ -65,7 +65,6 @@ interface RetentionDeps {
   readonly now: () => number
 }
 
-/** Holds on reports and bans, and the sweep that erases deleted ones after their time. */
 export const createRetention = ({ database, retention, log, now }: RetentionDeps) => ({
   handlers: holdHandlers({ holds: createHoldStore(database), now }),
   erase: createEraseHidden({ erasing: createErasingStore(database), retention, log, now }),

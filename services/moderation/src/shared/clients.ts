@@ -26,11 +26,10 @@ export function createClients(
 export interface Accounts {
   /** Rejects when auth is unreachable; undefined when there is no such account. */
   find(id: number, context: Pick<CallContext, 'requestId'>): Promise<Member | undefined>
-  /** At most 500 different ids. Empty when auth is unreachable: a list without names is better than none. */
+  /** At most 500 ids. Empty when auth is unreachable: a list without names is better than none. */
   known(ids: readonly number[], context: Pick<CallContext, 'requestId'>): Promise<ReadonlyMap<number, Member>>
 }
 
-/** A page does not wait long for names. */
 const NAMES_TIMEOUT_MS = 1_000
 const REQUIRED_TIMEOUT_MS = 3_000
 

@@ -32,7 +32,7 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   return {
     async list(filter, { limit, offset }) {
       const { where, values } = whereOf(filter)
-      // Page and total are found apart, each by the index that suits it; without an index, together.
+      // Page and total are found apart, each by its index; without an index, together.
       const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
       const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
         `WITH found AS ${once} (SELECT id FROM tickets ${where}),

@@ -9,7 +9,7 @@ import {
 } from './rules.js' // prettier-ignore
 
 export interface TicketStore {
-  /** `decide` gets what the account has opened within an hour, the newest first. */
+  /** `decide` gets the tickets of the last hour, the newest first. */
   open(
     order: TicketOrder,
     nowMs: number,

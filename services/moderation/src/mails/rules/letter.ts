@@ -33,7 +33,7 @@ export interface Sender {
   readonly contact: string
 }
 
-/** Only enough to recognise it: mail is read by more machines than the site. */
+/** Only enough to recognise it: many machines read mail. */
 const QUOTE_MAX = 200
 
 const FROM_WHAT: Readonly<Record<BanScope, string>> = {

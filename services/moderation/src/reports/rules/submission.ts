@@ -30,7 +30,31 @@ export function readComplaint(
   return { reporterId, reportedId, category, reason }
 }
 
+export interface OpenReport {
+  readonly id: number
+  readonly createdAtMs: number
+  readonly category: ReportCategory
+}
+
 export type Said = Pick<Submission, 'submittedAtMs' | 'reason'>
+
+export interface MergedReport {
+  readonly category: ReportCategory
+  readonly reason: string
+  readonly submissions: number
+  readonly createdAtMs: number
+}
+
+/** An open report with one submission more. An administrator may have changed its category. */
+export function merged(open: OpenReport, before: readonly Said[], submission: Submission): MergedReport {
+  const said = [...before, submission]
+  return {
+    category: graver(open.category, submission.category),
+    reason: mergedReason(said),
+    submissions: said.length,
+    createdAtMs: Math.min(open.createdAtMs, submission.submittedAtMs),
+  }
+}
 
 export const graver = (one: ReportCategory, other: ReportCategory): ReportCategory =>
   CATEGORIES_BY_GRAVITY.indexOf(one) <= CATEGORIES_BY_GRAVITY.indexOf(other) ? one : other
