@@ -13,11 +13,11 @@ const seat = (accountId: number, socketId: string, connected = true) => ({
 const watcher = (socketId: string, judge = false) => ({ socketId, name: socketId.toUpperCase(), judge })
 const both = [seat(1, 'a'), seat(2, 'b')]
 
-/** The session after these snapshots; everything is told as it comes. */
+/** The session after these snapshots; everything is published as it comes. */
 const after = (...rooms: Omit<RoomSnapshot, 'version'>[]): PeerSession =>
   rooms.reduce<PeerSession | undefined>((session, room, at) => {
-    const told = session && asPublished(session)
-    return nextSession(told, { version: at + 1, ...room }, policies) ?? told
+    const published = session && asPublished(session)
+    return nextSession(published, { version: at + 1, ...room }, policies) ?? published
   }, undefined) as PeerSession
 
 const partsAfter = (...rooms: Omit<RoomSnapshot, 'version'>[]) => {

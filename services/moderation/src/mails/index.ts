@@ -51,7 +51,7 @@ function measureMails(metrics: Metrics, readBacklog: () => Promise<MailBacklog>)
   const registers = [metrics.registry]
   new Gauge({
     ...{ name: 'kla_moderation_mails', labelNames: ['state'] as const, registers },
-    help: 'Letters that wait to be sent, and those of which nobody knows whether they were; the latter until they are erased.',
+    help: 'Letters that wait, and those that may or may not have been sent, until they are erased.',
     async collect() {
       const { waiting, unsure } = await read()
       this.set({ state: 'waiting' }, waiting)
@@ -60,7 +60,7 @@ function measureMails(metrics: Metrics, readBacklog: () => Promise<MailBacklog>)
   })
   new Gauge({
     ...{ name: 'kla_moderation_mail_oldest_seconds', registers },
-    help: 'Age of the oldest letter that waits; 0: there is none.',
+    help: 'Age of the oldest waiting letter; 0: none.',
     async collect() {
       this.set((await read()).oldest)
     },

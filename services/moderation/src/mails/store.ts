@@ -1,7 +1,7 @@
 import { type Database, newId, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
 import type { AfterTry, MailKind, Mail, MailOrder } from './rules/delivery.js'
-import type { LetterFacts } from './rules/letter.js'
+import type { LetterContent } from './rules/letter.js'
 
 export interface MailOutbox {
   /** Idempotent by kind and subject. */
@@ -117,7 +117,7 @@ export const createReadMailBacklog = (database: Database) => async (): Promise<M
 
 export interface LetterStore {
   /** Undefined when its subject was erased, or is another account's. */
-  facts(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterFacts | undefined>
+  content(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterContent | undefined>
 }
 
 const TICKET = `
@@ -138,7 +138,7 @@ export function createLetterStore(database: Database): LetterStore {
   const read = async <Row extends object>(statement: string, subjectId: number, accountId: number): Promise<Row[]> =>
     (await database.query<Row>(statement, [subjectId, accountId])).rows
 
-  const facts: Readonly<Record<MailKind, (id: number, accountId: number) => Promise<LetterFacts | undefined>>> = {
+  const content: Readonly<Record<MailKind, (id: number, accountId: number) => Promise<LetterContent | undefined>>> = {
     async 'ticket-answered'(id, accountId) {
       const [row] = await read<{ id: number; subject: string; message: string; answer: string }>(TICKET, id, accountId)
       if (!row) return undefined
@@ -157,7 +157,7 @@ export function createLetterStore(database: Database): LetterStore {
       return { kind: 'ban-lifted', scopes: rows.map(({ scope }) => scope), liftedAtMs: rows[0].lifted_at.getTime() }
     },
   }
-  return { facts: ({ kind, subjectId, accountId }) => facts[kind](subjectId, accountId) }
+  return { content: ({ kind, subjectId, accountId }) => content[kind](subjectId, accountId) }
 }
 
 interface BanLetterRow {

@@ -84,9 +84,9 @@ async function prepare(
   { letters, accounts, sender, log, now }: SendMailsDeps,
 ): Promise<(Letter & { readonly to: string }) | Delivery> {
   if (isTooLate(mail, now())) return { kind: 'refused', why: 'too-late' }
-  const facts = await letters.facts(mail)
-  if (!facts) return { kind: 'refused', why: 'erased' }
-  const letter = writeLetter(facts, sender)
+  const content = await letters.content(mail)
+  if (!content) return { kind: 'refused', why: 'erased' }
+  const letter = writeLetter(content, sender)
   if (!letter) return { kind: 'refused', why: 'superseded' }
   try {
     const account = await accounts.find(mail.accountId, { requestId: mail.id })

@@ -1,7 +1,7 @@
 import { defineScript, inTransaction, type Database, type Redis, type Transaction } from '@kla/chassis'
 import { REPORT_MERGE_MS, REPORTS_PER_MINUTE, type ReportCategory } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
-import type { MergedReport, OpenReport, Said, Submission } from './rules/submission.js'
+import type { MergedReport, OpenReport, SubmittedReason, Submission } from './rules/submission.js'
 
 /** In a transaction; one submission of a reporter after the other. */
 export interface ReporterReports {
@@ -10,7 +10,7 @@ export interface ReporterReports {
   countSince(sinceMs: number): Promise<number>
   /** Pending, about the same player, and equally grave: another one would vanish for some administrators. */
   openAround(submission: Submission): Promise<OpenReport | undefined>
-  saidIn(reportId: number): Promise<Said[]>
+  reasonsIn(reportId: number): Promise<SubmittedReason[]>
   merge(reportId: number, submission: Submission, merged: MergedReport): Promise<void>
   /** False when the id is taken. */
   insert(id: number, submission: Submission): Promise<boolean>
@@ -36,7 +36,7 @@ WHERE reporter_id = $1 AND reported_id = $2 AND created_at BETWEEN $3 AND $4 AND
   AND hidden_at IS NULL AND grave = $5
 ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
 
-const SAID = 'SELECT submitted_at, reason FROM report_submissions WHERE report_id = $1'
+const REASONS = 'SELECT submitted_at, reason FROM report_submissions WHERE report_id = $1'
 const MERGE = 'UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5 WHERE id = $1'
 
 const INSERT = `
@@ -75,8 +75,8 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
     return rows[0] && { id: rows[0].id, createdAtMs: rows[0].created_at.getTime(), category: rows[0].category }
   },
 
-  async saidIn(reportId) {
-    const { rows } = await tx.query<{ submitted_at: Date; reason: string }>(SAID, [reportId])
+  async reasonsIn(reportId) {
+    const { rows } = await tx.query<{ submitted_at: Date; reason: string }>(REASONS, [reportId])
     return rows.map(({ submitted_at, reason }) => ({ submittedAtMs: submitted_at.getTime(), reason }))
   },
 

@@ -25,7 +25,7 @@ export const createReportIntake = (store: IntakeStore, random: RandomBelow): Rep
       if ((await reports.countSince(submittedAtMs - DAY_MS)) >= REPORTS_PER_DAY) return { refused: 'TOO_MANY_REPORTS' }
       const open = await reports.openAround(submission)
       if (!open || !isOneReport(open.createdAtMs, submittedAtMs)) return insert(reports, submission, random)
-      await reports.merge(open.id, submission, merged(open, await reports.saidIn(open.id), submission))
+      await reports.merge(open.id, submission, merged(open, await reports.reasonsIn(open.id), submission))
       return open.id
     }),
 })

@@ -40,9 +40,9 @@ test('createTranscriptStore keeps lines of several rooms apart', async () => {
 })
 
 test('createTranscriptStore ignores a known line, also from two processes at once', async () => {
-  const told = [lineAt('twice', 1, 'first'), lineAt('twice', 1, 'changed')]
-  await record(told)
-  await Promise.all([record([lineAt('twice', 2)]), record([lineAt('twice', 2), ...told])])
+  const lines = [lineAt('twice', 1, 'first'), lineAt('twice', 1, 'changed')]
+  await record(lines)
+  await Promise.all([record([lineAt('twice', 2)]), record([lineAt('twice', 2), ...lines])])
   expect(await messagesOf('twice')).toEqual(['first', 'said at 2'])
 })
 

@@ -8,7 +8,7 @@ import { createSmtpMail, type MailPort } from '../../src/mails/smtp.js'
 import type { MailOrder } from '../../src/mails/rules/delivery.js'
 import { createMailMetrics, createPruneMails, createSendMails } from '../../src/mails/timers.js'
 import { createLetterStore, createMailQueue, createReadMailBacklog, MAIL_OUTBOX } from '../../src/mails/store.js'
-import { ACCOUNTS_BELOW, NO_FAULTS, PretendedAuth } from '../support/pretended-auth.js'
+import { ACCOUNTS_BELOW, NO_FAULTS, FakeAuth } from '../support/fake-auth.js'
 
 /** The outbox of letters against a real PostgreSQL and a mail server that speaks SMTP. */
 
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 let schema: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
 let mailbox: MailboxStandIn
-let auth: PretendedAuth
+let auth: FakeAuth
 let nowMs: number
 let logged: string[]
 let log: ReturnType<typeof createLogger>
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   logged = []
-  auth = new PretendedAuth()
+  auth = new FakeAuth()
   nowMs = 1_800_000_000_000
   mailbox = await startMailboxStandIn({ smtpPort: 0, port: 0 })
 })

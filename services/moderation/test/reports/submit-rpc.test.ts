@@ -2,18 +2,18 @@ import { Phase, type RecordedLine } from '@kla/proto'
 import { REPORT_MERGE_MS, REPORT_REASON_MAX, REPORTS_PER_DAY, REPORTS_PER_MINUTE } from '@kla/proto/web'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
-import { PretendedRoom } from '../support/pretended-room.js'
+import { FakeRoom } from '../support/fake-room.js'
 
 let moderation: Moderation
 let client: Client
-let room: PretendedRoom
+let room: FakeRoom
 /** Everybody is new in each test. */
 let nextId = 100
 const somebody = (): number => nextId++
 
 beforeAll(async () => {
   moderation = await createModeration()
-  room = new PretendedRoom()
+  room = new FakeRoom()
   client = (await moderation.pod({ clients: room.clients })).client
 })
 afterAll(() => moderation.close())

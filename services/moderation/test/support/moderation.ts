@@ -14,8 +14,8 @@ import {
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.js'
 import { createService, type Overrides, type Service } from '../../src/service.js'
-import { PretendedAuth } from './pretended-auth.js'
-import { EVERYBODY_PUBLIC } from './pretended-room.js'
+import { FakeAuth } from './fake-auth.js'
+import { EVERYBODY_PUBLIC } from './fake-room.js'
 
 export type Client = GrpcClient<typeof definition>
 
@@ -32,7 +32,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
   const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'moderation')
   const database = createDatabase({ url, schema, log: quietLogger(), timeoutMs: 60_000 })
   const principals = await createTestPrincipals()
-  const auth = new PretendedAuth()
+  const auth = new FakeAuth()
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
   const settings = {
     PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,

@@ -36,7 +36,7 @@ export interface OpenReport {
   readonly category: ReportCategory
 }
 
-export type Said = Pick<Submission, 'submittedAtMs' | 'reason'>
+export type SubmittedReason = Pick<Submission, 'submittedAtMs' | 'reason'>
 
 export interface MergedReport {
   readonly category: ReportCategory
@@ -46,7 +46,7 @@ export interface MergedReport {
 }
 
 /** An open report with one submission more. An administrator may have changed its category. */
-export function merged(open: OpenReport, before: readonly Said[], submission: Submission): MergedReport {
+export function merged(open: OpenReport, before: readonly SubmittedReason[], submission: Submission): MergedReport {
   const said = [...before, submission]
   return {
     category: graver(open.category, submission.category),
@@ -64,10 +64,10 @@ export const isOneReport = (createdAtMs: number, submittedAtMs: number): boolean
   Math.abs(submittedAtMs - createdAtMs) < REPORT_MERGE_MS
 
 /** Each reason once, in the order of submission. */
-export const mergedReason = (said: readonly Said[]): string =>
+export const mergedReason = (said: readonly SubmittedReason[]): string =>
   [...new Set([...said].sort(inOrder).map(({ reason }) => reason))].join('\n\n')
 
-const inOrder = (one: Said, other: Said): number =>
+const inOrder = (one: SubmittedReason, other: SubmittedReason): number =>
   one.submittedAtMs - other.submittedAtMs || (one.reason < other.reason ? -1 : 1)
 
 /** A whole number below `below`, uniform and unpredictable. */

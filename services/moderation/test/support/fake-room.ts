@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { EndReason, Phase, type BattleView, type FindMeetingResponse } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
-import { ACCOUNTS_BELOW } from './pretended-auth.js'
+import { ACCOUNTS_BELOW } from './fake-auth.js'
 
 /** Rooms where nobody has met anybody, and where the name of everybody who exists is public. */
 export const EVERYBODY_PUBLIC: Clients['meetings'] = {
@@ -9,7 +9,7 @@ export const EVERYBODY_PUBLIC: Clients['meetings'] = {
 }
 
 /** One room with its battle, as rooms and game-engine tell of it to those who met there. */
-export class PretendedRoom {
+export class FakeRoom {
   readonly roomId = crypto.randomUUID()
   readonly battleId = crypto.randomUUID()
   seated: number[] = []
