@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId } from '@kla/chassis'
 import { SignalKind } from '@kla/proto'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
-import { offerSdp } from './support/sdp.js'
 import { roomOf, seat, startPlatform, type Platform } from './support/platform.js'
+import { offerSdp } from './support/sdp.js'
 
 const { OFFER, ICE_CANDIDATE } = SignalKind
 const offer = { type: 'offer', sdp: offerSdp() }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import type { PeerSession } from '../../src/pairing/rules.js'
-import type { RoomSnapshot } from '../../src/shared/rules.js'
 import { createPairRoom } from '../../src/pairing/index.js'
+import type { PeerSession } from '../../src/pairing/rules.js'
 import { createSessionStore, type SessionStore } from '../../src/pairing/store.js'
+import type { RoomSnapshot } from '../../src/shared/rules.js'
 
 const seat = (accountId: number, socketId: string) => ({
   ...{ accountId, socketId, name: '', takenAtMs: accountId, connected: true },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { linkBetween, policyOver } from '../../src/signals/index.js'
 import { nextSession, type Policies } from '../../src/pairing/index.js'
 import { asPublished, isUnpublished, type PeerSession } from '../../src/pairing/rules.js'
 import type { RoomSnapshot } from '../../src/shared/rules.js'
+import { linkBetween, policyOver } from '../../src/signals/index.js'
 import { watchPartsOf } from '../../src/spectators/rules.js'
 
 const policies: Policies = { players: 'all', watchers: 'relay' }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { SignalKind, type Room, type StartWatchPeers } from '@kla/proto'
 import { eventually, uniqueName } from '@kla/testkit'
-import { offerSdp, SOME } from '../support/sdp.js'
 import { roomOf, seat, startPlatform, type Platform } from '../support/platform.js'
+import { offerSdp, SOME } from '../support/sdp.js'
 
 const { OFFER, ANSWER, ICE_CANDIDATE } = SignalKind
 const offer = { type: 'offer', sdp: offerSdp() }

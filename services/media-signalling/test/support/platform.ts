@@ -6,10 +6,10 @@ import {
   RoomNews,
   SeatsChanged,
   Signal,
-  type SignalKind,
   subjects,
   type Room,
   type Seat,
+  type SignalKind,
 } from '@kla/proto'
 import {
   createTestClient,
@@ -21,8 +21,8 @@ import {
   type TestPrincipals,
 } from '@kla/testkit'
 import type { Config } from '../../src/config.js'
-import { createService, type MediaSignallingService } from '../../src/service.js'
 import type { RoomsClient } from '../../src/pairing/rpc.js'
+import { createService, type MediaSignallingService } from '../../src/service.js'
 
 export const seat = (accountId: number, socketId: string, takenAtMs: number, graceDeadlineMs = 0): Seat => ({
   accountId,

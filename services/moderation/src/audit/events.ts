@@ -1,7 +1,13 @@
 import {
-  counterOf, SIGNATURE_HEADER,
-  type Bus, type FactConsumer, type FactVerifier, type Logger, type Message, type Metrics,
-} from '@kla/chassis' // prettier-ignore
+  counterOf,
+  SIGNATURE_HEADER,
+  type Bus,
+  type FactConsumer,
+  type FactVerifier,
+  type Logger,
+  type Message,
+  type Metrics,
+} from '@kla/chassis'
 import { AUDIT_SOURCES, AuditRecorded, subjects, type AuditSource } from '@kla/proto'
 import { createHash } from 'node:crypto'
 import type { AuditInbox } from './log-store.js'

@@ -1,4 +1,14 @@
-import { counter, gauge, type Bus, type Database, type FactConsumer, type FactVerifier, type Logger, type Metrics, type Redis } from '@kla/chassis'
+import {
+  counter,
+  gauge,
+  type Bus,
+  type Database,
+  type FactConsumer,
+  type FactVerifier,
+  type Logger,
+  type Metrics,
+  type Redis,
+} from '@kla/chassis'
 import type { AuditSource } from '@kla/proto'
 import { createAuditChain, createAuditHeads, createMissingGroups } from './chain-store.js'
 import { consumeAudit, createRefusedEvents } from './events.js'

@@ -1,5 +1,5 @@
-import { type Database, inTransaction, type Transaction } from '@kla/chassis'
-import { beforeFirst, type Chain, chainOnto, FIRST_SEQ, type Link } from './rules/chain.js'
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { beforeFirst, chainOnto, FIRST_SEQ, type Chain, type Link } from './rules/chain.js'
 import type { AuditEntry, ChainedEntry } from './rules/entry.js'
 import { hashOf } from './verify.js'
 

@@ -1,7 +1,7 @@
 import type { Database } from '@kla/chassis'
-import type { AuditSearch, ChainedEntry } from './rules/entry.js'
 import type { Refused, Visibility } from '../shared/rules.js'
 import { entryOf, type AuditRow } from './chain-store.js'
+import type { AuditSearch, ChainedEntry } from './rules/entry.js'
 
 export interface AuditPage {
   readonly entries: readonly ChainedEntry[]

@@ -2,9 +2,19 @@ import type { Counter, Gauge, Logger } from '@kla/chassis'
 import { createHash } from 'node:crypto'
 import type { AuditChain, AuditHeads, MissingGroups } from './chain-store.js'
 import {
-  beforeFirst, chainAt, CHAINS, checkEnd, checkHead, checkLinks, FIRST_SEQ,
-  type Anchors, type Chain, type Fault, type HashOf, type Link,
-} from './rules/chain.js' // prettier-ignore
+  beforeFirst,
+  chainAt,
+  CHAINS,
+  checkEnd,
+  checkHead,
+  checkLinks,
+  FIRST_SEQ,
+  type Anchors,
+  type Chain,
+  type Fault,
+  type HashOf,
+  type Link,
+} from './rules/chain.js'
 
 export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 

@@ -1,11 +1,4 @@
-import {
-  BAN_DURATION_MAX_MS,
-  BAN_REASON_MAX,
-  BAN_SCOPES,
-  EVIDENCE_MAX_BYTES,
-  NOTES_MAX,
-  type BanScope,
-} from '@kla/proto/web'
+import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, EVIDENCE_MAX_BYTES, NOTES_MAX, type BanScope } from '@kla/proto/web'
 import { isId, isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
 
 export interface Ban {

@@ -1,5 +1,5 @@
 import { defineScript, type Redis } from '@kla/chassis'
-import { type ContextLine, lastLines, type LinesText } from './rules.js'
+import { lastLines, type ContextLine, type LinesText } from './rules.js'
 
 export interface TranscriptStore {
   keep(rooms: readonly LinesText[]): Promise<void>

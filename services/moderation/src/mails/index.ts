@@ -2,7 +2,15 @@ import { createReading, Gauge, type Database, type Logger, type Metrics } from '
 import type { Accounts } from '../shared/clients.js'
 import type { Sender } from './rules/letter.js'
 import { createSmtpMail, type MailPort, type SmtpOptions } from './smtp.js'
-import { createLetterStore, createMailQueue, createReadMailBacklog, MAIL_OUTBOX, NO_MAIL, type MailBacklog, type MailOutbox } from './store.js'
+import {
+  createLetterStore,
+  createMailQueue,
+  createReadMailBacklog,
+  MAIL_OUTBOX,
+  NO_MAIL,
+  type MailBacklog,
+  type MailOutbox,
+} from './store.js'
 import { createMailMetrics, createPruneMails, createSendMails, type SendMails } from './timers.js'
 
 export { NO_MAIL, type MailOutbox } from './store.js'

@@ -1,6 +1,6 @@
-import { type Database, newId, type Transaction } from '@kla/chassis'
+import { newId, type Database, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
-import type { AfterTry, MailKind, Mail, MailOrder } from './rules/delivery.js'
+import type { AfterTry, Mail, MailKind, MailOrder } from './rules/delivery.js'
 import type { LetterContent } from './rules/letter.js'
 
 export interface MailOutbox {

@@ -1,4 +1,4 @@
-import { createReading, type Database, Gauge, type Metrics } from '@kla/chassis'
+import { createReading, Gauge, type Database, type Metrics } from '@kla/chassis'
 
 /** Ages in seconds; 0 when nothing waits. */
 interface Backlog {

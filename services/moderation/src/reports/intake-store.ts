@@ -1,7 +1,7 @@
 import { defineScript, inTransaction, type Database, type Redis, type Transaction } from '@kla/chassis'
 import { REPORT_MERGE_MS, REPORTS_PER_MINUTE, type ReportCategory } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
-import type { MergedReport, OpenReport, SubmittedReason, Submission } from './rules/submission.js'
+import type { MergedReport, OpenReport, Submission, SubmittedReason } from './rules/submission.js'
 
 /** In a transaction; one submission of a reporter after the other. */
 export interface ReporterReports {

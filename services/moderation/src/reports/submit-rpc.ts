@@ -2,8 +2,8 @@ import { KlaError, type Call } from '@kla/chassis'
 import type { ContextPerson, TakeContext } from '../evidence/index.js'
 import type { Accounts, Meetings } from '../shared/clients.js'
 import { accepted, type ModerationHandlers } from '../shared/rpc.js'
-import type { ReportIntake } from './intake.js'
 import type { ReportRate } from './intake-store.js'
+import type { ReportIntake } from './intake.js'
 import { readComplaint } from './rules/submission.js'
 
 export interface SubmitDeps {

@@ -1,4 +1,12 @@
-import { createGrpcClient, type Call, type CallContext, type GrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
+import {
+  createGrpcClient,
+  type Call,
+  type CallContext,
+  type GrpcClient,
+  type Identity,
+  type Logger,
+  type Metrics,
+} from '@kla/chassis'
 import { AuthServiceService, GameEngineServiceService, MeetingsServiceService, type Meeting, type Member } from '@kla/proto'
 
 export interface Clients {

@@ -1,7 +1,12 @@
 import {
-  TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, TICKET_SUBJECT_MAX, TICKETS_PER_HOUR,
-  type TicketCategory, type TicketPriority,
-} from '@kla/proto/web' // prettier-ignore
+  TICKET_CATEGORIES,
+  TICKET_MESSAGE_MAX,
+  TICKET_PRIORITIES,
+  TICKET_SUBJECT_MAX,
+  TICKETS_PER_HOUR,
+  type TicketCategory,
+  type TicketPriority,
+} from '@kla/proto/web'
 import { isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
 
 export interface Ticket {

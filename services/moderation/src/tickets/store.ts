@@ -4,9 +4,16 @@ import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { NO_MAIL, type MailOutbox } from '../mails/index.js'
 import { isRefused, type Refused } from '../shared/rules.js'
 import {
-  FOR_ADMINISTRATORS, keptEntries,
-  type ChangedTicket, type EntryKind, type Opening, type Ticket, type TicketEntry, type TicketOrder, type WrittenTicket,
-} from './rules.js' // prettier-ignore
+  FOR_ADMINISTRATORS,
+  keptEntries,
+  type ChangedTicket,
+  type EntryKind,
+  type Opening,
+  type Ticket,
+  type TicketEntry,
+  type TicketOrder,
+  type WrittenTicket,
+} from './rules.js'
 
 export interface TicketStore {
   /** `decide` gets the tickets of the last hour, the newest first. */

@@ -10,7 +10,7 @@ import { createRelay, createRelayMetrics, type Relay } from '../../src/bans/rela
 import { createBanStore } from '../../src/bans/store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { failingDatabase } from '../support/failing-database.js'
-import { NO_FAULTS, FakeAuth, type Fault } from '../support/fake-auth.js'
+import { FakeAuth, NO_FAULTS, type Fault } from '../support/fake-auth.js'
 
 /** What may happen. Accounts are two; bans are named by their number among those that were set. */
 type Step =

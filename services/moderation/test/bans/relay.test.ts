@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventually } from '@kla/testkit'
 import { createBanChanges } from '../../src/bans/changes.js'
 import { createBanStore } from '../../src/bans/store.js'
-import { createModeration, type Client, type Moderation } from '../support/moderation.js'
 import { NO_FAULTS, type Fault } from '../support/fake-auth.js'
+import { createModeration, type Client, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {

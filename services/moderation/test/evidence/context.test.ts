@@ -1,9 +1,9 @@
+import { beforeAll, expect, test } from '@jest/globals'
 import type { CallContext } from '@kla/chassis'
 import { Phase, type Meeting } from '@kla/proto'
 import { createTestPrincipals, quietLogger } from '@kla/testkit'
-import { beforeAll, expect, test } from '@jest/globals'
-import type { ContextPhase } from '../../src/evidence/rules.js'
 import { createTakeContext, type TakeContextDeps } from '../../src/evidence/context.js'
+import type { ContextPhase } from '../../src/evidence/rules.js'
 import { FakeRoom } from '../support/fake-room.js'
 
 const reporter = { accountId: 1, username: 'player1', discordId: '10001' }

@@ -1,8 +1,8 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createRedis, type Redis } from '@kla/chassis'
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { lastLines, type RoomLine, textsOf } from '../../src/evidence/rules.js'
+import { lastLines, textsOf, type RoomLine } from '../../src/evidence/rules.js'
 import { BATCHES_MAX, createTranscriptStore, type TranscriptStore } from '../../src/evidence/store.js'
 
 const KEEP_MS = 60_000

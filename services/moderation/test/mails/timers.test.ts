@@ -3,12 +3,12 @@ import { createDatabase, createLogger, createMetrics, inTransaction, type Databa
 import { startMailboxStandIn, type MailboxStandIn } from '@kla/local'
 import { infrastructure, isolatedSchema } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { createAccounts } from '../../src/shared/clients.js'
-import { createSmtpMail, type MailPort } from '../../src/mails/smtp.js'
 import type { MailOrder } from '../../src/mails/rules/delivery.js'
-import { createMailMetrics, createPruneMails, createSendMails } from '../../src/mails/timers.js'
+import { createSmtpMail, type MailPort } from '../../src/mails/smtp.js'
 import { createLetterStore, createMailQueue, createReadMailBacklog, MAIL_OUTBOX } from '../../src/mails/store.js'
-import { ACCOUNTS_BELOW, NO_FAULTS, FakeAuth } from '../support/fake-auth.js'
+import { createMailMetrics, createPruneMails, createSendMails } from '../../src/mails/timers.js'
+import { createAccounts } from '../../src/shared/clients.js'
+import { ACCOUNTS_BELOW, FakeAuth, NO_FAULTS } from '../support/fake-auth.js'
 
 /** The outbox of letters against a real PostgreSQL and a mail server that speaks SMTP. */
 

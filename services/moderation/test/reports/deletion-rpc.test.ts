@@ -10,7 +10,7 @@ const SECOND = 'SECOND_PERSON_REQUIRED'
 let moderation: Moderation
 let client: Client
 let nextReport = 100_000_000
-/** Everybody here deletes for the first time, so that nobody's quota is another test's. */
+/** A new administrator for each test, with an unused quota. */
 let nextPerson = 100
 
 beforeAll(async () => {

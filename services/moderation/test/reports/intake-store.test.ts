@@ -1,16 +1,16 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { REPORT_CATEGORIES } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { ReportContext } from '../../src/evidence/rules.js'
-import { graver, type RandomBelow, type Submission } from '../../src/reports/rules/submission.js'
-import { isGrave } from '../../src/shared/rules.js'
-import { createReportIntake } from '../../src/reports/intake.js'
 import { createIntakeStore } from '../../src/reports/intake-store.js'
+import { createReportIntake } from '../../src/reports/intake.js'
+import { graver, type RandomBelow, type Submission } from '../../src/reports/rules/submission.js'
 import { createReportStore } from '../../src/reports/store.js'
+import { isGrave } from '../../src/shared/rules.js'
 
 /** The id of a report that was stored. */
 function idOf(stored: number | { readonly refused: string }): number {

@@ -1,17 +1,17 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ListReportsRequest, Report } from '@kla/proto'
 import { CATEGORIES_BY_GRAVITY, PAGE_SIZES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES } from '@kla/proto/web'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { isGrave } from '../../src/shared/rules.js'
 import { createReportStore } from '../../src/reports/store.js'
-import { seedReports } from '../support/many-reports.js'
-import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { isGrave } from '../../src/shared/rules.js'
 import { NO_FAULTS } from '../support/fake-auth.js'
 import { FakeRoom } from '../support/fake-room.js'
+import { seedReports } from '../support/many-reports.js'
+import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
 
 const REPORTS = 700
 let moderation: Moderation
 let client: Client
-/** All there are, as whoever sees everything gets them, newest first. */
+/** All reports, newest first, as seen with every permission. */
 let all: Report[]
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { createLogger, type Call } from '@kla/chassis'
 import { expect, test } from '@jest/globals'
+import { createLogger, type Call } from '@kla/chassis'
 import type { Submission } from '../../src/reports/rules/submission.js'
 import { submitReport } from '../../src/reports/submit-rpc.js'
 import { memberOf } from '../support/fake-auth.js'

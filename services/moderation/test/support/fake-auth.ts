@@ -19,7 +19,7 @@ export class FakeAuth {
   readonly put: PutRestrictionsRequest[] = []
   readonly held = new Map<number, PutRestrictionsRequest>()
   readonly gone = new Set<number>()
-  /** E-mail addresses that are not the usual ones; empty: the login provider told none. */
+  /** E-mail addresses that are not the usual ones; empty: the login provider has none. */
   readonly addresses = new Map<number, string>()
   lookUps: number[][] = []
   /** Asked with every call. */

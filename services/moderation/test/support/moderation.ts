@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.js'
 import { createService, type Overrides, type Service } from '../../src/service.js'
 import { FakeAuth } from './fake-auth.js'
-import { EVERYBODY_PUBLIC } from './fake-room.js'
+import { ALL_NAMES_PUBLIC } from './fake-room.js'
 
 export type Client = GrpcClient<typeof definition>
 
@@ -59,7 +59,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
   const pods: Pod[] = []
 
   async function pod(overrides: Overrides = {}): Promise<Pod> {
-    const clients = { auth: auth.client, meetings: EVERYBODY_PUBLIC, ...overrides.clients }
+    const clients = { auth: auth.client, meetings: ALL_NAMES_PUBLIC, ...overrides.clients }
     const service = await createService(config, { log: quietLogger(), now: clock.now, ...overrides, clients })
     await service.start()
     const address = `127.0.0.1:${service.ports.grpc}`
@@ -86,7 +86,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     }),
     /** A call made by an administrator who may do just this. */
     may: async (...permissions: Permission[]) => ({ principal: await principals.signAdministrator({ permissions }) }),
-    /** The same, by somebody else. */
+    /** The same, by another administrator. */
     administrator: async (id: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }),
     }),

@@ -1,5 +1,11 @@
 import {
-  DELETIONS_ALONE_MAX, NOTES_MAX, REPORT_CATEGORIES, REPORT_STATUSES, type ReportCategory, type ReportStatus, REVIEW_ACTIONS,
+  DELETIONS_ALONE_MAX,
+  NOTES_MAX,
+  REPORT_CATEGORIES,
+  REPORT_STATUSES,
+  REVIEW_ACTIONS,
+  type ReportCategory,
+  type ReportStatus,
   type ReviewAction,
 } from '@kla/proto/web'
 import { isGrave, isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'

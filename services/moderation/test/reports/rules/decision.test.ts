@@ -1,5 +1,5 @@
-import { DELETIONS_ALONE_MAX, GRAVE_CATEGORIES, NOTES_MAX, REPORT_STATUSES } from '@kla/proto/web'
 import { describe, expect, test } from '@jest/globals'
+import { DELETIONS_ALONE_MAX, GRAVE_CATEGORIES, NOTES_MAX, REPORT_STATUSES } from '@kla/proto/web'
 import fc from 'fast-check'
 import { decide, deletable, readChange, readReview, type Report } from '../../../src/reports/rules/decision.js'
 

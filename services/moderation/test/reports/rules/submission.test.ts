@@ -1,8 +1,15 @@
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS } from '@kla/proto/web'
-import { type ReportContext, uniteContexts } from '../../../src/evidence/rules.js'
-import { drawReportId, graver, isOneReport, merged, mergedReason, type Submission } from '../../../src/reports/rules/submission.js'
+import fc from 'fast-check'
+import { uniteContexts, type ReportContext } from '../../../src/evidence/rules.js'
+import {
+  drawReportId,
+  graver,
+  isOneReport,
+  merged,
+  mergedReason,
+  type Submission,
+} from '../../../src/reports/rules/submission.js'
 
 const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length })
 
