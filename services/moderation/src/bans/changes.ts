@@ -5,6 +5,7 @@ import type { BanStore } from './store.js'
 
 /** Each change commits with its audit entry and mail. */
 export interface BanChanges {
+  /** Sets a ban, or returns the one that a repeated order has set. */
   set(order: BanOrder, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | 'too-many'>
   /** One that is over stays as it is. */
   lift(id: number, reason: string, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>

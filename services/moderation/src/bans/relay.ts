@@ -4,7 +4,7 @@ import type { Clients } from '../shared/clients.js'
 import type { RestrictionStore } from './list-store.js'
 
 export interface Relay {
-  /** Never rejects; a round repeats what fails or takes longer than {@link PUBLISH_TIMEOUT_MS}. */
+  /** Resolves when auth has acknowledged, or after {@link PUBLISH_TIMEOUT_MS}; then a round goes on. Never rejects. */
   publish(accountId: number, context: Pick<CallContext, 'requestId'>): Promise<void>
   /** Rejects when the database is unreachable. */
   round(): Promise<void>
@@ -88,7 +88,7 @@ export function createRelay({ restrictions, auth, metrics, log, now }: RelayDeps
         const accountIds = await restrictions.unpublished(after, BATCH)
         const last = accountIds.at(-1)
         if (last === undefined) return
-        // Unless all fail, auth is reachable.
+        // One account that fails must not stop the others; if all fail, auth is unreachable.
         if ((await sendAll(accountIds)) === accountIds.length) return
         after = last
       }

@@ -2,12 +2,13 @@ import { defineScript, type Redis } from '@kla/chassis'
 import { lastLines, type ContextLine, type LinesText } from './rules.js'
 
 export interface TranscriptStore {
+  /** Idempotent; one round trip for all rooms. */
   keep(rooms: readonly LinesText[]): Promise<void>
   /** Unordered, with duplicates and older lines. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
 
-/** More batches of a room than this are compacted. */
+/** A room with more batches is compacted. */
 export const BATCHES_MAX = 32
 
 // KEYS: the batches, oldest first. ARGV: a batch, its lifetime. Returns their number.

@@ -21,24 +21,24 @@ export interface Hiding {
 
 /** Each change commits with its audit entry. */
 export interface ReportDeletions {
-  /** Beyond what one may hide alone, uses up an approval. Returns those newly hidden. */
+  /** Beyond what one may delete alone, uses up an approval. Returns the newly hidden reports. */
   hide(ids: readonly number[], visibility: Visibility, hiding: Hiding): Promise<HiddenReport[] | 'second-person-required'>
   hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
   list(page: Page, visibility: Visibility): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
-  /** Not by who has hidden it. A visible report is returned. */
+  /** 'own' for who has hidden it. A report that is visible already is returned as it is. */
   restore(
     id: number,
     visibility: Visibility,
     by: { readonly id: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
   ): Promise<Report | 'own' | undefined>
-  /** Restricted if there are grave reports among them. */
+  /** The approval is restricted if grave reports are among them. */
   ask(
     ids: readonly number[],
     visibility: Visibility,
     asking: { readonly by: ApprovalActor; readonly reason: string; readonly entryOf: (approval: Approval) => AuditEntry },
   ): Promise<Approval>
   approvals(nowMs: number, visibility: Visibility): Promise<Approval[]>
-  /** Of another administrator. */
+  /** What another administrator has asked for. */
   approve(
     id: string,
     visibility: Visibility,
