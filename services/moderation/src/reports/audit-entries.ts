@@ -30,18 +30,14 @@ export const approvalAudit = (
   { id, askedBy, params, restricted }: Approval,
 ): AuditEntry => ({
   ...by,
-  action,
-  subjectKind: '',
-  subjectId: '',
+  ...{ action, subjectKind: '', subjectId: '' },
   details: JSON.stringify({ approval: id, asked_by: askedBy, reports: (JSON.parse(params) as { ids: number[] }).ids }),
   restricted,
 })
 
 export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibility: Visibility): AuditEntry => ({
   ...by,
-  action: 'reports.deleted',
-  subjectKind: '',
-  subjectId: '',
+  ...{ action: 'reports.deleted', subjectKind: '', subjectId: '' },
   details: JSON.stringify({ reports: reports.map(({ id }) => id) }),
   restricted: visibility.grave,
 })
@@ -56,9 +52,7 @@ export const reportsAudit = (
   { reports, visibility }: { readonly reports: readonly Report[]; readonly visibility: Visibility },
 ): AuditEntry => ({
   ...by,
-  action: 'reports.list',
-  subjectKind: '',
-  subjectId: '',
+  ...{ action: 'reports.list', subjectKind: '', subjectId: '' },
   details: JSON.stringify({
     filters: {
       ...(filter.q !== undefined && { q: true }),

@@ -34,11 +34,6 @@ export interface ReportChange {
   readonly notes?: string
 }
 
-interface Decider {
-  readonly name: string
-  readonly nowMs: number
-}
-
 export function readChange(given: {
   readonly category?: string | undefined
   readonly status?: string | undefined
@@ -63,7 +58,7 @@ export function readReview(action: string, notes: string | undefined): ReportCha
 const isReviewAction = (action: string): action is ReviewAction => Object.hasOwn(REVIEW_ACTIONS, action)
 
 /** Leaving "pending" is a review; returning to it undoes that. */
-export function decide(report: Report, change: ReportChange, { name, nowMs }: Decider): Report {
+export function decide(report: Report, change: ReportChange, { name, nowMs }: { name: string; nowMs: number }): Report {
   const changed = { ...report, ...change }
   if (changed.status === 'pending') return { ...changed, reviewedAtMs: undefined, reviewedBy: '' }
   if (report.status === 'pending') return { ...changed, reviewedAtMs: nowMs, reviewedBy: name }
