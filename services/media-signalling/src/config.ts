@@ -29,7 +29,7 @@ export interface Config {
   readonly signalQueue: string
   readonly roomsAddress: string
   readonly iceTransportPolicy: IceTransportPolicy
-  /** Whether addresses of players' own networks pass: for browsers on one machine. */
+  /** For browsers on one machine. */
   readonly hostCandidates: boolean
   readonly stunUrls: readonly string[]
   readonly turnUrls: readonly string[]
@@ -49,12 +49,12 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       PRINCIPAL_PUBLIC_KEY: text("auth's public key, PEM, to check who a call is made for"),
       REDIS_URL: urls('where peer sessions are kept'),
       REDIS_PREFIX: text('what the keys of this service begin with', 'kla:signalling:'),
-      NATS_URL: urls('where seat changes come from and signals pass'),
-      FACTS_DURABLE: text('the name under which all pods share the facts', 'media-signalling'),
+      NATS_URL: urls('for seat changes and signals'),
+      FACTS_DURABLE: text('the durable consumer that all pods share', 'media-signalling'),
       SIGNAL_QUEUE: text('the queue group in which all pods share signals', SIGNALLING_QUEUE),
       ROOMS_ADDRESS: text('the rooms service'),
-      ICE_TRANSPORT_POLICY: oneOf(['all', 'relay'])('whether players may see the addresses of each other', 'relay'),
-      ALLOW_DIRECT: boolean('said once more where ICE_TRANSPORT_POLICY is all: players learn addresses of each other', false),
+      ICE_TRANSPORT_POLICY: oneOf(['all', 'relay'])('whether players may learn addresses of each other', 'relay'),
+      ALLOW_DIRECT: boolean('confirms ICE_TRANSPORT_POLICY=all: players learn addresses of each other', false),
       HOST_CANDIDATES: boolean("whether addresses of players' own networks pass as well: for browsers on one machine", false),
       STUN_URLS: list('STUN servers, as stun: addresses', []),
       TURN_URLS: list('TURN servers, as turn: addresses', []),

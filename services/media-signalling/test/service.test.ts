@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId } from '@kla/chassis'
 import { SignalKind } from '@kla/proto'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
-import { offerSdp } from './support/sdp.js'
 import { roomOf, seat, startPlatform, type Platform } from './support/platform.js'
+import { offerSdp } from './support/sdp.js'
 
 const { OFFER, ICE_CANDIDATE } = SignalKind
 const offer = { type: 'offer', sdp: offerSdp() }
@@ -12,10 +12,10 @@ const candidate = (at: number) => ({ candidate: `candidate:${at} 1 udp 1 192.0.2
 let platform: Platform
 beforeAll(async () => {
   platform = await startPlatform(2)
-  // A new consumer begins with all facts that the stream still holds, whoever wrote them.
+  // A new consumer begins with all events that the stream still holds, also of other suites.
   const room = roomOf(newId(), 2, [seat(1, 'a', 10), seat(2, 'b', 20)])
   const { started } = await platform.listen(room.id)
-  await platform.tell(room)
+  await platform.publish(room)
   await eventually(() => started.length > 0, 25_000)
 })
 afterAll(() => platform.stop())
@@ -25,15 +25,15 @@ const names = () => {
   return { roomId: newId(), a: `${stem}a`, b: `${stem}b` }
 }
 
-/** A room with a pair, told and heard. */
+/** A room with a pair, published and received. */
 async function pairedRoom() {
   const { roomId, a, b } = names()
-  const heard = await platform.listen(roomId)
+  const received = await platform.listen(roomId)
   const room = roomOf(roomId, 2, [seat(1, a, 10), seat(2, b, 20)])
   platform.rooms.set(roomId, room)
-  await platform.tell(room)
-  await eventually(() => expect(heard.started).toHaveLength(1))
-  return { roomId, a, b, heard, room }
+  await platform.publish(room)
+  await eventually(() => expect(received.started).toHaveLength(1))
+  return { roomId, a, b, received, room }
 }
 
 const counted = async (): Promise<Record<string, number>> => {
@@ -49,8 +49,8 @@ const counted = async (): Promise<Record<string, number>> => {
 
 describe('pairing', () => {
   test('sends each player its own credentials once both are connected', async () => {
-    const { a, b, heard } = await pairedRoom()
-    const [one, other] = heard.started[0]?.parts ?? []
+    const { a, b, received } = await pairedRoom()
+    const [one, other] = received.started[0]?.parts ?? []
     expect(one).toMatchObject({ socketId: a, polite: false, generation: 2, peers: [{ socketId: b, accountId: 2 }] })
     expect(other).toMatchObject({ socketId: b, polite: true, generation: 2, peers: [{ socketId: a, accountId: 1 }] })
     expect(one?.iceTransportPolicy).toBe('all')
@@ -58,12 +58,12 @@ describe('pairing', () => {
   })
 
   test('is published once for repeated events, and anew for another socket', async () => {
-    const { roomId, a, b, heard, room } = await pairedRoom()
-    for (let times = 0; times < 3; times++) await platform.tell(room)
-    await platform.tell(roomOf(roomId, 3, [seat(1, a, 10, 99), seat(2, b, 20)]))
-    await platform.tell(roomOf(roomId, 4, [seat(1, `${a}2`, 10), seat(2, b, 20)]))
-    await eventually(() => expect(heard.started.map((each) => each.parts[0]?.generation)).toEqual([2, 4]))
-    expect(heard.started[1]?.parts[0]).toMatchObject({ socketId: `${a}2`, polite: false })
+    const { roomId, a, b, received, room } = await pairedRoom()
+    for (let times = 0; times < 3; times++) await platform.publish(room)
+    await platform.publish(roomOf(roomId, 3, [seat(1, a, 10, 99), seat(2, b, 20)]))
+    await platform.publish(roomOf(roomId, 4, [seat(1, `${a}2`, 10), seat(2, b, 20)]))
+    await eventually(() => expect(received.started.map((each) => each.parts[0]?.generation)).toEqual([2, 4]))
+    expect(received.started[1]?.parts[0]).toMatchObject({ socketId: `${a}2`, polite: false })
   })
 
   test('is stored without credentials', async () => {
@@ -95,7 +95,7 @@ describe('GetPeers', () => {
 
   test.each([
     ['a stranger', 77],
-    ['nobody, in a room that is gone', 1],
+    ['a player of a closed room', 1],
   ])('rejects %s', async (_who, accountId) => {
     const { roomId } = await pairedRoom()
     if (accountId === 1) platform.rooms.delete(roomId)
@@ -103,26 +103,26 @@ describe('GetPeers', () => {
   })
 
   test('pairs a returned player before the event arrives, and publishes it to the opponent', async () => {
-    const { roomId, a, b, heard } = await pairedRoom()
+    const { roomId, a, b, received } = await pairedRoom()
     const room = roomOf(roomId, 5, [seat(1, a, 10), seat(2, `${b}2`, 20)])
     platform.rooms.set(roomId, room)
     expect((await getPeers(roomId, 2)).start).toMatchObject({ socketId: `${b}2`, generation: 5 })
-    await platform.tell(room)
-    await eventually(() => expect(heard.started.map((each) => each.parts[0]?.generation)).toEqual([2, 5]))
+    await platform.publish(room)
+    await eventually(() => expect(received.started.map((each) => each.parts[0]?.generation)).toEqual([2, 5]))
   })
 })
 
 describe('signalling', () => {
   test('relays a signal to the opponent', async () => {
-    const { roomId, a, b, heard } = await pairedRoom()
+    const { roomId, a, b, received } = await pairedRoom()
     platform.signal(roomId, a, b, OFFER, offer)
-    await eventually(() => expect(heard.signals).toHaveLength(1))
-    expect(heard.signals[0]).toMatchObject({ roomId, fromSocketId: a, toSocketId: b, kind: OFFER })
-    expect(JSON.parse(heard.signals[0]?.payload ?? '')).toEqual(offer)
+    await eventually(() => expect(received.signals).toHaveLength(1))
+    expect(received.signals[0]).toMatchObject({ roomId, fromSocketId: a, toSocketId: b, kind: OFFER })
+    expect(JSON.parse(received.signals[0]?.payload ?? '')).toEqual(offer)
   })
 
   test('drops and counts signals from or to other sockets', async () => {
-    const { roomId, a, b, heard } = await pairedRoom()
+    const { roomId, a, b, received } = await pairedRoom()
     const other = await pairedRoom()
     const before = (await counted())['not_paired'] ?? 0
     platform.signal(roomId, other.a, b, OFFER, offer)
@@ -132,26 +132,26 @@ describe('signalling', () => {
     platform.signal('*', a, b, OFFER, offer)
     await eventually(async () => expect((await counted())['not_paired']).toBe(before + 5))
     platform.signal(roomId, a, b, OFFER, offer)
-    await eventually(() => expect(heard.signals).toHaveLength(1))
-    expect(other.heard.signals).toEqual([])
+    await eventually(() => expect(received.signals).toHaveLength(1))
+    expect(other.received.signals).toEqual([])
   })
 
   test('stops relaying once one player has left', async () => {
-    const { roomId, a, b, heard } = await pairedRoom()
+    const { roomId, a, b, received } = await pairedRoom()
     const before = (await counted())['not_paired'] ?? 0
-    await platform.tell(roomOf(roomId, 3, [seat(1, a, 10)]))
+    await platform.publish(roomOf(roomId, 3, [seat(1, a, 10)]))
     platform.signal(roomId, b, a, OFFER, offer)
     await eventually(async () => expect((await counted())['not_paired']).toBe(before + 1))
-    expect(heard.signals).toEqual([])
+    expect(received.signals).toEqual([])
   })
 
   test('relays from the stored session on a pod that missed the update', async () => {
     const { roomId, a, b } = names()
-    const heard = await platform.listen(roomId)
-    await platform.tell(roomOf(roomId, 2, [seat(1, a, 10), seat(2, b, 20)]), { news: false })
-    await eventually(() => expect(heard.started).toHaveLength(1))
+    const received = await platform.listen(roomId)
+    await platform.publish(roomOf(roomId, 2, [seat(1, a, 10), seat(2, b, 20)]), { update: false })
+    await eventually(() => expect(received.started).toHaveLength(1))
     for (let at = 0; at < 20; at++) platform.signal(roomId, a, b, ICE_CANDIDATE, candidate(at))
-    await eventually(() => expect(heard.signals).toHaveLength(20))
+    await eventually(() => expect(received.signals).toHaveLength(20))
   })
 
   test('delivers an offer before its candidates across pods', async () => {
@@ -160,7 +160,7 @@ describe('signalling', () => {
       platform.signal(roomId, a, b, OFFER, offer)
       for (let at = 0; at < 10; at++) platform.signal(roomId, a, b, ICE_CANDIDATE, candidate(at))
     }
-    await eventually(() => expect(rooms.every(({ heard }) => heard.signals.length === 11)).toBe(true))
-    expect(rooms.map(({ heard }) => heard.signals[0]?.kind)).toEqual(rooms.map(() => OFFER))
+    await eventually(() => expect(rooms.every(({ received }) => received.signals.length === 11)).toBe(true))
+    expect(rooms.map(({ received }) => received.signals[0]?.kind)).toEqual(rooms.map(() => OFFER))
   })
 })

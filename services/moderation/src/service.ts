@@ -33,7 +33,6 @@ import { createRetention } from './retention/index.js'
 import { createAccounts, createClients, createMeetings, type Clients } from './shared/clients.js'
 import { createTickets } from './tickets/index.js'
 
-/** What a test may replace. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
@@ -44,7 +43,6 @@ export interface Overrides {
 }
 
 export interface Service extends Runnable {
-  /** The ports taken, once started. */
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 

@@ -42,7 +42,6 @@ export const snapshotOf = (room: Room): RoomSnapshot => ({
   watchers: room.watchers.map((watcher) => ({ socketId: peerIdOf(watcher), name: watcher.name, judge: watcher.judge })),
 })
 
-/** Sends the gateways what is unpublished of a session. */
 export function publishPeersStarted(
   bus: Bus,
   roomId: string,

@@ -27,7 +27,7 @@ export interface PairingDeps {
   readonly log: Logger
 }
 
-/** Who connects with whom in a room: follows the seats, and sends each player and watcher its peers. */
+/** Follows the seats, and sends each player and watcher its peers. */
 export function createPairing({ bus, store, rooms, policies, settings, metrics, log }: PairingDeps) {
   const pairings = counter(metrics, 'kla_pairings_total', 'Pairings that were published to players.')
   const pairRoom = createPairRoom({
@@ -44,7 +44,7 @@ export function createPairing({ bus, store, rooms, policies, settings, metrics, 
   }
 }
 
-/** Undefined if the session already knows the snapshot. */
+/** Undefined for a known snapshot. */
 export function nextSession(
   session: PeerSession | undefined,
   room: RoomSnapshot,

@@ -70,7 +70,6 @@ async function loadRoom(
 }
 
 export interface RoomsClient {
-  /** Undefined if there is no such room. */
   getRoom(roomId: string, context: CallContext): Promise<Room | undefined>
   close(): void
 }

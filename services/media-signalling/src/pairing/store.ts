@@ -13,7 +13,7 @@ export interface SessionStore {
   commit(roomId: string, loaded: StoredSession, next: PeerSession): Promise<StoredSession | undefined>
 }
 
-// A pair that does not move for a day is restored from rooms.
+// Rooms restores a pair that does not move for a day.
 const PAIRED_KEPT_MS = 24 * 3_600_000
 // Longer than events are redelivered.
 const UNPAIRED_KEPT_MS = 3_600_000
@@ -24,7 +24,7 @@ redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1
 `)
 
-/** Peer sessions in Redis, one key a room. Credentials are no part of them. */
+/** Credentials are no part of them. */
 export function createSessionStore(redis: Redis, prefix: string): SessionStore {
   const keyOf = (roomId: string): string => `${prefix}{${roomId}}`
   return {

@@ -21,7 +21,6 @@ export interface Peer {
 }
 
 export interface SeatedPeer extends Peer {
-  /** The username. */
   readonly name: string
   readonly takenAtMs: number
   /** False during the grace period after a lost connection. */
@@ -38,6 +37,5 @@ export interface RoomSnapshot {
   /** The higher one is newer. */
   readonly version: number
   readonly seats: readonly SeatedPeer[]
-  /** Watchers without a seat. */
   readonly watchers: readonly WatchingPeer[]
 }

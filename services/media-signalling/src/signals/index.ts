@@ -31,7 +31,6 @@ export interface SignalsDeps {
   readonly log: Logger
 }
 
-/** Relays signals between connected sockets, and follows room updates to know who is connected. */
 export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
   const outcomes = Object.keys(OUTCOMES) as SignalOutcome[]
   const signals = counterOf(metrics, 'kla_signals_total', 'Signals by what became of them.', 'outcome', outcomes)

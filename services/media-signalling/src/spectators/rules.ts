@@ -4,7 +4,6 @@ export interface WatchedPlayer extends Peer {
   readonly name: string
 }
 
-/** Connects every player with every watcher. */
 export interface WatchSession {
   /** The room version of the last change. */
   readonly generation: number

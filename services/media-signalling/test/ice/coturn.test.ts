@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { mintTurnCredential } from '../../src/ice/index.js'
 import { coturnInstalled, startCoturn, type Coturn } from '@kla/testkit'
+import { mintTurnCredential } from '../../src/ice/index.js'
 import { createTurnClient, relayedAddress, type TurnClient } from '../support/turn-client.js'
 
 const installed = coturnInstalled()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createHmac } from 'node:crypto'
-import { type Holder, mintIceServers, mintTurnCredential } from '../../src/ice/index.js'
+import { mintIceServers, mintTurnCredential, type Holder } from '../../src/ice/index.js'
 
 const settings = {
   stunUrls: ['stun:stun.kla.test:3478'],

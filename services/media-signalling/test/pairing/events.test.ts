@@ -18,7 +18,7 @@ test('consumeSeatsChanged handles rooms concurrently', async () => {
   let bothAreHere = (): void => undefined
   const both = new Promise<void>((resolve) => (bothAreHere = resolve))
   const pairRoom = async (roomId: string): Promise<undefined> => {
-    // Facts of other suites are in the stream as well.
+    // Events of other suites are in the stream as well.
     if (!roomIds.includes(roomId)) return
     waiting.delete(roomId)
     if (waiting.size === 0) bothAreHere()
@@ -27,8 +27,8 @@ test('consumeSeatsChanged handles rooms concurrently', async () => {
   const consumer = await consumeSeatsChanged(bus, uniqueName('signalling'), pairRoom, quietLogger())
   for (const roomId of roomIds) {
     const news = { roomId, room: roomOf(roomId, 1, [seat(1, 'a', 10)]), changes: [], closedReason: '' }
-    const fact = SeatsChanged.encode({ factId: newId(), news }).finish()
-    await bus.publishFact(subjects.factSeatsChanged, newId(), fact)
+    const event = SeatsChanged.encode({ factId: newId(), news }).finish()
+    await bus.publishFact(subjects.factSeatsChanged, newId(), event)
   }
   await both
   await consumer.close()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import type { PeerSession } from '../../src/pairing/rules.js'
-import type { RoomSnapshot } from '../../src/shared/rules.js'
 import { createPairRoom } from '../../src/pairing/index.js'
+import type { PeerSession } from '../../src/pairing/rules.js'
 import { createSessionStore, type SessionStore } from '../../src/pairing/store.js'
+import type { RoomSnapshot } from '../../src/shared/rules.js'
 
 const seat = (accountId: number, socketId: string) => ({
   ...{ accountId, socketId, name: '', takenAtMs: accountId, connected: true },
@@ -27,15 +27,15 @@ afterAll(async () => {
   await redis.quit()
 })
 
-/** A pod that remembers what it has told, and that dies instead of telling if it is told to. */
+/** A pod that records what it publishes, and dies instead on demand. */
 const pod = (over: SessionStore = store) => {
-  const told: number[] = []
+  const published: number[] = []
   const state = { dies: false }
   const publish = (_roomId: string, session: PeerSession): void => {
     if (state.dies) throw new Error('the pod is gone')
-    told.push(session.generation)
+    published.push(session.generation)
   }
-  return { told, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, publish }) }
+  return { published, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, publish }) }
 }
 
 describe('createPairRoom', () => {
@@ -46,7 +46,7 @@ describe('createPairRoom', () => {
     await expect(dying.pairRoom(roomId, both(2))).rejects.toThrow('the pod is gone')
     await living.pairRoom(roomId, both(2))
     await living.pairRoom(roomId, both(2))
-    expect(living.told).toEqual([2])
+    expect(living.published).toEqual([2])
   })
 
   test('publishes a session of a dead pod when the next event comes', async () => {
@@ -55,7 +55,7 @@ describe('createPairRoom', () => {
     dying.state.dies = true
     await expect(dying.pairRoom(roomId, both(2))).rejects.toThrow()
     await living.pairRoom(roomId, both(3))
-    expect(living.told).toEqual([2])
+    expect(living.published).toEqual([2])
   })
 
   test('ends with the newest room when many pods handle events at once, in any order', async () => {
@@ -65,7 +65,7 @@ describe('createPairRoom', () => {
     await Promise.all(rooms.flatMap((room) => pods.map(({ pairRoom }) => pairRoom(roomId, room))))
     const { session } = await store.load(roomId)
     expect(session).toMatchObject({ roomVersion: 7, announced: true, pair: [{ socketId: 'a3' }, { socketId: 'b' }] })
-    expect(pods.flatMap(({ told }) => told)).toContain(session?.generation)
+    expect(pods.flatMap(({ published }) => published)).toContain(session?.generation)
   })
 
   test('keeps a session for a day, and one without a pair for an hour', async () => {

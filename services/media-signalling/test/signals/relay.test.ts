@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { Signal, SignalKind } from '@kla/proto'
 import { quietLogger } from '@kla/testkit'
 import type { PeerSession } from '../../src/pairing/rules.js'
-import { createSessionView, type SessionView } from '../../src/signals/session-view.js'
 import { createSignalRelay, type SignalOutcome, type SignalRelay } from '../../src/signals/index.js'
+import { createSessionView, type SessionView } from '../../src/signals/session-view.js'
 import { offerSdp } from '../support/sdp.js'
 
 const session = (roomVersion: number, a: string, b: string): PeerSession => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { linkBetween, policyOver } from '../../src/signals/index.js'
 import { nextSession, type Policies } from '../../src/pairing/index.js'
 import { asPublished, isUnpublished, type PeerSession } from '../../src/pairing/rules.js'
 import type { RoomSnapshot } from '../../src/shared/rules.js'
+import { linkBetween, policyOver } from '../../src/signals/index.js'
 import { watchPartsOf } from '../../src/spectators/rules.js'
 
 const policies: Policies = { players: 'all', watchers: 'relay' }
@@ -13,11 +13,11 @@ const seat = (accountId: number, socketId: string, connected = true) => ({
 const watcher = (socketId: string, judge = false) => ({ socketId, name: socketId.toUpperCase(), judge })
 const both = [seat(1, 'a'), seat(2, 'b')]
 
-/** The session after these snapshots; everything is told as it comes. */
+/** The session after these snapshots; everything is published as it comes. */
 const after = (...rooms: Omit<RoomSnapshot, 'version'>[]): PeerSession =>
   rooms.reduce<PeerSession | undefined>((session, room, at) => {
-    const told = session && asPublished(session)
-    return nextSession(told, { version: at + 1, ...room }, policies) ?? told
+    const published = session && asPublished(session)
+    return nextSession(published, { version: at + 1, ...room }, policies) ?? published
   }, undefined) as PeerSession
 
 const partsAfter = (...rooms: Omit<RoomSnapshot, 'version'>[]) => {

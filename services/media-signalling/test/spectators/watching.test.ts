@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { SignalKind, type Room, type StartWatchPeers } from '@kla/proto'
 import { eventually, uniqueName } from '@kla/testkit'
-import { offerSdp, SOME } from '../support/sdp.js'
 import { roomOf, seat, startPlatform, type Platform } from '../support/platform.js'
+import { offerSdp, SOME } from '../support/sdp.js'
 
 const { OFFER, ANSWER, ICE_CANDIDATE } = SignalKind
 const offer = { type: 'offer', sdp: offerSdp() }
@@ -14,10 +14,10 @@ const answerThat = (direction: string) => ({
 let platform: Platform
 beforeAll(async () => {
   platform = await startPlatform(2)
-  // A new consumer begins with all facts that the stream still holds, whoever wrote them.
+  // A new consumer begins with all events that the stream still holds, also of other suites.
   const room = roomOf(newId(), 2, [seat(1, 'a', 10), seat(2, 'b', 20)])
   const { started } = await platform.listen(room.id)
-  await platform.tell(room)
+  await platform.publish(room)
   await eventually(() => started.length > 0, 25_000)
 })
 afterAll(() => platform.stop())
@@ -26,26 +26,26 @@ const watcher = (socketId: string, judge = false) => ({
   ...{ connection: { socketId, gatewayId: 'g2' }, name: judge ? 'Mara' : 'eve', judge, accountId: judge ? 0 : 3, sinceMs: 1 },
 })
 
-/** A room in which a judge and a spectator watch two players; told, and heard. */
+/** A room in which a judge and a spectator watch two players; published, and received. */
 async function watchedRoom() {
   const stem = uniqueName('w')
   const [roomId, a, b, j, s] = [newId(), `${stem}a`, `${stem}b`, `${stem}j`, `${stem}s`]
-  const heard = await platform.listen(roomId)
+  const received = await platform.listen(roomId)
   const seats = [seat(1, a, 10), seat(2, b, 20)]
   const change = async (version: number, about: Partial<Room>): Promise<void> => {
     const room = { ...roomOf(roomId, version, seats), ...about }
     platform.rooms.set(roomId, room)
-    await platform.tell(room)
+    await platform.publish(room)
   }
   await change(2, {})
   await change(3, { watchers: [watcher(j, true), watcher(s)] })
-  // Two processes may tell of one generation, from the news and from the fact: receivers go by its number.
+  // Two processes may publish one generation, from the update and from the event: receivers compare its number.
   const parts = (): StartWatchPeers[] => {
-    const told = heard.started.flatMap(({ watchParts }) => watchParts)
-    return [...new Map(told.map((part) => [`${part.generation} ${part.socketId}`, part])).values()]
+    const published = received.started.flatMap(({ watchParts }) => watchParts)
+    return [...new Map(published.map((part) => [`${part.generation} ${part.socketId}`, part])).values()]
   }
   await eventually(() => expect(parts()).toHaveLength(4))
-  return { roomId, a, b, j, s, heard, change, parts }
+  return { roomId, a, b, j, s, received, change, parts }
 }
 
 const refusals = async (outcome: string): Promise<number> => {
@@ -72,10 +72,10 @@ describe('watchers', () => {
   })
 
   test('do not make the players connect anew', async () => {
-    const { heard } = await watchedRoom()
-    // A generation may be told twice, and is one.
-    const told = heard.started.flatMap(({ parts }) => parts.map(({ generation }) => generation))
-    expect(new Set(told).size).toBe(1)
+    const { received } = await watchedRoom()
+    // A generation may be published twice.
+    const published = received.started.flatMap(({ parts }) => parts.map(({ generation }) => generation))
+    expect(new Set(published).size).toBe(1)
   })
 
   test('that leave are published to the players, not to the remaining watchers', async () => {
@@ -117,13 +117,13 @@ describe('GetPeers with watchers', () => {
 
 describe('signalling with watchers', () => {
   test("relays a player's offer and a watcher's answer, without addresses", async () => {
-    const { roomId, a, s, heard } = await watchedRoom()
+    const { roomId, a, s, received } = await watchedRoom()
     platform.signal(roomId, a, s, OFFER, offer)
-    await eventually(() => expect(heard.signals).toHaveLength(1))
+    await eventually(() => expect(received.signals).toHaveLength(1))
     platform.signal(roomId, s, a, ANSWER, answerThat('recvonly'))
-    await eventually(() => expect(heard.signals).toHaveLength(2))
-    expect(heard.signals).toMatchObject([{ toSocketId: s, kind: OFFER }, { toSocketId: a, kind: ANSWER }])
-    for (const secret of [SOME.host, SOME.reflexive, SOME.mdns]) expect(heard.signals[0]?.payload).not.toContain(secret)
+    await eventually(() => expect(received.signals).toHaveLength(2))
+    expect(received.signals).toMatchObject([{ toSocketId: s, kind: OFFER }, { toSocketId: a, kind: ANSWER }])
+    for (const secret of [SOME.host, SOME.reflexive, SOME.mdns]) expect(received.signals[0]?.payload).not.toContain(secret)
   })
 
   test.each([
@@ -132,15 +132,15 @@ describe('signalling with watchers', () => {
     ['an answer that does not say it only receives', ANSWER, answerThat('mid:0'), 'would_send'],
     ['its own address', ICE_CANDIDATE, { candidate: `candidate:1 1 udp 1 ${SOME.host} 9 typ host` }, 'withheld'],
   ])('rejects %s of a watcher', async (_what, kind, payload, outcome) => {
-    const { roomId, a, s, heard } = await watchedRoom()
+    const { roomId, a, s, received } = await watchedRoom()
     const before = await refusals(outcome)
     platform.signal(roomId, s, a, kind, payload)
     await eventually(async () => expect(await refusals(outcome)).toBe(before + 1))
-    expect(heard.signals).toEqual([])
+    expect(received.signals).toEqual([])
   })
 
   test('drops signals between watchers, and of one that has left', async () => {
-    const { roomId, a, j, s, heard, change } = await watchedRoom()
+    const { roomId, a, j, s, received, change } = await watchedRoom()
     const before = await refusals('not_paired')
     platform.signal(roomId, s, j, OFFER, offer)
     platform.signal(roomId, j, s, ANSWER, answerThat('recvonly'))
@@ -148,6 +148,6 @@ describe('signalling with watchers', () => {
     await change(4, { watchers: [watcher(j, true)] })
     platform.signal(roomId, s, a, ANSWER, answerThat('recvonly'))
     await eventually(async () => expect(await refusals('not_paired')).toBe(before + 3))
-    expect(heard.signals).toEqual([])
+    expect(received.signals).toEqual([])
   })
 })

@@ -6,10 +6,10 @@ import {
   RoomNews,
   SeatsChanged,
   Signal,
-  type SignalKind,
   subjects,
   type Room,
   type Seat,
+  type SignalKind,
 } from '@kla/proto'
 import {
   createTestClient,
@@ -21,8 +21,8 @@ import {
   type TestPrincipals,
 } from '@kla/testkit'
 import type { Config } from '../../src/config.js'
-import { createService, type MediaSignallingService } from '../../src/service.js'
 import type { RoomsClient } from '../../src/pairing/rpc.js'
+import { createService, type MediaSignallingService } from '../../src/service.js'
 
 export const seat = (accountId: number, socketId: string, takenAtMs: number, graceDeadlineMs = 0): Seat => ({
   accountId,
@@ -60,9 +60,9 @@ export interface Platform {
   readonly rooms: Map<string, Room>
   readonly pods: MediaSignallingService[]
   readonly client: GrpcClient<typeof MediaSignallingServiceService>
-  /** Tells a change of a room as rooms does: as news and as a fact. */
-  tell(room: Room, how?: { news?: boolean; fact?: boolean }): Promise<void>
-  /** What gateways hear of a room's pairings and signals, from now on. */
+  /** Publishes a change of a room as rooms does: as an update and as an event. */
+  publish(room: Room, how?: { update?: boolean; event?: boolean }): Promise<void>
+  /** What gateways receive of a room's pairings and signals, from now on. */
   listen(roomId: string): Promise<{ readonly started: PeersStarted[]; readonly signals: Signal[] }>
   signal(roomId: string, from: string, to: string, kind: SignalKind, payload: unknown): void
   config(about?: Partial<Config>): Config
@@ -98,10 +98,10 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = await createBus({ url: natsUrl, name, log, facts })
   const rooms = new Map<string, Room>()
-  const pretendedRooms: RoomsClient = { getRoom: async (id) => rooms.get(id), close: () => undefined }
+  const fakeRooms: RoomsClient = { getRoom: async (id) => rooms.get(id), close: () => undefined }
   const services: MediaSignallingService[] = []
   for (let pod = 0; pod < pods; pod++) {
-    const service = await createService(config(), { log, rooms: pretendedRooms })
+    const service = await createService(config(), { log, rooms: fakeRooms })
     await service.start()
     services.push(service)
   }
@@ -117,18 +117,18 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
     pods: services,
     client,
     config,
-    async tell(room, how = {}) {
+    async publish(room, how = {}) {
       const factId = newId()
       const news: RoomNews = { roomId: room.id, room, changes: [], closedReason: '' }
-      if (how.news ?? true) bus.publish(subjects.roomSeats(room.id), RoomNews.encode(news).finish())
-      const fact = SeatsChanged.encode({ factId, news }).finish()
-      if (how.fact ?? true) await bus.publishFact(subjects.factSeatsChanged, factId, fact)
+      if (how.update ?? true) bus.publish(subjects.roomSeats(room.id), RoomNews.encode(news).finish())
+      const event = SeatsChanged.encode({ factId, news }).finish()
+      if (how.event ?? true) await bus.publishFact(subjects.factSeatsChanged, factId, event)
     },
     async listen(roomId) {
-      const heard = { started: [] as PeersStarted[], signals: [] as Signal[] }
-      await bus.subscribe(subjects.roomPeers(roomId), ({ data }) => heard.started.push(PeersStarted.decode(data)))
-      await bus.subscribe(subjects.roomSignal(roomId), ({ data }) => heard.signals.push(Signal.decode(data)))
-      return heard
+      const received = { started: [] as PeersStarted[], signals: [] as Signal[] }
+      await bus.subscribe(subjects.roomPeers(roomId), ({ data }) => received.started.push(PeersStarted.decode(data)))
+      await bus.subscribe(subjects.roomSignal(roomId), ({ data }) => received.signals.push(Signal.decode(data)))
+      return received
     },
     signal(roomId, fromSocketId, toSocketId, kind, payload) {
       const signal: Signal = { roomId, kind, fromSocketId, toSocketId, payload: JSON.stringify(payload) }

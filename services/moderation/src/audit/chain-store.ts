@@ -1,38 +1,6 @@
-import { type Database, defineScript, type Redis } from '@kla/chassis'
-import { beforeFirst, type Chain, FIRST_SEQ, type Link } from './rules/chain.js'
+import { defineScript, type Database, type Redis } from '@kla/chassis'
+import { beforeFirst, FIRST_SEQ, type Chain, type Link } from './rules/chain.js'
 import type { ChainedEntry } from './rules/entry.js'
-
-export interface AuditRow {
-  readonly seq: number
-  readonly at_ms: number
-  readonly actor_id: number
-  readonly actor: string
-  readonly action: string
-  readonly subject_kind: string
-  readonly subject_id: string
-  readonly details: string
-  readonly request_id: string
-  readonly restricted: boolean
-  readonly fact_id: string
-  readonly previous: Buffer
-  readonly hash: Buffer
-}
-
-export const entryOf = (row: AuditRow): ChainedEntry => ({
-  seq: row.seq,
-  atMs: row.at_ms,
-  actorId: row.actor_id,
-  actor: row.actor,
-  action: row.action,
-  subjectKind: row.subject_kind,
-  subjectId: row.subject_id,
-  details: row.details,
-  requestId: row.request_id,
-  restricted: row.restricted,
-  factId: row.fact_id,
-  previous: row.previous,
-  hash: row.hash,
-})
 
 export interface AuditChain {
   lastBefore(chain: Chain, seq: number): Promise<Link>
@@ -90,7 +58,7 @@ export const createMissingGroups =
   async () =>
     (await database.query<MissingGroup>(MISSING)).rows
 
-/** The last verified ends of the chains, in Redis: out of reach of who can change the tables. */
+/** The last verified ends of the chains, in Redis: out of reach of the database's administrators. */
 export interface AuditHeads {
   of(chain: Chain): Promise<Link | undefined>
   /** Never moves a head back. */
@@ -121,3 +89,35 @@ export function createAuditHeads(redis: Redis, prefix: string): AuditHeads {
     },
   }
 }
+
+export interface AuditRow {
+  readonly seq: number
+  readonly at_ms: number
+  readonly actor_id: number
+  readonly actor: string
+  readonly action: string
+  readonly subject_kind: string
+  readonly subject_id: string
+  readonly details: string
+  readonly request_id: string
+  readonly restricted: boolean
+  readonly fact_id: string
+  readonly previous: Buffer
+  readonly hash: Buffer
+}
+
+export const entryOf = (row: AuditRow): ChainedEntry => ({
+  seq: row.seq,
+  atMs: row.at_ms,
+  actorId: row.actor_id,
+  actor: row.actor,
+  action: row.action,
+  subjectKind: row.subject_kind,
+  subjectId: row.subject_id,
+  details: row.details,
+  requestId: row.request_id,
+  restricted: row.restricted,
+  factId: row.fact_id,
+  previous: row.previous,
+  hash: row.hash,
+})

@@ -1,7 +1,13 @@
 import {
-  counterOf, SIGNATURE_HEADER,
-  type Bus, type FactConsumer, type FactVerifier, type Logger, type Message, type Metrics,
-} from '@kla/chassis' // prettier-ignore
+  counterOf,
+  SIGNATURE_HEADER,
+  type Bus,
+  type FactConsumer,
+  type FactVerifier,
+  type Logger,
+  type Message,
+  type Metrics,
+} from '@kla/chassis'
 import { AUDIT_SOURCES, AuditRecorded, subjects, type AuditSource } from '@kla/proto'
 import { createHash } from 'node:crypto'
 import type { AuditInbox } from './log-store.js'
@@ -28,8 +34,8 @@ interface ConsumeAuditDeps {
 }
 
 /**
- * Writes what administrators did in other services, once. An event without its source's signature is refused and
- * counted, an unreadable one is set aside; neither blocks the others, and both stay in the stream.
+ * Writes what administrators did in other services, once. Unsigned events are refused and counted, unreadable ones set
+ * aside; neither blocks the others, and both stay in the stream.
  */
 export function consumeAudit(deps: ConsumeAuditDeps): Promise<FactConsumer> {
   const { bus, durable, inbox, verifiers, refused, log } = deps
@@ -66,7 +72,7 @@ function read(data: Uint8Array): AuditEntry | undefined {
   return entryOfEvent(event)
 }
 
-/** Items added during a write make the next batch. Each addition resolves, or rejects, with its batch. */
+/** Items added during a write make the next batch. */
 function inBatches<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
   let waiting: { readonly items: T[]; readonly written: Promise<void> } | undefined
   let last: Promise<unknown> = Promise.resolve()

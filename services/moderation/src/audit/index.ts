@@ -1,4 +1,14 @@
-import { counter, gauge, type Bus, type Database, type FactConsumer, type FactVerifier, type Logger, type Metrics, type Redis } from '@kla/chassis'
+import {
+  counter,
+  gauge,
+  type Bus,
+  type Database,
+  type FactConsumer,
+  type FactVerifier,
+  type Logger,
+  type Metrics,
+  type Redis,
+} from '@kla/chassis'
 import type { AuditSource } from '@kla/proto'
 import { createAuditChain, createAuditHeads, createMissingGroups } from './chain-store.js'
 import { consumeAudit, createRefusedEvents } from './events.js'
@@ -24,7 +34,7 @@ export interface AuditDeps {
   readonly now: () => number
 }
 
-/** The audit log: two hash chains of what administrators did, here and in other services. */
+/** Two hash chains of what administrators did, here and in other services. */
 export function createAudit({ database, redis, redisPrefix, bus, verifiers, metrics, log, now }: AuditDeps) {
   const recorder = createAuditRecorder(database)
   const entries = createAuditChain(database)

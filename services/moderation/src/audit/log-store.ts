@@ -1,11 +1,11 @@
-import { type Database, inTransaction, type Transaction } from '@kla/chassis'
-import { beforeFirst, type Chain, chainOnto, FIRST_SEQ, type Link } from './rules/chain.js'
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { beforeFirst, chainOnto, FIRST_SEQ, type Chain, type Link } from './rules/chain.js'
 import type { AuditEntry, ChainedEntry } from './rules/entry.js'
 import { hashOf } from './verify.js'
 
 /**
- * Appends entries in the transaction of what they are about. Locks the log until that ends: append last, and commit.
- * Known events are skipped.
+ * Appends in the transaction of what the entries are about, skipping known events. Locks the log: append last, and
+ * commit.
  */
 export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return

@@ -1,7 +1,7 @@
 import type { Database } from '@kla/chassis'
-import type { AuditSearch, ChainedEntry } from './rules/entry.js'
 import type { Refused, Visibility } from '../shared/rules.js'
 import { entryOf, type AuditRow } from './chain-store.js'
+import type { AuditSearch, ChainedEntry } from './rules/entry.js'
 
 export interface AuditPage {
   readonly entries: readonly ChainedEntry[]
@@ -9,7 +9,7 @@ export interface AuditPage {
 }
 
 export interface AuditPages {
-  /** INVALID_FIELD when the entry to go on from is missing or not visible. */
+  /** INVALID_FIELD when the entry to go on from is not visible. */
   find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
 }
 
@@ -38,7 +38,7 @@ async function placeOf(database: Pick<Database, 'query'>, seq: number, grave: bo
   return rows[0]
 }
 
-/** One entry more than the page. Each kind of search has an index in its order. */
+/** One entry more than the page. */
 export function pageQuery(
   search: AuditSearch,
   grave: boolean,

@@ -17,7 +17,7 @@ interface RpcDeps {
 type Handlers = Pick<ModerationHandlers, 'listAudit' | 'verifyAudit'>
 
 export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers => ({
-  /** A page of the log, newest first; `next` is 0 on the last one. Errors: INVALID_FIELD. */
+  /** `next` is 0 on the last page. Errors: INVALID_FIELD. */
   async listAudit(request, call) {
     const administrator = await call.administrator('audit.read')
     const search = accepted(searchOf(request))
@@ -30,7 +30,7 @@ export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers 
     return { entries: entries.map(toProto), next: more ? (entries.at(-1)?.seq ?? 0) : 0 }
   },
 
-  /** Verifies a stretch of the log; the console calls again from `checkedTo` until `done`. Errors: INVALID_FIELD. */
+  /** The console calls again from `checkedTo` until `done`. Errors: INVALID_FIELD. */
   async verifyAudit(request, call) {
     const administrator = await call.administrator('audit.read')
     const fromSeq = request.fromSeq || 1

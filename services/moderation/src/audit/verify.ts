@@ -2,9 +2,19 @@ import type { Counter, Gauge, Logger } from '@kla/chassis'
 import { createHash } from 'node:crypto'
 import type { AuditChain, AuditHeads, MissingGroups } from './chain-store.js'
 import {
-  beforeFirst, chainAt, CHAINS, checkEnd, checkHead, checkLinks, FIRST_SEQ,
-  type Anchors, type Chain, type Fault, type HashOf, type Link,
-} from './rules/chain.js' // prettier-ignore
+  beforeFirst,
+  chainAt,
+  CHAINS,
+  checkEnd,
+  checkHead,
+  checkLinks,
+  FIRST_SEQ,
+  type Anchors,
+  type Chain,
+  type Fault,
+  type HashOf,
+  type Link,
+} from './rules/chain.js'
 
 export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
@@ -19,7 +29,7 @@ interface VerifyOptions {
 interface Verified {
   readonly last: Link
   readonly checked: number
-  /** Whether the chain was checked to its end, or to a fault. */
+  /** To its end, or to a fault. */
   readonly done: boolean
   readonly fault?: Fault
 }
@@ -29,7 +39,7 @@ export type VerifyChain = (options: VerifyOptions) => Promise<Verified>
 /** Hashed without yielding: a few milliseconds of work. */
 const BATCH = 1_000
 
-/** Checks a chain link by link, up to the first entry that is altered or missing. */
+/** Stops at the first entry that is altered or missing. */
 export const createVerifyChain =
   (log: AuditChain, hash: HashOf): VerifyChain =>
   async ({ chain, fromSeq = FIRST_SEQ[chain], atMost = Infinity, anchors = new Map() }) => {
@@ -73,7 +83,7 @@ const STRETCH = 50_000
 
 export type VerifyStretch = (options: { fromSeq: number; grave: boolean; atMost?: number }) => Promise<Verified>
 
-/** With `grave`, the restricted chain follows the open one. */
+/** With `grave`, both chains. */
 export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
   async function stretchOf(options: VerifyOptions): Promise<Verified> {
     const verified = await verify(options)
@@ -106,8 +116,8 @@ interface CheckAuditDeps {
 }
 
 /**
- * Checks the whole log. Heads of a round without a fault are kept in Redis, in this process, and in its log output: a
- * chain that was cut off or rewritten has different ones.
+ * Heads of a round without a fault are kept in Redis, in this process, and in its log output: a chain that was cut off
+ * or rewritten has different ones.
  */
 export function createCheckAudit(deps: CheckAuditDeps): () => Promise<void> {
   const { verify, checkHead, heads, missingGroups, faults, checks, log } = deps

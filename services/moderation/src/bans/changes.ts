@@ -3,18 +3,18 @@ import type { AuditEntry } from '../audit/index.js'
 import { decideBan, isInForce, SAME_BAN_MS, type Ban, type BanOrder, type Change } from './rules.js'
 import type { BanStore } from './store.js'
 
-/** Each change commits with its audit entry and mail; what changes nothing writes neither. */
+/** Each change commits with its audit entry and mail. */
 export interface BanChanges {
   /** Sets a ban, or returns the one that a repeated order has set. */
   set(order: BanOrder, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | 'too-many'>
-  /** Undefined if there is none; one that is over stays as it is. */
+  /** One that is over stays as it is. */
   lift(id: number, reason: string, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
   liftAll(
     target: { readonly accountId: number; readonly scope: BanScope | undefined; readonly reason: string },
     change: Change,
     audit: (lifted: readonly Ban[]) => AuditEntry,
   ): Promise<readonly Ban[]>
-  /** Hides a ban and lifts it. Undefined if there is none; a repeated request gets the same answer. */
+  /** Hides a ban and lifts it. A repeated request gets the same answer. */
   hide(
     id: number,
     change: Change & { readonly requestId: string },

@@ -25,7 +25,6 @@ export interface BansDeps {
   readonly now: () => number
 }
 
-/** Bans are set, lifted and listed here, and published to auth, which enforces them. */
 export function createBans({ database, mails, auth, metrics, log, ...deps }: BansDeps) {
   const restrictions = createRestrictionStore(database)
   const relay = createRelay({ restrictions, auth, metrics: createRelayMetrics(metrics), log, now: deps.now })
@@ -34,7 +33,6 @@ export function createBans({ database, mails, auth, metrics, log, ...deps }: Ban
   return {
     handlers: { ...banHandlers({ ...deps, changes, relay }), ...listBanHandlers({ ...deps, lists }) },
     lists,
-    /** Publishes to auth what a failed call or a dead process has left. */
     relay: () => relay.round(),
   }
 }

@@ -18,7 +18,6 @@ interface ListDeps {
 type Handlers = Pick<ModerationHandlers, 'listBans' | 'findActiveBan' | 'listOwnBans'>
 
 export const listBanHandlers = ({ lists, accounts, audit, now }: ListDeps): Handlers => ({
-  /** Errors: INVALID_FIELD. */
   async listBans({ limit, offset, userId, scope: given, active }, call) {
     const administrator = await call.administrator('bans.read')
     const page = accepted(pageAt(limit, offset))
@@ -37,7 +36,7 @@ export const listBanHandlers = ({ lists, accounts, audit, now }: ListDeps): Hand
     return { bans: bans.map((ban) => banToProto(ban, known)), total }
   },
 
-  /** The longest ban in force, of one scope or of all. Errors: INVALID_FIELD. */
+  /** The longest ban in force. */
   async findActiveBan({ userId: accountId, scope }, call) {
     const administrator = await call.administrator('bans.read')
     if (!isId(accountId) || (scope !== '' && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')

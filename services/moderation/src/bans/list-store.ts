@@ -6,7 +6,7 @@ import { BAN_COLUMNS, banOf, inForceAt, type BanRow } from './store.js'
 export interface BanFilter {
   readonly accountId: number | undefined
   readonly scope: BanScope | undefined
-  /** In force, or not; undefined for both. */
+  /** Undefined for both. */
   readonly active: boolean | undefined
 }
 
@@ -22,7 +22,7 @@ export interface BanListStore {
 export const createBanListStore = (database: Database): BanListStore => ({
   async list(filter, { limit, offset }, nowMs) {
     const { where, values } = whereOf(filter, nowMs)
-    // An index-only scan finds the page, however far; only its rows are read.
+    // An index-only scan finds the page.
     const page = `
       WITH page AS (SELECT id FROM bans WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
       SELECT ${BAN_COLUMNS} FROM page JOIN bans USING (id) ORDER BY id DESC`
@@ -42,7 +42,7 @@ export const createBanListStore = (database: Database): BanListStore => ({
   },
 })
 
-/** Leaves out unused conditions, so that each filter gets the index that fits it. */
+/** Without unused conditions, each filter gets its index. */
 function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { where: string; values: unknown[] } {
   const conditions = ['hidden_at IS NULL']
   const values: unknown[] = []
@@ -59,7 +59,7 @@ export interface Restrictions {
   readonly restrictions: readonly BanRestriction[]
 }
 
-/** An outbox by account: the version of its restrictions, and the one that auth has acknowledged. */
+/** An outbox by account: its version, and the one that auth has acknowledged. */
 export interface RestrictionStore {
   current(accountId: number, nowMs: number): Promise<Restrictions | undefined>
   acknowledge(accountId: number, version: number): Promise<void>

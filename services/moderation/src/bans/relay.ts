@@ -4,9 +4,9 @@ import type { Clients } from '../shared/clients.js'
 import type { RestrictionStore } from './list-store.js'
 
 export interface Relay {
-  /** Resolves at the latest after {@link PUBLISH_TIMEOUT_MS}; then a round goes on. Never rejects. */
+  /** Resolves when auth has acknowledged, or after {@link PUBLISH_TIMEOUT_MS}; then a round goes on. Never rejects. */
   publish(accountId: number, context: Pick<CallContext, 'requestId'>): Promise<void>
-  /** Publishes what any process has left. Rejects when the database is unreachable. */
+  /** Rejects when the database is unreachable. */
   round(): Promise<void>
 }
 

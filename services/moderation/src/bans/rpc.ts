@@ -51,7 +51,7 @@ export const banHandlers = ({ changes, relay, accounts, retention, now }: RpcDep
     return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
-  /** Lifts the bans in force against an account, of one scope or of all. Errors: INVALID_FIELD. */
+  /** Lifts the bans in force, of one scope or of all. Errors: INVALID_FIELD. */
   async liftAllBans({ userId: accountId, scope: given, liftReason }, call) {
     const administrator = await call.administrator('bans.lift')
     const reason = accepted(plainText(liftReason, BAN_REASON_MAX))

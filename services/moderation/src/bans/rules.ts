@@ -1,11 +1,4 @@
-import {
-  BAN_DURATION_MAX_MS,
-  BAN_REASON_MAX,
-  BAN_SCOPES,
-  EVIDENCE_MAX_BYTES,
-  NOTES_MAX,
-  type BanScope,
-} from '@kla/proto/web'
+import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, EVIDENCE_MAX_BYTES, NOTES_MAX, type BanScope } from '@kla/proto/web'
 import { isId, isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
 
 export interface Ban {
@@ -72,7 +65,7 @@ function evidenceText(given: string): string | Refused {
   }
 }
 
-/** A repeat by the same administrator within this time is one ban. */
+/** A repeat within this time is one ban. */
 export const SAME_BAN_MS = 10_000
 /** Auth and every principal carry them all. */
 export const IN_FORCE_MAX = 50

@@ -5,8 +5,8 @@ import { lastLines, readLines, type ContextLine, type ContextPerson, type Contex
 import type { TranscriptStore } from './store.js'
 
 /**
- * The evidence from the room where reporter and reported player met: their lines while they were together, and the
- * battle if they still are. What is not answered in time is left empty: a report is never lost.
+ * What both said while they were together, and their running battle. What is not answered in time is left empty: a
+ * report is never lost.
  */
 export type TakeContext = (
   meeting: Meeting,
@@ -99,7 +99,6 @@ const PHASES: Readonly<Record<Phase, ContextPhase>> = {
   [Phase.UNRECOGNIZED]: '',
 }
 
-/** The lines that a gateway has not handed in yet. */
 export type FetchLines = (gatewayId: string, roomId: string) => Promise<readonly ContextLine[]>
 
 const LINES_TIMEOUT_MS = 500

@@ -11,7 +11,6 @@ export { uniteContexts, type ContextPerson, type ReportContext } from './rules.j
 export interface EvidenceDeps {
   readonly redis: Redis
   readonly redisPrefix: string
-  /** After the last line in their room. */
   readonly keepMs: number
   readonly bus: Pick<Bus, 'ask'>
   readonly engine: Clients['engine']
@@ -19,11 +18,11 @@ export interface EvidenceDeps {
   readonly now: () => number
 }
 
-/** The last chat lines of each room, and the evidence that a report takes along. */
+/** Keeps the last chat lines of each room, and collects evidence. */
 export function createEvidence({ redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
   const transcripts = createTranscriptStore(redis, redisPrefix, keepMs)
   const handlers: Pick<ModerationHandlers, 'keepLines' | 'recordLines'> = {
-    /** Chat lines of several rooms as JSON text. Idempotent by line id. Errors: INVALID_FIELD. */
+    /** Chat lines as JSON text. Idempotent by line id. Errors: INVALID_FIELD. */
     async keepLines({ rooms }) {
       await transcripts.keep(accepted(readTexts(rooms)))
       return {}

@@ -35,7 +35,7 @@ export interface ContextLine {
   readonly saidAtMs: number
 }
 
-/** The newest context, with everybody named in one, the last lines of all, and the GIF shown last. */
+/** The newest, with the people and last lines of all, and the GIF shown last. */
 export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {
   const byAge = [...contexts].sort((one, other) => other.takenAtMs - one.takenAtMs || compare(one, other))
   const [newest] = byAge
@@ -48,7 +48,7 @@ export function uniteContexts(contexts: readonly ReportContext[]): ReportContext
   }
 }
 
-/** The last lines of each of the last speakers, so that nobody floods another's away; oldest first. */
+/** The last lines of each of the last speakers, oldest first: nobody floods another's away. */
 export function lastLines(lines: readonly ContextLine[]): ContextLine[] {
   const newestFirst = unique(lines, ({ lineId }) => lineId).sort(
     (one, other) => other.saidAtMs - one.saidAtMs || (one.lineId < other.lineId ? 1 : -1),

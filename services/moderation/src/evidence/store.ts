@@ -1,24 +1,23 @@
 import { defineScript, type Redis } from '@kla/chassis'
-import { type ContextLine, lastLines, type LinesText } from './rules.js'
+import { lastLines, type ContextLine, type LinesText } from './rules.js'
 
 export interface TranscriptStore {
-  /** One round trip for all rooms. Idempotent. */
+  /** Idempotent; one round trip for all rooms. */
   keep(rooms: readonly LinesText[]): Promise<void>
   /** Unordered, with duplicates and older lines. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
 
-/** More batches of a room than this are compacted. */
+/** A room with more batches is compacted. */
 export const BATCHES_MAX = 32
 
-// KEYS: the batches of a room, oldest first. ARGV: a batch, its lifetime. Returns their number.
+// KEYS: the batches, oldest first. ARGV: a batch, its lifetime. Returns their number.
 const APPEND = defineScript<number>(`
 local batches = redis.call('RPUSH', KEYS[1], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return batches`)
 
-// ARGV: how many batches were read, the first and the last of them, what replaces them, its lifetime. Does nothing if
-// another process has compacted them.
+// ARGV: number, first and last of the batches read, their replacement, its lifetime. Does nothing if they have changed.
 const COMPACT = defineScript<number>(`
 local last = tonumber(ARGV[1]) - 1
 if redis.call('LINDEX', KEYS[1], 0) ~= ARGV[2] or redis.call('LINDEX', KEYS[1], last) ~= ARGV[3] then return 0 end

@@ -1,10 +1,17 @@
-import type { Database, Logger, Metrics } from '@kla/chassis'
+import { createReading, Gauge, type Database, type Logger, type Metrics } from '@kla/chassis'
 import type { Accounts } from '../shared/clients.js'
-import { createMailMetrics, measureMails } from './metrics.js'
 import type { Sender } from './rules/letter.js'
 import { createSmtpMail, type MailPort, type SmtpOptions } from './smtp.js'
-import { createLetterStore, createMailQueue, createReadMailBacklog, MAIL_OUTBOX, NO_MAIL, type MailOutbox } from './store.js'
-import { createPruneMails, createSendMails, type SendMails } from './timers.js'
+import {
+  createLetterStore,
+  createMailQueue,
+  createReadMailBacklog,
+  MAIL_OUTBOX,
+  NO_MAIL,
+  type MailBacklog,
+  type MailOutbox,
+} from './store.js'
+import { createMailMetrics, createPruneMails, createSendMails, type SendMails } from './timers.js'
 
 export { NO_MAIL, type MailOutbox } from './store.js'
 export type { MailPort } from './smtp.js'
@@ -25,13 +32,12 @@ export interface MailsDeps {
 }
 
 export interface Mails {
-  /** For the transactions of what a mail is about. */
   readonly outbox: MailOutbox
   readonly sending: SendMails | undefined
   prune(): Promise<void>
 }
 
-/** E-mail to players about answered tickets and bans: an outbox in PostgreSQL, sent over SMTP. */
+/** E-mail to players: an outbox in PostgreSQL, sent over SMTP. */
 export function createMails({ database, accounts, smtp, port, sender, keptMs, metrics, log, now }: MailsDeps): Mails {
   const queue = createMailQueue(database)
   const prune = createPruneMails({ queue, keptMs, log, now })
@@ -44,4 +50,27 @@ export function createMails({ database, accounts, smtp, port, sender, keptMs, me
     metrics: createMailMetrics(metrics),
   })
   return { outbox: MAIL_OUTBOX, sending, prune }
+}
+
+const READ_EVERY_MS = 30_000
+
+function measureMails(metrics: Metrics, readBacklog: () => Promise<MailBacklog>): void {
+  const read = createReading(['waiting', 'unsure', 'oldest'], readBacklog, { everyMs: READ_EVERY_MS })
+  const registers = [metrics.registry]
+  new Gauge({
+    ...{ name: 'kla_moderation_mails', labelNames: ['state'] as const, registers },
+    help: 'Letters that wait, and those that may or may not have been sent, until they are erased.',
+    async collect() {
+      const { waiting, unsure } = await read()
+      this.set({ state: 'waiting' }, waiting)
+      this.set({ state: 'unsure' }, unsure)
+    },
+  })
+  new Gauge({
+    ...{ name: 'kla_moderation_mail_oldest_seconds', registers },
+    help: 'Age of the oldest waiting letter; 0: none.',
+    async collect() {
+      this.set((await read()).oldest)
+    },
+  })
 }

@@ -22,9 +22,7 @@ export interface SmtpOptions {
 
 const CONNECT_WITHIN_MS = 10_000
 
-/**
- * A connection for each letter. Only nodemailer's connection, not its transport, tells whether the text was under way.
- */
+/** Only nodemailer's connection, not its transport, tells whether the text was under way. */
 export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions): MailPort {
   const { options, auth } = readSmtpUrl(url, requireTls)
   const domain = from.slice(from.lastIndexOf('@') + 1)

@@ -1,15 +1,14 @@
-import { type Database, newId, type Transaction } from '@kla/chassis'
+import { newId, type Database, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
-import type { MailBacklog } from './metrics.js'
-import type { AfterTry, MailKind, Mail, MailOrder } from './rules/delivery.js'
-import type { LetterFacts } from './rules/letter.js'
+import type { AfterTry, Mail, MailKind, MailOrder } from './rules/delivery.js'
+import type { LetterContent } from './rules/letter.js'
 
 export interface MailOutbox {
   /** Idempotent by kind and subject. */
   write(tx: Transaction, order: MailOrder): Promise<void>
 }
 
-/** Where no mail is sent, nothing is queued that would go out once it is. */
+/** Nothing is queued that would go out once mail is on. */
 export const NO_MAIL: MailOutbox = { write: async () => undefined }
 
 const INSERT = `
@@ -96,6 +95,13 @@ const mailOf = (row: MailRow): Mail => ({
   tries: row.tries,
 })
 
+/** `oldest` in seconds; 0: none. */
+export interface MailBacklog {
+  readonly waiting: number
+  readonly unsure: number
+  readonly oldest: number
+}
+
 // Each count has a partial index.
 const STATEMENT = `
   SELECT
@@ -111,7 +117,7 @@ export const createReadMailBacklog = (database: Database) => async (): Promise<M
 
 export interface LetterStore {
   /** Undefined when its subject was erased, or is another account's. */
-  facts(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterFacts | undefined>
+  content(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterContent | undefined>
 }
 
 const TICKET = `
@@ -132,7 +138,7 @@ export function createLetterStore(database: Database): LetterStore {
   const read = async <Row extends object>(statement: string, subjectId: number, accountId: number): Promise<Row[]> =>
     (await database.query<Row>(statement, [subjectId, accountId])).rows
 
-  const facts: Readonly<Record<MailKind, (id: number, accountId: number) => Promise<LetterFacts | undefined>>> = {
+  const content: Readonly<Record<MailKind, (id: number, accountId: number) => Promise<LetterContent | undefined>>> = {
     async 'ticket-answered'(id, accountId) {
       const [row] = await read<{ id: number; subject: string; message: string; answer: string }>(TICKET, id, accountId)
       if (!row) return undefined
@@ -151,7 +157,7 @@ export function createLetterStore(database: Database): LetterStore {
       return { kind: 'ban-lifted', scopes: rows.map(({ scope }) => scope), liftedAtMs: rows[0].lifted_at.getTime() }
     },
   }
-  return { facts: ({ kind, subjectId, accountId }) => facts[kind](subjectId, accountId) }
+  return { content: ({ kind, subjectId, accountId }) => content[kind](subjectId, accountId) }
 }
 
 interface BanLetterRow {

@@ -1,10 +1,9 @@
-import type { Logger } from '@kla/chassis'
+import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { Accounts } from '../shared/clients.js'
 import { isPlainAddress } from '../shared/rules.js'
-import type { MailMetrics } from './metrics.js'
-import { afterTry, type Delivery, isTooLate, type Mail } from './rules/delivery.js'
-import { type Letter, type Sender, writeLetter } from './rules/letter.js'
-import { type MailPort, SEND_WITHIN_MS } from './smtp.js'
+import { afterTry, isTooLate, type Delivery, type Mail } from './rules/delivery.js'
+import { writeLetter, type Letter, type Sender } from './rules/letter.js'
+import { SEND_WITHIN_MS, type MailPort } from './smtp.js'
 import type { LetterStore, MailQueue } from './store.js'
 
 interface SendMailsDeps {
@@ -13,13 +12,13 @@ interface SendMailsDeps {
   readonly accounts: Pick<Accounts, 'find'>
   readonly port: MailPort
   readonly sender: Sender
-  readonly metrics: Pick<MailMetrics, 'tries'>
+  readonly metrics: ReturnType<typeof createMailMetrics>
   readonly log: Logger
   readonly now: () => number
 }
 
 export interface SendMails {
-  /** Sends what is due; ends early when no letter gets through. Rejects without database. */
+  /** Ends early when no letter gets through. Rejects without database. */
   round(): Promise<void>
   stop(): void
 }
@@ -75,9 +74,9 @@ async function prepare(
   { letters, accounts, sender, log, now }: SendMailsDeps,
 ): Promise<(Letter & { readonly to: string }) | Delivery> {
   if (isTooLate(mail, now())) return { kind: 'refused', why: 'too-late' }
-  const facts = await letters.facts(mail)
-  if (!facts) return { kind: 'refused', why: 'erased' }
-  const letter = writeLetter(facts, sender)
+  const content = await letters.content(mail)
+  if (!content) return { kind: 'refused', why: 'erased' }
+  const letter = writeLetter(content, sender)
   if (!letter) return { kind: 'refused', why: 'superseded' }
   try {
     const account = await accounts.find(mail.accountId, { requestId: mail.id })
@@ -85,13 +84,10 @@ async function prepare(
     if (!isPlainAddress(account.email)) return { kind: 'refused', why: 'no-address' }
     return { ...letter, to: account.email }
   } catch (err) {
-    log.warn({ err, mailId: mail.id }, 'a letter waits: auth does not answer')
+    log.warn({ err, mailId: mail.id }, 'a letter waits: auth is unreachable')
     return { kind: 'out-of-reach', why: 'auth-away' }
   }
 }
-
-/** Keeps the statement short. */
-const AT_ONCE = 1_000
 
 interface PruneMailsDeps {
   readonly queue: Pick<MailQueue, 'prune'>
@@ -101,6 +97,9 @@ interface PruneMailsDeps {
   readonly atOnce?: number
 }
 
+/** Keeps the statement short. */
+const AT_ONCE = 1_000
+
 /** Runs without a mail server, too. */
 export const createPruneMails =
   ({ queue, keptMs, log, now, atOnce = AT_ONCE }: PruneMailsDeps) =>
@@ -108,6 +107,16 @@ export const createPruneMails =
     let erased: number
     do {
       erased = await queue.prune(now() - keptMs, atOnce)
-      if (erased > 0) log.info({ erased }, 'what is known of old letters is erased')
+      if (erased > 0) log.info({ erased }, 'old letters erased')
     } while (erased === atOnce)
   }
+
+export const createMailMetrics = (metrics: Metrics) => ({
+  tries: counterOf(
+    metrics,
+    'kla_moderation_mail_tries_total',
+    'What became of tries to send a letter: sent, put off (it is tried again), failed (given up), or unsure (not sent again).',
+    'outcome',
+    ['sent', 'waiting', 'failed', 'unsure'],
+  ),
+})

@@ -1,4 +1,4 @@
-import { createReading, type Database, Gauge, type Metrics } from '@kla/chassis'
+import { createReading, Gauge, type Database, type Metrics } from '@kla/chassis'
 
 /** Ages in seconds; 0 when nothing waits. */
 interface Backlog {
@@ -10,7 +10,7 @@ interface Backlog {
   readonly ticketsOldest: number
 }
 
-const BACKLOG_PARTS = [
+const BACKLOG_FIELDS = [
   'childSafety',
   'childSafetyOldest',
   'reports',
@@ -37,7 +37,7 @@ const STATEMENT = `
 export const createReadBacklog = (database: Database) => async (): Promise<Backlog> => {
   const { rows } = await database.query<Record<keyof Backlog, number | null>>(STATEMENT)
   const [row] = rows
-  return Object.fromEntries(BACKLOG_PARTS.map((part) => [part, Math.max(0, row?.[part] ?? 0)])) as Record<
+  return Object.fromEntries(BACKLOG_FIELDS.map((field) => [field, Math.max(0, row?.[field] ?? 0)])) as Record<
     keyof Backlog,
     number
   >
@@ -49,16 +49,16 @@ type Queue = 'child-safety' | 'reports' | 'tickets'
 
 /** The same on all pods: take the maximum. */
 export function measureBacklog(metrics: Metrics, readBacklog: () => Promise<Backlog>): void {
-  const read = createReading(BACKLOG_PARTS, readBacklog, { everyMs: EVERY_MS })
-  const byQueue = (name: string, help: string, parts: Readonly<Record<Queue, keyof Backlog>>) =>
+  const read = createReading(BACKLOG_FIELDS, readBacklog, { everyMs: EVERY_MS })
+  const byQueue = (name: string, help: string, fields: Readonly<Record<Queue, keyof Backlog>>) =>
     new Gauge({
       ...{ name, help, labelNames: ['queue'] as const, registers: [metrics.registry] },
       async collect() {
         const backlog = await read()
-        for (const [queue, part] of Object.entries(parts)) this.set({ queue }, backlog[part])
+        for (const [queue, field] of Object.entries(fields)) this.set({ queue }, backlog[field])
       },
     })
-  byQueue('kla_moderation_waiting', 'Reports nobody has decided on and tickets nobody has resolved, by queue.', {
+  byQueue('kla_moderation_waiting', 'Pending reports and unresolved tickets, by queue.', {
     'child-safety': 'childSafety',
     reports: 'reports',
     tickets: 'tickets',

@@ -21,7 +21,7 @@ export interface OverviewDeps {
 
 const SHOWN = 20
 
-/** What spans reports, bans and tickets: an account's history, and the backlog as metrics. */
+/** What spans reports, bans and tickets. */
 export function createOverview({ database, reports, bans, tickets, accounts, audit, metrics, now }: OverviewDeps) {
   measureBacklog(metrics, createReadBacklog(database))
   const handlers: Pick<ModerationHandlers, 'getSubject'> = {

@@ -30,25 +30,21 @@ export const approvalAudit = (
   { id, askedBy, params, restricted }: Approval,
 ): AuditEntry => ({
   ...by,
-  action,
-  subjectKind: '',
-  subjectId: '',
+  ...{ action, subjectKind: '', subjectId: '' },
   details: JSON.stringify({ approval: id, asked_by: askedBy, reports: (JSON.parse(params) as { ids: number[] }).ids }),
   restricted,
 })
 
 export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibility: Visibility): AuditEntry => ({
   ...by,
-  action: 'reports.deleted',
-  subjectKind: '',
-  subjectId: '',
+  ...{ action: 'reports.deleted', subjectKind: '', subjectId: '' },
   details: JSON.stringify({ reports: reports.map(({ id }) => id) }),
   restricted: visibility.grave,
 })
 
 /**
- * Of a search text, only that there was one. Restricted for whoever sees grave reports: filters and empty pages reveal
- * them as well.
+ * Of a search text, only that there was one. Restricted if the reader sees grave reports: filters and empty pages
+ * reveal them.
  */
 export const reportsAudit = (
   by: AuditedBy,
@@ -56,9 +52,7 @@ export const reportsAudit = (
   { reports, visibility }: { readonly reports: readonly Report[]; readonly visibility: Visibility },
 ): AuditEntry => ({
   ...by,
-  action: 'reports.list',
-  subjectKind: '',
-  subjectId: '',
+  ...{ action: 'reports.list', subjectKind: '', subjectId: '' },
   details: JSON.stringify({
     filters: {
       ...(filter.q !== undefined && { q: true }),

@@ -4,9 +4,9 @@ import type { Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
-/** Each change commits with its audit entry. Invisible reports are skipped. */
+/** Commits with audit entries. Invisible reports are skipped. */
 export interface ReportChanges {
-  /** Reports for which `decide` returns undefined stay. Returns the changed ones. */
+  /** Reports for which `decide` returns undefined stay. */
   change(ids: readonly number[], visibility: Visibility, decide: (report: Report) => Decided | undefined): Promise<Report[]>
 }
 

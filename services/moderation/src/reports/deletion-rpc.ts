@@ -28,7 +28,6 @@ type Handlers = Pick<
   | 'restoreReport'
 >
 
-/** Deletes reports, alone or with a second administrator's approval, and restores what another one deleted. */
 export const deletionHandlers = ({ deletions, accounts, audit, retention, now }: DeletionDeps): Handlers => ({
   /** Hides a report until it is erased. Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED. */
   async deleteReport({ id }, call) {
@@ -48,7 +47,6 @@ export const deletionHandlers = ({ deletions, accounts, audit, retention, now }:
     return { eraseAfterMs: eraseAfter('report', report.category, hiddenAtMs, retention), held: report.held }
   },
 
-  /** Errors: INVALID_FIELD. */
   async askForReportDeletion({ ids, reason: given }, call) {
     const administrator = await call.administrator('reports.delete')
     const reason = accepted(plainText(given, APPROVAL_REASON_MAX))
@@ -79,7 +77,6 @@ export const deletionHandlers = ({ deletions, accounts, audit, retention, now }:
     return approvalToProto(outcome)
   },
 
-  /** Errors: INVALID_FIELD. */
   async listDeletedReports({ page, pageSize }, call) {
     const administrator = await call.administrator('reports.delete')
     const visibility = visibilityFor(administrator)

@@ -3,7 +3,7 @@ import { DELETIONS_ALONE_MS } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { lockReports } from './change-store.js'
-import { deletionTerms, mayDeleteAlone, type Report } from './rules/decision.js'
+import { deletable, deletionTerms, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
 export interface HiddenReport {
@@ -19,27 +19,26 @@ export interface Hiding {
   readonly entryOf: (report: Report, approval: Approval | undefined) => AuditEntry
 }
 
-/** Each change commits with its audit entry. Invisible reports are not found. */
+/** Each change commits with its audit entry. */
 export interface ReportDeletions {
-  /** Returns those that were not hidden before. More than one administrator may hide alone uses up an approval. */
+  /** Beyond what one may delete alone, uses up an approval. Returns the newly hidden reports. */
   hide(ids: readonly number[], visibility: Visibility, hiding: Hiding): Promise<HiddenReport[] | 'second-person-required'>
-  /** Hidden by an earlier try of this request. */
   hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
   list(page: Page, visibility: Visibility): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
-  /** Not by who has hidden it. A visible report is returned as it is. */
+  /** 'own' for who has hidden it. A report that is visible already is returned as it is. */
   restore(
     id: number,
     visibility: Visibility,
     by: { readonly id: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
   ): Promise<Report | 'own' | undefined>
-  /** Restricted to who sees grave reports, if there are any among them. */
+  /** The approval is restricted if grave reports are among them. */
   ask(
     ids: readonly number[],
     visibility: Visibility,
     asking: { readonly by: ApprovalActor; readonly reason: string; readonly entryOf: (approval: Approval) => AuditEntry },
   ): Promise<Approval>
   approvals(nowMs: number, visibility: Visibility): Promise<Approval[]>
-  /** Approves what somebody else asks for. What is out of visibility is gone. */
+  /** What another administrator has asked for. */
   approve(
     id: string,
     visibility: Visibility,
@@ -54,6 +53,9 @@ const HIDE = `
 UPDATE reports SET hidden_at = $2, hidden_by_request = $3, hidden_by_id = $4, hidden_by = $5, hidden_approval = $6
 WHERE id = ANY($1)`
 
+const DELETED_ALONE =
+  'SELECT count(*) AS alone FROM reports WHERE hidden_at > $2 AND hidden_by_id = $1 AND hidden_approval IS NULL'
+
 const RESTORE = `
 UPDATE reports
 SET hidden_at = NULL, hidden_by_request = NULL, hidden_by_id = NULL, hidden_by = '', hidden_approval = NULL
@@ -62,21 +64,14 @@ WHERE id = $1`
 export const createReportDeletions = (database: Database): ReportDeletions => ({
   hide: (ids, visibility, { by, requestId, entryOf }) =>
     inTransaction(database, async (tx) => {
-      // One deletion of an administrator after the other, so that concurrent ones are counted.
+      // Serialized, so that concurrent deletions are counted.
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report deletions ${by.id}`])
       const found = await lockReports(tx, ids, visibility)
       if (found.length === 0) return []
       const approval = await approvals.use(tx, deletionTerms(ids), by)
-      if (!approval) {
-        const { rows } = await tx.query<{ alone: number }>(
-          `SELECT count(*) AS alone FROM reports WHERE hidden_at > $2 AND hidden_by_id = $1 AND hidden_approval IS NULL`,
-          [by.id, new Date(by.nowMs - DELETIONS_ALONE_MS)],
-        )
-        const asked = new Set(ids).size
-        if (!mayDeleteAlone({ asked, found: found.length, before: rows[0]!.alone })) return 'second-person-required'
-      }
-      // The approver has not seen reports that became grave since.
-      const reports = approval && !approval.restricted ? found.filter(({ category }) => !isGrave(category)) : found
+      const { rows } = await tx.query<{ alone: number }>(DELETED_ALONE, [by.id, new Date(by.nowMs - DELETIONS_ALONE_MS)])
+      const reports = deletable(found, { asked: new Set(ids).size, alone: rows[0]!.alone, approval })
+      if (reports === 'second-person-required') return reports
       const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
       await tx.query(HIDE, [reports.map(({ id }) => id), ...values])
       await appendAudit(

@@ -6,7 +6,8 @@ import type { Accounts, Meetings } from '../shared/clients.js'
 import { createReportChanges } from './change-store.js'
 import { deletionHandlers } from './deletion-rpc.js'
 import { createReportDeletions } from './deletion-store.js'
-import { createReportIntake, createReportRate } from './intake-store.js'
+import { createIntakeStore, createReportRate } from './intake-store.js'
+import { createReportIntake } from './intake.js'
 import { reportHandlers } from './rpc.js'
 import type { RandomBelow } from './rules/submission.js'
 import { createReportStore } from './store.js'
@@ -30,11 +31,11 @@ export interface ReportsDeps {
   readonly now: () => number
 }
 
-/** Players report players; administrators decide, and delete with a second one's approval. */
+/** Players report players, administrators decide and delete. */
 export function createReports({ database, redis, redisPrefix, random, ...deps }: ReportsDeps) {
   const store = createReportStore(database)
   const deletions = createReportDeletions(database)
-  const intake = createReportIntake(database, random)
+  const intake = createReportIntake(createIntakeStore(database), random)
   const rate = createReportRate(redis, redisPrefix)
   return {
     handlers: {

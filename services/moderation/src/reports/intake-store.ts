@@ -1,7 +1,104 @@
-import { type Database, defineScript, inTransaction, type Redis, type Transaction } from '@kla/chassis'
-import { REPORT_MERGE_MS, type ReportCategory, REPORTS_PER_DAY, REPORTS_PER_MINUTE } from '@kla/proto/web'
-import { isGrave, type Refused } from '../shared/rules.js'
-import { drawReportId, graver, isOneReport, type RandomBelow, mergedReason, type Said, type Submission } from './rules/submission.js'
+import { defineScript, inTransaction, type Database, type Redis, type Transaction } from '@kla/chassis'
+import { REPORT_MERGE_MS, REPORTS_PER_MINUTE, type ReportCategory } from '@kla/proto/web'
+import { isGrave } from '../shared/rules.js'
+import type { MergedReport, OpenReport, Submission, SubmittedReason } from './rules/submission.js'
+
+/** In a transaction; one submission of a reporter after the other. */
+export interface ReporterReports {
+  /** By an earlier try of the request. */
+  storedBy(submission: Submission): Promise<number | undefined>
+  countSince(sinceMs: number): Promise<number>
+  /** Pending, about the same player, and equally grave: another one would vanish for some administrators. */
+  openAround(submission: Submission): Promise<OpenReport | undefined>
+  reasonsIn(reportId: number): Promise<SubmittedReason[]>
+  merge(reportId: number, submission: Submission, merged: MergedReport): Promise<void>
+  /** False when the id is taken. */
+  insert(id: number, submission: Submission): Promise<boolean>
+}
+
+export interface IntakeStore {
+  ofReporter<T>(reporterId: number, work: (reports: ReporterReports) => Promise<T>): Promise<T>
+}
+
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.' || $1, 0))`
+
+const COUNT = `
+SELECT count(*) AS submissions FROM report_submissions JOIN reports ON reports.id = report_id
+WHERE reporter_id = $1 AND submitted_at > $2`
+
+const STORED_BY = `
+SELECT reports.id FROM report_submissions JOIN reports ON reports.id = report_id
+WHERE request_id = $1 AND reporter_id = $2 AND reported_id = $3`
+
+const OPEN = `
+SELECT id, created_at, category FROM reports
+WHERE reporter_id = $1 AND reported_id = $2 AND created_at BETWEEN $3 AND $4 AND status = 'pending'
+  AND hidden_at IS NULL AND grave = $5
+ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
+
+const REASONS = 'SELECT submitted_at, reason FROM report_submissions WHERE report_id = $1'
+const MERGE = 'UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5 WHERE id = $1'
+
+const INSERT = `
+INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason)
+VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`
+
+const INSERT_SUBMISSION = `
+INSERT INTO report_submissions (report_id, submitted_at, category, reason, request_id, context)
+VALUES ($1, $2, $3, $4, $5, $6)`
+
+export const createIntakeStore = (database: Database): IntakeStore => ({
+  ofReporter: (reporterId, work) =>
+    inTransaction(database, async (tx) => {
+      await tx.query(LOCK, [`reports ${reporterId}`])
+      return work(reporterReports(tx, reporterId))
+    }),
+})
+
+const reporterReports = (tx: Transaction, reporterId: number): ReporterReports => ({
+  async storedBy({ requestId, reportedId }) {
+    const { rows } = await tx.query<{ id: number }>(STORED_BY, [requestId, reporterId, reportedId])
+    return rows[0]?.id
+  },
+
+  async countSince(sinceMs) {
+    const { rows } = await tx.query<{ submissions: number }>(COUNT, [reporterId, new Date(sinceMs)])
+    return rows[0]?.submissions ?? 0
+  },
+
+  async openAround({ reportedId, category, submittedAtMs }) {
+    const [from, to] = [new Date(submittedAtMs - REPORT_MERGE_MS), new Date(submittedAtMs + REPORT_MERGE_MS)]
+    const { rows } = await tx.query<{ id: number; created_at: Date; category: ReportCategory }>(
+      OPEN,
+      [reporterId, reportedId, from, to, isGrave(category)],
+    )
+    return rows[0] && { id: rows[0].id, createdAtMs: rows[0].created_at.getTime(), category: rows[0].category }
+  },
+
+  async reasonsIn(reportId) {
+    const { rows } = await tx.query<{ submitted_at: Date; reason: string }>(REASONS, [reportId])
+    return rows.map(({ submitted_at, reason }) => ({ submittedAtMs: submitted_at.getTime(), reason }))
+  },
+
+  async merge(reportId, submission, { category, reason, submissions, createdAtMs }) {
+    await insertSubmission(tx, reportId, submission)
+    await tx.query(MERGE, [reportId, category, reason, submissions, new Date(createdAtMs)])
+  },
+
+  async insert(id, submission) {
+    const { reportedId, category, reason, submittedAtMs } = submission
+    const values = [id, new Date(submittedAtMs), reporterId, reportedId, category, reason]
+    if ((await tx.query(INSERT, values)).rowCount === 0) return false
+    await insertSubmission(tx, id, submission)
+    return true
+  },
+})
+
+async function insertSubmission(tx: Transaction, reportId: number, submission: Submission): Promise<void> {
+  const { submittedAtMs, category, reason, requestId, context } = submission
+  const evidence = context ? JSON.stringify(context) : null
+  await tx.query(INSERT_SUBMISSION, [reportId, new Date(submittedAtMs), category, reason, requestId, evidence])
+}
 
 export interface ReportRate {
   /** Counts a report; false, and not counted, beyond REPORTS_PER_MINUTE. */
@@ -28,133 +125,3 @@ export const createReportRate = (redis: Redis, prefix: string): ReportRate => ({
       [nowMs, nowMs - WITHIN_MS, REPORTS_PER_MINUTE, requestId, WITHIN_MS],
     )) === 1,
 })
-
-export interface ReportIntake {
-  /**
-   * Merges a submission into the open report of the same pair within a minute, if that is equally grave; else stores a
-   * new one. Returns the report's id, also for a retried request. Refused beyond REPORTS_PER_DAY.
-   */
-  submit(submission: Submission): Promise<number | Refused>
-}
-
-export const createReportIntake = (database: Database, random: RandomBelow): ReportIntake => ({
-  submit: (submission) =>
-    inTransaction(database, async (tx) => {
-      await lockReporter(tx, submission)
-      const stored = await storedBy(tx, submission)
-      if (stored !== undefined) return stored
-      if ((await countOfDay(tx, submission)) >= REPORTS_PER_DAY) return { refused: 'TOO_MANY_REPORTS' }
-      const open = await openReport(tx, submission)
-      if (!open) return insertReport(tx, submission, random)
-      await merge(tx, open, await saidIn(tx, open.id), submission)
-      return open.id
-    }),
-})
-
-interface OpenReport {
-  readonly id: number
-  readonly createdAtMs: number
-  readonly category: ReportCategory
-}
-
-/** Merging and counting need one submission of a reporter after the other. */
-async function lockReporter(tx: Transaction, { reporterId }: Submission): Promise<void> {
-  const name = `reports ${reporterId}`
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.' || $1, 0))`, [name])
-}
-
-const DAY_MS = 24 * 3_600_000
-
-async function countOfDay(tx: Transaction, { reporterId, submittedAtMs }: Submission): Promise<number> {
-  const { rows } = await tx.query<{ submissions: number }>(
-    `SELECT count(*) AS submissions FROM report_submissions JOIN reports ON reports.id = report_id
-     WHERE reporter_id = $1 AND submitted_at > $2`,
-    [reporterId, new Date(submittedAtMs - DAY_MS)],
-  )
-  return rows[0]?.submissions ?? 0
-}
-
-async function storedBy(tx: Transaction, submission: Submission): Promise<number | undefined> {
-  const { requestId, reporterId, reportedId } = submission
-  const { rows } = await tx.query<{ id: number }>(
-    `SELECT reports.id FROM report_submissions JOIN reports ON reports.id = report_id
-     WHERE request_id = $1 AND reporter_id = $2 AND reported_id = $3`,
-    [requestId, reporterId, reportedId],
-  )
-  return rows[0]?.id
-}
-
-/** A report that became grave by merging would vanish for some administrators. */
-async function openReport(tx: Transaction, submission: Submission): Promise<OpenReport | undefined> {
-  const { reporterId, reportedId, category, submittedAtMs } = submission
-  const { rows } = await tx.query<{ id: number; created_at: Date; category: ReportCategory }>(
-    `SELECT id, created_at, category FROM reports
-     WHERE reporter_id = $1 AND reported_id = $2 AND created_at BETWEEN $3 AND $4 AND status = 'pending'
-       AND hidden_at IS NULL AND grave = $5
-     ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`,
-    [
-      reporterId,
-      reportedId,
-      new Date(submittedAtMs - REPORT_MERGE_MS),
-      new Date(submittedAtMs + REPORT_MERGE_MS),
-      isGrave(category),
-    ],
-  )
-  const [row] = rows
-  if (!row || !isOneReport(row.created_at.getTime(), submittedAtMs)) return undefined
-  return { id: row.id, createdAtMs: row.created_at.getTime(), category: row.category }
-}
-
-async function saidIn(tx: Transaction, reportId: number): Promise<Said[]> {
-  const { rows } = await tx.query<{ submitted_at: Date; reason: string }>(
-    'SELECT submitted_at, reason FROM report_submissions WHERE report_id = $1',
-    [reportId],
-  )
-  return rows.map(({ submitted_at, reason }) => ({ submittedAtMs: submitted_at.getTime(), reason }))
-}
-
-async function merge(
-  tx: Transaction,
-  open: OpenReport,
-  before: readonly Said[],
-  submission: Submission,
-): Promise<void> {
-  const said = [...before, submission]
-  await insertSubmission(tx, open.id, submission)
-  await tx.query('UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5 WHERE id = $1', [
-    open.id,
-    // An administrator may have changed it.
-    graver(open.category, submission.category),
-    mergedReason(said),
-    said.length,
-    new Date(Math.min(open.createdAtMs, submission.submittedAtMs)),
-  ])
-}
-
-/** With half of all ids taken, enough but once in a thousand million. */
-const DRAWS_MAX = 30
-
-async function insertReport(tx: Transaction, submission: Submission, random: RandomBelow): Promise<number> {
-  const { reporterId, reportedId, category, reason, submittedAtMs } = submission
-  for (let draws = 0; draws < DRAWS_MAX; draws += 1) {
-    const id = drawReportId(random)
-    const { rowCount } = await tx.query(
-      `INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
-      [id, new Date(submittedAtMs), reporterId, reportedId, category, reason],
-    )
-    if (rowCount === 0) continue
-    await insertSubmission(tx, id, submission)
-    return id
-  }
-  throw new Error('no free id for a report')
-}
-
-async function insertSubmission(tx: Transaction, reportId: number, submission: Submission): Promise<void> {
-  const { submittedAtMs, category, reason, requestId, context } = submission
-  await tx.query(
-    `INSERT INTO report_submissions (report_id, submitted_at, category, reason, request_id, context)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [reportId, new Date(submittedAtMs), category, reason, requestId, context ? JSON.stringify(context) : null],
-  )
-}

@@ -78,7 +78,6 @@ export function reportHandlers({ reports, changes, deletions, accounts, audit, n
   }
 
   return {
-    /** Errors: INVALID_FIELD. */
     async listReports(request, call) {
       const administrator = await call.administrator('reports.read')
       const query = accepted(readReportQuery(request))
@@ -104,13 +103,11 @@ export function reportHandlers({ reports, changes, deletions, accounts, audit, n
       return { report: message, context: context && contextToProto(context) }
     },
 
-    /** Errors: INVALID_FIELD, REPORT_NOT_FOUND. */
     async updateReport(request, call) {
       const administrator = await call.administrator('reports.decide')
       return changeOne('reports.update', request.id, accepted(readChange(request)), { administrator, call })
     },
 
-    /** Errors: INVALID_FIELD, REPORT_NOT_FOUND. */
     async reviewReport({ id, action, notes }, call) {
       const administrator = await call.administrator('reports.decide')
       return changeOne('reports.review', id, accepted(readReview(action, notes)), { administrator, call })

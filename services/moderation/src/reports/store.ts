@@ -5,6 +5,95 @@ import { likePattern, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 
+export interface ReportStore {
+  list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
+  listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
+  listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
+  /** With its evidence; undefined if it is missing or not visible. */
+  find(id: number, visibility: Visibility): Promise<{ report: Report; context: ReportContext | undefined } | undefined>
+}
+
+interface ReportPage {
+  readonly reports: readonly Report[]
+  readonly total: number
+}
+
+type ListedRow = { readonly total: number } & (ReportRow | { readonly id: null })
+
+export function createReportStore(database: Database): ReportStore {
+  async function list(query: ReportQuery, visibility: Visibility): Promise<ReportPage> {
+    const { rows } = await database.query<ListedRow>(reportListSql(query, visibility))
+    return { reports: rows.flatMap((row) => (row.id === null ? [] : [reportOf(row)])), total: rows[0]?.total ?? 0 }
+  }
+  const newest = (filter: ReportFilter, { limit, grave }: Visibility & { readonly limit: number }) =>
+    list({ filter, sort: 'newest', page: { limit, offset: 0 } }, { grave })
+
+  return {
+    list,
+    listAbout: (reportedId, options) => newest({ reportedId }, options),
+    listBy: (reporterId, options) => newest({ reporterId }, options),
+    async find(id, visibility) {
+      const { rows } = await database.query<ReportRow & { contexts: ReportContext[] }>(
+        `SELECT ${REPORT_COLUMNS},
+           array(SELECT context FROM report_submissions
+                 WHERE report_id = reports.id AND context IS NOT NULL) AS contexts
+         FROM reports WHERE id = $1 AND ${seenBy(visibility)}`,
+        [id],
+      )
+      return rows[0] && { report: reportOf(rows[0]), context: uniteContexts(rows[0].contexts) }
+    },
+  }
+}
+
+/** Each row with the total; an empty page has one row without a report. */
+export function reportListSql({ filter, sort, page }: ReportQuery, visibility: Visibility): { text: string; values: unknown[] } {
+  const { where, values } = whereOf(filter, visibility)
+  const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const text = `
+WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),
+     page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
+SELECT counted.total, listed.*
+FROM (SELECT count(*) AS total FROM found) AS counted
+LEFT JOIN (SELECT ${REPORT_COLUMNS} FROM page JOIN reports USING (id)) AS listed ON true
+ORDER BY ${ORDER[sort]}`
+  return { text, values }
+}
+
+/** The enum types are declared in sorting order. */
+const ORDER: Readonly<Record<ReportSort, string>> = {
+  newest: 'created_at DESC, id DESC',
+  oldest: 'created_at, id',
+  status: 'status, created_at DESC, id DESC',
+  category: 'category, created_at DESC, id DESC',
+}
+
+/** Rows before a page that cost less than materializing all matches; measured at 100,000 reports. */
+const NEAR = 1_000
+/** Without a trigram no index helps. */
+const TRIGRAM = /[a-z0-9]{3}/i
+
+/**
+ * Page and total are found apart, each by its index; without an index, or far out, all matches are materialized once.
+ */
+const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
+
+function whereOf(filter: ReportFilter, visibility: Visibility): { where: string; values: unknown[] } {
+  const conditions = [seenBy(visibility)]
+  const values: unknown[] = []
+  const add = (condition: (place: string) => string, value: unknown): void => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`))
+  }
+  add((place) => `status = ${place}::report_status`, filter.status)
+  add((place) => `category = ${place}::report_category`, filter.category)
+  add((place) => `reporter_id = ${place}`, filter.reporterId)
+  add((place) => `reported_id = ${place}`, filter.reportedId)
+  add((place) => `reason_folded LIKE lower(${place})`, filter.q && patternOf(filter.q))
+  return { where: conditions.join(' AND '), values }
+}
+
+/** Normalized as the column, before escaping: NFKC makes wildcards of wide characters. */
+const patternOf = (q: string): string => likePattern(q.normalize('NFKC'))
+
 export interface ReportRow {
   readonly id: number
   readonly created_at: Date
@@ -39,93 +128,3 @@ export const reportOf = (row: ReportRow): Report => ({
   reviewedBy: row.reviewed_by,
   held: row.held,
 })
-
-/** The enum types are declared in sorting order. */
-const ORDER: Readonly<Record<ReportSort, string>> = {
-  newest: 'created_at DESC, id DESC',
-  oldest: 'created_at, id',
-  status: 'status, created_at DESC, id DESC',
-  category: 'category, created_at DESC, id DESC',
-}
-
-/** Each row with the total; an empty page has one row without a report. */
-export function reportListSql({ filter, sort, page }: ReportQuery, visibility: Visibility): { text: string; values: unknown[] } {
-  const { where, values } = whereOf(filter, visibility)
-  const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
-  const text = `
-WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),
-     page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
-SELECT counted.total, listed.*
-FROM (SELECT count(*) AS total FROM found) AS counted
-LEFT JOIN (SELECT ${REPORT_COLUMNS} FROM page JOIN reports USING (id)) AS listed ON true
-ORDER BY ${ORDER[sort]}`
-  return { text, values }
-}
-
-/** Rows before a page that cost less than materializing all matches; measured at 100,000 reports. */
-const NEAR = 1_000
-/** Without a trigram no index helps. */
-const TRIGRAM = /[a-z0-9]{3}/i
-
-/**
- * Page and total are found apart, each by the index that suits it. Without an index, or far out, all matches are
- * materialized once instead.
- */
-const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
-
-function whereOf(filter: ReportFilter, visibility: Visibility): { where: string; values: unknown[] } {
-  const conditions = [seenBy(visibility)]
-  const values: unknown[] = []
-  const add = (condition: (place: string) => string, value: unknown): void => {
-    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`))
-  }
-  add((place) => `status = ${place}::report_status`, filter.status)
-  add((place) => `category = ${place}::report_category`, filter.category)
-  add((place) => `reporter_id = ${place}`, filter.reporterId)
-  add((place) => `reported_id = ${place}`, filter.reportedId)
-  add((place) => `reason_folded LIKE lower(${place})`, filter.q && patternOf(filter.q))
-  return { where: conditions.join(' AND '), values }
-}
-
-/** Normalized as the column, before escaping: NFKC makes wildcards of wide characters. */
-const patternOf = (q: string): string => likePattern(q.normalize('NFKC'))
-
-interface ReportPage {
-  readonly reports: readonly Report[]
-  readonly total: number
-}
-
-export interface ReportStore {
-  list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
-  listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
-  listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
-  /** With its evidence; undefined if it is missing or not visible. */
-  find(id: number, visibility: Visibility): Promise<{ report: Report; context: ReportContext | undefined } | undefined>
-}
-
-type ListedRow = { readonly total: number } & (ReportRow | { readonly id: null })
-
-export function createReportStore(database: Database): ReportStore {
-  async function list(query: ReportQuery, visibility: Visibility): Promise<ReportPage> {
-    const { rows } = await database.query<ListedRow>(reportListSql(query, visibility))
-    return { reports: rows.flatMap((row) => (row.id === null ? [] : [reportOf(row)])), total: rows[0]?.total ?? 0 }
-  }
-  const newest = (filter: ReportFilter, { limit, grave }: Visibility & { readonly limit: number }) =>
-    list({ filter, sort: 'newest', page: { limit, offset: 0 } }, { grave })
-
-  return {
-    list,
-    listAbout: (reportedId, options) => newest({ reportedId }, options),
-    listBy: (reporterId, options) => newest({ reporterId }, options),
-    async find(id, visibility) {
-      const { rows } = await database.query<ReportRow & { contexts: ReportContext[] }>(
-        `SELECT ${REPORT_COLUMNS},
-           array(SELECT context FROM report_submissions
-                 WHERE report_id = reports.id AND context IS NOT NULL) AS contexts
-         FROM reports WHERE id = $1 AND ${seenBy(visibility)}`,
-        [id],
-      )
-      return rows[0] && { report: reportOf(rows[0]), context: uniteContexts(rows[0].contexts) }
-    },
-  }
-}

@@ -2,7 +2,8 @@ import { KlaError, type Call } from '@kla/chassis'
 import type { ContextPerson, TakeContext } from '../evidence/index.js'
 import type { Accounts, Meetings } from '../shared/clients.js'
 import { accepted, type ModerationHandlers } from '../shared/rpc.js'
-import type { ReportIntake, ReportRate } from './intake-store.js'
+import type { ReportRate } from './intake-store.js'
+import type { ReportIntake } from './intake.js'
 import { readComplaint } from './rules/submission.js'
 
 export interface SubmitDeps {
@@ -15,8 +16,8 @@ export interface SubmitDeps {
 }
 
 /**
- * Stores a report with its evidence, merged with an open one of the last minute. Errors: REPORT_REASON_REQUIRED,
- * INVALID_FIELD, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
+ * Merges with an open report of the last minute. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, CANNOT_REPORT_YOURSELF,
+ * RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
  */
 export const submitReport =
   ({ accounts, rate, meetings, takeContext, intake, now }: SubmitDeps): ModerationHandlers['submitReport'] =>

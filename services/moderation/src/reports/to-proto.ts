@@ -4,7 +4,6 @@ import type { ReportContext } from '../evidence/index.js'
 import type { Accounts } from '../shared/clients.js'
 import type { Report } from './rules/decision.js'
 
-/** The names of all people are looked up together. */
 export async function reportsToProto(
   reports: readonly Report[],
   accounts: Pick<Accounts, 'known'>,

@@ -1,9 +1,23 @@
-import { type Database, type Logger, newId } from '@kla/chassis'
+import { newId, type Database, type Logger } from '@kla/chassis'
 import { GRAVE_CATEGORIES } from '@kla/proto/web'
 import { SYSTEM } from '../audit/index.js'
 import { holdHandlers } from './rpc.js'
-import { type Erasable, hiddenUntil, type Retention } from './rules.js'
-import { type Batch, createErasingStore, createHoldStore, type ErasingStore } from './store.js'
+import { hiddenUntil, type Erasable, type Retention } from './rules.js'
+import { createErasingStore, createHoldStore, type Batch, type ErasingStore } from './store.js'
+
+export { eraseAfter, type Retention } from './rules.js'
+
+interface RetentionDeps {
+  readonly database: Database
+  readonly retention: Retention
+  readonly log: Logger
+  readonly now: () => number
+}
+
+export const createRetention = ({ database, retention, log, now }: RetentionDeps) => ({
+  handlers: holdHandlers({ holds: createHoldStore(database), now }),
+  erase: createEraseHidden({ erasing: createErasingStore(database), retention, log, now }),
+})
 
 /** Keeps the transaction short. */
 const AT_ONCE = 100
@@ -22,7 +36,7 @@ const BATCHES: readonly Erased[] = [
   { batch: 'bans', erasable: ['ban', null], action: 'bans.erase', restricted: false },
 ]
 
-interface EraseHiddenOptions {
+interface EraseDeps {
   readonly erasing: ErasingStore
   readonly retention: Retention
   readonly log: Logger
@@ -31,7 +45,7 @@ interface EraseHiddenOptions {
 }
 
 export const createEraseHidden =
-  ({ erasing, retention, log, now, atOnce = AT_ONCE }: EraseHiddenOptions) =>
+  ({ erasing, retention, log, now, atOnce = AT_ONCE }: EraseDeps) =>
   async (): Promise<void> => {
     const requestId = newId()
     for (const { batch, erasable, action, restricted } of BATCHES) {
@@ -51,22 +65,7 @@ export const createEraseHidden =
       let erased: number
       do {
         erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { atMost: atOnce, entryOf })
-        if (erased > 0) log.info({ kind: subjectKind, erased }, 'what was deleted long ago is erased')
+        if (erased > 0) log.info({ kind: subjectKind, erased }, 'deleted rows erased')
       } while (erased === atOnce)
     }
   }
-
-export { eraseAfter, type Retention } from './rules.js'
-
-interface RetentionDeps {
-  readonly database: Database
-  readonly retention: Retention
-  readonly log: Logger
-  readonly now: () => number
-}
-
-/** Holds on reports and bans, and the sweep that erases deleted ones after their time. */
-export const createRetention = ({ database, retention, log, now }: RetentionDeps) => ({
-  handlers: holdHandlers({ holds: createHoldStore(database), now }),
-  erase: createEraseHidden({ erasing: createErasingStore(database), retention, log, now }),
-})

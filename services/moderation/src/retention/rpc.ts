@@ -41,7 +41,6 @@ export function holdHandlers({ holds, now }: RpcDeps): Pick<ModerationHandlers, 
       return {}
     },
 
-    /** Idempotent. Errors: INVALID_FIELD. */
     async releaseHold(request, call) {
       const administrator = await call.administrator('holds.manage')
       const held = accepted(heldOf(request))

@@ -69,10 +69,7 @@ const setHeld = (tx: Transaction, { kind, id }: Held, held: boolean) =>
 export type Batch = 'reports' | 'grave reports' | 'bans'
 
 export interface ErasingStore {
-  /**
-   * Erases what was hidden up to a time and is not held, each with its audit entry; returns how many. Skips locked
-   * rows.
-   */
+  /** Erases what was hidden until then and is not held, with audit entries; returns how many. Skips locked rows. */
   erase(
     batch: Batch,
     hiddenUntilMs: number,

@@ -1,4 +1,12 @@
-import { createGrpcClient, type Call, type CallContext, type GrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
+import {
+  createGrpcClient,
+  type Call,
+  type CallContext,
+  type GrpcClient,
+  type Identity,
+  type Logger,
+  type Metrics,
+} from '@kla/chassis'
 import { AuthServiceService, GameEngineServiceService, MeetingsServiceService, type Meeting, type Member } from '@kla/proto'
 
 export interface Clients {
@@ -26,11 +34,10 @@ export function createClients(
 export interface Accounts {
   /** Rejects when auth is unreachable; undefined when there is no such account. */
   find(id: number, context: Pick<CallContext, 'requestId'>): Promise<Member | undefined>
-  /** At most 500 different ids. Empty when auth is unreachable: a list without names is better than none. */
+  /** At most 500 ids. Empty when auth is unreachable: a list without names is better than none. */
   known(ids: readonly number[], context: Pick<CallContext, 'requestId'>): Promise<ReadonlyMap<number, Member>>
 }
 
-/** A page does not wait long for names. */
 const NAMES_TIMEOUT_MS = 1_000
 const REQUIRED_TIMEOUT_MS = 3_000
 

@@ -10,7 +10,6 @@ export function accepted<T extends object | string | number>(decision: T | Refus
   return decision
 }
 
-/** What an audit entry takes from the call. */
 export const auditedBy = (administrator: Administrator, call: Call, now: () => number) => ({
   atMs: now(),
   actorId: administrator.id,

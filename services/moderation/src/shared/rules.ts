@@ -23,7 +23,6 @@ export interface Page {
   readonly offset: number
 }
 
-/** Every row before a page costs time. */
 const OFFSET_MAX = 1_000_000
 
 export function pageAt(limit: number, offset: number): Page | Refused {

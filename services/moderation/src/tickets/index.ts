@@ -16,7 +16,6 @@ export interface TicketsDeps {
   readonly now: () => number
 }
 
-/** Support tickets: opened by players, answered by administrators. */
 export function createTickets({ database, mails, ...deps }: TicketsDeps) {
   const lists = createTicketListStore(database)
   return { handlers: ticketHandlers({ ...deps, tickets: createTicketStore(database, mails), lists }), lists }

@@ -1,7 +1,7 @@
 import type { Database } from '@kla/chassis'
 import type { TicketCategory, TicketPriority } from '@kla/proto/web'
 import { likePattern, type Page } from '../shared/rules.js'
-import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
+import { FOR_ADMINISTRATORS, FOR_PLAYERS, type EntryKind, type TicketEntry, type WrittenTicket } from './rules.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
 
 export interface TicketFilter {
@@ -32,7 +32,7 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   return {
     async list(filter, { limit, offset }) {
       const { where, values } = whereOf(filter)
-      // Page and total are found apart, each by the index that suits it; without an index, together.
+      // Page and total are found apart, each by its index; without an index, together.
       const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
       const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
         `WITH found AS ${once} (SELECT id FROM tickets ${where}),

@@ -36,7 +36,6 @@ export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps
     return { tickets: (await lists.own(accountId, OWN_MAX)).map(toProtoForPlayer) }
   },
 
-  /** Errors: INVALID_FIELD. */
   async listTickets({ page, pageSize, resolved, ...given }, call) {
     const administrator = await call.administrator('tickets.read')
     const { limit, offset } = accepted(pageAt(pageSize, (page - 1) * pageSize))
@@ -58,7 +57,6 @@ export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps
     return { tickets: found.map((ticket) => toProto(ticket, known)), total }
   },
 
-  /** Errors: INVALID_FIELD, TICKET_NOT_FOUND. */
   async updateTicket({ id, ...wanted }, call) {
     const administrator = await call.administrator('tickets.answer')
     const change = accepted(readChange(wanted))
@@ -80,7 +78,6 @@ export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps
 
 const TOO_MANY_ENTRIES = 'There are too many answers and notes to this ticket.'
 
-/** Throws INVALID_FIELD for a value that is not on the list. */
 function optional<const T extends string>(choices: readonly T[], given: string): T | undefined {
   if (given === '') return undefined
   if (!isOneOf(choices, given)) throw new KlaError('INVALID_FIELD')

@@ -1,7 +1,12 @@
 import {
-  TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, TICKET_SUBJECT_MAX, TICKETS_PER_HOUR,
-  type TicketCategory, type TicketPriority,
-} from '@kla/proto/web' // prettier-ignore
+  TICKET_CATEGORIES,
+  TICKET_MESSAGE_MAX,
+  TICKET_PRIORITIES,
+  TICKET_SUBJECT_MAX,
+  TICKETS_PER_HOUR,
+  type TicketCategory,
+  type TicketPriority,
+} from '@kla/proto/web'
 import { isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
 
 export interface Ticket {
@@ -69,7 +74,7 @@ export function orderTicket(
 
 export type Opening = { readonly kind: 'new' } | { readonly kind: 'repeated'; readonly ticketId: number }
 
-/** `recent`: what its account has opened within an hour, the newest first. */
+/** `recent`: opened within an hour, the newest first. */
 export function decideOpening(order: TicketOrder, recent: readonly Ticket[], nowMs: number): Opening | Refused {
   const same = recent.find((ticket) => ticket.createdAtMs > nowMs - SAME_TICKET_MS && isOrdered(ticket, order))
   if (same) return { kind: 'repeated', ticketId: same.id }
@@ -83,7 +88,7 @@ const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
 export interface TicketChange {
   readonly resolved?: boolean
   readonly message?: string
-  /** With `append` one more note; without, it replaces all notes, and an empty one removes them. */
+  /** With `append` one more note, else it replaces all; an empty one removes them. */
   readonly note?: { readonly text: string; readonly append: boolean }
   /** Shown to the player; cannot be taken back. */
   readonly answer?: string
@@ -132,7 +137,7 @@ export interface ChangedTicket {
   readonly dropNotes: boolean
 }
 
-/** A repeat by the same administrator within this time is one entry. */
+/** A repeat within this time is one entry. */
 const SAME_ENTRY_MS = 10_000
 
 /** Idempotent. 'too-many' when there is no room for more entries. */

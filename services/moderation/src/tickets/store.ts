@@ -4,12 +4,19 @@ import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { NO_MAIL, type MailOutbox } from '../mails/index.js'
 import { isRefused, type Refused } from '../shared/rules.js'
 import {
-  FOR_ADMINISTRATORS, keptEntries,
-  type ChangedTicket, type EntryKind, type Opening, type Ticket, type TicketEntry, type TicketOrder, type WrittenTicket,
-} from './rules.js' // prettier-ignore
+  FOR_ADMINISTRATORS,
+  keptEntries,
+  type ChangedTicket,
+  type EntryKind,
+  type Opening,
+  type Ticket,
+  type TicketEntry,
+  type TicketOrder,
+  type WrittenTicket,
+} from './rules.js'
 
 export interface TicketStore {
-  /** `decide` gets what the account has opened within an hour, the newest first. */
+  /** `decide` gets the tickets of the last hour, the newest first. */
   open(
     order: TicketOrder,
     nowMs: number,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createLogger, createRedis, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { createCheckAudit, createCheckHead } from '../../src/audit/verify.js'
+import { createAuditChain, createAuditHeads, createMissingGroups, type AuditHeads } from '../../src/audit/chain-store.js'
 import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
-import { type AuditHeads, createAuditChain, createAuditHeads, createMissingGroups } from '../../src/audit/chain-store.js'
+import { createCheckAudit, createCheckHead } from '../../src/audit/verify.js'
 import { anEntry } from '../support/audit-entries.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 

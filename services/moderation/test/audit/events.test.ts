@@ -44,7 +44,7 @@ const VERIFIERS = {
   ...{ auth: others, rooms: others, 'game-engine': others, commerce: others },
 }
 
-const aFact = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
+const anEvent = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
   factId: newId(),
   atMs: 1_700_000_000_000,
   actorId: 3,
@@ -56,8 +56,8 @@ const aFact = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
   requestId: newId(),
   ...given,
 })
-const tell = (fact: AuditRecorded): Promise<void> => tellBytes(AuditRecorded.encode(fact).finish())
-const tellBytes = (bytes: Uint8Array): Promise<void> => bus.publishFact(subjects.factAuditRecorded('library'), newId(), bytes)
+const publish = (event: AuditRecorded): Promise<void> => publishBytes(AuditRecorded.encode(event).finish())
+const publishBytes = (bytes: Uint8Array): Promise<void> => bus.publishFact(subjects.factAuditRecorded('library'), newId(), bytes)
 
 const refusedOf = async (metrics: Metrics, source: string): Promise<number | undefined> => {
   const { values } = (await metrics.registry.getSingleMetric('kla_moderation_audit_refused_total')?.get()) ?? { values: [] }
@@ -84,22 +84,22 @@ const written = async (...factIds: string[]): Promise<unknown[]> => {
 test('consumeAudit writes an event once, whichever pods receive it', async () => {
   const durable = uniqueName('audit')
   await Promise.all([consume(durable), consume(durable)])
-  const fact = aFact()
-  await Promise.all([tell(fact), tell(fact), tell(fact)])
-  const more = Array.from({ length: 120 }, () => aFact())
-  await Promise.all(more.map(tell))
+  const event = anEvent()
+  await Promise.all([publish(event), publish(event), publish(event)])
+  const more = Array.from({ length: 120 }, () => anEvent())
+  await Promise.all(more.map(publish))
   await eventually(async () => expect(await written(...more.map(({ factId }) => factId))).toHaveLength(120), 15_000)
-  expect(await written(fact.factId)).toEqual([
+  expect(await written(event.factId)).toEqual([
     {
-      fact_id: fact.factId,
-      at_ms: fact.atMs,
+      fact_id: event.factId,
+      at_ms: event.atMs,
       actor_id: 3,
       actor: 'mod',
       action: 'gifs.delete',
       subject_kind: 'gif',
       subject_id: '17',
       details: '{"state":"hidden"}',
-      request_id: fact.requestId,
+      request_id: event.requestId,
       restricted: false,
     },
   ])
@@ -107,8 +107,8 @@ test('consumeAudit writes an event once, whichever pods receive it', async () =>
 })
 
 test('consumeAudit writes many events in one transaction', async () => {
-  const facts = Array.from({ length: 40 }, () => aFact())
-  await Promise.all(facts.map(tell))
+  const events = Array.from({ length: 40 }, () => anEvent())
+  await Promise.all(events.map(publish))
   const sizes: number[] = []
   const inbox = createAuditInbox(tables.database)
   await consume(uniqueName('audit'), {
@@ -118,22 +118,22 @@ test('consumeAudit writes many events in one transaction', async () => {
       return inbox.append(entries)
     },
   })
-  await eventually(async () => expect(await written(...facts.map(({ factId }) => factId))).toHaveLength(40), 15_000)
+  await eventually(async () => expect(await written(...events.map(({ factId }) => factId))).toHaveLength(40), 15_000)
   expect(Math.max(...sizes)).toBeGreaterThan(5)
 })
 
 test.each<[string, Uint8Array]>([
   ['no message at all', Buffer.from('something private')],
-  ['a fact without an id', AuditRecorded.encode(aFact({ factId: '' })).finish()],
-  ['details that are no JSON', AuditRecorded.encode(aFact({ details: 'something private' })).finish()],
-  ['an action that is none', AuditRecorded.encode(aFact({ action: 'Something private' })).finish()],
-  ['a name beyond all measure', AuditRecorded.encode(aFact({ actor: 'something private'.repeat(500) })).finish()],
-  ['a time before all time', AuditRecorded.encode(aFact({ atMs: -1 })).finish()],
+  ['an event without an id', AuditRecorded.encode(anEvent({ factId: '' })).finish()],
+  ['details that are no JSON', AuditRecorded.encode(anEvent({ details: 'something private' })).finish()],
+  ['an action that is none', AuditRecorded.encode(anEvent({ action: 'Something private' })).finish()],
+  ['a name beyond all measure', AuditRecorded.encode(anEvent({ actor: 'something private'.repeat(500) })).finish()],
+  ['a time before all time', AuditRecorded.encode(anEvent({ atMs: -1 })).finish()],
 ])('consumeAudit sets %s aside without logging its content or blocking others', async (_, bytes) => {
   const lines: string[] = []
-  await tellBytes(bytes)
-  const next = aFact()
-  await tell(next)
+  await publishBytes(bytes)
+  const next = anEvent()
+  await publish(next)
   await consume(uniqueName('audit'), undefined, lines)
   const sha256 = createHash('sha256').update(bytes).digest()
   await eventually(async () => {
@@ -146,21 +146,21 @@ test.each<[string, Uint8Array]>([
 })
 
 test('consumeAudit gets events again that could not be written', async () => {
-  const fact = aFact()
+  const event = anEvent()
   const inbox = createAuditInbox(tables.database)
   let failures = 2
   await consume(uniqueName('audit'), {
     ...inbox,
     append: async (entries) => {
-      if (entries.some(({ factId }) => factId === fact.factId) && failures-- > 0) throw new Error('no database')
+      if (entries.some(({ factId }) => factId === event.factId) && failures-- > 0) throw new Error('no database')
       await inbox.append(entries)
     },
   })
-  await tell(fact)
-  await eventually(async () => expect(await written(fact.factId)).toHaveLength(1), 15_000)
+  await publish(event)
+  await eventually(async () => expect(await written(event.factId)).toHaveLength(1), 15_000)
 })
 
-/** Says a fact as somebody who may publish on the subject of `source`, with a signature of their own making. */
+/** Publishes an event as a user who may publish on the subject of `source`, with a signature of their own making. */
 async function tellAs(source: AuditSource, signer: FactSigner | undefined, bytes: Uint8Array): Promise<void> {
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const subject = subjects.factAuditRecorded(source)
@@ -172,15 +172,15 @@ async function tellAs(source: AuditSource, signer: FactSigner | undefined, bytes
 const stranger = createFactSigner(createAuditKeys().privateKey)
 
 test.each<[string, AuditSource, FactSigner | undefined]>([
-  ['that nobody signed', 'library', undefined],
-  ['that somebody else signed', 'library', stranger],
+  ['that is not signed', 'library', undefined],
+  ['that was signed with an unknown key', 'library', stranger],
   ["with another service's signature", 'auth', TEST_AUDIT.signer],
 ])('consumeAudit rejects and counts an event %s without blocking others', async (_, source, signer) => {
   const lines: string[] = []
-  const forged = aFact({ actor: 'something private' })
+  const forged = anEvent({ actor: 'something private' })
   await tellAs(source, signer, AuditRecorded.encode(forged).finish())
-  const honest = aFact()
-  await tell(honest)
+  const honest = anEvent()
+  await publish(honest)
   const metrics = await consume(uniqueName('audit'), undefined, lines)
   await eventually(async () => expect(await written(honest.factId)).toHaveLength(1), 15_000)
   await eventually(async () => expect(await refusedOf(metrics, source)).toBeGreaterThan(0))
@@ -190,10 +190,10 @@ test.each<[string, AuditSource, FactSigner | undefined]>([
 })
 
 test('consumeAudit rejects a signature of other bytes', async () => {
-  const signed = AuditRecorded.encode(aFact()).finish()
+  const signed = AuditRecorded.encode(anEvent()).finish()
   const subject = subjects.factAuditRecorded('library')
   const signature = TEST_AUDIT.signer.sign(subject, signed)
-  const changed = AuditRecorded.encode(aFact({ actorId: 4 })).finish()
+  const changed = AuditRecorded.encode(anEvent({ actorId: 4 })).finish()
   expect(VERIFIERS.library.verify(subject, signed, signature)).toBe(true)
   expect(VERIFIERS.library.verify(subject, changed, signature)).toBe(false)
   expect(VERIFIERS.library.verify(subjects.factAuditRecorded('auth'), signed, signature)).toBe(false)
@@ -201,8 +201,8 @@ test('consumeAudit rejects a signature of other bytes', async () => {
 })
 
 test('consumeAudit accepts both keys of a service during a key change', async () => {
-  const [old, fresh] = [aFact(), aFact()]
-  await tell(old)
+  const [old, fresh] = [anEvent(), anEvent()]
+  await publish(old)
   await tellAs('library', createFactSigner(next.privateKey), AuditRecorded.encode(fresh).finish())
   await consume(uniqueName('audit'))
   await eventually(async () => expect(await written(old.factId, fresh.factId)).toHaveLength(2), 15_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
-import { type Chain, CHAINS, type Fault, FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { createAuditChain } from '../../src/audit/chain-store.js'
+import { CHAINS, FIRST_SEQ, type Chain, type Fault } from '../../src/audit/rules/chain.js'
+import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
 
 import { anEntry } from '../support/audit-entries.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (const restricted of [false, true]) {
     const ids = Array.from({ length: ENTRIES }, (_, at) => at)
     const entries = ids.map((id) => anEntry({ subjectId: `${id}`, restricted, factId: `${restricted}-${id}-${id}` }))
-    // No two fact ids are one bit apart: a flip would be refused as a repeat.
+    // No two event ids are one bit apart: a flip would be refused as a repeat.
     await tables.append(...entries)
   }
   for (const chain of CHAINS) {
@@ -72,7 +72,7 @@ async function flipAll(chain: Chain, seq: number): Promise<number> {
   return flips
 }
 
-/** What is wrong with a chain after a change that nobody ever sees, past all that refuses it. */
+/** What is wrong with a chain after a change that is rolled back, past all triggers. */
 async function faultAfter(change: string, chain: Chain): Promise<Fault | undefined> {
   const tx = await tables.database.connect()
   try {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createRedis, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { createAuditHeads } from '../../src/audit/chain-store.js'
+import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 
 let redis: Redis
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { inTransaction, newId } from '@kla/chassis'
-import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { appendAudit } from '../../src/audit/log-store.js'
+import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { anEntry } from '../support/audit-entries.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 
@@ -22,7 +22,7 @@ test('appendAudit leaves two chains without gaps under concurrent appends from t
     const entries = [0, 1, 2].map((part) => anEntry({ subjectId: `${at}.${part}`, restricted: at % 5 === part }))
     const work = inTransaction(pools[at % 2] as (typeof pools)[0], async (tx) => {
       await appendAudit(tx, entries)
-      if (at % 7 === 0) throw new Error('what it tells of did not happen')
+      if (at % 7 === 0) throw new Error('the change was rolled back')
     })
     // Whoever waits too long for its turn has not happened either: what counts is what was said to be stored.
     return work.then(

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, createRedis, inTransaction, type Redis } from '@kla/chassis'
 import type { ListAuditRequest } from '@kla/proto'
 import { infrastructure, quietLogger } from '@kla/testkit'
-import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { createAuditHeads } from '../../src/audit/chain-store.js'
 import { appendAudit } from '../../src/audit/log-store.js'
+import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { anEntry } from '../support/audit-entries.js'
 import { createModeration, refusal, type Moderation } from '../support/moderation.js'
 
@@ -12,7 +12,7 @@ let moderation: Moderation
 let redis: Redis
 beforeAll(async () => {
   redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
-  // The stream of facts is one for all suites: what others tell is not to come in between.
+  // All suites share one event stream: events of others must not interfere.
   const bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger() })
   const consumer = { close: () => Promise.resolve() }
   moderation = await createModeration({ bus: { ...bus, consumeFacts: () => Promise.resolve(consumer) } })
@@ -51,7 +51,7 @@ describe('ListAudit', () => {
     expect(open).toHaveLength(81)
     expect(open.map(({ atMs }) => atMs)).toEqual(open.map(({ atMs }) => atMs).sort((one, other) => other - one))
     expect(open.map(({ requestId }) => requestId)).not.toContain('1')
-    // Numbers of the open entries have no gaps that would tell of others.
+    // Numbers of the open entries have no gaps that would reveal others.
     const numbers = open.map(({ seq }) => seq).sort((one, other) => one - other)
     expect(numbers).toEqual(Array.from({ length: 81 }, (_, at) => at + 1))
     expect(await list({}, guardian())).toHaveLength(91)

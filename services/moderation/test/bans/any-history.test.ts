@@ -10,7 +10,7 @@ import { createRelay, createRelayMetrics, type Relay } from '../../src/bans/rela
 import { createBanStore } from '../../src/bans/store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { failingDatabase } from '../support/failing-database.js'
-import { NO_FAULTS, PretendedAuth, type Fault } from '../support/pretended-auth.js'
+import { FakeAuth, NO_FAULTS, type Fault } from '../support/fake-auth.js'
 
 /** What may happen. Accounts are two; bans are named by their number among those that were set. */
 type Step =
@@ -46,7 +46,7 @@ let accounts = 0
 
 /** Two accounts, their bans, and processes that work on them while statements and calls to auth are lost. */
 class World {
-  readonly auth = new PretendedAuth()
+  readonly auth = new FakeAuth()
   readonly accounts = [++accounts, ++accounts]
   nowMs = 1_700_000_000_000
   private readonly set: number[] = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ListBansRequest } from '@kla/proto'
+import { NO_FAULTS } from '../support/fake-auth.js'
 import { createModeration, refusal, type Moderation } from '../support/moderation.js'
-import { NO_FAULTS } from '../support/pretended-auth.js'
 
 let moderation: Moderation
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventually } from '@kla/testkit'
 import { createBanChanges } from '../../src/bans/changes.js'
 import { createBanStore } from '../../src/bans/store.js'
+import { NO_FAULTS, type Fault } from '../support/fake-auth.js'
 import { createModeration, type Client, type Moderation } from '../support/moderation.js'
-import { NO_FAULTS, type Fault } from '../support/pretended-auth.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -26,17 +26,17 @@ const ban = async (accountId = player, client: Client = moderation.client, reaso
   )
 const lift = async (id: number) => moderation.client.liftBan({ id, liftReason: '' }, await moderation.may('bans.lift'))
 const held = (accountId = player) => moderation.auth.bansOf(accountId, moderation.clock.now())
-const tellingMeets = (put: (accountId: number) => Fault | undefined): void => {
+const authFails = (put: (accountId: number) => Fault | undefined): void => {
   moderation.auth.faults = { ...NO_FAULTS, put }
 }
-const untold = async (): Promise<number[]> => {
+const unpublished = async (): Promise<number[]> => {
   const { rows } = await moderation.database.query<{ account_id: number }>(
     'SELECT account_id FROM restriction_versions WHERE told_version < version ORDER BY account_id',
   )
   return rows.map(({ account_id }) => account_id)
 }
-const everythingIsTold = () => eventually(async () => (await untold()).length === 0, 15_000)
-/** As a process leaves it that dies before it has told anybody. */
+const everythingIsPublished = () => eventually(async () => (await unpublished()).length === 0, 15_000)
+/** What a process leaves that dies before it publishes. */
 const banAndDie = (accountId: number) =>
   createBanChanges(createBanStore(moderation.database)).set(
     { accountId, scope: 'rooms', reason: '', notes: '', evidence: '', durationMs: 0 },
@@ -49,12 +49,12 @@ const banAndDie = (accountId: number) =>
 
 describe('a failing call to auth', () => {
   test.each<Fault>(['before', 'after', 'hangs', 'late'])('(%s) does not delay the reply and is repeated', async (fault) => {
-    tellingMeets(() => fault)
+    authFails(() => fault)
     const startedAt = performance.now()
     const { id } = await ban()
     expect(performance.now() - startedAt).toBeLessThan(2_900)
-    tellingMeets(() => undefined)
-    await everythingIsTold()
+    authFails(() => undefined)
+    await everythingIsPublished()
     expect(held()).toEqual([id])
     await lift(id)
     moderation.auth.carryOutLate()
@@ -64,28 +64,28 @@ describe('a failing call to auth', () => {
   test('does not delay other accounts', async () => {
     const [stuck, ...others] = Array.from({ length: 4 }, (_, at) => player + at)
     player += 4
-    tellingMeets((accountId) => (accountId === stuck ? 'before' : undefined))
+    authFails((accountId) => (accountId === stuck ? 'before' : undefined))
     for (const accountId of [stuck, ...others]) await banAndDie(accountId ?? 0)
-    await eventually(async () => expect(await untold()).toEqual([stuck]))
-    tellingMeets(() => undefined)
-    await everythingIsTold()
+    await eventually(async () => expect(await unpublished()).toEqual([stuck]))
+    authFails(() => undefined)
+    await everythingIsPublished()
   })
 })
 
 test('the relay publishes what a dead process has left', async () => {
   const before = player
-  // More than a round tells at a time.
+  // More than a batch of a round.
   const accounts = Array.from({ length: 120 }, (_, at) => before + at)
   player += accounts.length
   for (const accountId of accounts) await banAndDie(accountId)
-  await everythingIsTold()
+  await everythingIsPublished()
   expect(accounts.filter((accountId) => held(accountId).length !== 1)).toEqual([])
 })
 
 test('the relay publishes once for an account that auth does not know', async () => {
   moderation.auth.gone.add(player)
   await banAndDie(player)
-  await everythingIsTold()
+  await everythingIsPublished()
   expect(moderation.auth.put.filter(({ accountId }) => accountId === player).length).toBeLessThanOrEqual(2)
 })
 
@@ -103,13 +103,13 @@ test('CreateBan on several pods publishes every ban before it replies', async ()
 })
 
 test('the relay measures how many accounts wait', async () => {
-  tellingMeets(() => 'before')
+  authFails(() => 'before')
   await banAndDie(player)
   const waiting = async () => {
     const text = await (await fetch(`http://127.0.0.1:${moderation.service.ports.health}/metrics`)).text()
     return Number(/^kla_moderation_restrictions_waiting\{.*\} (\d+)$/m.exec(text)?.[1])
   }
   await eventually(async () => expect(await waiting()).toBe(1))
-  tellingMeets(() => undefined)
+  authFails(() => undefined)
   await eventually(async () => expect(await waiting()).toBe(0))
 })

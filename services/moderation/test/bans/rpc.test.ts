@@ -86,9 +86,9 @@ describe('CreateBan', () => {
 
   test.each<[string, Partial<CreateBanRequest>, string]>([
     ['a scope of its own', { scope: 'kitchen' }, 'INVALID_FIELD'],
-    ['nobody', { userId: 0 }, 'INVALID_FIELD'],
-    ['a person below zero', { userId: -3 }, 'INVALID_FIELD'],
-    ['somebody unknown', { userId: 5_000_000 }, 'NO_SUCH_ACCOUNT'],
+    ['no account', { userId: 0 }, 'INVALID_FIELD'],
+    ['a negative account id', { userId: -3 }, 'INVALID_FIELD'],
+    ['an unknown account', { userId: 5_000_000 }, 'NO_SUCH_ACCOUNT'],
     ['a duration below zero', { durationMs: -1 }, 'INVALID_FIELD'],
     ['too long a duration', { durationMs: BAN_DURATION_MAX_MS + 1 }, 'INVALID_FIELD'],
     ['too long a reason', { reason: 'x'.repeat(BAN_REASON_MAX + 1) }, 'INVALID_FIELD'],

@@ -1,20 +1,20 @@
+import { beforeAll, expect, test } from '@jest/globals'
 import type { CallContext } from '@kla/chassis'
 import { Phase, type Meeting } from '@kla/proto'
 import { createTestPrincipals, quietLogger } from '@kla/testkit'
-import { beforeAll, expect, test } from '@jest/globals'
-import type { ContextPhase } from '../../src/evidence/rules.js'
 import { createTakeContext, type TakeContextDeps } from '../../src/evidence/context.js'
-import { PretendedRoom } from '../support/pretended-room.js'
+import type { ContextPhase } from '../../src/evidence/rules.js'
+import { FakeRoom } from '../support/fake-room.js'
 
 const reporter = { accountId: 1, username: 'player1', discordId: '10001' }
 const reported = { accountId: 2, username: 'player2', discordId: '10002' }
-let room: PretendedRoom
+let room: FakeRoom
 let call: { principalToken: string; requestId: string }
 
 beforeAll(async () => {
   const principals = await createTestPrincipals()
   call = { principalToken: await principals.sign({ accountId: 1 }), requestId: 'request' }
-  room = new PretendedRoom()
+  room = new FakeRoom()
   room.seated = [1, 2]
 })
 

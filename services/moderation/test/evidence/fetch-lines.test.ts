@@ -1,5 +1,5 @@
-import { LinesWaiting, LinesWanted, subjects } from '@kla/proto'
 import { expect, test } from '@jest/globals'
+import { LinesWaiting, LinesWanted, subjects } from '@kla/proto'
 import { createFetchLines } from '../../src/evidence/context.js'
 
 const roomId = crypto.randomUUID()

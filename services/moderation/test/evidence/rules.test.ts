@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
-import { type ContextLine, lastLines, readTexts, textsOf } from '../../src/evidence/rules.js'
+import fc from 'fast-check'
+import { lastLines, readTexts, textsOf, type ContextLine } from '../../src/evidence/rules.js'
 
 const lineOf = (accountId: number, saidAtMs: number): ContextLine => ({
   lineId: `${accountId} ${saidAtMs}`,

@@ -1,8 +1,8 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createRedis, type Redis } from '@kla/chassis'
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { lastLines, type RoomLine, textsOf } from '../../src/evidence/rules.js'
+import { lastLines, textsOf, type RoomLine } from '../../src/evidence/rules.js'
 import { BATCHES_MAX, createTranscriptStore, type TranscriptStore } from '../../src/evidence/store.js'
 
 const KEEP_MS = 60_000
@@ -40,9 +40,9 @@ test('createTranscriptStore keeps lines of several rooms apart', async () => {
 })
 
 test('createTranscriptStore ignores a known line, also from two processes at once', async () => {
-  const told = [lineAt('twice', 1, 'first'), lineAt('twice', 1, 'changed')]
-  await record(told)
-  await Promise.all([record([lineAt('twice', 2)]), record([lineAt('twice', 2), ...told])])
+  const lines = [lineAt('twice', 1, 'first'), lineAt('twice', 1, 'changed')]
+  await record(lines)
+  await Promise.all([record([lineAt('twice', 2)]), record([lineAt('twice', 2), ...lines])])
   expect(await messagesOf('twice')).toEqual(['first', 'said at 2'])
 })
 

@@ -3,13 +3,12 @@ import { createDatabase, createLogger, createMetrics, inTransaction, type Databa
 import { startMailboxStandIn, type MailboxStandIn } from '@kla/local'
 import { infrastructure, isolatedSchema } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { createAccounts } from '../../src/shared/clients.js'
-import { createSmtpMail, type MailPort } from '../../src/mails/smtp.js'
 import type { MailOrder } from '../../src/mails/rules/delivery.js'
-import { createMailMetrics } from '../../src/mails/metrics.js'
-import { createPruneMails, createSendMails } from '../../src/mails/timers.js'
+import { createSmtpMail, type MailPort } from '../../src/mails/smtp.js'
 import { createLetterStore, createMailQueue, createReadMailBacklog, MAIL_OUTBOX } from '../../src/mails/store.js'
-import { ACCOUNTS_BELOW, NO_FAULTS, PretendedAuth } from '../support/pretended-auth.js'
+import { createMailMetrics, createPruneMails, createSendMails } from '../../src/mails/timers.js'
+import { createAccounts } from '../../src/shared/clients.js'
+import { ACCOUNTS_BELOW, FakeAuth, NO_FAULTS } from '../support/fake-auth.js'
 
 /** The outbox of letters against a real PostgreSQL and a mail server that speaks SMTP. */
 
@@ -20,7 +19,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 let schema: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
 let mailbox: MailboxStandIn
-let auth: PretendedAuth
+let auth: FakeAuth
 let nowMs: number
 let logged: string[]
 let log: ReturnType<typeof createLogger>
@@ -39,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   logged = []
-  auth = new PretendedAuth()
+  auth = new FakeAuth()
   nowMs = 1_800_000_000_000
   mailbox = await startMailboxStandIn({ smtpPort: 0, port: 0 })
 })

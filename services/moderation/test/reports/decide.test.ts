@@ -1,7 +1,7 @@
-import { GRAVE_CATEGORIES, type Permission } from '@kla/proto/web'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { GRAVE_CATEGORIES, type Permission } from '@kla/proto/web'
+import { FakeRoom } from '../support/fake-room.js'
 import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
-import { PretendedRoom } from '../support/pretended-room.js'
 
 let moderation: Moderation
 let client: Client
@@ -9,7 +9,7 @@ let nextId = 100
 
 beforeAll(async () => {
   moderation = await createModeration()
-  client = (await moderation.pod({ clients: new PretendedRoom().clients })).client
+  client = (await moderation.pod({ clients: new FakeRoom().clients })).client
 })
 afterAll(() => moderation.close())
 
@@ -120,8 +120,8 @@ test('ChangeReports skips reports that already have the status, in both queues',
       [String(id)],
     )
     return rows.map(({ details, restricted }) => {
-      const { reporter_id: _by, reported_id: _about, ...told } = JSON.parse(details) as Record<string, unknown>
-      return { told, restricted }
+      const { reporter_id: _by, reported_id: _about, ...change } = JSON.parse(details) as Record<string, unknown>
+      return { change, restricted }
     })
   }
   expect(await entries(grave)).toMatchObject([{ restricted: true }])

@@ -10,7 +10,7 @@ const SECOND = 'SECOND_PERSON_REQUIRED'
 let moderation: Moderation
 let client: Client
 let nextReport = 100_000_000
-/** Everybody here deletes for the first time, so that nobody's quota is another test's. */
+/** A new administrator for each test, with an unused quota. */
 let nextPerson = 100
 
 beforeAll(async () => {
@@ -169,12 +169,12 @@ describe('a deleted report', () => {
     const [first] = await deleted(other)
     expect(first).toMatchObject({ report: { id, notes: 'seen' }, deletedById: nextPerson, deletedBy: `mod${nextPerson}` })
     expect(first!.eraseAfterMs).toBeGreaterThan(first!.deletedAtMs)
-    const told = async (action: string) => (await moderation.audited(500)).filter((entry) => entry.action === action)[0]
-    expect(await told('reports.deleted')).toMatchObject({ actor: `mod${nextPerson + 1}` })
+    const newest = async (action: string) => (await moderation.audited(500)).filter((entry) => entry.action === action)[0]
+    expect(await newest('reports.deleted')).toMatchObject({ actor: `mod${nextPerson + 1}` })
 
     expect(await refusal(client.restoreReport({ id: id! }, mod))).toBe(SECOND)
     expect(await client.restoreReport({ id: id! }, other)).toMatchObject({ id, notes: 'seen', status: 'pending' })
-    const entry = await told('reports.restore')
+    const entry = await newest('reports.restore')
     expect(entry).toMatchObject({ subjectId: String(id), actor: `mod${nextPerson + 1}` })
     expect(JSON.parse(entry!.details)).toMatchObject({ deleted_by: `mod${nextPerson}` })
     expect(await there(id!)).toBe(true)

@@ -1,15 +1,16 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { REPORT_CATEGORIES } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { ReportContext } from '../../src/evidence/rules.js'
+import { createIntakeStore } from '../../src/reports/intake-store.js'
+import { createReportIntake } from '../../src/reports/intake.js'
 import { graver, type RandomBelow, type Submission } from '../../src/reports/rules/submission.js'
-import { isGrave } from '../../src/shared/rules.js'
-import { createReportIntake } from '../../src/reports/intake-store.js'
 import { createReportStore } from '../../src/reports/store.js'
+import { isGrave } from '../../src/shared/rules.js'
 
 /** The id of a report that was stored. */
 function idOf(stored: number | { readonly refused: string }): number {
@@ -73,7 +74,7 @@ test('submit merges equally grave reports of a minute, in any order and on any p
           requestId: crypto.randomUUID(),
           context: contextAt(submittedAtMs, lines),
         }
-        return idOf(await createReportIntake(pods[pod] as Database, random).submit(made))
+        return idOf(await createReportIntake(createIntakeStore(pods[pod] as Database), random).submit(made))
       }
       const ids: number[] = []
       if (atOnce) ids.push(...(await Promise.all(given.map(submit))))
@@ -107,7 +108,7 @@ const complaint = () => ({
 
 test('submit keeps a graver category set by an administrator, and never merges across gravity', async () => {
   const [database] = pods as [Database]
-  const intake = createReportIntake(database, random)
+  const intake = createReportIntake(createIntakeStore(database), random)
   const store = createReportStore(database)
   const made = complaint()
   const id = idOf(await intake.submit({ ...made, requestId: '1', category: 'spam', reason: 'one' }))
@@ -125,7 +126,7 @@ test('submit keeps a graver category set by an administrator, and never merges a
 test('submit draws another id when one is taken', async () => {
   const [database] = pods as [Database]
   const draws = [7, 7, 7, 8]
-  const intake = createReportIntake(database, () => draws.shift() ?? 9)
+  const intake = createReportIntake(createIntakeStore(database), () => draws.shift() ?? 9)
   const submit = async (requestId: string) =>
     intake.submit({ ...complaint(), requestId, category: 'spam', reason: 'x' })
   expect(await submit('one')).toBe(100_000_007)
@@ -135,7 +136,7 @@ test('submit draws another id when one is taken', async () => {
 
 test('submit stores nothing when no id is free', async () => {
   const [database] = pods as [Database]
-  const intake = createReportIntake(database, () => 11)
+  const intake = createReportIntake(createIntakeStore(database), () => 11)
   const submit = async () => intake.submit({ ...complaint(), requestId: 'x', category: 'spam', reason: 'x' })
   const id = await submit()
   await expect(submit()).rejects.toThrow('no free id')

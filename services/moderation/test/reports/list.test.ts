@@ -1,22 +1,22 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ListReportsRequest, Report } from '@kla/proto'
 import { CATEGORIES_BY_GRAVITY, PAGE_SIZES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES } from '@kla/proto/web'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { isGrave } from '../../src/shared/rules.js'
 import { createReportStore } from '../../src/reports/store.js'
+import { isGrave } from '../../src/shared/rules.js'
+import { NO_FAULTS } from '../support/fake-auth.js'
+import { FakeRoom } from '../support/fake-room.js'
 import { seedReports } from '../support/many-reports.js'
 import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
-import { NO_FAULTS } from '../support/pretended-auth.js'
-import { PretendedRoom } from '../support/pretended-room.js'
 
 const REPORTS = 700
 let moderation: Moderation
 let client: Client
-/** All there are, as whoever sees everything gets them, newest first. */
+/** All reports, newest first, as seen with every permission. */
 let all: Report[]
 
 beforeAll(async () => {
   moderation = await createModeration()
-  client = (await moderation.pod({ clients: new PretendedRoom().clients })).client
+  client = (await moderation.pod({ clients: new FakeRoom().clients })).client
   await seedReports(moderation.database, REPORTS)
   const fewPeople = 'UPDATE reports SET reporter_id = reporter_id % 5 + 1, reported_id = reported_id % 7 + 11'
   await moderation.database.query(fewPeople)

@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { REPORT_SORTS } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { fileURLToPath } from 'node:url'
 import type { ReportFilter } from '../../src/reports/rules/query.js'
 import { reportListSql } from '../../src/reports/store.js'

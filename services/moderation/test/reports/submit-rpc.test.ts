@@ -1,19 +1,19 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Phase, type RecordedLine } from '@kla/proto'
 import { REPORT_MERGE_MS, REPORT_REASON_MAX, REPORTS_PER_DAY, REPORTS_PER_MINUTE } from '@kla/proto/web'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { FakeRoom } from '../support/fake-room.js'
 import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
-import { PretendedRoom } from '../support/pretended-room.js'
 
 let moderation: Moderation
 let client: Client
-let room: PretendedRoom
+let room: FakeRoom
 /** Everybody is new in each test. */
 let nextId = 100
-const somebody = (): number => nextId++
+const newAccount = (): number => nextId++
 
 beforeAll(async () => {
   moderation = await createModeration()
-  room = new PretendedRoom()
+  room = new FakeRoom()
   client = (await moderation.pod({ clients: room.clients })).client
 })
 afterAll(() => moderation.close())
@@ -35,7 +35,7 @@ const line = (accountId: number, message: string, saidAtMs: number): RecordedLin
 const asText = (lines: readonly RecordedLine[]) => ({ roomId: room.roomId, lines: JSON.stringify(lines) })
 
 test('SubmitReport stores room, battle, both people and the last lines', async () => {
-  const [reporter, reported] = [somebody(), somebody()]
+  const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   const lines = [line(reported, 'later \0', 2_000), line(reporter, 'earlier', 1_000)]
   await client.recordLines({ lines: [lines[0]!] })
@@ -75,16 +75,16 @@ test('SubmitReport stores room, battle, both people and the last lines', async (
 })
 
 test('SubmitReport stores the lines of the time together after both have left, and no battle', async () => {
-  const [reporter, reported, third] = [somebody(), somebody(), somebody()]
+  const [reporter, reported, third] = [newAccount(), newAccount(), newAccount()]
   room.seated = [reporter, third]
   room.apart = [reporter, reported]
   Object.assign(room, { fromMs: 1_000_000, toMs: 2_000_000 })
   const lines = [
-    line(reported, 'to somebody before', 900_000),
+    line(reported, 'to another player before', 900_000),
     line(reported, 'to the reporter', 1_500_000),
     line(reporter, 'the answer', 1_500_001),
     line(third, 'said by a third person', 1_500_002),
-    line(reported, 'to somebody after', 2_100_000),
+    line(reported, 'to another player after', 2_100_000),
   ]
   await client.keepLines({ rooms: [asText(lines)] })
   const { context } = await read((await report(reporter, reported)).reportId)
@@ -95,7 +95,7 @@ test('SubmitReport stores the lines of the time together after both have left, a
 })
 
 test('SubmitReport stores no lines of other people for a reported player met nowhere', async () => {
-  const [reporter, opponent, reported] = [somebody(), somebody(), somebody()]
+  const [reporter, opponent, reported] = [newAccount(), newAccount(), newAccount()]
   room.seated = [reporter, opponent]
   await client.keepLines({ rooms: [asText([line(opponent, 'said to the reporter', Date.now())])] })
   const { context } = await read((await report(reporter, reported)).reportId)
@@ -103,8 +103,8 @@ test('SubmitReport stores no lines of other people for a reported player met now
 })
 
 test('SubmitReport rejects a stranger like a missing account', async () => {
-  const [reporter, stranger] = [somebody(), somebody()]
-  Object.assign(room, { seated: [reporter, somebody()], othersArePublic: false })
+  const [reporter, stranger] = [newAccount(), newAccount()]
+  Object.assign(room, { seated: [reporter, newAccount()], othersArePublic: false })
   moderation.auth.lookUps = []
   const refusals = await Promise.all(
     [stranger, 1_000_000, 999_999_999].map((id) => report(reporter, id).catch((error: unknown) => error)),
@@ -115,13 +115,13 @@ test('SubmitReport rejects a stranger like a missing account', async () => {
 })
 
 test('SubmitReport allows twenty reports a day under concurrent calls', async () => {
-  const reporter = somebody()
+  const reporter = newAccount()
   const principal = await moderation.as(reporter)
   const { client: second } = await moderation.pod({ clients: room.clients })
   const send = (at: number) =>
-    (at % 2 === 0 ? client : second).submitReport({ reportedId: somebody(), category: 'spam', reason: 'x' }, principal)
+    (at % 2 === 0 ? client : second).submitReport({ reportedId: newAccount(), category: 'spam', reason: 'x' }, principal)
   const call = { ...principal, requestId: crypto.randomUUID() }
-  const given = { reportedId: somebody(), category: 'abuse', reason: 'x' }
+  const given = { reportedId: newAccount(), category: 'abuse', reason: 'x' }
   const first = await client.submitReport(given, call)
   for (let sent = 1; sent < REPORTS_PER_DAY - 1; sent += 1) {
     if (sent % (REPORTS_PER_MINUTE - 1) === 0) moderation.clock.aheadMs += 60_001
@@ -131,23 +131,23 @@ test('SubmitReport allows twenty reports a day under concurrent calls', async ()
   const later = await moderation.as(reporter)
   const last = await Promise.all(
     [0, 1, 2, 3].map((at) =>
-      refusal((at % 2 === 0 ? client : second).submitReport({ ...given, reportedId: somebody() }, later)),
+      refusal((at % 2 === 0 ? client : second).submitReport({ ...given, reportedId: newAccount() }, later)),
     ),
   )
   expect(last.sort()).toEqual(['TOO_MANY_REPORTS', 'TOO_MANY_REPORTS', 'TOO_MANY_REPORTS', 'not refused'])
   // What has been stored is answered again, and what is deleted counts on.
   expect(await client.submitReport(given, { ...later, requestId: call.requestId })).toEqual(first)
   await client.deleteReport({ id: first.reportId }, await moderation.may('reports.delete'))
-  expect(await refusal(report(reporter, somebody()))).toBe('TOO_MANY_REPORTS')
+  expect(await refusal(report(reporter, newAccount()))).toBe('TOO_MANY_REPORTS')
   await moderation.database.query(
     `UPDATE report_submissions SET submitted_at = submitted_at - interval '1 day' WHERE report_id = $1`,
     [first.reportId],
   )
-  expect((await report(reporter, somebody())).reportId).toBeGreaterThan(0)
+  expect((await report(reporter, newAccount())).reportId).toBeGreaterThan(0)
 })
 
 test('SubmitReport stores a report when game-engine does not answer', async () => {
-  const [reporter, reported] = [somebody(), somebody()]
+  const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   room.engineAnswers = false
   const { context } = await read((await report(reporter, reported)).reportId)
@@ -157,12 +157,12 @@ test('SubmitReport stores a report when game-engine does not answer', async () =
 
 test('SubmitReport stores nothing while rooms is unreachable', async () => {
   room.roomsAnswers = false
-  expect(await refusal(report(somebody(), somebody()))).toBe('UNAVAILABLE')
+  expect(await refusal(report(newAccount(), newAccount()))).toBe('UNAVAILABLE')
   room.roomsAnswers = true
 })
 
 test('SubmitReport rejects invalid reports', async () => {
-  const [reporter, reported] = [somebody(), somebody()]
+  const [reporter, reported] = [newAccount(), newAccount()]
   const total = async () => {
     const { rows } = await moderation.database.query<{ count: number }>('SELECT count(*) FROM report_submissions')
     return rows[0]?.count
@@ -183,14 +183,14 @@ test('SubmitReport rejects invalid reports', async () => {
 })
 
 test('SubmitReport allows ten reports a minute on all processes', async () => {
-  const reporter = somebody()
+  const reporter = newAccount()
   const { client: second } = await moderation.pod({ clients: room.clients })
   const principal = await moderation.as(reporter)
   for (let sent = 0; sent < REPORTS_PER_MINUTE; sent += 1) {
     const pod = sent % 2 === 0 ? client : second
-    await pod.submitReport({ reportedId: somebody(), category: 'spam', reason: 'x' }, principal)
+    await pod.submitReport({ reportedId: newAccount(), category: 'spam', reason: 'x' }, principal)
   }
-  const more = { reportedId: somebody(), category: 'spam', reason: 'x' }
+  const more = { reportedId: newAccount(), category: 'spam', reason: 'x' }
   expect(await refusal(client.submitReport(more, principal))).toBe('RATE_LIMITED')
   expect(await refusal(second.submitReport(more, principal))).toBe('RATE_LIMITED')
   moderation.clock.aheadMs += 60_001
@@ -198,7 +198,7 @@ test('SubmitReport allows ten reports a minute on all processes', async () => {
 })
 
 test('SubmitReport limits probing for accounts as well', async () => {
-  const principal = await moderation.as(somebody())
+  const principal = await moderation.as(newAccount())
   moderation.auth.lookUps = []
   const probe = (reportedId: number) => client.submitReport({ reportedId, category: 'spam', reason: 'x' }, principal)
   for (let tries = 0; tries < REPORTS_PER_MINUTE; tries += 1) {
@@ -206,13 +206,13 @@ test('SubmitReport limits probing for accounts as well', async () => {
   }
   const asked = moderation.auth.lookUps.length
   expect(await refusal(probe(1_000_100))).toBe('RATE_LIMITED')
-  expect(await refusal(probe(somebody()))).toBe('RATE_LIMITED')
+  expect(await refusal(probe(newAccount()))).toBe('RATE_LIMITED')
   expect(moderation.auth.lookUps).toHaveLength(asked)
 })
 
 test('SubmitReport stores and counts a retried call once', async () => {
-  const call = { ...(await moderation.as(somebody())), requestId: crypto.randomUUID() }
-  const given = { reportedId: somebody(), category: 'abuse', reason: 'x' }
+  const call = { ...(await moderation.as(newAccount())), requestId: crypto.randomUUID() }
+  const given = { reportedId: newAccount(), category: 'abuse', reason: 'x' }
   const { reportId } = await client.submitReport(given, call)
   for (let tries = 0; tries < REPORTS_PER_MINUTE; tries += 1) {
     expect(await client.submitReport(given, call)).toEqual({ reportId })
@@ -224,7 +224,7 @@ test('SubmitReport stores and counts a retried call once', async () => {
 })
 
 test('SubmitReport adds new lines to a repeated report, with its reason once', async () => {
-  const [reporter, reported] = [somebody(), somebody()]
+  const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   const { reportId } = await report(reporter, reported)
   await client.keepLines({ rooms: [asText([line(reported, 'said after the first report', Date.now())])] })
@@ -235,7 +235,7 @@ test('SubmitReport adds new lines to a repeated report, with its reason once', a
 })
 
 test('SubmitReport merges a second report within a minute', async () => {
-  const [reporter, reported] = [somebody(), somebody()]
+  const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   room.phase = Phase.SHOW
   await client.keepLines({ rooms: [asText([line(reported, 'first', Date.now())])] })
@@ -257,14 +257,14 @@ test('SubmitReport merges a second report within a minute', async () => {
 })
 
 test('SubmitReport does not merge reports of other pairs', async () => {
-  const [one, other, reported] = [somebody(), somebody(), somebody()]
+  const [one, other, reported] = [newAccount(), newAccount(), newAccount()]
   const { reportId } = await report(one, reported)
   expect((await report(other, reported)).reportId).not.toBe(reportId)
   expect((await report(one, other)).reportId).not.toBe(reportId)
 })
 
 test('SubmitReport does not merge into a decided or deleted report', async () => {
-  const [reporter, reported] = [somebody(), somebody()]
+  const [reporter, reported] = [newAccount(), newAccount()]
   const first = await report(reporter, reported, { reason: 'one' })
   await client.reviewReport({ id: first.reportId, action: 'dismiss' }, await moderation.may('reports.decide'))
   const second = await report(reporter, reported, { reason: 'two' })
@@ -276,7 +276,7 @@ test('SubmitReport does not merge into a decided or deleted report', async () =>
 test('SubmitReport draws ids that reveal neither queue, order nor number', async () => {
   const categories = ['spam', 'possible_minor', 'other', 'illegal_content', 'abuse', 'spam']
   const ids: number[] = []
-  for (const category of categories) ids.push((await report(somebody(), somebody(), { category })).reportId)
+  for (const category of categories) ids.push((await report(newAccount(), newAccount(), { category })).reportId)
   for (const id of ids) expect(String(id)).toMatch(/^[1-9]\d{8}$/)
   const { rows } = await moderation.database.query(
     `SELECT FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace
@@ -288,7 +288,7 @@ test('SubmitReport draws ids that reveal neither queue, order nor number', async
 })
 
 test('SubmitReport stores a graver report apart from the ordinary one', async () => {
-  const [reporter, reported] = [somebody(), somebody()]
+  const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   const ordinary = await report(reporter, reported, { category: 'other', reason: 'Odd.' })
   const grave = await report(reporter, reported, { category: 'possible_minor', reason: 'Looks very young.' })

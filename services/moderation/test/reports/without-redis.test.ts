@@ -1,8 +1,8 @@
-import { createLogger, type Call } from '@kla/chassis'
 import { expect, test } from '@jest/globals'
+import { createLogger, type Call } from '@kla/chassis'
 import type { Submission } from '../../src/reports/rules/submission.js'
 import { submitReport } from '../../src/reports/submit-rpc.js'
-import { memberOf } from '../support/pretended-auth.js'
+import { memberOf } from '../support/fake-auth.js'
 
 test('SubmitReport works without Redis', async () => {
   const stored: Submission[] = []

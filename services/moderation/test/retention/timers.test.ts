@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
-import { createErasingStore } from '../../src/retention/store.js'
 import { createEraseHidden } from '../../src/retention/index.js'
+import { createErasingStore } from '../../src/retention/store.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 
 const NOW_MS = Date.UTC(2030, 0, 1)

@@ -1,10 +1,10 @@
 import { createDatabase, inTransaction, type Database } from '@kla/chassis'
 import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
-import type { AuditEntry } from '../../src/audit/rules/entry.js'
 import { createAuditChain } from '../../src/audit/chain-store.js'
 import { appendAudit } from '../../src/audit/log-store.js'
+import type { AuditEntry } from '../../src/audit/rules/entry.js'
+import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -25,7 +25,7 @@ export async function createAuditTables() {
     pool,
     verify: createVerifyChain(createAuditChain(database), hashOf),
     append: (...entries: AuditEntry[]) => inTransaction(database, (tx) => appendAudit(tx, entries)),
-    /** As somebody who may do everything, past what keeps others from it. */
+    /** As a superuser, past triggers and privileges. */
     tamper: (sql: string, values: unknown[] = []) =>
       inTransaction(database, async (tx) => {
         await tx.query('SET LOCAL session_replication_role = replica')

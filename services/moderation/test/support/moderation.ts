@@ -14,8 +14,8 @@ import {
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.js'
 import { createService, type Overrides, type Service } from '../../src/service.js'
-import { PretendedAuth } from './pretended-auth.js'
-import { EVERYBODY_PUBLIC } from './pretended-room.js'
+import { FakeAuth } from './fake-auth.js'
+import { ALL_NAMES_PUBLIC } from './fake-room.js'
 
 export type Client = GrpcClient<typeof definition>
 
@@ -32,7 +32,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
   const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'moderation')
   const database = createDatabase({ url, schema, log: quietLogger(), timeoutMs: 60_000 })
   const principals = await createTestPrincipals()
-  const auth = new PretendedAuth()
+  const auth = new FakeAuth()
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
   const settings = {
     PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
@@ -59,7 +59,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
   const pods: Pod[] = []
 
   async function pod(overrides: Overrides = {}): Promise<Pod> {
-    const clients = { auth: auth.client, meetings: EVERYBODY_PUBLIC, ...overrides.clients }
+    const clients = { auth: auth.client, meetings: ALL_NAMES_PUBLIC, ...overrides.clients }
     const service = await createService(config, { log: quietLogger(), now: clock.now, ...overrides, clients })
     await service.start()
     const address = `127.0.0.1:${service.ports.grpc}`
@@ -86,7 +86,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     }),
     /** A call made by an administrator who may do just this. */
     may: async (...permissions: Permission[]) => ({ principal: await principals.signAdministrator({ permissions }) }),
-    /** The same, by somebody else. */
+    /** The same, by another administrator. */
     administrator: async (id: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }),
     }),

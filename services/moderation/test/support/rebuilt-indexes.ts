@@ -15,7 +15,7 @@ export async function withRebuiltIndexes(
   for (const { name } of indexes) await database.query(`DROP INDEX ${name}`)
   await fill()
   for (const { definition } of indexes) await database.query(definition)
-  // While somebody else on this server has an older transaction, nothing counts as visible to all, and plans differ.
+  // While another session has an older transaction, nothing counts as visible to all, and plans differ.
   await eventually(async () => {
     await database.query(`VACUUM ANALYZE ${table}`)
     const { rows } = await database.query<{ visible: boolean }>(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { ListTicketsRequest, UpdateTicketRequest } from '@kla/proto'
 import { SEARCH_MAX, TICKET_MESSAGE_MAX } from '@kla/proto/web'
+import { NO_FAULTS } from '../support/fake-auth.js'
 import { createModeration, refusal, type Moderation } from '../support/moderation.js'
-import { NO_FAULTS } from '../support/pretended-auth.js'
 
 let moderation: Moderation
 beforeAll(async () => {

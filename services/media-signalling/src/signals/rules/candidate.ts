@@ -1,12 +1,10 @@
 import type { PassingAddresses } from '../../shared/rules.js'
 
-/** Also the labels of a metric. */
 export type SignalRefusal =
   | 'too_large'
   | 'malformed'
   /** Players offer, watchers answer. */
   | 'wrong_way'
-  /** A watcher's answer by which it would send. */
   | 'would_send'
   /** Has an address that the policy keeps private. */
   | 'withheld'

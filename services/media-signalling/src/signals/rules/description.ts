@@ -1,7 +1,7 @@
 import { SignalKind } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import type { PassingAddresses } from '../../shared/rules.js'
-import { holdsAddress, passCandidate, type SignalRefusal, withoutOwnAddress } from './candidate.js'
+import { holdsAddress, passCandidate, withoutOwnAddress, type SignalRefusal } from './candidate.js'
 
 export type Link = 'players' | 'player-to-watcher' | 'watcher-to-player'
 

@@ -1,10 +1,9 @@
 import type { AuditEntry, ChainedEntry } from './entry.js'
 
-/** Entries about grave reports have a chain of their own: neither numbers nor hashes of the open one reveal them. */
+/** Entries about grave reports have their own chain: neither numbers nor hashes of the open one reveal them. */
 export const CHAINS = ['open', 'restricted'] as const
 export type Chain = (typeof CHAINS)[number]
 
-/** The first number of each chain. */
 export const FIRST_SEQ: Readonly<Record<Chain, number>> = { open: 1, restricted: 1_000_000_000_001 }
 
 const chainOf = ({ restricted }: Pick<AuditEntry, 'restricted'>): Chain => (restricted ? 'restricted' : 'open')

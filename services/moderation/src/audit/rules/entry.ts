@@ -64,7 +64,7 @@ export interface AuditSearch {
   readonly subjectId?: string
   readonly fromMs?: number
   readonly toMs?: number
-  /** Exclusive, the seq of an entry. */
+  /** Exclusive; a seq. */
   readonly before?: number
   readonly limit: number
 }
@@ -101,5 +101,5 @@ export function searchOf(query: AuditQuery): AuditSearch | Refused {
   return search
 }
 
-/** The names of what a search asks for, which say nothing of whom it asks. */
+/** Only the names: they do not reveal whom a search is about. */
 export const filtersOf = ({ limit: _limit, ...search }: AuditSearch): string[] => Object.keys(search)

@@ -9,7 +9,6 @@ export interface MailOrder {
 }
 
 export interface Mail extends MailOrder {
-  /** A UUID, also in the Message-ID. */
   readonly id: string
   /** From 1. */
   readonly tries: number
@@ -31,7 +30,7 @@ export type AfterTry =
   | { readonly state: 'sent' | 'failed' | 'unsure'; readonly outcome: string }
   | { readonly state: 'waiting'; readonly outcome: string; readonly dueAtMs: number }
 
-/** With the waits this comes to 20 hours. */
+/** Within 20 hours. */
 export const TRIES_MAX = 12
 
 const MINUTE_MS = 60_000
@@ -39,9 +38,7 @@ const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 
 export const waitAfter = (tries: number): number => Math.min(MINUTE_MS * 2 ** (tries - 1), WAIT_MAX_MS)
 
-/**
- * A letter that may have arrived is never sent again: two about one ban are worse than none, as the site shows it too.
- */
+/** A letter that may have arrived is never retried: two about one ban are worse than none. */
 export function afterTry(delivery: Delivery, tries: number, nowMs: number): AfterTry {
   if (delivery.kind === 'taken') return { state: 'sent', outcome: '' }
   if (delivery.kind === 'unsure') return { state: 'unsure', outcome: delivery.why }
@@ -66,8 +63,8 @@ const ABOUT_THE_LETTER: ReadonlySet<string | undefined> = new Set(['MAIL FROM', 
 const ABOUT_THE_SESSION: ReadonlySet<number> = new Set([503, 530])
 
 /**
- * A reply to the letter is a decision: 4yz "not now", 5yz "never" (RFC 5321, 4.2.1). Without one the letter is not
- * taken, unless its text was under way.
+ * A reply is a decision: 4yz "not now", 5yz "never" (RFC 5321, 4.2.1). Without one the letter is not taken, unless its
+ * text was under way.
  */
 export function deliveryAfter({ bodyBegun, command, responseCode = 0 }: SmtpFailure): Delivery {
   const replied = ABOUT_THE_LETTER.has(command) && responseCode >= 400 && responseCode < 600

@@ -6,7 +6,7 @@ export interface Letter {
 }
 
 /** As of the time of sending. Times in Unix milliseconds. */
-export type LetterFacts =
+export type LetterContent =
   | {
       readonly kind: 'ticket-answered'
       readonly ticketId: number
@@ -33,7 +33,7 @@ export interface Sender {
   readonly contact: string
 }
 
-/** Only enough to recognise it: mail is read by more machines than the site. */
+/** Only enough to recognise it: many machines read mail. */
 const QUOTE_MAX = 200
 
 const FROM_WHAT: Readonly<Record<BanScope, string>> = {
@@ -44,8 +44,8 @@ const FROM_WHAT: Readonly<Record<BanScope, string>> = {
 }
 
 /** Undefined when there is nothing left to say: the ban was lifted meanwhile. */
-export function writeLetter(facts: LetterFacts, sender: Sender): Letter | undefined {
-  const letter = WRITE[facts.kind](facts as never, sender)
+export function writeLetter(content: LetterContent, sender: Sender): Letter | undefined {
+  const letter = WRITE[content.kind](content as never, sender)
   if (!letter) return undefined
   const text = [...letter.lines, '', ...footer(sender)].join('\n')
   return { subject: oneLine(letter.subject), text: plain(text) }
@@ -56,12 +56,12 @@ interface Draft {
   readonly lines: readonly string[]
 }
 
-type Write<K extends LetterFacts['kind']> = (
-  facts: Extract<LetterFacts, { kind: K }>,
+type Write<K extends LetterContent['kind']> = (
+  content: Extract<LetterContent, { kind: K }>,
   sender: Sender,
 ) => Draft | undefined
 
-const WRITE: { readonly [K in LetterFacts['kind']]: Write<K> } = {
+const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
   'ticket-answered': ({ ticketId, subject, message, answer }, { siteUrl }) => ({
     subject: `Your support ticket #${ticketId} was answered`,
     lines: [

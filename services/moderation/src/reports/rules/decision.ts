@@ -1,8 +1,14 @@
 import {
-  DELETIONS_ALONE_MAX, NOTES_MAX, REPORT_CATEGORIES, REPORT_STATUSES, type ReportCategory, type ReportStatus, REVIEW_ACTIONS,
+  DELETIONS_ALONE_MAX,
+  NOTES_MAX,
+  REPORT_CATEGORIES,
+  REPORT_STATUSES,
+  REVIEW_ACTIONS,
+  type ReportCategory,
+  type ReportStatus,
   type ReviewAction,
 } from '@kla/proto/web'
-import { isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'
+import { isGrave, isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'
 
 export interface Report {
   readonly id: number
@@ -26,11 +32,6 @@ export interface ReportChange {
   readonly category?: ReportCategory
   readonly status?: ReportStatus
   readonly notes?: string
-}
-
-interface Decider {
-  readonly name: string
-  readonly nowMs: number
 }
 
 export function readChange(given: {
@@ -57,7 +58,7 @@ export function readReview(action: string, notes: string | undefined): ReportCha
 const isReviewAction = (action: string): action is ReviewAction => Object.hasOwn(REVIEW_ACTIONS, action)
 
 /** Leaving "pending" is a review; returning to it undoes that. */
-export function decide(report: Report, change: ReportChange, { name, nowMs }: Decider): Report {
+export function decide(report: Report, change: ReportChange, { name, nowMs }: { name: string; nowMs: number }): Report {
   const changed = { ...report, ...change }
   if (changed.status === 'pending') return { ...changed, reviewedAtMs: undefined, reviewedBy: '' }
   if (report.status === 'pending') return { ...changed, reviewedAtMs: nowMs, reviewedBy: name }
@@ -65,12 +66,18 @@ export function decide(report: Report, change: ReportChange, { name, nowMs }: De
 }
 
 /**
- * `asked`: ids in the request; `found`: of them, reports; `before`: recently deleted alone by the same administrator.
+ * `asked`: ids in the request; `alone`: recently deleted without approval. An approver who may not see grave reports
+ * has not approved those that became grave since.
  */
-export const mayDeleteAlone = ({ asked, found, before }: { asked: number; found: number; before: number }): boolean =>
-  asked <= DELETIONS_ALONE_MAX && before + found <= DELETIONS_ALONE_MAX
+export function deletable(
+  found: readonly Report[],
+  { asked, alone, approval }: { asked: number; alone: number; approval: { readonly restricted: boolean } | undefined },
+): readonly Report[] | 'second-person-required' {
+  if (approval) return approval.restricted ? found : found.filter(({ category }) => !isGrave(category))
+  const few = asked <= DELETIONS_ALONE_MAX && alone + found.length <= DELETIONS_ALONE_MAX
+  return few ? found : 'second-person-required'
+}
 
-/** What an approval is valid for. */
 export const deletionTerms = (ids: readonly number[]) => ({
   action: 'reports.delete',
   params: { ids: [...new Set(ids)].sort((one, other) => one - other) },

@@ -7,7 +7,7 @@ import {
   type ReportSort,
   type ReportStatus,
 } from '@kla/proto/web'
-import { isId, isOneOf, isRefused, pageAt, type Page, plainText, type Refused } from '../../shared/rules.js'
+import { isId, isOneOf, isRefused, pageAt, plainText, type Page, type Refused } from '../../shared/rules.js'
 
 export interface ReportFilter {
   /** Text that the reason contains. */

@@ -30,7 +30,31 @@ export function readComplaint(
   return { reporterId, reportedId, category, reason }
 }
 
-export type Said = Pick<Submission, 'submittedAtMs' | 'reason'>
+export interface OpenReport {
+  readonly id: number
+  readonly createdAtMs: number
+  readonly category: ReportCategory
+}
+
+export type SubmittedReason = Pick<Submission, 'submittedAtMs' | 'reason'>
+
+export interface MergedReport {
+  readonly category: ReportCategory
+  readonly reason: string
+  readonly submissions: number
+  readonly createdAtMs: number
+}
+
+/** An open report with one submission more. An administrator may have changed its category. */
+export function merged(open: OpenReport, before: readonly SubmittedReason[], submission: Submission): MergedReport {
+  const said = [...before, submission]
+  return {
+    category: graver(open.category, submission.category),
+    reason: mergedReason(said),
+    submissions: said.length,
+    createdAtMs: Math.min(open.createdAtMs, submission.submittedAtMs),
+  }
+}
 
 export const graver = (one: ReportCategory, other: ReportCategory): ReportCategory =>
   CATEGORIES_BY_GRAVITY.indexOf(one) <= CATEGORIES_BY_GRAVITY.indexOf(other) ? one : other
@@ -40,10 +64,10 @@ export const isOneReport = (createdAtMs: number, submittedAtMs: number): boolean
   Math.abs(submittedAtMs - createdAtMs) < REPORT_MERGE_MS
 
 /** Each reason once, in the order of submission. */
-export const mergedReason = (said: readonly Said[]): string =>
+export const mergedReason = (said: readonly SubmittedReason[]): string =>
   [...new Set([...said].sort(inOrder).map(({ reason }) => reason))].join('\n\n')
 
-const inOrder = (one: Said, other: Said): number =>
+const inOrder = (one: SubmittedReason, other: SubmittedReason): number =>
   one.submittedAtMs - other.submittedAtMs || (one.reason < other.reason ? -1 : 1)
 
 /** A whole number below `below`, uniform and unpredictable. */

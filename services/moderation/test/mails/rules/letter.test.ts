@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
-import { writeLetter, type LetterFacts } from '../../../src/mails/rules/letter.js'
+import { writeLetter, type LetterContent } from '../../../src/mails/rules/letter.js'
 
 const SENDER = { siteUrl: 'https://kla.example', contact: 'help@kla.example' }
 const AT_MS = Date.UTC(2026, 10, 22, 14, 5)
-const answered: LetterFacts = {
+const answered: LetterContent = {
   ...{ kind: 'ticket-answered', ticketId: 12, subject: 'Charged twice' },
   ...{ message: 'See the receipt.', answer: 'We paid it back.\nSorry!' },
 }
-const banned: LetterFacts = {
+const banned: LetterContent = {
   ...{ kind: 'ban-set', scope: 'chat', reason: 'insults', bannedAtMs: AT_MS, isOver: false },
   expiresAtMs: AT_MS + 3_600_000,
 }
-const write = (facts: LetterFacts, sender = SENDER) => {
-  const letter = writeLetter(facts, sender)
+const write = (content: LetterContent, sender = SENDER) => {
+  const letter = writeLetter(content, sender)
   if (!letter) throw new Error('there is no letter')
   return letter
 }
@@ -62,8 +62,8 @@ test('writeLetter about lifted bans names each scope once', () => {
 })
 
 describe('writeLetter', () => {
-  test.each([answered, banned])('names the site and the contact', (facts) => {
-    const { text } = write(facts)
+  test.each([answered, banned])('names the site and the contact', (content) => {
+    const { text } = write(content)
     expect(text).toContain('your account on https://kla.example')
     expect(text).toContain('write to help@kla.example')
   })

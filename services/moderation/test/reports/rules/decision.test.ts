@@ -1,7 +1,7 @@
-import { GRAVE_CATEGORIES, NOTES_MAX, REPORT_STATUSES } from '@kla/proto/web'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
+import { DELETIONS_ALONE_MAX, GRAVE_CATEGORIES, NOTES_MAX, REPORT_STATUSES } from '@kla/proto/web'
 import fc from 'fast-check'
-import { decide, readChange, readReview, type Report } from '../../../src/reports/rules/decision.js'
+import { decide, deletable, readChange, readReview, type Report } from '../../../src/reports/rules/decision.js'
 
 const pending: Report = {
   id: 1,
@@ -65,4 +65,23 @@ test('readReview accepts three actions', () => {
   for (const action of ['', 'dismissed', 'toString', '__proto__']) {
     expect(readReview(action, undefined)).toEqual({ refused: 'INVALID_FIELD' })
   }
+})
+
+describe('deletable', () => {
+  const grave: Report = { ...pending, id: 2, category: GRAVE_CATEGORIES[0] }
+  const found = [pending, grave]
+
+  test('allows DELETIONS_ALONE_MAX reports without approval, recent deletions included', () => {
+    const alone = DELETIONS_ALONE_MAX - found.length
+    expect(deletable(found, { asked: 2, alone, approval: undefined })).toEqual(found)
+    expect(deletable(found, { asked: 2, alone: alone + 1, approval: undefined })).toBe('second-person-required')
+    const asked = DELETIONS_ALONE_MAX + 1
+    expect(deletable(found, { asked, alone: 0, approval: undefined })).toBe('second-person-required')
+  })
+
+  test('leaves out reports that the approver could not see', () => {
+    const many = { asked: 1_000, alone: 1_000 }
+    expect(deletable(found, { ...many, approval: { restricted: true } })).toEqual(found)
+    expect(deletable(found, { ...many, approval: { restricted: false } })).toEqual([pending])
+  })
 })

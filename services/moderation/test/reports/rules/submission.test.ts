@@ -1,8 +1,15 @@
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS } from '@kla/proto/web'
-import { type ReportContext, uniteContexts } from '../../../src/evidence/rules.js'
-import { drawReportId, graver, isOneReport, mergedReason } from '../../../src/reports/rules/submission.js'
+import fc from 'fast-check'
+import { uniteContexts, type ReportContext } from '../../../src/evidence/rules.js'
+import {
+  drawReportId,
+  graver,
+  isOneReport,
+  merged,
+  mergedReason,
+  type Submission,
+} from '../../../src/reports/rules/submission.js'
 
 const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length })
 
@@ -94,4 +101,23 @@ test('uniteContexts returns nothing for none', () => {
 test('drawReportId returns any number of nine digits', () => {
   expect(drawReportId(() => 0)).toBe(100_000_000)
   expect(drawReportId((below) => below - 1)).toBe(999_999_999)
+})
+
+test('merged keeps the graver category, the earlier time and the count', () => {
+  const open = { id: 1, createdAtMs: 1_000, category: 'harassment' } as const
+  const submission: Submission = {
+    reporterId: 1,
+    reportedId: 2,
+    category: 'spam',
+    reason: 'two',
+    submittedAtMs: 900,
+    requestId: 'r',
+    context: undefined,
+  }
+  expect(merged(open, [{ submittedAtMs: 1_000, reason: 'one' }], submission)).toEqual({
+    category: 'harassment',
+    reason: 'two\n\none',
+    submissions: 2,
+    createdAtMs: 900,
+  })
 })

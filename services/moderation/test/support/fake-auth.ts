@@ -9,17 +9,17 @@ import type { Clients } from '../../src/shared/clients.js'
  */
 export type Fault = 'before' | 'after' | 'hangs' | 'late'
 
-export const NO_FAULTS: PretendedAuth['faults'] = { lookUp: () => undefined, put: () => undefined }
+export const NO_FAULTS: FakeAuth['faults'] = { lookUp: () => undefined, put: () => undefined }
 
 export const ACCOUNTS_BELOW = 1_000_000
 
 /** What moderation knows of auth: accounts, and what they may not do, guarded by versions as auth does it. */
-export class PretendedAuth {
+export class FakeAuth {
   /** All that was carried out. */
   readonly put: PutRestrictionsRequest[] = []
   readonly held = new Map<number, PutRestrictionsRequest>()
   readonly gone = new Set<number>()
-  /** E-mail addresses that are not the usual ones; empty: the login provider told none. */
+  /** E-mail addresses that are not the usual ones; empty: the login provider has none. */
   readonly addresses = new Map<number, string>()
   lookUps: number[][] = []
   /** Asked with every call. */

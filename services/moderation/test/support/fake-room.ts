@@ -1,24 +1,24 @@
 import { KlaError } from '@kla/chassis'
 import { EndReason, Phase, type BattleView, type FindMeetingResponse } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
-import { ACCOUNTS_BELOW } from './pretended-auth.js'
+import { ACCOUNTS_BELOW } from './fake-auth.js'
 
-/** Rooms where nobody has met anybody, and where the name of everybody who exists is public. */
-export const EVERYBODY_PUBLIC: Clients['meetings'] = {
+/** No meetings, and public names of all accounts. */
+export const ALL_NAMES_PUBLIC: Clients['meetings'] = {
   findMeeting: async ({ accountId }) => ({ meeting: undefined, namedInPublic: accountId < ACCOUNTS_BELOW }),
 }
 
-/** One room with its battle, as rooms and game-engine tell of it to those who met there. */
-export class PretendedRoom {
+/** One room with its battle, as rooms and game-engine return it. */
+export class FakeRoom {
   readonly roomId = crypto.randomUUID()
   readonly battleId = crypto.randomUUID()
   seated: number[] = []
-  /** Who sat there together and has left. */
+  /** Players who sat together and have left. */
   apart: number[] = []
   /** When those were together; 0: until now. */
   fromMs = 0
   toMs = 0
-  /** Whether everybody else who exists has a public name, or nobody. */
+  /** Whether other accounts have public names. */
   othersArePublic = true
   /** Where the room is connected. */
   gateways: string[] = []

@@ -1,0 +1,39 @@
+import { REPORTS_PER_DAY } from '@kla/proto/web'
+import type { Refused } from '../shared/rules.js'
+import type { IntakeStore, ReporterReports } from './intake-store.js'
+import { drawReportId, isOneReport, merged, type RandomBelow, type Submission } from './rules/submission.js'
+
+export interface ReportIntake {
+  /**
+   * Merges a submission into the open, equally grave report of the same pair within a minute, or stores a new one.
+   * Returns
+   * its id, also for a retry.
+   */
+  submit(submission: Submission): Promise<number | Refused>
+}
+
+const DAY_MS = 24 * 3_600_000
+/** With half of all ids taken, enough but once in a thousand million. */
+const DRAWS_MAX = 30
+
+export const createReportIntake = (store: IntakeStore, random: RandomBelow): ReportIntake => ({
+  submit: (submission) =>
+    store.ofReporter<number | Refused>(submission.reporterId, async (reports) => {
+      const { submittedAtMs } = submission
+      const stored = await reports.storedBy(submission)
+      if (stored !== undefined) return stored
+      if ((await reports.countSince(submittedAtMs - DAY_MS)) >= REPORTS_PER_DAY) return { refused: 'TOO_MANY_REPORTS' }
+      const open = await reports.openAround(submission)
+      if (!open || !isOneReport(open.createdAtMs, submittedAtMs)) return insert(reports, submission, random)
+      await reports.merge(open.id, submission, merged(open, await reports.reasonsIn(open.id), submission))
+      return open.id
+    }),
+})
+
+async function insert(reports: ReporterReports, submission: Submission, random: RandomBelow): Promise<number> {
+  for (let draws = 0; draws < DRAWS_MAX; draws += 1) {
+    const id = drawReportId(random)
+    if (await reports.insert(id, submission)) return id
+  }
+  throw new Error('no free id for a report')
+}
