@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { TEST_AUDIT } from '@kla/testkit'
 import { readConfig } from '../src/config.js'
 
@@ -18,32 +18,34 @@ const ACQUIRER = {
   ACQUIRER_API_URL: 'https://acquirer/api/',
 }
 
-test('sells everything by default', () => {
-  expect(readConfig(REQUIRED)).toMatchObject({ itemsSold: [1, 2, 3], publicUrl: 'https://kla.test' })
-  expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: '1, 3' }).itemsSold).toEqual([1, 3])
-  expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: 'none' }).itemsSold).toEqual([])
-})
-
-test('configures a provider only with a complete account', () => {
-  const both = { ...REQUIRED, ...STRIPE, ...ACQUIRER }
-  expect(readConfig(both)).toMatchObject({
-    stripe: { secretKey: 'sk', webhookSecrets: ['whsec'], apiUrl: 'https://api.stripe.com' },
-    acquirer: { merchantId: 'm1', secrets: ['s'], payUrl: 'https://acquirer/pay', apiUrl: 'https://acquirer/api' },
+describe('the configuration', () => {
+  test('sells everything by default', () => {
+    expect(readConfig(REQUIRED)).toMatchObject({ itemsSold: [1, 2, 3], publicUrl: 'https://kla.test' })
+    expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: '1, 3' }).itemsSold).toEqual([1, 3])
+    expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: 'none' }).itemsSold).toEqual([])
   })
-  for (const missing of Object.keys(STRIPE)) expect(readConfig({ ...both, [missing]: '' }).stripe).toBeUndefined()
-  for (const missing of Object.keys(ACQUIRER)) expect(readConfig({ ...both, [missing]: '' }).acquirer).toBeUndefined()
-})
 
-test('reports every fault at once, without secrets', () => {
-  const faulty = { PUBLIC_URL: 'kla.test', SHOP_ITEMS_ON_SALE: '2,99', PAYMENT_PROVIDER: 'paypal', POSTGRES_URL: 'secret' }
-  const said = (() => {
-    try {
-      readConfig(faulty)
-      return ''
-    } catch (error) {
-      return String(error)
-    }
-  })()
-  for (const name of ['PRINCIPAL_PUBLIC_KEY', 'NATS_URL', ...Object.keys(faulty)]) expect(said).toContain(name)
-  expect(said).not.toContain('"secret"')
+  test('configures a provider only with a complete account', () => {
+    const both = { ...REQUIRED, ...STRIPE, ...ACQUIRER }
+    expect(readConfig(both)).toMatchObject({
+      stripe: { secretKey: 'sk', webhookSecrets: ['whsec'], apiUrl: 'https://api.stripe.com' },
+      acquirer: { merchantId: 'm1', secrets: ['s'], payUrl: 'https://acquirer/pay', apiUrl: 'https://acquirer/api' },
+    })
+    for (const missing of Object.keys(STRIPE)) expect(readConfig({ ...both, [missing]: '' }).stripe).toBeUndefined()
+    for (const missing of Object.keys(ACQUIRER)) expect(readConfig({ ...both, [missing]: '' }).acquirer).toBeUndefined()
+  })
+
+  test('reports every fault at once, without secrets', () => {
+    const faulty = { PUBLIC_URL: 'kla.test', SHOP_ITEMS_ON_SALE: '2,99', PAYMENT_PROVIDER: 'paypal', POSTGRES_URL: 'secret' }
+    const said = (() => {
+      try {
+        readConfig(faulty)
+        return ''
+      } catch (error) {
+        return String(error)
+      }
+    })()
+    for (const name of ['PRINCIPAL_PUBLIC_KEY', 'NATS_URL', ...Object.keys(faulty)]) expect(said).toContain(name)
+    expect(said).not.toContain('"secret"')
+  })
 })

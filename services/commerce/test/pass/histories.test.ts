@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createDatabase, newId, type Database } from '@kla/chassis'
 import { BattleFinished, Item, subjects, type Season } from '@kla/proto'
 import { worthOf, type PassTrack } from '@kla/proto/web'
@@ -144,58 +144,60 @@ function pointsBy({ players, season }: World, steps: readonly Step[]): number[] 
   return points
 }
 
-test('a random history of concurrent calls on two processes grants nothing twice', async () => {
-  const rebuild = createProgressRebuild(shop.database)
-  let claimed = 0
-  await fc.assert(
-    fc.asyncProperty(history, async (given) => {
-      // Two battles of one pair that end in the same millisecond are told apart by ids, which the rule here does not know.
-      const steps = given.filter(
-        (one, at) => one.kind !== 'battle' || !given.slice(0, at).some((two) => two.kind === 'battle' && two.hour === one.hour),
-      )
-      const world = await createWorld()
-      const calls = (await Promise.all(steps.map((one) => callsOf(world, one)))).flat()
-      await Promise.all(shuffled(calls).map(unlessRefused))
-      // Once more in turn: by now who has reached a tier has reached it.
-      for (const one of steps.filter(({ kind }) => kind === 'claim' || kind === 'activate')) {
-        for (const call of await callsOf(world, one)) await unlessRefused(call)
-      }
+describe('the pass', () => {
+  test('a random history of concurrent calls on two processes grants nothing twice', async () => {
+    const rebuild = createProgressRebuild(shop.database)
+    let claimed = 0
+    await fc.assert(
+      fc.asyncProperty(history, async (given) => {
+        // Two battles of one pair that end in the same millisecond are told apart by ids, which the rule here does not know.
+        const steps = given.filter(
+          (one, at) => one.kind !== 'battle' || !given.slice(0, at).some((two) => two.kind === 'battle' && two.hour === one.hour),
+        )
+        const world = await createWorld()
+        const calls = (await Promise.all(steps.map((one) => callsOf(world, one)))).flat()
+        await Promise.all(shuffled(calls).map(unlessRefused))
+        // Once more in turn: by now who has reached a tier has reached it.
+        for (const one of steps.filter(({ kind }) => kind === 'claim' || kind === 'activate')) {
+          for (const call of await callsOf(world, one)) await unlessRefused(call)
+        }
 
-      await expectSoundLedger(shop.database)
-      expect(await rebuild.check()).toEqual([])
-      const { season, players } = world
-      const views = await Promise.all(players.map(async (id) => shop.pass.getPass({}, await shop.as(id))))
-      expect(views.map(({ points }) => points)).toEqual(pointsBy(world, steps))
-      const { rows } = await shop.database.query<{ account_id: number; item: string; units: number }>(
-        `SELECT account_id, item, sum(amount)::int AS units FROM ledger_entries
+        await expectSoundLedger(shop.database)
+        expect(await rebuild.check()).toEqual([])
+        const { season, players } = world
+        const views = await Promise.all(players.map(async (id) => shop.pass.getPass({}, await shop.as(id))))
+        expect(views.map(({ points }) => points)).toEqual(pointsBy(world, steps))
+        const { rows } = await shop.database.query<{ account_id: number; item: string; units: number }>(
+          `SELECT account_id, item, sum(amount)::int AS units FROM ledger_entries
          JOIN ledger_transactions AS t ON t.id = transaction_id
          WHERE t.kind = 'reward' AND account_id = ANY($1) GROUP BY account_id, item`,
-        [players],
-      )
-      for (const [at, view] of views.entries()) {
-        const due = { gif_saves: 0, wild_cards: 0, battle_passes: 0 }
-        for (const { tier, track } of view.claims) {
-          if (track === 'free') due.gif_saves += tier === 1 ? 2 : 5
-          else if (tier === 1) due.wild_cards += 3
-          else due.battle_passes += 1
+          [players],
+        )
+        for (const [at, view] of views.entries()) {
+          const due = { gif_saves: 0, wild_cards: 0, battle_passes: 0 }
+          for (const { tier, track } of view.claims) {
+            if (track === 'free') due.gif_saves += tier === 1 ? 2 : 5
+            else if (tier === 1) due.wild_cards += 3
+            else due.battle_passes += 1
+          }
+          const granted = { gif_saves: 0, wild_cards: 0, battle_passes: 0 }
+          for (const row of rows.filter(({ account_id }) => account_id === players[at])) {
+            granted[row.item as keyof typeof granted] = row.units
+          }
+          expect(granted).toEqual(due)
+          if (!view.activated) expect(view.claims.filter(({ track }) => track === 'pass')).toEqual([])
+          claimed += view.claims.length
         }
-        const granted = { gif_saves: 0, wild_cards: 0, battle_passes: 0 }
-        for (const row of rows.filter(({ account_id }) => account_id === players[at])) {
-          granted[row.item as keyof typeof granted] = row.units
-        }
-        expect(granted).toEqual(due)
-        if (!view.activated) expect(view.claims.filter(({ track }) => track === 'pass')).toEqual([])
-        claimed += view.claims.length
-      }
-      const activations = await shop.database.query(
-        `SELECT account_id FROM ledger_entries JOIN ledger_transactions AS t ON t.id = transaction_id
+        const activations = await shop.database.query(
+          `SELECT account_id FROM ledger_entries JOIN ledger_transactions AS t ON t.id = transaction_id
          WHERE t.kind = 'activate' AND account_id = ANY($1) ORDER BY 1`,
-        [players],
-      )
-      expect(activations.rows.map(({ account_id }) => account_id)).toEqual(players.filter((_, at) => views[at]?.activated))
-      expect(season.id).toBe(views[0]?.season?.id)
-    }),
-    { numRuns: 12, endOnFailure: true },
-  )
-  expect(claimed).toBeGreaterThan(5)
-}, 180_000)
+          [players],
+        )
+        expect(activations.rows.map(({ account_id }) => account_id)).toEqual(players.filter((_, at) => views[at]?.activated))
+        expect(season.id).toBe(views[0]?.season?.id)
+      }),
+      { numRuns: 12, endOnFailure: true },
+    )
+    expect(claimed).toBeGreaterThan(5)
+  }, 180_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -28,12 +28,14 @@ function run(...options: string[]) {
   return { status, stdout, stderr }
 }
 
-test('--check exits with 1 and reports differences; without it they are fixed', async () => {
-  expect(run('--check')).toMatchObject({ status: 0, stderr: '' })
-  await tables.database.query('UPDATE pass_progress SET points = 99 WHERE account_id = 2')
-  const said = `season ${seasonId}: account 2 has 99 points and should have 15\n`
-  expect(run('--check')).toEqual({ status: 1, stdout: '', stderr: said })
-  expect(run()).toEqual({ status: 0, stdout: '1 differences were put right\n', stderr: '' })
-  expect(run('--check')).toMatchObject({ status: 0 })
-  expect(run('--chek')).toMatchObject({ status: 2 })
-}, 60_000)
+describe('rebuild-pass', () => {
+  test('--check exits with 1 and reports differences; without it they are fixed', async () => {
+    expect(run('--check')).toMatchObject({ status: 0, stderr: '' })
+    await tables.database.query('UPDATE pass_progress SET points = 99 WHERE account_id = 2')
+    const said = `season ${seasonId}: account 2 has 99 points and should have 15\n`
+    expect(run('--check')).toEqual({ status: 1, stdout: '', stderr: said })
+    expect(run()).toEqual({ status: 0, stdout: '1 differences were put right\n', stderr: '' })
+    expect(run('--check')).toMatchObject({ status: 0 })
+    expect(run('--chek')).toMatchObject({ status: 2 })
+  }, 60_000)
+})

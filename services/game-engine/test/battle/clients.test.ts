@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { createGrpcServer, createMetrics, KlaError, type Call, type Handlers } from '@kla/chassis'
 import {
   LibraryServiceService as definition,
@@ -44,21 +44,23 @@ async function world(refused?: Reason) {
   return { client, asked }
 }
 
-test("sends the caller's context and returns the GIF as players see it", async () => {
-  const { client, asked } = await world()
-  expect(await client.find(gif.gifUrl, context)).toEqual(gif)
-  expect(await client.save('command', gif, context)).toEqual(gif)
-  expect(await client.savedBy('command', context)).toEqual(gif)
-  expect(asked).toEqual([
-    [{ gifUrl: gif.gifUrl }, 'of-somebody'],
-    [{ commandId: 'command', ...gif }, 'of-somebody'],
-    [{ commandId: 'command' }, 'of-somebody'],
-  ])
-})
+describe('the library client', () => {
+  test("sends the caller's context and returns the GIF as players see it", async () => {
+    const { client, asked } = await world()
+    expect(await client.find(gif.gifUrl, context)).toEqual(gif)
+    expect(await client.save('command', gif, context)).toEqual(gif)
+    expect(await client.savedBy('command', context)).toEqual(gif)
+    expect(asked).toEqual([
+      [{ gifUrl: gif.gifUrl }, 'of-somebody'],
+      [{ commandId: 'command', ...gif }, 'of-somebody'],
+      [{ commandId: 'command' }, 'of-somebody'],
+    ])
+  })
 
-test('returns undefined for a command that saved nothing, and rejects with its refusal', async () => {
-  expect(await (await world('NOT_FOUND')).client.savedBy('command', context)).toBeUndefined()
-  const { client } = await world('NO_GIF_SAVES')
-  await expect(client.savedBy('command', context)).rejects.toMatchObject({ reason: 'NO_GIF_SAVES' })
-  await expect(client.save('command', gif, context)).rejects.toMatchObject({ reason: 'NO_GIF_SAVES' })
+  test('returns undefined for a command that saved nothing, and rejects with its refusal', async () => {
+    expect(await (await world('NOT_FOUND')).client.savedBy('command', context)).toBeUndefined()
+    const { client } = await world('NO_GIF_SAVES')
+    await expect(client.savedBy('command', context)).rejects.toMatchObject({ reason: 'NO_GIF_SAVES' })
+    await expect(client.save('command', gif, context)).rejects.toMatchObject({ reason: 'NO_GIF_SAVES' })
+  })
 })

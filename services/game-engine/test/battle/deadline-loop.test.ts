@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createLocalDeadlines, type LocalDeadlines } from '../../src/battle/deadline-loop.js'
 import type { Stored } from '../../src/battle/store.js'
 
@@ -28,68 +28,70 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('ends a phase when its deadline comes by Redis’ clock, and not before', async () => {
-  const stored = due('room', 1, 300)
-  own.set(stored)
-  await jest.advanceTimersByTimeAsync(299)
-  expect(passed).toEqual([])
-  expect(own.owns(stored.battle.roomId, stored.version)).toBe(true)
-  expect(own.lastStored(stored.battle.roomId)).toBe(stored)
-  await jest.advanceTimersByTimeAsync(2)
-  expect(versions()).toEqual([1])
-})
+describe('createLocalDeadlines', () => {
+  test('ends a phase when its deadline comes by Redis’ clock, and not before', async () => {
+    const stored = due('room', 1, 300)
+    own.set(stored)
+    await jest.advanceTimersByTimeAsync(299)
+    expect(passed).toEqual([])
+    expect(own.owns(stored.battle.roomId, stored.version)).toBe(true)
+    expect(own.lastStored(stored.battle.roomId)).toBe(stored)
+    await jest.advanceTimersByTimeAsync(2)
+    expect(versions()).toEqual([1])
+  })
 
-test('waits on when the clock turns out to be behind', async () => {
-  const stored = due('room', 1, 300)
-  own.set(stored)
-  aheadMs -= 100
-  await jest.advanceTimersByTimeAsync(350)
-  expect(passed).toEqual([])
-  await jest.advanceTimersByTimeAsync(51)
-  expect(versions()).toEqual([1])
-  expect(passed[0]?.atMs).toBeGreaterThanOrEqual(300 + 5_000_000)
-})
+  test('waits on when the clock turns out to be behind', async () => {
+    const stored = due('room', 1, 300)
+    own.set(stored)
+    aheadMs -= 100
+    await jest.advanceTimersByTimeAsync(350)
+    expect(passed).toEqual([])
+    await jest.advanceTimersByTimeAsync(51)
+    expect(versions()).toEqual([1])
+    expect(passed[0]?.atMs).toBeGreaterThanOrEqual(300 + 5_000_000)
+  })
 
-test('ends only the version stored last, and nothing once there is no deadline', async () => {
-  own.set(due('one', 1, 100))
-  own.set(due('one', 2, 200))
-  own.set(due('other', 1, 100))
-  own.set({ version: 2, battle: { roomId: 'other', phase: 'waiting' } } as Stored)
-  await jest.advanceTimersByTimeAsync(300)
-  expect(passed).toMatchObject([{ roomId: 'one', version: 2 }])
-})
+  test('ends only the version stored last, and nothing once there is no deadline', async () => {
+    own.set(due('one', 1, 100))
+    own.set(due('one', 2, 200))
+    own.set(due('other', 1, 100))
+    own.set({ version: 2, battle: { roomId: 'other', phase: 'waiting' } } as Stored)
+    await jest.advanceTimersByTimeAsync(300)
+    expect(passed).toMatchObject([{ roomId: 'one', version: 2 }])
+  })
 
-test('keeps a battle until its phase has ended, and no other version', async () => {
-  const stored = due('room', 1, 10)
-  own.set(stored)
-  await jest.advanceTimersByTimeAsync(20)
-  expect(own.owns(stored.battle.roomId, stored.version)).toBe(true)
-  expect(own.owns(stored.battle.roomId, 2)).toBe(false)
-  ending[0]?.()
-  await jest.advanceTimersByTimeAsync(1)
-  expect(own.owns(stored.battle.roomId, stored.version)).toBe(false)
-  expect(own.lastStored(stored.battle.roomId)).toBeUndefined()
-})
+  test('keeps a battle until its phase has ended, and no other version', async () => {
+    const stored = due('room', 1, 10)
+    own.set(stored)
+    await jest.advanceTimersByTimeAsync(20)
+    expect(own.owns(stored.battle.roomId, stored.version)).toBe(true)
+    expect(own.owns(stored.battle.roomId, 2)).toBe(false)
+    ending[0]?.()
+    await jest.advanceTimersByTimeAsync(1)
+    expect(own.owns(stored.battle.roomId, stored.version)).toBe(false)
+    expect(own.lastStored(stored.battle.roomId)).toBeUndefined()
+  })
 
-test('keeps what ending a phase has stored', async () => {
-  own.set(due('room', 1, 10))
-  await jest.advanceTimersByTimeAsync(20)
-  own.set(due('room', 2, 30))
-  ending[0]?.()
-  await jest.advanceTimersByTimeAsync(50)
-  expect(versions()).toEqual([1, 2])
-})
+  test('keeps what ending a phase has stored', async () => {
+    own.set(due('room', 1, 10))
+    await jest.advanceTimersByTimeAsync(20)
+    own.set(due('room', 2, 30))
+    ending[0]?.()
+    await jest.advanceTimersByTimeAsync(50)
+    expect(versions()).toEqual([1, 2])
+  })
 
-test('stops after the phases under way, without beginning more', async () => {
-  own.set(due('one', 1, 10))
-  own.set(due('two', 1, 100))
-  await jest.advanceTimersByTimeAsync(20)
-  let ended = false
-  const stopped = own.stop().then(() => (ended = true))
-  own.set(due('three', 1, 10))
-  await jest.advanceTimersByTimeAsync(200)
-  expect(ended).toBe(false)
-  ending[0]?.()
-  await stopped
-  expect(passed).toHaveLength(1)
+  test('stops after the phases under way, without beginning more', async () => {
+    own.set(due('one', 1, 10))
+    own.set(due('two', 1, 100))
+    await jest.advanceTimersByTimeAsync(20)
+    let ended = false
+    const stopped = own.stop().then(() => (ended = true))
+    own.set(due('three', 1, 10))
+    await jest.advanceTimersByTimeAsync(200)
+    expect(ended).toBe(false)
+    ending[0]?.()
+    await stopped
+    expect(passed).toHaveLength(1)
+  })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createEffects, type Effects } from '../../src/battle/effects.js'
 import type { Settlement } from '../../src/battle/rules/step.js'
 
@@ -31,54 +31,56 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('clears finished effects in a batch, and keeps failed ones', async () => {
-  const carried = effects.carryOut(['one', 'bad', 'two'].map(effect))
-  const later = effects.carryOut([effect('three')])
-  done.forEach((resolve) => resolve())
-  await jest.advanceTimersByTimeAsync(200)
-  expect(await carried).toEqual([new Error('bad')])
-  expect(await later).toEqual([])
-  expect(cleared).toEqual([['settle:one', 'settle:two', 'settle:three']])
-})
+describe('createEffects', () => {
+  test('clears finished effects in a batch, and keeps failed ones', async () => {
+    const carried = effects.carryOut(['one', 'bad', 'two'].map(effect))
+    const later = effects.carryOut([effect('three')])
+    done.forEach((resolve) => resolve())
+    await jest.advanceTimersByTimeAsync(200)
+    expect(await carried).toEqual([new Error('bad')])
+    expect(await later).toEqual([])
+    expect(cleared).toEqual([['settle:one', 'settle:two', 'settle:three']])
+  })
 
-test('reports an effect as under way until it is cleared or has failed', async () => {
-  void effects.carryOut(['slow', 'bad'].map(effect))
-  await jest.advanceTimersByTimeAsync(5_000)
-  expect(['slow', 'bad', 'another'].map((key) => effects.isUnderWay(effect(key)))).toEqual([true, false, false])
-  done[0]?.()
-  await jest.advanceTimersByTimeAsync(1)
-  expect(effects.isUnderWay(effect('slow'))).toBe(true)
-  await jest.advanceTimersByTimeAsync(200)
-  expect(effects.isUnderWay(effect('slow'))).toBe(false)
-})
+  test('reports an effect as under way until it is cleared or has failed', async () => {
+    void effects.carryOut(['slow', 'bad'].map(effect))
+    await jest.advanceTimersByTimeAsync(5_000)
+    expect(['slow', 'bad', 'another'].map((key) => effects.isUnderWay(effect(key)))).toEqual([true, false, false])
+    done[0]?.()
+    await jest.advanceTimersByTimeAsync(1)
+    expect(effects.isUnderWay(effect('slow'))).toBe(true)
+    await jest.advanceTimersByTimeAsync(200)
+    expect(effects.isUnderWay(effect('slow'))).toBe(false)
+  })
 
-test('leaves effects to a sweep when they cannot be cleared', async () => {
-  broken = true
-  const carried = effects.carryOut([effect('one')])
-  done[0]?.()
-  expect(await carried).toEqual([])
-  await jest.advanceTimersByTimeAsync(200)
-  expect(effects.isUnderWay(effect('one'))).toBe(false)
-})
+  test('leaves effects to a sweep when they cannot be cleared', async () => {
+    broken = true
+    const carried = effects.carryOut([effect('one')])
+    done[0]?.()
+    expect(await carried).toEqual([])
+    await jest.advanceTimersByTimeAsync(200)
+    expect(effects.isUnderWay(effect('one'))).toBe(false)
+  })
 
-test('leaves effects to a sweep when they cannot be confirmed', async () => {
-  lost = true
-  const carried = effects.carryOut([effect('one')])
-  done[0]?.()
-  expect(await carried).toEqual([])
-  await jest.advanceTimersByTimeAsync(200)
-  expect(cleared).toEqual([])
-  expect(effects.isUnderWay(effect('one'))).toBe(false)
-})
+  test('leaves effects to a sweep when they cannot be confirmed', async () => {
+    lost = true
+    const carried = effects.carryOut([effect('one')])
+    done[0]?.()
+    expect(await carried).toEqual([])
+    await jest.advanceTimersByTimeAsync(200)
+    expect(cleared).toEqual([])
+    expect(effects.isUnderWay(effect('one'))).toBe(false)
+  })
 
-test('settles when everything is cleared', async () => {
-  void effects.carryOut(['one', 'bad'].map(effect))
-  let settled = false
-  const settling = effects.settled().then(() => (settled = true))
-  await jest.advanceTimersByTimeAsync(500)
-  expect(settled).toBe(false)
-  done[0]?.()
-  await jest.advanceTimersByTimeAsync(200)
-  await settling
-  expect(cleared).toEqual([['settle:one']])
+  test('settles when everything is cleared', async () => {
+    void effects.carryOut(['one', 'bad'].map(effect))
+    let settled = false
+    const settling = effects.settled().then(() => (settled = true))
+    await jest.advanceTimersByTimeAsync(500)
+    expect(settled).toBe(false)
+    done[0]?.()
+    await jest.advanceTimersByTimeAsync(200)
+    await settling
+    expect(cleared).toEqual([['settle:one']])
+  })
 })

@@ -1,6 +1,6 @@
 import type { Bus } from '@kla/chassis'
 import { BattleNews } from '@kla/proto'
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createBattlePublisher, type BattlePublisher } from '../../src/battle/events.js'
 
 let publisher: BattlePublisher
@@ -25,48 +25,50 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('publishes updates at once and confirms them when the server has responded', async () => {
-  let answer = (): void => undefined
-  flush = () => new Promise((resolve) => (answer = resolve))
-  tell('one')
-  tell('two')
-  expect(published).toHaveLength(2)
-  let confirmed = false
-  const confirming = publisher.confirm().then(() => (confirmed = true))
-  await jest.advanceTimersByTimeAsync(100)
-  expect(confirmed).toBe(false)
-  answer()
-  await confirming
-})
+describe('createBattlePublisher', () => {
+  test('publishes updates at once and confirms them when the server has responded', async () => {
+    let answer = (): void => undefined
+    flush = () => new Promise((resolve) => (answer = resolve))
+    tell('one')
+    tell('two')
+    expect(published).toHaveLength(2)
+    let confirmed = false
+    const confirming = publisher.confirm().then(() => (confirmed = true))
+    await jest.advanceTimersByTimeAsync(100)
+    expect(confirmed).toBe(false)
+    answer()
+    await confirming
+  })
 
-test('publishes nothing while NATS is away', () => {
-  connected = false
-  expect(() => tell('one')).toThrow('NATS is not connected')
-  expect(published).toEqual([])
-})
+  test('publishes nothing while NATS is away', () => {
+    connected = false
+    expect(() => tell('one')).toThrow('NATS is not connected')
+    expect(published).toEqual([])
+  })
 
-test('does not confirm without a response of the server', async () => {
-  flush = () => new Promise(() => undefined)
-  tell('one')
-  const confirming = expect(publisher.confirm()).rejects.toThrow('in time')
-  await jest.advanceTimersByTimeAsync(5_000)
-  await confirming
-})
+  test('does not confirm without a response of the server', async () => {
+    flush = () => new Promise(() => undefined)
+    tell('one')
+    const confirming = expect(publisher.confirm()).rejects.toThrow('in time')
+    await jest.advanceTimersByTimeAsync(5_000)
+    await confirming
+  })
 
-test('does not confirm what was published before a reconnect', async () => {
-  tell('one')
-  outages += 1
-  await expect(publisher.confirm()).rejects.toThrow('away')
-  tell('two')
-  await publisher.confirm()
-})
+  test('does not confirm what was published before a reconnect', async () => {
+    tell('one')
+    outages += 1
+    await expect(publisher.confirm()).rejects.toThrow('away')
+    tell('two')
+    await publisher.confirm()
+  })
 
-test('does not confirm across a reconnect during the flush', async () => {
-  flush = async () => void (outages += 1)
-  tell('one')
-  await expect(publisher.confirm()).rejects.toThrow('away')
-  // Whatever was told before that outage, and not asked after then.
-  flush = () => Promise.resolve()
-  await expect(publisher.confirm()).rejects.toThrow('away')
-  await publisher.confirm()
+  test('does not confirm across a reconnect during the flush', async () => {
+    flush = async () => void (outages += 1)
+    tell('one')
+    await expect(publisher.confirm()).rejects.toThrow('away')
+    // Whatever was told before that outage, and not asked after then.
+    flush = () => Promise.resolve()
+    await expect(publisher.confirm()).rejects.toThrow('away')
+    await publisher.confirm()
+  })
 })

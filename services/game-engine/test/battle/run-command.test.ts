@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { createMetrics } from '@kla/chassis'
 import type { Battle } from '../../src/battle/rules/battle.js'
 import type { Command, Timings } from '../../src/battle/rules/command.js'
@@ -53,79 +53,81 @@ beforeEach(() => {
   })
 })
 
-test('decides without a read on the version that this pod stored last', async () => {
-  expect(await runner.run(pick(1), memory)).toEqual({})
-  expect(did).toEqual(['commit'])
-  expect(written.battle).toMatchObject({ phase: 'prompt', hands: [{ pick: 1 }, { pick: 0 }] })
-  await runner.run(pick(2), memory)
-  expect(did).toEqual(['commit', 'commit'])
-  expect(written.battle).toMatchObject({ phase: 'show' })
-})
-
-test('reads when another pod has changed the battle since', async () => {
-  written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
-  expect(await runner.run(pick(1), memory)).toEqual({})
-  expect(did).toEqual(['commit', 'load', 'commit'])
-  expect(written.battle).toMatchObject({ phase: 'show' })
-})
-
-test('returns the first answer to a repeat, with and without a battle at hand', async () => {
-  given = { refused: 'NO_SUCH_OPTION' }
-  expect(await runner.run(pick(1), memory)).toEqual(given)
-  atHand = undefined
-  expect(await runner.run(pick(1), memory)).toEqual(given)
-  expect(did).toEqual(['commit', 'load'])
-})
-
-test('refuses nothing on a version that may be outdated', async () => {
-  atHand = { version: 2, battle: new Table().begins().passes().battle as Battle }
-  expect(await runner.run(pick(1), memory)).toEqual({})
-  expect(did).toEqual(['load', 'commit'])
-})
-
-test('remembers a refusal only after a read', async () => {
-  await runner.run(pick(1), memory)
-  expect(await runner.run(pick(1), { ...memory, commandId: 'another' })).toEqual({ refused: 'ALREADY_PICKED' })
-  expect(did).toEqual(['commit', 'load', 'remember'])
-})
-
-test('decides without another read on the battle that its caller has loaded', async () => {
-  atHand = undefined
-  const loaded = { nowMs: table.now, ...written, answer: undefined }
-  expect(await runner.run(pick(1), memory, { loaded })).toEqual({})
-  expect(did).toEqual(['commit'])
-})
-
-test('reads again when the loaded battle has changed since', async () => {
-  atHand = undefined
-  const loaded = { nowMs: table.now, ...written, answer: undefined }
-  written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
-  expect(await runner.run(pick(1), memory, { loaded })).toEqual({})
-  expect(did).toEqual(['commit', 'load', 'commit'])
-  expect(written.battle).toMatchObject({ phase: 'show' })
-})
-
-const at = async (nowMs: number, battle?: Partial<Battle>): Promise<number> => {
-  const contextAt = createContextAt({
-    timings: {} as Timings,
-    optionsPerHand: 4,
-    pools: { of: async () => [] },
-    absentUntilMs: async () => 0,
-    random: Math.random,
-    newId: () => 'id',
+describe('createCommandRunner', () => {
+  test('decides without a read on the version that this pod stored last', async () => {
+    expect(await runner.run(pick(1), memory)).toEqual({})
+    expect(did).toEqual(['commit'])
+    expect(written.battle).toMatchObject({ phase: 'prompt', hands: [{ pick: 1 }, { pick: 0 }] })
+    await runner.run(pick(2), memory)
+    expect(did).toEqual(['commit', 'commit'])
+    expect(written.battle).toMatchObject({ phase: 'show' })
   })
-  const { now } = await contextAt(nowMs, battle as Battle | undefined, { kind: 'deadline', roomId: 'room' })
-  return now
-}
-const played = (deadlineMs: number) => ({ match: { category: 'default' }, deadlineMs }) as unknown as Partial<Battle>
 
-test('decides as of the beginning of a 20 ms tick', async () => {
-  expect(await Promise.all([1_000, 1_001, 1_019].map((nowMs) => at(nowMs)))).toEqual([1_000, 1_000, 1_000])
-  expect(await at(1_020, played(5_000))).toBe(1_020)
-})
+  test('reads when another pod has changed the battle since', async () => {
+    written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
+    expect(await runner.run(pick(1), memory)).toEqual({})
+    expect(did).toEqual(['commit', 'load', 'commit'])
+    expect(written.battle).toMatchObject({ phase: 'show' })
+  })
 
-test('does not decide as of a moment before a deadline that has passed', async () => {
-  expect(await at(1_019, played(1_013))).toBe(1_013)
-  expect(await at(1_012, played(1_013))).toBe(1_000)
-  expect(await at(1_047, played(1_013))).toBe(1_040)
+  test('returns the first answer to a repeat, with and without a battle at hand', async () => {
+    given = { refused: 'NO_SUCH_OPTION' }
+    expect(await runner.run(pick(1), memory)).toEqual(given)
+    atHand = undefined
+    expect(await runner.run(pick(1), memory)).toEqual(given)
+    expect(did).toEqual(['commit', 'load'])
+  })
+
+  test('refuses nothing on a version that may be outdated', async () => {
+    atHand = { version: 2, battle: new Table().begins().passes().battle as Battle }
+    expect(await runner.run(pick(1), memory)).toEqual({})
+    expect(did).toEqual(['load', 'commit'])
+  })
+
+  test('remembers a refusal only after a read', async () => {
+    await runner.run(pick(1), memory)
+    expect(await runner.run(pick(1), { ...memory, commandId: 'another' })).toEqual({ refused: 'ALREADY_PICKED' })
+    expect(did).toEqual(['commit', 'load', 'remember'])
+  })
+
+  test('decides without another read on the battle that its caller has loaded', async () => {
+    atHand = undefined
+    const loaded = { nowMs: table.now, ...written, answer: undefined }
+    expect(await runner.run(pick(1), memory, { loaded })).toEqual({})
+    expect(did).toEqual(['commit'])
+  })
+
+  test('reads again when the loaded battle has changed since', async () => {
+    atHand = undefined
+    const loaded = { nowMs: table.now, ...written, answer: undefined }
+    written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
+    expect(await runner.run(pick(1), memory, { loaded })).toEqual({})
+    expect(did).toEqual(['commit', 'load', 'commit'])
+    expect(written.battle).toMatchObject({ phase: 'show' })
+  })
+
+  const at = async (nowMs: number, battle?: Partial<Battle>): Promise<number> => {
+    const contextAt = createContextAt({
+      timings: {} as Timings,
+      optionsPerHand: 4,
+      pools: { of: async () => [] },
+      absentUntilMs: async () => 0,
+      random: Math.random,
+      newId: () => 'id',
+    })
+    const { now } = await contextAt(nowMs, battle as Battle | undefined, { kind: 'deadline', roomId: 'room' })
+    return now
+  }
+  const played = (deadlineMs: number) => ({ match: { category: 'default' }, deadlineMs }) as unknown as Partial<Battle>
+
+  test('decides as of the beginning of a 20 ms tick', async () => {
+    expect(await Promise.all([1_000, 1_001, 1_019].map((nowMs) => at(nowMs)))).toEqual([1_000, 1_000, 1_000])
+    expect(await at(1_020, played(5_000))).toBe(1_020)
+  })
+
+  test('does not decide as of a moment before a deadline that has passed', async () => {
+    expect(await at(1_019, played(1_013))).toBe(1_013)
+    expect(await at(1_012, played(1_013))).toBe(1_000)
+    expect(await at(1_047, played(1_013))).toBe(1_040)
+  })
 })

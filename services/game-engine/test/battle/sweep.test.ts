@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createLooking, createMetrics } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
 import { createSweep } from '../../src/battle/effects.js'
@@ -7,43 +7,45 @@ import { createEngineMetrics } from '../../src/shared/metrics.js'
 
 const effect = (key: string): Settlement => ({ kind: 'settle', roomId: 'room', key, outcome: 'commit' })
 
-test('carries out what dead pods left, and skips what is under way here', async () => {
-  const metrics = createEngineMetrics(createMetrics('test'))
-  const carried: string[] = []
-  const looked: number[] = []
-  let waiting = 0
-  const sweep = createSweep<Settlement>({
-    pending: {
-      shards: [0, 1, 2],
-      async lease(shard) {
-        looked.push(shard)
-        const empty = shard === 2
-        return {
-          ...{ pending: empty ? 0 : 2, overdueMs: 0, rooms: {}, nextInMs: empty ? Infinity : -1 },
-          effects: empty ? [] : [effect(`slow ${shard}`), effect(`left ${shard}`)],
-        }
+describe('createSweep', () => {
+  test('carries out what dead pods left, and skips what is under way here', async () => {
+    const metrics = createEngineMetrics(createMetrics('test'))
+    const carried: string[] = []
+    const looked: number[] = []
+    let waiting = 0
+    const sweep = createSweep<Settlement>({
+      pending: {
+        shards: [0, 1, 2],
+        async lease(shard) {
+          looked.push(shard)
+          const empty = shard === 2
+          return {
+            ...{ pending: empty ? 0 : 2, overdueMs: 0, rooms: {}, nextInMs: empty ? Infinity : -1 },
+            effects: empty ? [] : [effect(`slow ${shard}`), effect(`left ${shard}`)],
+          }
+        },
+        clear: async () => undefined,
       },
-      clear: async () => undefined,
-    },
-    schedule: createLooking({ atMostMs: 60_000, uptimeMs: () => 0 }),
-    effects: {
-      isUnderWay: ({ key }) => key.startsWith('slow'),
-      carryOut: async (effects) => {
-        carried.push(...effects.map(({ key }) => key))
-        return []
+      schedule: createLooking({ atMostMs: 60_000, uptimeMs: () => 0 }),
+      effects: {
+        isUnderWay: ({ key }) => key.startsWith('slow'),
+        carryOut: async (effects) => {
+          carried.push(...effects.map(({ key }) => key))
+          return []
+        },
       },
-    },
-    measure: (shards) => void (waiting = shards.reduce((sum, { pending }) => sum + pending, 0)),
-    metrics,
-    log: quietLogger(),
-  })
-  await sweep()
-  expect(carried).toEqual(['left 0', 'left 1'])
-  const { values } = await metrics.republished.get()
-  expect(values.find(({ labels }) => labels.kind === 'settle')?.value).toBe(2)
+      measure: (shards) => void (waiting = shards.reduce((sum, { pending }) => sum + pending, 0)),
+      metrics,
+      log: quietLogger(),
+    })
+    await sweep()
+    expect(carried).toEqual(['left 0', 'left 1'])
+    const { values } = await metrics.republished.get()
+    expect(values.find(({ labels }) => labels.kind === 'settle')?.value).toBe(2)
 
-  // Where nothing waited it does not look again at once, and still counts what it saw there.
-  await sweep()
-  expect(looked).toEqual([0, 1, 2, 0, 1])
-  expect(waiting).toBe(4)
+    // Where nothing waited it does not look again at once, and still counts what it saw there.
+    await sweep()
+    expect(looked).toEqual([0, 1, 2, 0, 1])
+    expect(waiting).toBe(4)
+  })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createStoreClock, type StoreClock } from '../../src/shared/redis.js'
 
 let clock: StoreClock
@@ -16,30 +16,32 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('follows the fastest answer, and is never ahead', () => {
-  expect(clock.nowMs()).toBe(0)
-  for (const ms of [30, 4, 12]) heardAfter(ms)
-  expect(behind()).toBeGreaterThanOrEqual(4)
-  expect(behind()).toBeLessThan(6)
-  jest.advanceTimersByTime(700)
-  heardAfter(50)
-  expect(behind()).toBeGreaterThanOrEqual(4)
-  expect(behind()).toBeLessThan(6)
-})
+describe('the clock of Redis', () => {
+  test('follows the fastest answer, and is never ahead', () => {
+    expect(clock.nowMs()).toBe(0)
+    for (const ms of [30, 4, 12]) heardAfter(ms)
+    expect(behind()).toBeGreaterThanOrEqual(4)
+    expect(behind()).toBeLessThan(6)
+    jest.advanceTimersByTime(700)
+    heardAfter(50)
+    expect(behind()).toBeGreaterThanOrEqual(4)
+    expect(behind()).toBeLessThan(6)
+  })
 
-test('follows a clock that was set back, within seconds', () => {
-  heardAfter(1)
-  aheadMs -= 10_000
-  for (let at = 0; at < 30; at += 1) {
-    jest.advanceTimersByTime(100)
+  test('follows a clock that was set back, within seconds', () => {
     heardAfter(1)
-  }
-  expect(behind()).toBeGreaterThanOrEqual(1)
-  expect(behind()).toBeLessThan(3)
-})
+    aheadMs -= 10_000
+    for (let at = 0; at < 30; at += 1) {
+      jest.advanceTimersByTime(100)
+      heardAfter(1)
+    }
+    expect(behind()).toBeGreaterThanOrEqual(1)
+    expect(behind()).toBeLessThan(3)
+  })
 
-test('goes on without answers', () => {
-  heardAfter(2)
-  jest.advanceTimersByTime(60_000)
-  expect(behind()).toBeLessThan(4)
+  test('goes on without answers', () => {
+    heardAfter(2)
+    jest.advanceTimersByTime(60_000)
+    expect(behind()).toBeLessThan(4)
+  })
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { createMetrics } from '@kla/chassis'
 import { HoldOutcome } from '@kla/proto'
 import { createTestPrincipals, testIdentity } from '@kla/testkit'
@@ -22,35 +22,37 @@ async function world(gate?: () => Promise<void>) {
   return { ledger, server, client, context: { principal: await principals.sign({ accountId: 7 }) } }
 }
 
-test('holds one Wild Card for the caller and returns what is left', async () => {
-  const { ledger, server, client, context } = await world()
-  expect(await client.holdWildCard('a', context)).toBe(1)
-  expect(await client.holdWildCard('b', context)).toBe(0)
-  await expect(client.holdWildCard('c', context)).rejects.toMatchObject({ reason: 'NO_WILD_CARDS' })
-  expect(server.asked).toEqual(Array(3).fill('hold wild card'))
-  expect(ledger.keys(7)).toEqual(['a', 'b'])
-})
+describe('the commerce client', () => {
+  test('holds one Wild Card for the caller and returns what is left', async () => {
+    const { ledger, server, client, context } = await world()
+    expect(await client.holdWildCard('a', context)).toBe(1)
+    expect(await client.holdWildCard('b', context)).toBe(0)
+    await expect(client.holdWildCard('c', context)).rejects.toMatchObject({ reason: 'NO_WILD_CARDS' })
+    expect(server.asked).toEqual(Array(3).fill('hold wild card'))
+    expect(ledger.keys(7)).toEqual(['a', 'b'])
+  })
 
-test('settles both ways, and rejects the other outcome afterwards', async () => {
-  const { ledger, server, client, context } = await world()
-  await client.holdWildCard('a', context)
-  await client.settle('a', 'commit')
-  await client.settle('b', 'release')
-  await expect(client.settle('a', 'release')).rejects.toMatchObject({ reason: 'CONFLICT' })
-  await expect(client.holdWildCard('b', context)).rejects.toMatchObject({ reason: 'CONFLICT' })
-  expect(ledger.spent(7)).toBe(1)
-  expect(server.asked.filter((asked) => asked.startsWith('settle'))).toEqual([
-    `settle ${HoldOutcome.COMMIT}`,
-    `settle ${HoldOutcome.RELEASE}`,
-    `settle ${HoldOutcome.RELEASE}`,
-  ])
-})
+  test('settles both ways, and rejects the other outcome afterwards', async () => {
+    const { ledger, server, client, context } = await world()
+    await client.holdWildCard('a', context)
+    await client.settle('a', 'commit')
+    await client.settle('b', 'release')
+    await expect(client.settle('a', 'release')).rejects.toMatchObject({ reason: 'CONFLICT' })
+    await expect(client.holdWildCard('b', context)).rejects.toMatchObject({ reason: 'CONFLICT' })
+    expect(ledger.spent(7)).toBe(1)
+    expect(server.asked.filter((asked) => asked.startsWith('settle'))).toEqual([
+      `settle ${HoldOutcome.COMMIT}`,
+      `settle ${HoldOutcome.RELEASE}`,
+      `settle ${HoldOutcome.RELEASE}`,
+    ])
+  })
 
-test("gives up on a hanging commerce within its caller's deadline", async () => {
-  let open: () => void = () => undefined
-  const { client, context } = await world(() => new Promise((resolve) => (open = resolve)))
-  const began = performance.now()
-  await expect(client.holdWildCard('a', context)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
-  expect(performance.now() - began).toBeLessThan(2_500)
-  open()
+  test("gives up on a hanging commerce within its caller's deadline", async () => {
+    let open: () => void = () => undefined
+    const { client, context } = await world(() => new Promise((resolve) => (open = resolve)))
+    const began = performance.now()
+    await expect(client.holdWildCard('a', context)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+    expect(performance.now() - began).toBeLessThan(2_500)
+    open()
+  })
 })

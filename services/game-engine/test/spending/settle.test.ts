@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createMetrics, KlaError } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
 import { createEffects } from '../../src/battle/effects.js'
@@ -35,19 +35,21 @@ async function settling(settle: () => Promise<void>) {
   }
 }
 
-test('counts and clears what commerce has acknowledged', async () => {
-  const done = await settling(() => Promise.resolve())
-  expect(done).toMatchObject({ cleared: [crossed], failures: [], errors: [], settled: 1, conflicts: 0 })
-})
+describe('createSettle', () => {
+  test('counts and clears what commerce has acknowledged', async () => {
+    const done = await settling(() => Promise.resolve())
+    expect(done).toMatchObject({ cleared: [crossed], failures: [], errors: [], settled: 1, conflicts: 0 })
+  })
 
-test('counts, logs and clears what was settled the other way', async () => {
-  const done = await settling(() => Promise.reject(new KlaError('CONFLICT')))
-  expect(done).toMatchObject({ cleared: [crossed], failures: [], settled: 0, conflicts: 1 })
-  expect(done.errors).toEqual([{ key: 'key', outcome: 'commit' }])
-})
+  test('counts, logs and clears what was settled the other way', async () => {
+    const done = await settling(() => Promise.reject(new KlaError('CONFLICT')))
+    expect(done).toMatchObject({ cleared: [crossed], failures: [], settled: 0, conflicts: 1 })
+    expect(done.errors).toEqual([{ key: 'key', outcome: 'commit' }])
+  })
 
-test.each(['UNAVAILABLE', 'INTERNAL'] as const)('what commerce answers %s to stays pending', async (reason) => {
-  const done = await settling(() => Promise.reject(new KlaError(reason)))
-  expect(done).toMatchObject({ cleared: [], errors: [], settled: 0, conflicts: 0 })
-  expect(done.failures).toHaveLength(1)
+  test.each(['UNAVAILABLE', 'INTERNAL'] as const)('what commerce answers %s to stays pending', async (reason) => {
+    const done = await settling(() => Promise.reject(new KlaError(reason)))
+    expect(done).toMatchObject({ cleared: [], errors: [], settled: 0, conflicts: 0 })
+    expect(done.failures).toHaveLength(1)
+  })
 })

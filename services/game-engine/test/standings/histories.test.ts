@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { worthOf } from '@kla/proto/web'
 import fc from 'fast-check'
@@ -70,100 +70,102 @@ function expectedOf(outcomes: readonly Outcome[]): Map<number, { won: number; pl
 const shuffled = <T>(things: readonly T[]): T[] =>
   things.map((thing) => ({ thing, at: Math.random() })).sort((one, two) => one.at - two.at).map(({ thing }) => thing)
 
-test('results recorded twice, shuffled and from two processes give the same standings', async () => {
-  const [one, other] = [createResultStore(results.database), createResultStore(results.other)]
-  const rebuild = createStandingsRebuild(results.database)
-  await fc.assert(
-    fc.asyncProperty(histories, async ({ battles, correction }) => {
-      const outcomes = told(battles)
-      const corrected = accounts
-      const wanted = {
-        ...{ id: newId(), accountId: corrected, season: '2026-Q4', gamesWon: correction, gamesPlayed: correction },
-        reason: 'a test',
-      }
-      const making = {
-        madeBy: { id: 1, name: 'mod' },
-        madeAtMs: 1,
-        audited: () => ({ subject: 'none', factId: newId(), payload: new Uint8Array() }),
-      }
-      const work = shuffled([
-        ...outcomes.flatMap((outcome) => [() => one.record(outcome), () => other.record(outcome)]),
-        ...[results.database, results.other].map((way) => () => createCorrectionStore(way).correct(wanted, making)),
-      ])
-      await Promise.all(work.map((doIt) => doIt()))
+describe('standings over a random history', () => {
+  test('results recorded twice, shuffled and from two processes give the same standings', async () => {
+    const [one, other] = [createResultStore(results.database), createResultStore(results.other)]
+    const rebuild = createStandingsRebuild(results.database)
+    await fc.assert(
+      fc.asyncProperty(histories, async ({ battles, correction }) => {
+        const outcomes = told(battles)
+        const corrected = accounts
+        const wanted = {
+          ...{ id: newId(), accountId: corrected, season: '2026-Q4', gamesWon: correction, gamesPlayed: correction },
+          reason: 'a test',
+        }
+        const making = {
+          madeBy: { id: 1, name: 'mod' },
+          madeAtMs: 1,
+          audited: () => ({ subject: 'none', factId: newId(), payload: new Uint8Array() }),
+        }
+        const work = shuffled([
+          ...outcomes.flatMap((outcome) => [() => one.record(outcome), () => other.record(outcome)]),
+          ...[results.database, results.other].map((way) => () => createCorrectionStore(way).correct(wanted, making)),
+        ])
+        await Promise.all(work.map((doIt) => doIt()))
 
-      const expected = expectedOf(outcomes)
-      const has = expected.get(corrected) ?? { won: 0, played: 0 }
-      expected.set(corrected, { won: has.won + correction, played: has.played + correction })
-      const { rows } = await results.database.query(
-        `SELECT account_id, games_won, games_played FROM standings WHERE season = 'all' AND account_id = ANY($1)
+        const expected = expectedOf(outcomes)
+        const has = expected.get(corrected) ?? { won: 0, played: 0 }
+        expected.set(corrected, { won: has.won + correction, played: has.played + correction })
+        const { rows } = await results.database.query(
+          `SELECT account_id, games_won, games_played FROM standings WHERE season = 'all' AND account_id = ANY($1)
            AND (games_won > 0 OR games_played > 0)`,
-        [[...expected.keys()]],
-      )
-      const live = new Map(rows.map((row) => [row.account_id, { won: row.games_won, played: row.games_played }]))
-      expect(live).toEqual(new Map([...expected].filter(([, { won, played }]) => won > 0 || played > 0)))
-      expect(await rebuild.check()).toEqual([])
-    }),
-    { numRuns: 15, endOnFailure: true },
-  )
-}, 120_000)
+          [[...expected.keys()]],
+        )
+        const live = new Map(rows.map((row) => [row.account_id, { won: row.games_won, played: row.games_played }]))
+        expect(live).toEqual(new Map([...expected].filter(([, { won, played }]) => won > 0 || played > 0)))
+        expect(await rebuild.check()).toEqual([])
+      }),
+      { numRuns: 15, endOnFailure: true },
+    )
+  }, 120_000)
 
-test('a rebuild reports and fixes every difference', async () => {
-  const rebuild = createStandingsRebuild(results.database)
-  const [one, other] = [(accounts += PLAYERS), accounts + 1]
-  const record = createResultStore(results.database).record
-  const outcome = outcomeOf([one, other])
-  await record(outcome)
-  await results.database.query('UPDATE standings SET games_won = 99 WHERE account_id = $1 AND season = $2', [one, 'all'])
-  await results.database.query('DELETE FROM standings WHERE account_id = $1 AND season = $2', [other, '2026-Q4'])
-  await results.database.query(
-    `INSERT INTO standings (season, account_id, games_won, games_played) VALUES ('2026-Q4', 999999, 1, 1)`,
-  )
-  await results.database.query('UPDATE battles SET played = false WHERE id = $1', [outcome.battleId])
-  const right = { gamesWon: 1, gamesPlayed: 1 }
-  const nothing = { gamesWon: 0, gamesPlayed: 0 }
-  const expected = [
-    { kind: 'battle', battleId: outcome.battleId, kept: false },
-    { kind: 'standing', season: 'all', accountId: one, kept: { gamesWon: 99, gamesPlayed: 1 }, right },
-    { kind: 'standing', season: '2026-Q4', accountId: other, kept: nothing, right: { gamesWon: 0, gamesPlayed: 1 } },
-    { kind: 'standing', season: '2026-Q4', accountId: 999999, kept: right, right: nothing },
-  ]
-  const found = await rebuild.check()
-  expect(found).toHaveLength(expected.length)
-  expect(found).toEqual(expect.arrayContaining(expected))
-  expect(await rebuild.rebuild()).toHaveLength(expected.length)
-  expect(await rebuild.check()).toEqual([])
-  // And what comes later builds on it.
-  await record(outcomeOf([other, one]))
-  expect(await rebuild.check()).toEqual([])
-})
-
-test('a rebuild during concurrent results loses and duplicates none', async () => {
-  const rebuild = createStandingsRebuild(results.other)
-  const { record } = createResultStore(results.database)
-  const [one, other] = [(accounts += PLAYERS), accounts + 1]
-  const recorded = Array.from({ length: 40 }, (_, at) =>
-    record(outcomeOf([one, other], { endedAtMs: Date.UTC(2026, 10, 1 + (at % 20)) })),
-  )
-  const [rebuilt] = await Promise.all([rebuild.rebuild(), ...recorded])
-  expect(rebuilt).toEqual([])
-  expect(await rebuild.check()).toEqual([])
-})
-
-test('a migration counts results from before standings existed, once', async () => {
-  const fresh = await createResults()
-  try {
-    const rebuild = createStandingsRebuild(fresh.database)
-    expect(await rebuild.isMissing()).toBe(false)
-    await createResultStore(fresh.database).record(outcomeOf([1, 2]))
-    expect(await rebuild.isMissing()).toBe(false)
-    await fresh.database.query('DELETE FROM standings')
-    await fresh.database.query('UPDATE battles SET played = false')
-    expect(await rebuild.isMissing()).toBe(true)
-    await rebuild.rebuild()
-    expect(await rebuild.isMissing()).toBe(false)
+  test('a rebuild reports and fixes every difference', async () => {
+    const rebuild = createStandingsRebuild(results.database)
+    const [one, other] = [(accounts += PLAYERS), accounts + 1]
+    const record = createResultStore(results.database).record
+    const outcome = outcomeOf([one, other])
+    await record(outcome)
+    await results.database.query('UPDATE standings SET games_won = 99 WHERE account_id = $1 AND season = $2', [one, 'all'])
+    await results.database.query('DELETE FROM standings WHERE account_id = $1 AND season = $2', [other, '2026-Q4'])
+    await results.database.query(
+      `INSERT INTO standings (season, account_id, games_won, games_played) VALUES ('2026-Q4', 999999, 1, 1)`,
+    )
+    await results.database.query('UPDATE battles SET played = false WHERE id = $1', [outcome.battleId])
+    const right = { gamesWon: 1, gamesPlayed: 1 }
+    const nothing = { gamesWon: 0, gamesPlayed: 0 }
+    const expected = [
+      { kind: 'battle', battleId: outcome.battleId, kept: false },
+      { kind: 'standing', season: 'all', accountId: one, kept: { gamesWon: 99, gamesPlayed: 1 }, right },
+      { kind: 'standing', season: '2026-Q4', accountId: other, kept: nothing, right: { gamesWon: 0, gamesPlayed: 1 } },
+      { kind: 'standing', season: '2026-Q4', accountId: 999999, kept: right, right: nothing },
+    ]
+    const found = await rebuild.check()
+    expect(found).toHaveLength(expected.length)
+    expect(found).toEqual(expect.arrayContaining(expected))
+    expect(await rebuild.rebuild()).toHaveLength(expected.length)
     expect(await rebuild.check()).toEqual([])
-  } finally {
-    await fresh.close()
-  }
+    // And what comes later builds on it.
+    await record(outcomeOf([other, one]))
+    expect(await rebuild.check()).toEqual([])
+  })
+
+  test('a rebuild during concurrent results loses and duplicates none', async () => {
+    const rebuild = createStandingsRebuild(results.other)
+    const { record } = createResultStore(results.database)
+    const [one, other] = [(accounts += PLAYERS), accounts + 1]
+    const recorded = Array.from({ length: 40 }, (_, at) =>
+      record(outcomeOf([one, other], { endedAtMs: Date.UTC(2026, 10, 1 + (at % 20)) })),
+    )
+    const [rebuilt] = await Promise.all([rebuild.rebuild(), ...recorded])
+    expect(rebuilt).toEqual([])
+    expect(await rebuild.check()).toEqual([])
+  })
+
+  test('a migration counts results from before standings existed, once', async () => {
+    const fresh = await createResults()
+    try {
+      const rebuild = createStandingsRebuild(fresh.database)
+      expect(await rebuild.isMissing()).toBe(false)
+      await createResultStore(fresh.database).record(outcomeOf([1, 2]))
+      expect(await rebuild.isMissing()).toBe(false)
+      await fresh.database.query('DELETE FROM standings')
+      await fresh.database.query('UPDATE battles SET played = false')
+      expect(await rebuild.isMissing()).toBe(true)
+      await rebuild.rebuild()
+      expect(await rebuild.isMissing()).toBe(false)
+      expect(await rebuild.check()).toEqual([])
+    } finally {
+      await fresh.close()
+    }
+  })
 })

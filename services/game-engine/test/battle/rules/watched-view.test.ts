@@ -1,30 +1,32 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { watchedView } from '../../../src/battle/rules/view.js'
 import { ROOM, Table } from '../../support/rules.js'
 
 const choose = (accountId: number, index: number) => ({ kind: 'choose-gif', accountId, index }) as const
 const seenOf = (table: Table) => watchedView(table.battle, ROOM)
 
-test('hides options and picks from spectators', () => {
-  const table = new Table().begins().does(choose(1, 2))
-  const { battle, shown } = seenOf(table)
-  expect(battle).toMatchObject({ round: 1, players: [1, 2], options: [], picked: 0, wildCard: '', receivedGif: '' })
-  expect(battle?.deadlineMs).toBeGreaterThan(0)
-  expect(shown).toEqual([])
-})
-
-test('shows spectators what each player is shown', () => {
-  const table = new Table().begins().does(choose(1, 2)).does(choose(2, 3))
-  const told = table.effects.flatMap((effect) => (effect.kind === 'update' ? effect.update.events : []))
-  const received = [1, 2].map((accountId) => {
-    const event = told.find(({ recipient, event }) => recipient === accountId && event?.$case === 'receiveGif')?.event
-    return event?.$case === 'receiveGif' ? { accountId, gifUrl: event.value.gifUrl, wildCard: false } : undefined
+describe('watchedView', () => {
+  test('hides options and picks from spectators', () => {
+    const table = new Table().begins().does(choose(1, 2))
+    const { battle, shown } = seenOf(table)
+    expect(battle).toMatchObject({ round: 1, players: [1, 2], options: [], picked: 0, wildCard: '', receivedGif: '' })
+    expect(battle?.deadlineMs).toBeGreaterThan(0)
+    expect(shown).toEqual([])
   })
-  expect(received[0]?.gifUrl).not.toBe(received[1]?.gifUrl)
-  expect(seenOf(table).shown).toEqual(received)
-  expect(seenOf(table.passes()).shown).toEqual([])
-})
 
-test('is waiting in a room without a battle', () => {
-  expect(watchedView(undefined, ROOM)).toMatchObject({ battle: { roomId: ROOM, newsSeq: 0, players: [] }, shown: [] })
+  test('shows spectators what each player is shown', () => {
+    const table = new Table().begins().does(choose(1, 2)).does(choose(2, 3))
+    const told = table.effects.flatMap((effect) => (effect.kind === 'update' ? effect.update.events : []))
+    const received = [1, 2].map((accountId) => {
+      const event = told.find(({ recipient, event }) => recipient === accountId && event?.$case === 'receiveGif')?.event
+      return event?.$case === 'receiveGif' ? { accountId, gifUrl: event.value.gifUrl, wildCard: false } : undefined
+    })
+    expect(received[0]?.gifUrl).not.toBe(received[1]?.gifUrl)
+    expect(seenOf(table).shown).toEqual(received)
+    expect(seenOf(table.passes()).shown).toEqual([])
+  })
+
+  test('is waiting in a room without a battle', () => {
+    expect(watchedView(undefined, ROOM)).toMatchObject({ battle: { roomId: ROOM, newsSeq: 0, players: [] }, shown: [] })
+  })
 })
