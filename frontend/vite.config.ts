@@ -13,7 +13,7 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/[\w-]+\.module\.css)/
 /** What a lobby and a room both begin with, and what they share with most other screens. */
 const LIVE =
-  /src\/(app\/(live|routes\/(gameroom|join-link))|entities\/(matching\/use-begin-search|item\/inventory|gif\/saved-gifs)|shared\/(browser\/use-first-sign|time\/[\w-]+|ui\/[\w-]+))\.tsx?$/
+  /src\/(app\/live|entities\/(matching\/use-begin-search|item\/inventory|gif\/saved-gifs)|shared\/(time|ui)\/[\w-]+)\.tsx?$/
 
 /**
  * Which modules share a file. Left to itself the lobby would be some forty files, each with the head of an answer and a wait
@@ -27,7 +27,7 @@ const groups = [
   { name: 'start', test: START, priority: 5 },
   { name: 'live', test: LIVE, priority: 4 },
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
-  { name: 'lobby', test: /src\/app\/routes\/lobby\.tsx/, priority: 2 },
+  { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },
 ]
 

@@ -6,8 +6,8 @@ import { shared } from './vite.shared.js'
 const START = 'src/app/begin.tsx'
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   '/': ['src/features/home/home.tsx'],
-  '/gameroom': ['src/app/routes/gameroom.tsx', 'src/app/routes/lobby.tsx'],
-  '/join-room': ['src/app/routes/join-link.tsx'],
+  '/gameroom': ['src/app/live.tsx', 'src/app/lobby.tsx'],
+  '/join-room': ['src/app/live.tsx'],
 }
 /** What comes after it in a moment. */
 const NEXT: Readonly<Record<string, readonly string[]>> = { '/join-room': ['src/features/room/room.tsx'] }

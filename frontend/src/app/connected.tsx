@@ -1,8 +1,7 @@
 import { useCallback, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
-import { api } from '../shared/api/api.js'
+import { api, sessionEnded } from '../shared/api/api.js'
 import { RealtimeProvider } from '../shared/realtime/index.js'
-import { sessionEnded } from '../shared/api/session-end.js'
 import { useSession } from '../entities/session/use-session.js'
 
 /** Gives everything below the connection of whoever is signed in. */

@@ -1,17 +1,18 @@
 import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../shared/config/paths.js'
-import { NotFound } from '../features/errors/not-found.js'
+import { NotFound } from '../features/errors/errors.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
-import { LobbyRoute } from './lobby-part.js'
+import { LobbyRoute } from './parts.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
-import { useStayInRoom } from './use-stay-in-room.js'
+import { useStayInRoom } from './in-room.js'
 
-const Live = lazyPart(() => import('./live.js'))
-const GameroomRoute = lazyPart(() => import('./routes/gameroom.js'))
-const JoinLinkRoute = lazyPart(() => import('./routes/join-link.js'))
+const importLive = () => import('./live.js')
+const Live = lazyPart(async () => ({ default: (await importLive()).Live }))
+const GameroomRoute = lazyPart(async () => ({ default: (await importLive()).GameroomRoute }))
+const JoinLinkRoute = lazyPart(async () => ({ default: (await importLive()).JoinLinkRoute }))
 const Home = lazyPart(() => import('../features/home/home.js'))
-const WatchRoute = lazyPart(() => import('./routes/watch.js'))
+const WatchRoute = lazyPart(() => import('./watch.js'))
 const Shop = lazyPart(() => import('../features/shop/shop.js'))
 const GifLibrary = lazyPart(() => import('../features/gif-library/gif-library.js'))
 const Leaderboards = lazyPart(() => import('../features/leaderboards/leaderboards.js'))

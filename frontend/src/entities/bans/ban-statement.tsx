@@ -1,7 +1,7 @@
 import { PATHS, SUPPORT_ANCHOR } from '../../shared/config/paths.js'
-import type { OwnBan } from './bans.js'
-import { BAN_TITLES, reasonWords, untilWords } from './ban-words.js'
 import styles from './ban-statement.module.css'
+import { BAN_TITLES, reasonWords, untilWords } from './ban-words.js'
+import type { OwnBan } from './bans.js'
 
 /** What was decided, why, until when, and how to appeal. The link loads the page anew: it also leads out of a room. */
 export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
@@ -15,4 +15,11 @@ export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boo
       number {ban.id}.
     </p>
   </div>
+)
+
+/** Stands where a way into a room would be. Why, and how to appeal, is on every screen already. */
+export const KeptOutOfRooms = ({ ban }: { ban: OwnBan }) => (
+  <p>
+    {BAN_TITLES[ban.scope]}, so this is closed to you. {untilWords(ban.expires_at)}
+  </p>
 )

@@ -1,5 +1,5 @@
 import type { PlayerEntry } from '@kla/proto/web'
-import type { SessionUser } from '../session/session.js'
+import type { SessionUser } from '../session/session-api.js'
 
 /** The name of a player; of an account that was deleted only the figures are left. */
 export const nameOfPlayer = ({ username }: { readonly username: string }): string => username || 'Deleted player'

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import { sessionApi } from './session-api.js'
-import { sessionEnded } from '../../shared/api/session-end.js'
+import { sessionEnded } from '../../shared/api/api.js'
 
 interface SessionState {
   /** Whether this page has belonged to somebody who was signed in: a visitor's session cannot end. */

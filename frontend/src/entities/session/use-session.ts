@@ -1,6 +1,5 @@
 import { useSelector } from 'react-redux'
-import type { Session, SessionUser } from './session.js'
-import { useGetSessionQuery } from './session-api.js'
+import { type Session, type SessionUser, useGetSessionQuery } from './session-api.js'
 import { selectSessionEnded } from './session-slice.js'
 
 type State = Parameters<typeof selectSessionEnded>[0]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Avatar } from '../../shared/ui/avatar.js'
 import styles from './pane.module.css'
 
 interface PaneProps {
@@ -38,5 +39,21 @@ export function Pane({ side, label, children, caption, controls, veil, standing,
         {controls && <div className={styles.controls}>{controls}</div>}
       </div>
     </section>
+  )
+}
+
+interface BlankProps {
+  /** Whose picture is missing; nobody's when left out. */
+  name?: string
+  children: ReactNode
+}
+
+/** What a pane shows in place of a picture, with the reason. */
+export function Blank({ name, children }: BlankProps) {
+  return (
+    <div className={styles.blank}>
+      {name !== undefined && <Avatar name={name} src={null} size={72} />}
+      <div className={styles.blankText}>{children}</div>
+    </div>
   )
 }

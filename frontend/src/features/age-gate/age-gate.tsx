@@ -1,10 +1,23 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { clearAge, confirmAge } from '../../entities/age/age-flag.js'
+import { SEARCH_ENGINE } from '../../shared/config/site.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
-import { SEARCH_ENGINE } from '../../shared/config/site.js'
-import { clearAge, confirmAge } from '../../entities/age/age-flag.js'
-import { keepFocusInside } from './keep-focus-inside.js'
 import styles from './age-gate.module.css'
+
+/** Lets Tab go round between the first and the last button of an overlay. */
+const keepFocusInside = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.key !== 'Tab') return
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const first = buttons.at(0)
+  const last = buttons.at(-1)
+  const outermost = event.shiftKey ? first : last
+  const inside = buttons.some((button) => button === document.activeElement)
+  if (document.activeElement !== outermost && (inside || !event.shiftKey)) return
+  event.preventDefault()
+  const next = event.shiftKey ? last : first
+  next?.focus()
+}
 
 interface AgeGateProps {
   /** Keeps with the account, where somebody is signed in, that the person is under 18. Resolves in any case. */

@@ -1,8 +1,67 @@
+import { Link } from 'react-router'
 import { usePassQuery } from '../../entities/pass/pass.js'
-import { useTitle } from '../../shared/browser/use-title.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { NoSeason, PassFailed, PassLoading, SignedOut } from './pass-states.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import styles from './battle-pass.module.css'
 import { Season } from './season.js'
+
+export const SignedOut = () => (
+  <EmptyState
+    wholeScreen
+    icon="user"
+    title="Log in to see your Battle Pass"
+    action={
+      <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
+        Login with Discord
+      </a>
+    }
+  >
+    Points and rewards come to your Discord account.
+  </EmptyState>
+)
+
+export const PassLoading = () => (
+  <div className={styles.page} role="status">
+    <span className="visually-hidden">Loading the Battle Pass…</span>
+    <Skeleton height="9rem" />
+    <Skeleton height="24rem" />
+  </div>
+)
+
+export const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <EmptyState
+    wholeScreen
+    icon="offline"
+    title="The Battle Pass could not be loaded"
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    Your points are safe; only the page did not come.
+  </EmptyState>
+)
+
+export const NoSeason = () => (
+  <EmptyState
+    wholeScreen
+    icon="clock"
+    title="No season runs right now"
+    action={
+      <Link className={buttonClass()} to={PATHS.gameroom}>
+        Find an opponent
+      </Link>
+    }
+  >
+    The next one appears here when it begins. A Battle Pass that you own waits for it.
+  </EmptyState>
+)
 
 /** The season of the battle pass, and how far one is in it. */
 export default function BattlePass() {

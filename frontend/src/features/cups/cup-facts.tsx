@@ -1,7 +1,8 @@
-import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { CupSummary } from '../../entities/cup/cups.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { whenWords } from '../../shared/time/when-words.js'
 import styles from './cup-facts.module.css'
+import { CUP_STATE_WORDS } from './words.js'
 
 type Facts = Pick<CupSummary, 'mode' | 'category' | 'entered' | 'capacity' | 'starts_at'>
 
@@ -17,4 +18,11 @@ export const CupFacts = ({ cup }: { cup: Facts }) => (
       {cup.entered} of {cup.capacity} entered
     </li>
   </ul>
+)
+
+/** How a cup stands, in a word or two. */
+export const StatePill = ({ state }: { state: CupSummary['state'] }) => (
+  <span className={styles.pill} data-state={state}>
+    {CUP_STATE_WORDS[state]}
+  </span>
 )

@@ -1,14 +1,37 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { nextTieWords, useNextTieQuery } from '../../entities/cup/cups.js'
+import { useSession } from '../../entities/session/use-session.js'
+import { whileLookedAt } from '../../shared/api/api.js'
+import { cupPath } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { Icon } from '../../shared/ui/icon.js'
-import { cupPath } from '../../shared/config/paths.js'
-import { useNextTieQuery } from '../../entities/cup/cups.js'
-import { whileLookedAt } from '../../shared/api/polling.js'
-import { nextTieWords } from '../../entities/cup/next-tie-words.js'
-import { useSession } from '../../entities/session/use-session.js'
-import { useReminder } from './use-reminder.js'
+import { toastNeutral } from '../../shared/ui/toast.js'
 import styles from './tie-banner.module.css'
+
+/** A toast is easily missed on the stage, and a tie that is missed is lost. */
+const AGAIN_MS = 60_000
+
+/**
+ * Says `text` by a toast, and again every minute, for as long as it is given. What `known` names already is not said at
+ * once: it stood on the screen until a moment ago.
+ */
+function useReminder(text: string | null, known: string | null) {
+  const told = useRef(known)
+  useEffect(() => {
+    if (known !== null) told.current = known
+  }, [known])
+
+  useEffect(() => {
+    if (text === null) return undefined
+    const say = () => void toastNeutral(text, { id: text })
+    if (told.current !== text) say()
+    told.current = text
+    const timer = setInterval(say, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [text])
+}
 
 /** A called tie waits five minutes: half a minute of them may pass unheard. */
 const POLL_MS = 30_000

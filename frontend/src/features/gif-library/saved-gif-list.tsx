@@ -1,7 +1,150 @@
+import { useEffect, useRef, useState } from 'react'
+import { REASONS } from '@kla/proto/web'
+import { mediaLink, mediaUrl } from '../../entities/gif/media-url.js'
 import type { SavedGif } from '../../entities/gif/saved-gifs.js'
 import { useGrowingList } from '../../shared/browser/use-growing-list.js'
-import { SavedGifCard } from './saved-gif-card.js'
-import styles from './gif-library.module.css'
+import { useOnScreen } from '../../shared/browser/use-on-screen.js'
+import { Button } from '../../shared/ui/button.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import gifLibraryStyles from './gif-library.module.css'
+import { type Asked, plays } from './rules.js'
+import styles from './saved-gif-list.module.css'
+
+/** Copies the address of a clip on this site. */
+async function copyLink(gifUrl: string): Promise<void> {
+  const link = mediaLink(gifUrl)
+  try {
+    await navigator.clipboard.writeText(link)
+    toastSuccess('Video Link Copied')
+  } catch {
+    toastError(`Your browser did not allow copying. The link is ${link}`)
+  }
+}
+
+interface SilentVideoProps {
+  src: string
+  label: string
+  playing: boolean
+  /** The browser does not let it play by itself. */
+  onRefused: () => void
+  onBroken: () => void
+}
+
+/** A clip that loops without sound. */
+function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+
+  useEffect(() => {
+    if (!playing) {
+      video.current?.pause()
+      return
+    }
+    video.current?.play().catch((error: DOMException) => {
+      // Otherwise it was paused or taken away before it began.
+      if (error.name === 'NotAllowedError') onRefused()
+    })
+    // The handlers are new with every drawing; asking to play once is enough.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [playing])
+
+  return (
+    <video
+      ref={video}
+      className={styles.picture}
+      src={src}
+      aria-label={label}
+      preload={playing ? 'auto' : 'metadata'}
+      muted
+      loop
+      playsInline
+      onError={onBroken}
+    />
+  )
+}
+
+interface SavedClipProps {
+  gif: SavedGif
+  /** What the clip is called. */
+  name: string
+  allPlay: boolean
+}
+
+/** A saved GIF as a silent video. There is a video only while the clip is on the screen: decoders are scarce. */
+function SavedClip({ gif, name, allPlay }: SavedClipProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const onScreen = useOnScreen(frame)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [broken, setBroken] = useState(false)
+  const [still, setStill] = useState(gif.thumbnail !== '')
+  const playing = plays(allPlay, asked)
+  const ask = (playing: boolean) => setAsked({ playing, whileAll: allPlay })
+
+  return (
+    <div ref={frame} className={styles.frame}>
+      {still && (
+        <img
+          className={styles.picture}
+          src={mediaUrl(gif.thumbnail)}
+          alt=""
+          loading="lazy"
+          onError={() => setStill(false)}
+        />
+      )}
+      {broken ? (
+        <div className={styles.broken}>
+          <p>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+          <Button onClick={() => setBroken(false)}>Try again</Button>
+        </div>
+      ) : (
+        <>
+          {onScreen && (playing || asked || !still) && (
+            <SilentVideo
+              src={mediaUrl(gif.gif_url)}
+              label={name}
+              playing={playing}
+              onRefused={() => ask(false)}
+              onBroken={() => setBroken(true)}
+            />
+          )}
+          <IconButton
+            className={styles.switch}
+            icon={playing ? 'pause' : 'play'}
+            label={`${playing ? 'Pause' : 'Play'} ${name}`}
+            onClick={() => ask(!playing)}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface SavedGifCardProps {
+  gif: SavedGif
+  name: string
+  allPlay: boolean
+  onDelete: () => void
+}
+
+/** One saved GIF and what can be done with it. */
+const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
+  <li className={styles.card}>
+    <SavedClip gif={gif} name={name} allPlay={allPlay} />
+    <div className={styles.actions}>
+      <Button variant="quiet" aria-label={`Copy link to ${name}`} onClick={() => void copyLink(gif.gif_url)}>
+        <Icon name="link" /> Copy link
+      </Button>
+      <IconButton
+        icon="trash"
+        label={`Delete ${name}`}
+        className={styles.delete}
+        data-delete=""
+        onClick={onDelete}
+      />
+    </div>
+  </li>
+)
 
 /** A few screens full. */
 const STEP = 24
@@ -17,7 +160,7 @@ export function SavedGifList({ gifs, allPlay, onDelete }: SavedGifListProps) {
   const { shown, end } = useGrowingList<HTMLDivElement>(gifs.length, STEP)
   return (
     <>
-      <ul className={styles.list} aria-label="Saved GIFs">
+      <ul className={gifLibraryStyles.list} aria-label="Saved GIFs">
         {gifs.slice(0, shown).map((gif, index) => (
           <SavedGifCard
             key={gif.id}

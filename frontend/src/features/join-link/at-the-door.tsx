@@ -1,15 +1,67 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { buttonClass } from '../../shared/ui/button.js'
-import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
-import { Icon } from '../../shared/ui/icon.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
-import { PATHS } from '../../shared/config/paths.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { Picture } from '../../entities/stage/picture.js'
-import styles from './at-the-door.module.css'
-import { Invitation } from './invitation.js'
-import { usePreview } from './use-preview.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { browserCamera, requestCamera } from '../../shared/rtc/index.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { recordCameraPermission } from './camera-permission.js'
+import styles from './join-link.module.css'
+
+interface InvitationProps {
+  /** What happens now; nothing until that is known. */
+  status?: ReactNode
+  /** What there is to do meanwhile. */
+  children?: ReactNode
+}
+
+/** What an invitation says to everybody. Whatever is known later comes below, so that nothing jumps. */
+export const Invitation = ({ status, children }: InvitationProps) => (
+  <div className={styles.waiting}>
+    <h1 className={styles.title}>You are invited to a battle</h1>
+    <p className={styles.text}>Nobody sees you before you are in the room, and you can play without a camera.</p>
+    <p className={styles.status} role="status">
+      {status}
+    </p>
+    {children}
+  </div>
+)
+
+type Preview =
+  | { readonly kind: 'off' | 'asking' | 'none' }
+  | { readonly kind: 'shown'; readonly stream: MediaStream }
+
+/** One's own picture before anybody else has it. Nothing is asked before `show`, and everything is let go of with the screen. */
+function usePreview(): { view: Preview; show: () => void } {
+  const [view, setView] = useState<Preview>({ kind: 'off' })
+  const here = useRef(true)
+  const stream = view.kind === 'shown' ? view.stream : null
+
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  useEffect(() => () => stream?.getTracks().forEach((track) => track.stop()), [stream])
+
+  const show = () => {
+    setView({ kind: 'asking' })
+    void requestCamera(browserCamera).then(({ audio, video, errorName }) => {
+      recordCameraPermission({ granted: errorName === null ? 1 : 0, errorName })
+      // Asked for with the picture, so that there is one question; nobody hears anything here.
+      audio?.stop()
+      if (video === null) return setView({ kind: 'none' })
+      if (here.current) return setView({ kind: 'shown', stream: new MediaStream([video]) })
+      video.stop()
+    })
+  }
+  return { view, show }
+}
 
 interface AtTheDoorProps {
   room: RoomKey

@@ -1,11 +1,36 @@
-import { useRef, type ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Competing } from '../../entities/competing/competing.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'
+import { type ClosedBy, isEnded, useRealtime } from '../../shared/realtime/index.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Spinner } from '../../shared/ui/spinner.js'
 import { AvailableRooms } from './available-rooms.js'
-import { ConnectionNote } from './connection-note.js'
 import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
+
+const ENDED: Partial<Record<ClosedBy, string>> = {
+  banned: 'This account is banned.',
+}
+
+/** Says when the lobby is not live, and what happens about it. Silent while all is well. */
+const ConnectionNote = () => {
+  const { status, closedBy } = useRealtime()
+  return (
+    <p className={styles.note} role="status">
+      {status === 'lost' && (
+        <>
+          <Spinner /> Connection lost. Trying to get it back…
+        </>
+      )}
+      {isEnded(closedBy) && (
+        <>
+          <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? 'Disconnected. Reload the page to come back.'}
+        </>
+      )}
+    </p>
+  )
+}
 
 interface LobbyProps {
   /** How to meet somebody without choosing a room. */

@@ -1,4 +1,4 @@
-import styles from './search-glyph.module.css'
+import styles from './quick-match.module.css'
 
 /** Your corner of the ring, and the other one that is looked for. */
 export const SearchGlyph = ({ size }: { size: number }) => (

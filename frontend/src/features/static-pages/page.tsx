@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useClientConfig } from '../../shared/api/client-config.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import styles from './page.module.css'
 
@@ -18,5 +19,15 @@ export const Page = ({ title, note, children }: PageProps) => {
       {note && <p className={styles.note}>{note}</p>}
       {children}
     </article>
+  )
+}
+
+/** Where to write to, as the operator of this site configured it. */
+export const Contact = () => {
+  const address = useClientConfig()?.contactEmail
+  return address ? (
+    <a href={`mailto:${address}`}>{address}</a>
+  ) : (
+    <>the e-mail address that the operator of this site gives out with it</>
   )
 }

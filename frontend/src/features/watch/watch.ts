@@ -1,11 +1,13 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { WatchLink } from '../../entities/room/watch-link.js'
 import { browserClock } from '../../shared/realtime/clock.js'
+import { useRealtimeClient } from '../../shared/realtime/index.js'
 import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 import { createSource, firstFrame } from '../../shared/rtc/index.js'
 import type { Observable } from '../../shared/rtc/observable.js'
 import { createWatchAudience, type WatchAudience } from '../../shared/rtc/watch-audience.js'
-import type { WatchLink } from '../../entities/room/watch-link.js'
+import { roomAsTold, type RoomNews, tellRoom, type WatchedRoom } from './watched-room.js'
 import { createWatching, type Watching } from './watching.js'
-import { roomAsTold, tellRoom, type RoomNews, type WatchedRoom } from './state/watched-room.js'
 
 /** What lives as long as somebody is on the page, beside React. */
 export interface Watch {
@@ -19,7 +21,7 @@ export interface Watch {
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
 /** Begins to watch: everything listens before the server is asked. */
-export function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
+function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
   const { on, post } = client
   const room = createSource<{ room: WatchedRoom | null }>({ room: null })
   const audience = createWatchAudience({
@@ -62,4 +64,21 @@ export function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
       audience.end()
     },
   }
+}
+
+/** Watches for as long as the page is there. */
+export function useWatch({ roomId, pass, bearer }: WatchLink): Watch | null {
+  const client = useRealtimeClient()
+  const [held] = useState(() => createSource<{ watch: Watch | null }>({ watch: null }))
+
+  useEffect(() => {
+    const watch = beginWatch(client, { roomId, pass, bearer })
+    held.set({ watch })
+    return () => {
+      held.set({ watch: null })
+      watch.end()
+    }
+  }, [client, held, roomId, pass, bearer])
+
+  return useSyncExternalStore(held.subscribe, () => held.get().watch)
 }

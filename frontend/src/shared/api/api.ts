@@ -1,13 +1,11 @@
+import { createAction } from '@reduxjs/toolkit'
 import {
-  createApi,
-  fetchBaseQuery,
-  type BaseQueryFn,
-  type FetchArgs,
-  type FetchBaseQueryError,
-  type FetchBaseQueryMeta,
+  type BaseQueryFn, createApi, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery, type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
-import { sessionEnded } from './session-end.js'
 import { isSignedOut } from './errors.js'
+
+/** The server takes what this page has for a session no longer: a call answered 401, or the socket closed with 4001. */
+export const sessionEnded = createAction('session/ended')
 
 const request = fetchBaseQuery({ baseUrl: '/', credentials: 'include' })
 
@@ -25,4 +23,11 @@ export const api = createApi({
   baseQuery: withSession,
   tagTypes: ['Session', 'Inventory', 'Offers', 'Orders', 'SavedGifs', 'Tickets', 'Bans', 'Blocks', 'Devices', 'Cups', 'NextTie', 'Pass'],
   endpoints: () => ({}),
+})
+
+/** Asks again every so many milliseconds while the page is looked at, and at once when somebody comes back to it. */
+export const whileLookedAt = (pollingInterval: number) => ({
+  pollingInterval,
+  skipPollingIfUnfocused: true,
+  refetchOnFocus: true,
 })

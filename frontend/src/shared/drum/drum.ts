@@ -1,5 +1,16 @@
+import { browserMemory, type Memory } from '../browser/memory.js'
 import type { Clock } from '../realtime/clock.js'
-import { beatsBetween } from './beats.js'
+
+/**
+ * The beats due in a stretch of time: those of a rhythm that began at `startedAt` and repeats every `interval`, from
+ * `from` (included) to `until` (not included). Any one unit of time.
+ */
+export function beatsBetween(startedAt: number, interval: number, from: number, until: number): number[] {
+  const first = Math.max(0, Math.ceil((from - startedAt) / interval))
+  const beats: number[] = []
+  for (let beat = first; startedAt + beat * interval < until; beat++) beats.push(startedAt + beat * interval)
+  return beats
+}
 
 /** Where beats are heard. Times are seconds on its own clock. */
 export interface DrumKit {
@@ -66,3 +77,11 @@ export function createDrum(kit: DrumKit, clock: Clock): Drum {
     },
   }
 }
+
+const KEY = 'kla-drum-muted'
+
+/** Whether this person wants no drum; remembered in this browser. */
+export const isDrumMuted = (memory: Memory = browserMemory('localStorage')): boolean => memory.getItem(KEY) === 'true'
+
+export const rememberDrumMuted = (muted: boolean, memory: Memory = browserMemory('localStorage')): void =>
+  memory.setItem(KEY, String(muted))

@@ -2,9 +2,8 @@ import { type ComponentType, createElement, lazy, useEffect, useState } from 're
 import { browserClock } from '../realtime/clock.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
-import { PartMissing } from './load-part.js'
+import { loadPageAgain, loadPart, PartMissing } from './load-part.js'
 import styles from './loading.module.css'
-import { loadPageAgain, loadPart } from './page-parts.js'
 import { QUIET_MS, ScreenLoading } from './screen-loading.js'
 
 const WHY = {

@@ -1,5 +1,26 @@
-import type { Clock } from '../realtime/clock.js'
-import type { Memory } from '../browser/memory.js'
+import { browserMemory, type Memory } from '../browser/memory.js'
+import { browserClock, type Clock } from '../realtime/clock.js'
+
+let holders = 0
+let waiting: (() => void)[] = []
+
+/** Keeps the page from being loaded anew by itself: a battle would end with it. Answers how to let go. */
+export function holdPage(): () => void {
+  let held = true
+  holders += 1
+  return () => {
+    if (!held) return
+    held = false
+    holders -= 1
+    if (holders > 0) return
+    for (const tell of waiting) tell()
+    waiting = []
+  }
+}
+
+/** Resolves as soon as nobody holds the page. */
+export const pageIsFree = (): Promise<void> =>
+  holders === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 
 /** Specification of the player experience, section 9: script chunk load timeout. */
 export const LOAD_TIMEOUT_MS = 120_000
@@ -15,7 +36,7 @@ export class PartMissing extends Error {
   }
 }
 
-export interface PageOfParts {
+interface PageOfParts {
   /** Tells this build of the page from others. */
   readonly build: () => string
   /** Outlasts the page. */
@@ -69,4 +90,36 @@ export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Pa
       throw new PartMissing('missing', { cause: error })
     }
   }
+}
+
+const SITE_ANSWERS_WITHIN_MS = 10_000
+
+const siteAnswers = async (): Promise<boolean> => {
+  const signal = AbortSignal.timeout(SITE_ANSWERS_WITHIN_MS)
+  const response = await fetch(document.baseURI, { cache: 'no-store', signal }).catch(() => undefined)
+  return response !== undefined && response.status < 500
+}
+
+const reload = () => window.location.reload()
+
+/** Loads a part of this page. See {@link createLoadPart}. */
+export const loadPart = createLoadPart({
+  // Its name has a hash of all that follows from it.
+  build: () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
+  memory: browserMemory('sessionStorage'),
+  clock: browserClock,
+  free: pageIsFree,
+  siteAnswers,
+  reload,
+})
+
+/**
+ * Asks again for parts that could not be had, by loading the page at the address that it has by now: within one page a browser
+ * remembers which scripts failed, and joins whoever asks for one that is still awaited to that wait. Answers false, and leaves
+ * the page as it is, where there is no server to load it from.
+ */
+export async function loadPageAgain(): Promise<boolean> {
+  if (!(await siteAnswers())) return false
+  reload()
+  return true
 }

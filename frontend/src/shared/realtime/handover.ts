@@ -1,8 +1,7 @@
 import { PASSING, type Ack, type ServerEvents, type ServerFrame } from '@kla/proto/web'
-import { finalReason } from './closing.js'
+import { finalReason, type Socket } from './open-socket.js'
 import type { Clock } from './clock.js'
-import type { NewestNews } from './newest-news.js'
-import type { Socket } from './open-socket.js'
+import type { NewestNews } from './ordering.js'
 import type { Place } from './seat.js'
 
 /** One connection of the page. */

@@ -1,7 +1,23 @@
-import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
+import type { Ack, AckFrame, ClientEventData, ClientEventName, ServerFrame } from '@kla/proto/web'
 import type { Clock } from './clock.js'
-import type { OutgoingFrame } from './frames.js'
-import { traceOf } from './traceparent.js'
+
+const SPAN_BYTES = 8
+const TRACE_BYTES = 16
+
+/** What is sent too often, and too much alike, to be looked at one by one. */
+const UNTRACED: ReadonlySet<ClientEventName> = new Set<ClientEventName>([
+  'send-message',
+  'offer',
+  'answer',
+  'ice-candidate',
+])
+
+/** What a frame carries for its trace: a fresh W3C `traceparent`, where the event is a command. */
+export const traceOf = (event: ClientEventName): { trace?: string } =>
+  UNTRACED.has(event) ? {} : { trace: `00-${random(TRACE_BYTES)}-${random(SPAN_BYTES)}-00` }
+
+const random = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** An unanswered event is given up after this; a chat line later than that would surprise its writer. */
 export const ANSWER_WITHIN_MS = 10_000
@@ -20,7 +36,7 @@ interface AddOptions {
   resends: boolean
 }
 
-export interface Outbox {
+interface Outbox {
   /** Numbers an event and waits for its answer. */
   add<Name extends ClientEventName>(
     event: Name,
@@ -85,4 +101,30 @@ export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox
       for (const ack of waiting.keys()) settle(ack, { success: false, error, code })
     },
   }
+}
+
+export interface OutgoingFrame<Name extends ClientEventName = ClientEventName> {
+  event: Name
+  data: ClientEventData<Name>
+  ack?: number
+  id?: string
+  /** A W3C `traceparent`. */
+  trace?: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What the server said, or null for something that is no frame of the protocol. */
+export function readFrame(text: string): ServerFrame | AckFrame | null {
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isRecord(frame) || !isRecord(frame.data)) return null
+  if (typeof frame.ack === 'number') return frame as unknown as AckFrame
+  if (typeof frame.event === 'string') return frame as unknown as ServerFrame
+  return null
 }

@@ -1,9 +1,26 @@
-import { createContext, useEffect, type ReactNode } from 'react'
-import { browserClient as client } from './browser-client.js'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { browserClock } from './clock.js'
 import { createHolding } from './holding.js'
-import type { RealtimeClient } from './realtime-client.js'
+import { openSocket } from './open-socket.js'
+import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
-export const RealtimeContext = createContext<RealtimeClient | null>(null)
+/** The socket's address on this origin. The room is named so that both its players can be led to the same gateway. */
+function realtimeAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>, roomId: string | null): string {
+  const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
+  const query = roomId === null ? '' : `?room=${encodeURIComponent(roomId)}`
+  return `${scheme}//${host}/realtime${query}`
+}
+
+/** The one connection of this page: whoever lives by it shares it. */
+const browserClient = createRealtimeClient({
+  openSocket,
+  clock: browserClock,
+  newId: () => crypto.randomUUID(),
+  random: Math.random,
+  address: (roomId) => realtimeAddress(window.location, roomId),
+})
+
+const RealtimeContext = createContext<RealtimeClient | null>(null)
 
 interface RealtimeProviderProps {
   /** From `GET /auth/user`; the cookie does it alone where there is none. */
@@ -17,25 +34,47 @@ interface RealtimeProviderProps {
   children: ReactNode
 }
 
-const hold = createHolding(client)
+const hold = createHolding(browserClient)
 
 /** Holds the page's one connection open for everything below. */
 export function RealtimeProvider({ accessToken, onSignedOut, onNotSignedIn, onBanned, children }: RealtimeProviderProps) {
-  useEffect(() => client.introduceBy(accessToken ?? null), [accessToken])
+  useEffect(() => browserClient.introduceBy(accessToken ?? null), [accessToken])
 
   useEffect(hold, [])
 
   useEffect(
     () =>
-      client.subscribe(() => {
-        const { closedBy } = client.connection()
+      browserClient.subscribe(() => {
+        const { closedBy } = browserClient.connection()
         if (closedBy === 'signed-out') onSignedOut()
         if (closedBy === 'banned') onBanned?.()
       }),
     [onSignedOut, onBanned],
   )
 
-  useEffect(() => client.onNotSignedIn(onNotSignedIn), [onNotSignedIn])
+  useEffect(() => browserClient.onNotSignedIn(onNotSignedIn), [onNotSignedIn])
 
-  return <RealtimeContext value={client}>{children}</RealtimeContext>
+  return <RealtimeContext value={browserClient}>{children}</RealtimeContext>
+}
+
+export interface Realtime extends Connection, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
+
+/** The connection itself, for what follows it by other means than drawing. */
+export function useRealtimeClient(): RealtimeClient {
+  const client = useContext(RealtimeContext)
+  if (client === null) throw new Error('useRealtime needs a RealtimeProvider above it.')
+  return client
+}
+
+/**
+ * The connection to the server. `send` asks for an answer, repeats after a reconnect what had none, and gives up after
+ * 10 s with a text to show. `post` sends once, or not at all while there is no connection. `on` answers its own undoing.
+ */
+export function useRealtime(): Realtime {
+  const client = useRealtimeClient()
+  const { status, closedBy, number } = useSyncExternalStore(client.subscribe, client.connection, client.connection)
+  return useMemo(() => {
+    const { send, post, on, resync, resume } = client
+    return { status, closedBy, number, send, post, on, resync, resume }
+  }, [client, status, closedBy, number])
 }

@@ -1,13 +1,11 @@
 import type { MediaRoute, StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import { NO_CALL, type CallView } from './call-view.js'
-import { isIntroduced, isOfPair, peerOf, type Generation } from './generation.js'
-import { createHeldSignals } from './held-signals.js'
+import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
+import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 import type { LocalMedia } from './local-media.js'
 import { createSource, type Observable } from './observable.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import { judgeQuality, readStats, UNKNOWN_QUALITY } from './quality.js'
-import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 
 /** A connection, first or restarted, gets this long; then a new one is made. The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const

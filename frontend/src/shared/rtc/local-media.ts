@@ -1,4 +1,4 @@
-import type { CameraRequest } from './camera-request.js'
+import type { CameraRequest } from './camera.js'
 import type { MediaState } from './media-state.js'
 import { createSource, type Observable } from './observable.js'
 import type { LocalTracks, StandIn } from './stand-in.js'

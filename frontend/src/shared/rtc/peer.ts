@@ -1,6 +1,6 @@
-import type { StartPeersData } from '@kla/proto/web'
+import type { StartPeersData, StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import { readMediaState, type MediaState } from './media-state.js'
+import { type MediaState, readMediaState } from './media-state.js'
 import { negotiate } from './negotiation.js'
 import type { Signal } from './signal.js'
 import type { LocalTracks } from './stand-in.js'
@@ -37,7 +37,7 @@ export interface Peer {
   close(): void
 }
 
-export const configurationOf = ({ iceServers, iceTransportPolicy }: StartPeersData): RTCConfiguration => ({
+const configurationOf = ({ iceServers, iceTransportPolicy }: StartPeersData): RTCConfiguration => ({
   iceServers,
   iceTransportPolicy,
   bundlePolicy: 'max-bundle',
@@ -92,4 +92,23 @@ export function createPeer(options: PeerOptions): Peer {
       pc.close()
     },
   }
+}
+
+/** How a player and a watcher reach each other: the same servers and policy for all of them. */
+export const watchConfigurationOf = ({
+  iceServers,
+  iceTransportPolicy,
+}: Pick<StartWatchPeersData, 'iceServers' | 'iceTransportPolicy'>): RTCConfiguration => ({
+  iceServers,
+  iceTransportPolicy,
+  bundlePolicy: 'max-bundle',
+})
+
+/** Takes every handler off a connection and ends it: what comes late reaches nobody. */
+export function hangUp(pc: RTCPeerConnection): void {
+  pc.onconnectionstatechange = null
+  pc.onnegotiationneeded = null
+  pc.onicecandidate = null
+  pc.ontrack = null
+  pc.close()
 }

@@ -1,19 +1,55 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import { createHeldSignals } from './held-signals.js'
+import { negotiate } from './negotiation.js'
 import { createSource, type Observable } from './observable.js'
-import type { CreatePeerConnection } from './peer.js'
-import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
-import { createWatchReceiver, type WatchReceiver } from './watch-receiver.js'
+import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.js'
+import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
+
+interface WatchReceiver {
+  readonly origin: string
+  receive(signal: Signal): void
+  close(): void
+}
+
+interface WatchReceiverOptions {
+  createPeerConnection: CreatePeerConnection
+  createStream: () => MediaStream
+  clock: Clock
+  start: StartWatchPeersData
+  /** The player's offer, with which it begins. */
+  offer: Signal & { kind: 'offer' }
+  send: (signal: Signal) => void
+  onPicture: (stream: MediaStream) => void
+  onConnection: (state: RTCPeerConnectionState) => void
+  onError: (error: unknown) => void
+}
+
+/** One connection from one player. It has nothing to send, so that every answer only receives. */
+function createWatchReceiver(options: WatchReceiverOptions): WatchReceiver {
+  const { createPeerConnection, createStream, clock, start, offer, send, onPicture, onConnection, onError } = options
+  const pc = createPeerConnection(watchConfigurationOf(start))
+  const stream = createStream()
+  const receive = negotiate(pc, { polite: true, clock, send, onError })
+  // A watcher never offers.
+  pc.onnegotiationneeded = null
+  pc.ontrack = ({ track }) => {
+    stream.addTrack(track)
+    if (track.kind === 'video') onPicture(stream)
+  }
+  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
+  void receive(offer)
+
+  return { origin: originOf(offer.payload.sdp ?? ''), receive: (signal) => void receive(signal), close: () => hangUp(pc) }
+}
 
 /** What a watcher gets of one player. */
-export interface WatchedPicture {
+interface WatchedPicture {
   /** The last picture there was; null until there is one. */
   readonly stream: MediaStream | null
   readonly connection: 'connecting' | 'connected' | 'recovering'
 }
 
-export interface WatchedPictures {
+interface WatchedPictures {
   /** By the player's account id. */
   readonly byPlayer: Readonly<Record<number, WatchedPicture>>
 }

@@ -1,15 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import {
-  matchSlice,
-  searchBegun,
-  searchEnded,
-  searchOver,
-  searchRefused,
-  searchTaken,
-  selectTakingSeat,
+  matchSlice, type MatchState, searchBegun, searchEnded, searchOver, searchRefused, searchTaken, selectTakingSeat,
 } from '../../../src/entities/matching/match-slice.js'
-import type { MatchState } from '../../../src/entities/matching/match-state.js'
 
 const { matchSearching, matchFound, matchAccepted, matchLost, matchReady } = matchSlice.actions
 const NOW = 1_700_000_000_000

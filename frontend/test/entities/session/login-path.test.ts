@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { invitePath } from '../../../src/entities/room/invite-path.js'
+import { invitePath } from '../../../src/entities/room/room-key.js'
 import { loginPath } from '../../../src/entities/session/login-path.js'
 
 test('the way back survives the login with its query', () => {

@@ -2,10 +2,9 @@ import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { api } from '../../../src/shared/api/api.js'
+import { api, sessionEnded } from '../../../src/shared/api/api.js'
 import { inventoryApi } from '../../../src/entities/item/inventory.js'
 import { sessionApi } from '../../../src/entities/session/session-api.js'
-import { sessionEnded } from '../../../src/shared/api/session-end.js'
 import { selectSessionEnded, sessionSlice } from '../../../src/entities/session/session-slice.js'
 
 const makeStore = () =>

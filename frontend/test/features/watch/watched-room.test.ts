@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { clipFor, roomAsTold, tellRoom, type WatchedRoom } from '../../../src/features/watch/state/watched-room.js'
+import { clipFor, roomAsTold, tellRoom, type WatchedRoom } from '../../../src/features/watch/watched-room.js'
 import { both, ME as MAYA, NOW, OTHER as JONAS, player, roomStateData } from '../room/room-state-data.js'
 
 const timing = (durationMs: number) => ({ deadline: NOW + durationMs, durationMs })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { outWords } from '../../../src/features/watch/out-words.js'
-import { phaseWords } from '../../../src/features/watch/state/phase-words.js'
+import { outWords, phaseWords } from '../../../src/features/watch/words.js'
 import { both, ME as MAYA } from '../room/room-state-data.js'
 
 const room = {

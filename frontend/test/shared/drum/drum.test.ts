@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { beatsBetween } from '../../../src/shared/drum/beats.js'
-import { createDrum } from '../../../src/shared/drum/drum.js'
-import { isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/drum-mute.js'
+import { beatsBetween, createDrum, isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/drum.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 describe('beats', () => {

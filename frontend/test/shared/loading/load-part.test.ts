@@ -1,7 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { createLoadPart, LOAD_TIMEOUT_MS, PartMissing } from '../../../src/shared/loading/load-part.js'
+import { createLoadPart, holdPage, LOAD_TIMEOUT_MS, pageIsFree, PartMissing } from '../../../src/shared/loading/load-part.js'
 import { browserMemory } from '../../../src/shared/browser/memory.js'
-import { holdPage, pageIsFree } from '../../../src/shared/browser/page-hold.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 /** A page, and all that is loaded after it in its place; each may be another build. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { CameraRequest } from '../../../src/shared/rtc/camera-request.js'
+import type { CameraRequest } from '../../../src/shared/rtc/camera.js'
 import { createLocalMedia } from '../../../src/shared/rtc/local-media.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))

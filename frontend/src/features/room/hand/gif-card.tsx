@@ -1,8 +1,27 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
 import type { GifOptionEntry } from '@kla/proto/web'
+import { mediaUrl } from '../../../entities/gif/media-url.js'
 import { Icon } from '../../../shared/ui/icon.js'
-import { SaveChoiceButton } from '../saving/save-choice-button.js'
-import { CardPicture } from './card-picture.js'
-import styles from './gif-card.module.css'
+import { SaveChoiceButton } from '../saving/save-buttons.js'
+import savingStyles from '../saving/saving.module.css'
+import { selectKeptHand } from '../state/selectors.js'
+import styles from './hand.module.css'
+
+/** The still of an option. */
+function CardPicture({ card }: { card: GifOptionEntry }) {
+  const [broken, setBroken] = useState(false)
+  if (broken) return <span className={styles.blind}>No preview</span>
+  return (
+    <img
+      className={styles.picture}
+      src={mediaUrl(card.thumbnail)}
+      alt=""
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  )
+}
 
 interface GifCardProps {
   card: GifOptionEntry
@@ -31,5 +50,21 @@ export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
       </button>
       <SaveChoiceButton card={card} />
     </div>
+  )
+}
+
+/** The options of the round just picked: until the next one they can be saved. */
+export function KeptCards() {
+  const cards = useSelector(selectKeptHand)
+  if (cards.length === 0) return null
+  return (
+    <ul className={savingStyles.kept} aria-label="Your options of this round">
+      {cards.map((card) => (
+        <li key={card.index} className={savingStyles.keptCard}>
+          <CardPicture card={card} />
+          <SaveChoiceButton card={card} />
+        </li>
+      ))}
+    </ul>
   )
 }

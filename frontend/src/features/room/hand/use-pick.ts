@@ -1,11 +1,22 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { toastError } from '../../../shared/ui/toast.js'
+import { inventoryApi, type ItemCounts } from '../../../entities/item/inventory.js'
 import { api } from '../../../shared/api/api.js'
-import { useToldCounts } from '../items/use-told-counts.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
+import { toastError } from '../../../shared/ui/toast.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
+
+type State = Parameters<ReturnType<typeof inventoryApi.endpoints.inventory.select>>[0]
+
+/** Takes note of counts that the server told by another way than the inventory itself. */
+function useToldCounts(): (told: Partial<ItemCounts>) => void {
+  const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>()
+  return (told) => {
+    dispatch(inventoryApi.util.updateQueryData('inventory', undefined, (counts) => ({ ...counts, ...told })))
+  }
+}
 
 /** What was sent as the pick of a round and has no answer yet. */
 type Sent = { round: number; index: number; gifUrl?: never } | { round: number; gifUrl: string; index?: never }

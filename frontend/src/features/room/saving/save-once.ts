@@ -1,9 +1,16 @@
-import type { Ack } from '@kla/proto/web'
+import type { Ack, ClientEventData } from '@kla/proto/web'
 import type { ToastId } from '../../../shared/ui/toast.js'
-import type { SaveState } from '../state/room-state.js'
+import type { RoomState, SaveState } from '../state/room-state.js'
+
+/** A card as it is shown: when its press arrives, the server may have dealt the next ones, and its position another GIF. */
+export const choiceToSave = (
+  roomId: string,
+  { round }: RoomState['options'],
+  index: number,
+): ClientEventData<'save-gif-choice'> => ({ roomId, index, round })
 
 /** What is said while a GIF is saved, and after. */
-export interface SaveWords {
+interface SaveWords {
   loading: string
   saved: string
   failed: (error: string) => string

@@ -1,17 +1,19 @@
+import { useMemo } from 'react'
+import { Blank, Pane } from '../../../entities/stage/pane.js'
+import styles from '../../../entities/stage/pane.module.css'
+import { Picture } from '../../../entities/stage/picture.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { useLocalMedia, useServices } from '../call/services-context.js'
-import { DeviceSwitches } from '../controls/device-switches.js'
-import { FinishButton } from '../controls/finish-button.js'
-import { useMe } from '../state/use-me.js'
-import { Blank } from '../../../entities/stage/blank.js'
-import { MediaNotes } from './media-notes.js'
-import { Pane } from '../../../entities/stage/pane.js'
-import { Picture } from '../../../entities/stage/picture.js'
-import { ReadyNote } from './ready-note.js'
-import { useStanding } from './use-standing.js'
-import { useOwnStream } from './use-own-stream.js'
-import styles from '../../../entities/stage/pane.module.css'
+import { useLocalMedia, useServices } from '../call/services.js'
+import { DeviceSwitches, FinishButton } from '../controls/controls.js'
+import { useMe } from '../state/use-room.js'
+import { MediaNotes, ReadyNote, useStanding } from './pane-notes.js'
+
+/** This player's own picture, without sound. */
+function useOwnStream(): MediaStream {
+  const track = useLocalMedia(({ tracks }) => tracks.video)
+  return useMemo(() => new MediaStream([track]), [track])
+}
 
 /** This player's corner. On a phone its switches lie under the thumb instead. */
 export function OwnPane({ small }: { small: boolean }) {

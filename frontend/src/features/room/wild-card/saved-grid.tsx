@@ -1,10 +1,50 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { mediaUrl } from '../../../entities/gif/media-url.js'
 import type { SavedGif } from '../../../entities/gif/saved-gifs.js'
 import { useGrowingList } from '../../../shared/browser/use-growing-list.js'
-import { useKeys } from '../controls/use-keys.js'
+import { useOnScreen } from '../../../shared/browser/use-on-screen.js'
+import { useKeys } from '../controls/shortcuts.js'
 import { moveInGrid } from './move-in-grid.js'
-import { SavedPicture } from './saved-picture.js'
 import styles from './tray.module.css'
+
+/** How a clip begins, for those that have no still. */
+export function FirstFrame({ gifUrl }: { gifUrl: string }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const onScreen = useOnScreen(place)
+  const [broken, setBroken] = useState(false)
+  return (
+    <span ref={place} className={styles.place}>
+      {broken && 'No preview'}
+      {onScreen && !broken && (
+        <video
+          className={styles.picture}
+          src={mediaUrl(gifUrl)}
+          aria-hidden="true"
+          preload="metadata"
+          muted
+          playsInline
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** The still of a saved GIF. */
+function SavedPicture({ gif }: { gif: SavedGif }) {
+  const [still, setStill] = useState(gif.thumbnail !== '')
+  if (!still) return <FirstFrame gifUrl={gif.gif_url} />
+  return (
+    <img
+      className={styles.picture}
+      src={mediaUrl(gif.thumbnail)}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      onError={() => setStill(false)}
+    />
+  )
+}
 
 /** More than a tray shows at once. */
 const STEP = 60

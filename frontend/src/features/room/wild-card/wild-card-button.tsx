@@ -1,10 +1,9 @@
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
+import { useInventoryQuery } from '../../../entities/item/inventory.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
-import { useInventoryQuery } from '../../../entities/item/inventory.js'
 import type { Picking } from '../hand/use-pick.js'
-import type { Tray } from './use-tray.js'
-import styles from './wild-card-button.module.css'
+import styles from './tray.module.css'
 
 interface WildCardButtonProps {
   ref: Ref<HTMLButtonElement>
@@ -46,4 +45,21 @@ export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, 
       )}
     </Button>
   )
+}
+
+export interface Tray {
+  isOpen: boolean
+  toggle: () => void
+  close: () => void
+}
+
+/** Whether the tray of saved GIFs is open. It belongs to one prompt, and closes with it or once a pick is made. */
+export function useTray(round: number, canPick: boolean): Tray {
+  const [openedIn, setOpenedIn] = useState<number | null>(null)
+  const isOpen = canPick && openedIn === round
+  return {
+    isOpen,
+    toggle: () => setOpenedIn(isOpen || !canPick ? null : round),
+    close: () => setOpenedIn(null),
+  }
 }

@@ -1,8 +1,0 @@
-import { lazyPart } from '../shared/loading/lazy-part.js'
-
-const importRoom = () => import('../features/room/room.js').then(({ Room }) => ({ default: Room }))
-/** The room, which needs nothing of the lobby. */
-export const Room = lazyPart(importRoom)
-
-/** Has the stage there when the seat is. What cannot be had is said when it is drawn. */
-export const loadRoom = (): void => void Room.load().catch(() => undefined)

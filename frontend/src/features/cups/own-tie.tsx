@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Cup, type TieView, useBePresentMutation } from '../../entities/cup/cups.js'
+import { invitePath } from '../../entities/room/room-key.js'
+import { errorText, isRefusal } from '../../shared/api/errors.js'
+import { browserClock } from '../../shared/realtime/clock.js'
+import { Button } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
+import { Countdown } from '../../shared/ui/countdown.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { toastError } from '../../shared/ui/toast.js'
+import styles from './own.module.css'
+import { keepPresent, type Said } from './presence.js'
+import { opponentIn, tieName } from './rules.js'
+
+interface CornersProps {
+  /** Null while nobody is known. */
+  opponent: string | null
+  here: boolean
+  opponentHere: boolean
+  /** Whether the server says who is there. */
+  told: boolean
+}
+
+const notes = (here: boolean) => (here ? 'Here' : 'Not here yet')
+
+/** The two sides of one's own tie. */
+const Corners = ({ opponent, here, opponentHere, told }: CornersProps) => (
+  <ul className={styles.corners}>
+    <li className={classNames(styles.corner, styles.you)}>
+      <span className={styles.name}>You</span>
+      {told && <span className={styles.note}>{notes(here)}</span>}
+    </li>
+    <li className={classNames(styles.corner, styles.other)}>
+      <span className={styles.name}>{opponent ?? 'To be decided'}</span>
+      {told && <span className={styles.note}>{notes(opponentHere)}</span>}
+    </li>
+  </ul>
+)
+
+interface Presence {
+  /** Whether it is being said. */
+  here: boolean
+  /** Who is there, as the server last said. */
+  present: readonly number[]
+  /** Whether the last answer did not come. */
+  lost: boolean
+  arrive: () => void
+}
+
+/** Says "I am here" for a tie from the first press on, and goes into its room as soon as that is open. */
+function usePresence(cupId: string, tieId: string): Presence {
+  const navigate = useNavigate()
+  const [bePresent] = useBePresentMutation()
+  const [here, setHere] = useState(false)
+  const [present, setPresent] = useState<readonly number[]>([])
+  const [lost, setLost] = useState(false)
+
+  useEffect(() => {
+    if (!here) return undefined
+    const say = async (): Promise<Said> => {
+      const { data, error } = await bePresent({ cupId, tieId })
+      if (data) return { told: data }
+      return isRefusal(error) ? { refused: errorText(error, 'You could not be noted as present.') } : { lost: true }
+    }
+    const onSaid = (said: Said) => {
+      setLost('lost' in said)
+      if ('refused' in said) {
+        setHere(false)
+        toastError(said.refused)
+      }
+      if (!('told' in said)) return
+      setPresent(said.told.present)
+      if (said.told.room_id !== null) void navigate(invitePath({ roomId: said.told.room_id, passcode: null }))
+    }
+    return keepPresent({ say, onSaid, clock: browserClock })
+  }, [here, cupId, tieId, bePresent, navigate])
+
+  return { here, present, lost, arrive: () => setHere(true) }
+}
+
+interface OwnTieProps {
+  cup: Cup
+  tie: TieView
+  userId: number
+}
+
+/** One's own next tie: who it is against, who is there, and the way into its room. */
+export function OwnTie({ cup, tie, userId }: OwnTieProps) {
+  const { here, present, lost, arrive } = usePresence(cup.id, tie.id)
+  const opponentId = opponentIn(tie, userId)
+  const opponent = cup.entries.find(({ id }) => id === opponentId) ?? null
+  const rounds = Math.max(...cup.ties.map(({ round }) => round))
+  const open = tie.state === 'called' || tie.state === 'playing'
+  return (
+    <Panel title={`Your tie: ${tieName(tie.round, rounds)}`} className={open ? styles.due : styles.panel}>
+      <Corners
+        opponent={opponent?.username ?? null}
+        here={here || present.includes(userId)}
+        opponentHere={opponentId !== null && present.includes(opponentId)}
+        told={here && open}
+      />
+      {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
+      {tie.state === 'disputed' && (
+        <p className={styles.text}>
+          It is not settled who won. A judge looks at it, or else the rule decides; if you have not played, nobody
+          advances.
+        </p>
+      )}
+      {tie.state === 'called' && (
+        <p>
+          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the tie.
+        </p>
+      )}
+      {tie.state === 'playing' && <p>Your room is open.</p>}
+      {open && !here && (
+        <Button variant="primary" size="l" onClick={arrive}>
+          {tie.state === 'playing' ? 'Go into the room' : 'I’m here'}
+        </Button>
+      )}
+      {open && here && (
+        <p className={styles.waiting} role="status">
+          <Spinner />{' '}
+          {lost
+            ? 'Kla is not answering. Trying again…'
+            : 'You are here. The room opens as soon as both are; stay on this page.'}
+        </p>
+      )}
+    </Panel>
+  )
+}
