@@ -10,8 +10,8 @@ import { Lobby } from '../features/lobby/lobby.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
 import { Connected } from './connected.js'
-import styles from './shell.module.css'
 import { makeStore } from './store.js'
+import styles from './shell.module.css'
 
 export interface FirstPaint {
   screens: Record<string, string>

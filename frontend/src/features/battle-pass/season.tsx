@@ -11,9 +11,9 @@ import { dayWords, whenWords } from '../../shared/time/when-words.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import styles from './battle-pass.module.css'
 import { seasonPhase } from './rules.js'
 import { Track } from './track.js'
+import styles from './battle-pass.module.css'
 
 interface ActivationProps {
   season: PassSeason

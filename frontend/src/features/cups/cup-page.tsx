@@ -14,9 +14,9 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Bracket } from './bracket.js'
 import { CupFacts, StatePill } from './cup-facts.js'
-import styles from './cup-page.module.css'
 import { CupFailed, CupLoading, NoSuchCup } from './cups-states.js'
 import { OwnPanel, VisitorPanel } from './own-panel.js'
+import styles from './cup-page.module.css'
 
 /** How a cup ended; nothing while it has not. */
 export function Champion({ cup }: { cup: Cup }) {

@@ -5,8 +5,8 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { cupPath } from '../../shared/config/paths.js'
 import { CupFacts, StatePill } from './cup-facts.js'
 import { CupsFailed, CupsLoading, NoCups } from './cups-states.js'
-import styles from './cups.module.css'
 import { groupCups } from './rules.js'
+import styles from './cups.module.css'
 
 /** A cup in the list. */
 export const CupEntry = ({ cup }: { cup: CupSummary }) => (

@@ -9,8 +9,8 @@ import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { OwnTie } from './own-tie.js'
-import styles from './own.module.css'
 import { standingIn } from './rules.js'
+import styles from './own.module.css'
 
 /** Tells each failure of a call once: in the server's words, or in ours where it had none. */
 const useToldFailure = (error: unknown, fallback: string) =>

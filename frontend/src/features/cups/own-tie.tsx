@@ -10,9 +10,9 @@ import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { toastError } from '../../shared/ui/toast.js'
-import styles from './own.module.css'
 import { keepPresent, type Said } from './presence.js'
 import { opponentIn, tieName } from './rules.js'
+import styles from './own.module.css'
 
 interface CornersProps {
   /** Null while nobody is known. */

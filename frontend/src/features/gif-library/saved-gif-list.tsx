@@ -8,8 +8,8 @@ import { Button } from '../../shared/ui/button.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import gifLibraryStyles from './gif-library.module.css'
 import { type Asked, plays } from './rules.js'
+import gifLibraryStyles from './gif-library.module.css'
 import styles from './saved-gif-list.module.css'
 
 /** Copies the address of a clip on this site. */

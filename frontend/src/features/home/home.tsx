@@ -5,8 +5,8 @@ import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
-import styles from './home.module.css'
 import { RingArt } from './ring-art.js'
+import styles from './home.module.css'
 
 const seconds = (ms: number) => `${ms / 1000} s`
 

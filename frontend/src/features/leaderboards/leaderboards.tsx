@@ -11,9 +11,9 @@ import { SelectField } from '../../shared/ui/fields.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { useLeaderboardQuery } from './api.js'
-import styles from './leaderboards.module.css'
 import { countingRules, entriesOf, seasonOptions } from './rules.js'
 import { OwnPlace, StandingsTable } from './standings-table.js'
+import styles from './leaderboards.module.css'
 
 /** What counts. */
 export const Footnotes = () => (

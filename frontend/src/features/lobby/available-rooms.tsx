@@ -8,9 +8,9 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { Spinner } from '../../shared/ui/spinner.js'
-import styles from './lobby.module.css'
 import { RoomEntry } from './room-entry.js'
 import { filterRooms } from './rules.js'
+import styles from './lobby.module.css'
 
 /** How many rooms there are, or that they are still awaited. Only the waiting is read out: the count never rests. */
 const ListStatus = ({ open }: { open: number | undefined }) => (

@@ -11,8 +11,8 @@ import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import styles from './lobby.module.css'
 import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
+import styles from './lobby.module.css'
 
 /** Sends a draft that may be sent, and tells how that ended. */
 const useCreateRoom = (onCreated: (room: RoomKey) => void) => {

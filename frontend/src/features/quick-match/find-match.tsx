@@ -16,10 +16,10 @@ import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
-import styles from './find-match.module.css'
 import { SearchGlyph } from './search-glyph.js'
 import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from './words.js'
+import styles from './find-match.module.css'
 
 /** A search that is on, with all that is known of it. */
 const Searching = ({ search }: { search: Search }) => {

@@ -9,10 +9,10 @@ import { Button } from '../../shared/ui/button.js'
 import { toastError, toastNeutral } from '../../shared/ui/toast.js'
 import { keepAsking } from './keep-asking.js'
 import { MatchFound } from './match-found.js'
-import styles from './quick-match.module.css'
 import { SearchGlyph } from './search-glyph.js'
 import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus } from './words.js'
+import styles from './quick-match.module.css'
 
 /** The search, on screens that are about something else. */
 const SearchBar = ({ search }: { search: Search }) => {

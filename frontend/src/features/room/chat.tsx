@@ -4,8 +4,8 @@ import { ChatLog } from '../../entities/stage/chat-log.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { toastError } from '../../shared/ui/toast.js'
-import styles from './chat.module.css'
 import { useMe, useRoom } from './state/use-room.js'
+import styles from './chat.module.css'
 
 /** One line to write. Enter sends; a line of nothing but spaces is not sent. */
 function ChatForm({ field }: { field: RefObject<HTMLInputElement | null> }) {

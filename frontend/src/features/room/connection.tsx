@@ -8,9 +8,9 @@ import { shownSeconds, useRemaining } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
-import styles from './connection.module.css'
 import { backToLobby } from './leaving/carried-toast.js'
 import { forgetRoom } from './state/kept-room.js'
+import styles from './connection.module.css'
 
 const ENDED = {
   'taken-over': {

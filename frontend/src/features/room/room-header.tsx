@@ -5,9 +5,9 @@ import { isDrumMuted, rememberDrumMuted } from '../../shared/drum/index.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { useServices } from './call/services.js'
 import { InviteButton, LeaveButton, NextButton } from './leaving/leave-buttons.js'
-import styles from './room-header.module.css'
 import { selectPhase, selectTimer } from './state/selectors.js'
 import { useMe, useRoom } from './state/use-room.js'
+import styles from './room-header.module.css'
 
 /** Silences the drum, here and in every later battle in this browser. */
 function DrumSwitch() {

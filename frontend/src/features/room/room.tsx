@@ -18,7 +18,6 @@ import { useBelongings } from './items.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
 import { useRoomClosed } from './leaving/leave-room.js'
 import { RoomHeader } from './room-header.js'
-import styles from './room.module.css'
 import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
 import { Stage } from './stage/stage.js'
@@ -27,6 +26,7 @@ import { useMe, useOverdue, useRoomEvents, useRoom, useTakeSeat } from './state/
 import { WatchingBar } from './watching-bar.js'
 import { useTray } from './wild-card/wild-card-button.js'
 import { announcement } from './words.js'
+import styles from './room.module.css'
 
 function SpokenTime({ endsAt }: { endsAt: number }) {
   return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))

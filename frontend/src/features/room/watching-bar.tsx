@@ -7,8 +7,8 @@ import { toastError } from '../../shared/ui/toast.js'
 import { useServices } from './call/services.js'
 import { selectOpponent } from './state/selectors.js'
 import { useMe, useRoom } from './state/use-room.js'
-import styles from './watching-bar.module.css'
 import { consentWords } from './words.js'
+import styles from './watching-bar.module.css'
 
 /**
  * Gives this player's consent to spectators, or takes it back; the server's list of consents then says so. What is taken back

@@ -17,8 +17,8 @@ import { DevicesPanel } from './devices-panel.js'
 import { ItemsPanel } from './items-panel.js'
 import { PurchaseNotice } from './purchase-notice.js'
 import { PurchasesPanel } from './purchases-panel.js'
-import styles from './settings.module.css'
 import { SupportPanel } from './support-panel.js'
+import styles from './settings.module.css'
 
 export const AccountFacts = ({ user }: { user: SessionUser }) => (
   <Panel title="Account">

@@ -12,11 +12,11 @@ import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
-import styles from './support.module.css'
 import {
   orNull, type OwnTicket, TICKET_FAILED, TICKET_LIMITS, type TicketDraft, ticketProblem, ticketSent, useOpenTicketMutation,
   useOwnTicketsQuery,
 } from './tickets.js'
+import styles from './support.module.css'
 
 /** One ticket, with what support has answered. */
 const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (

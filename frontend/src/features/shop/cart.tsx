@@ -9,10 +9,10 @@ import { Button } from '../../shared/ui/button.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import type { Offer } from './api.js'
-import styles from './cart.module.css'
 import {
   droppedItems, droppedWords, itemCount, limitReached, lineCents, type PricedLine, priceLines, subtotalCents, toCartLines,
 } from './rules.js'
+import styles from './cart.module.css'
 
 interface CartLineProps {
   line: PricedLine

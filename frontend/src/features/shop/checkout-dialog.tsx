@@ -9,12 +9,12 @@ import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { useCreateCheckoutMutation } from './api.js'
-import styles from './checkout.module.css'
 import { SeasonEnd } from './items.js'
 import {
   type CheckoutProblem, goToPayment, lineCents, type PricedLine, problemBefore, problemOf, receiptHint, subtotalCents,
   toCartLines,
 } from './rules.js'
+import styles from './checkout.module.css'
 
 /** What is about to be paid for. */
 const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (

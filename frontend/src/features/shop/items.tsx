@@ -8,8 +8,8 @@ import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import type { Offer } from './api.js'
-import styles from './items.module.css'
 import { seasonEndWords, whatItGives } from './rules.js'
+import styles from './items.module.css'
 
 interface SeasonEndProps {
   itemId: number

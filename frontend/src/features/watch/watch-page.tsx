@@ -11,9 +11,9 @@ import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { useWatch, type Watch } from './watch.js'
-import styles from './watch.module.css'
 import { WatchedBattle } from './watched-battle.js'
 import { type Outside, outWords } from './words.js'
+import styles from './watch.module.css'
 
 const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
   <Link className={buttonClass({ variant: 'primary' })} to={cupId === null ? PATHS.cups : cupPath(cupId)}>

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { Blank, Pane } from '../../entities/stage/pane.js'
-import paneStyles from '../../entities/stage/pane.module.css'
 import { Picture } from '../../entities/stage/picture.js'
 import { ShownGif } from '../../entities/stage/shown-gif.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import type { WatchAudience } from '../../shared/rtc/watch-audience.js'
 import { clipFor, type WatchedRoom } from './watched-room.js'
+import paneStyles from '../../entities/stage/pane.module.css'
 import styles from './watch.module.css'
 
 interface WatchedCornerProps {

@@ -3,8 +3,8 @@ import { browserClock } from '../realtime/clock.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
 import { loadPageAgain, loadPart, PartMissing } from './load-part.js'
-import styles from './loading.module.css'
 import { QUIET_MS, ScreenLoading } from './screen-loading.js'
+import styles from './loading.module.css'
 
 const WHY = {
   missing: 'Kla may have been updated since you opened it, or your connection is gone.',

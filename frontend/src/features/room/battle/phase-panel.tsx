@@ -9,8 +9,8 @@ import { SaveLastGif } from '../saving/save-buttons.js'
 import { selectTimer } from '../state/selectors.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import type { Tray } from '../wild-card/wild-card-button.js'
-import styles from './phase-panel.module.css'
 import { VotePanel } from './vote-panel.js'
+import styles from './phase-panel.module.css'
 
 /** After the vote, until the rematch. */
 function ResultPanel() {

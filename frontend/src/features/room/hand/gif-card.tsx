@@ -4,8 +4,8 @@ import type { GifOptionEntry } from '@kla/proto/web'
 import { mediaUrl } from '../../../entities/gif/media-url.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { SaveChoiceButton } from '../saving/save-buttons.js'
-import savingStyles from '../saving/saving.module.css'
 import { selectKeptHand } from '../state/selectors.js'
+import savingStyles from '../saving/saving.module.css'
 import styles from './hand.module.css'
 
 /** The still of an option. */

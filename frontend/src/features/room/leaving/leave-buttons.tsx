@@ -6,8 +6,8 @@ import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
 import { useRoom } from '../state/use-room.js'
-import styles from './leave-buttons.module.css'
 import { useLeaveRoom, useMoveOn } from './leave-room.js'
+import styles from './leave-buttons.module.css'
 
 /** The way back to the lobby; an icon where there is no room for words. */
 export function LeaveButton({ compact }: { compact: boolean }) {

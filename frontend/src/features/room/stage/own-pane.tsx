@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
-import styles from '../../../entities/stage/pane.module.css'
 import { Picture } from '../../../entities/stage/picture.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
@@ -8,6 +7,7 @@ import { useLocalMedia, useServices } from '../call/services.js'
 import { DeviceSwitches, FinishButton } from '../controls/controls.js'
 import { useMe } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, useStanding } from './pane-notes.js'
+import styles from '../../../entities/stage/pane.module.css'
 
 /** This player's own picture, without sound. */
 function useOwnStream(): MediaStream {
