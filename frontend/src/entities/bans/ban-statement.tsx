@@ -1,6 +1,5 @@
 import { PATHS, SUPPORT_ANCHOR } from '../../shared/config/paths.js'
-import { BAN_TITLES, reasonWords, untilWords } from './ban-words.js'
-import type { OwnBan } from './bans.js'
+import { BAN_TITLES, type OwnBan, reasonWords, untilWords } from './bans.js'
 import styles from './ban-statement.module.css'
 
 /** What was decided, why, until when, and how to appeal. The link loads the page anew: it also leads out of a room. */

@@ -1,6 +1,7 @@
-import type { OwnBans } from '@kla/proto/web'
+import type { BanScope, OwnBans } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useNow } from '../../shared/time/remaining.js'
+import { endWords } from '../../shared/time/when-words.js'
 import { useSession } from '../session/use-session.js'
 
 /** A ban in force against this player. */
@@ -32,3 +33,21 @@ export function useRoomsBan(): OwnBan | null {
   const now = useNow(user !== null && bans.length > 0)
   return user === null ? null : roomsBanOf(bans, now)
 }
+
+/** What a ban of each scope means for the person, in one line. */
+export const BAN_TITLES: Readonly<Record<BanScope, string>> = {
+  global: 'This account is banned from Kla',
+  rooms: 'This account is banned from rooms',
+  chat: 'This account is banned from the chat',
+  api: 'This account is banned from the shop and its library',
+}
+
+/** Until when, on this person's own clock. */
+export function untilWords(expiresAt: string | null): string {
+  if (expiresAt === null) return 'It is permanent.'
+  return `It ends on ${endWords(expiresAt)}.`
+}
+
+/** Why, in the moderator's words where there are any. */
+export const reasonWords = (reason: string | null): string =>
+  reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `The reason: “${reason.trim()}”.`

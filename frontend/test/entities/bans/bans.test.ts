@@ -1,29 +1,48 @@
-import { expect, test } from '@jest/globals'
-import type { BanScope } from '@kla/proto/web'
-import { roomsBanOf } from '../../../src/entities/bans/bans.js'
+import { describe, expect, test } from '@jest/globals'
+import { BAN_SCOPES, type BanScope } from '@kla/proto/web'
+import { BAN_TITLES, reasonWords, roomsBanOf, untilWords } from '../../../src/entities/bans/bans.js'
+import { endWords } from '../../../src/shared/time/when-words.js'
 
-const END = '2026-12-01T10:00:00.000Z'
-const before = Date.parse(END) - 1
-const banFrom = (scope: BanScope, expires_at: string | null = null) => ({
-  id: 7,
-  scope,
-  reason: 'threats',
-  banned_at: '2026-11-01T10:00:00.000Z',
-  expires_at,
+describe('bans', () => {
+  const END = '2026-12-01T10:00:00.000Z'
+  const before = Date.parse(END) - 1
+  const banFrom = (scope: BanScope, expires_at: string | null = null) => ({
+    id: 7,
+    scope,
+    reason: 'threats',
+    banned_at: '2026-11-01T10:00:00.000Z',
+    expires_at,
+  })
+
+  test('a ban from rooms or from everything keeps out', () => {
+    for (const scope of ['rooms', 'global'] as const) {
+      expect(roomsBanOf([banFrom('chat'), banFrom(scope)], before)?.scope).toBe(scope)
+    }
+  })
+
+  test('other bans keep nobody out', () => {
+    expect(roomsBanOf([], before)).toBeNull()
+    expect(roomsBanOf([banFrom('chat'), banFrom('api')], before)).toBeNull()
+  })
+
+  test('a ban that has ended keeps nobody out', () => {
+    expect(roomsBanOf([banFrom('rooms', END)], before)).not.toBeNull()
+    expect(roomsBanOf([banFrom('rooms', END)], Date.parse(END))).toBeNull()
+  })
 })
 
-test('a ban from rooms or from everything keeps out', () => {
-  for (const scope of ['rooms', 'global'] as const) {
-    expect(roomsBanOf([banFrom('chat'), banFrom(scope)], before)?.scope).toBe(scope)
-  }
-})
+describe('ban words', () => {
+  test('every scope has a title of its own', () => {
+    expect(new Set(BAN_SCOPES.map((scope) => BAN_TITLES[scope])).size).toBe(BAN_SCOPES.length)
+  })
 
-test('other bans keep nobody out', () => {
-  expect(roomsBanOf([], before)).toBeNull()
-  expect(roomsBanOf([banFrom('chat'), banFrom('api')], before)).toBeNull()
-})
+  test('says until when, or that it has no end', () => {
+    expect(untilWords(null)).toBe('It is permanent.')
+    expect(untilWords('2026-12-01T10:00:00.000Z')).toBe(`It ends on ${endWords('2026-12-01T10:00:00.000Z')}.`)
+  })
 
-test('a ban that has ended keeps nobody out', () => {
-  expect(roomsBanOf([banFrom('rooms', END)], before)).not.toBeNull()
-  expect(roomsBanOf([banFrom('rooms', END)], Date.parse(END))).toBeNull()
+  test('gives the reason, and a general one where the moderator gave none', () => {
+    expect(reasonWords('threats in the chat')).toBe('The reason: “threats in the chat”.')
+    expect(reasonWords(' ')).toBe(reasonWords(null))
+  })
 })
