@@ -13,7 +13,6 @@ import { loadScreen, Screens } from './router.js'
 import { Shell } from './shell.js'
 import { makeStore, type Store } from './store.js'
 
-/** The last resort: whatever breaks while drawing ends here, in words. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
   override state: { failure: unknown } = { failure: undefined }
 
@@ -27,7 +26,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
 }
 
 export const App = ({ store }: { store: Store }) => {
-  // What is asked for again and again rests while nobody looks.
   useEffect(() => setupListeners(store.dispatch), [store])
   return (
     <ErrorBoundary>
@@ -42,27 +40,26 @@ export const App = ({ store }: { store: Store }) => {
   )
 }
 
-/** Lets the browser answer whoever touches the page, and goes on after that. */
+/** Yields to input events between two steps. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** How long the picture of a screen stands for it. A page that waits longer says so instead. */
+/** How long the server-drawn picture may stand in for a screen before a loading text replaces it. */
 const PICTURE_MS = 5_000
 
-/** Begins the page in steps between which it answers: a phone takes 50 ms and more for each. */
+/** Starts the page in separate tasks: each takes a phone 50 ms or more. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   arrival()
   await nextTask()
   const store = makeStore()
   await nextTask()
-  // Every screen waits for who is there, so it is asked before anything is drawn.
+  // Every screen waits for the session, so it is requested before anything is drawn.
   const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
-  // What stands there already (public/first-paint.js) makes way for the screen itself, not for a wait.
+  // The picture from public/first-paint.js is replaced by the screen itself, not by a loading text.
   if (place.hasChildNodes()) {
     const drawable = Promise.allSettled([loadScreen(window.location.pathname), session])
     await Promise.race([drawable, new Promise<void>((resolve) => browserClock.after(PICTURE_MS, resolve))])
   }
   showOwnTypefaces()
-  // A transition, so that it is drawn piece by piece.
   startTransition(() =>
     createRoot(place).render(
       <StrictMode>

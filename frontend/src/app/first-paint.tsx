@@ -20,7 +20,6 @@ export interface FirstPaint {
 
 const nothing = () => undefined
 
-/** The screens that people come to first, as anybody sees them who is not known yet, by their paths. */
 const SCREENS: Readonly<Record<string, ReactNode>> = {
   [PATHS.home]: <Home />,
   [PATHS.gameroom]: (
@@ -45,8 +44,8 @@ const draw = (path: string, screen: ReactNode): string =>
   )
 
 /**
- * In HTML that does nothing, what the build puts into the page, so that there is something to see while the scripts are on
- * their way (vite.first-paint.ts, public/first-paint.js): the screens by their paths, and the question of age.
+ * HTML that the build puts into the page so that something is visible while the scripts load (vite.first-paint.ts,
+ * public/first-paint.js): the screens by path, and the age gate.
  */
 export const drawFirstPaint = (): FirstPaint => ({
   screens: Object.fromEntries(Object.entries(SCREENS).map(([path, screen]) => [path, draw(path, screen)])),

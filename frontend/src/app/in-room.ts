@@ -6,13 +6,9 @@ import { PATHS } from '../shared/config/paths.js'
 import { toastNeutral } from '../shared/ui/toast.js'
 import type { RootState } from './store.js'
 
-/** Whether the player sits in a room. */
 export const useInRoom = (): boolean => useSelector((state: RootState) => selectRoomId(state) !== null)
 
-/**
- * Whether the player sits in a room. As long as that is so the address stays the room's: a slip of the thumb on "back"
- * would otherwise end a battle for two people.
- */
+/** Keeps the address on the room while the player sits in one: an accidental "back" would end a battle for two people. */
 export const useStayInRoom = (): boolean => {
   const inRoom = useInRoom()
   const { pathname } = useLocation()

@@ -21,25 +21,21 @@ import { Connected } from './connected.js'
 import { useInRoom } from './in-room.js'
 import { loadRoom, LobbyRoute, Room } from './parts.js'
 
-/** Between arriving by a link and asking for the seat: specification of the player experience, section 9. */
+/** From following a link to asking for the seat (player experience, section 9). */
 const ARRIVAL_MS = 300
 
 interface Seating {
-  /** The room whose answer is awaited. */
   joining: string | null
-  /** Whether somebody came by a link and has no answer yet. */
   arriving: boolean
-  /** Asks for a seat; a refusal is told in the server's words. A visitor is sent to the login, and back. */
+  /** A refusal is shown in the server's words. A visitor is sent to the login and returns here. */
   join: (room: RoomKey) => Promise<void>
-  /** The same for those who come by a link. */
   arrive: (room: RoomKey) => Promise<void>
-  /** Takes note of a seat that is ours already. */
+  /** Records a seat that this player already holds. */
   enter: (room: RoomKey) => void
 }
 
 const SeatingContext = createContext<Seating | null>(null)
 
-/** How a player comes into a room, from the lobby as from a link. */
 export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const dispatch = useDispatch()
   const { send } = useRealtime()
@@ -88,7 +84,7 @@ export const useSeating = (): Seating => {
   return seating
 }
 
-/** Around the screens that are live: the connection opens with the first of them, and stays between them. */
+/** Opens the connection with the first live screen and keeps it between them. */
 export function Live() {
   if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
   return (
@@ -104,9 +100,9 @@ export function GameroomRoute() {
   const inRoom = useInRoom()
   const { arriving, arrive } = useSeating()
   const matched = useSelector(selectTakingSeat)
-  // A seat of this tab, to which another site has led back: it is not taken again without a press.
+  // A seat of this tab that another site led back to is not taken again without a press.
   const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
-  // Leaving a room reloads the page; what is to be said about it is said here.
+  // Leaving a room reloads the page; the toast about it is shown here.
   useEffect(showCarriedToast, [])
 
   if (inRoom) return <Room />
@@ -128,7 +124,7 @@ export function JoinLinkRoute() {
   useEffect(loadRoom, [])
   const goIn = useCallback(
     (room: RoomKey) => {
-      // Replaced, so that "back" does not knock a second time.
+      // Replaced, so that "back" does not ask for the seat a second time.
       void navigate(PATHS.gameroom, { replace: true })
       void arrive(room)
     },

@@ -14,18 +14,17 @@ const isUndecided = async (name: string) => {
 }
 
 /**
- * Gets the browser's question about the camera out of the way while a search runs, so that it does not stand between
- * two people who have just met. Asks only where it is still open; the answer keeps nobody out.
+ * Gets the browser's camera prompt answered while a search runs. Asks only where it is undecided; no answer blocks
+ * anything.
  */
 export async function prepareCamera(): Promise<void> {
   const undecided = await Promise.all(['camera', 'microphone'].map(isUndecided))
   if (undecided.includes(true)) recordCameraPermission(await askForCamera(navigator.mediaDevices))
 }
 
-/** A mouse that comes, a finger, a key. */
 const SIGNS = ['pointerover', 'pointerdown', 'keydown'] as const
 
-/** Acts once, as soon as somebody is seen to do anything on this page. `act` has to be the same at every drawing. */
+/** Runs `act` once, on the first input on this page. `act` must be stable. */
 export function useFirstSign(act: () => void): void {
   useEffect(() => {
     const listening = new AbortController()
@@ -40,7 +39,6 @@ export function useFirstSign(act: () => void): void {
 
 export default function LobbyRoute() {
   const { joining, join, enter } = useSeating()
-  // While somebody looks around; a phone opens the lobby without it.
   useFirstSign(loadRoom)
   return <Lobby quickMatch={<FindMatch onBegin={() => void prepareCamera()} />} joining={joining} onJoin={join} onCreated={enter} />
 }

@@ -11,7 +11,6 @@ import { useAgeSettled } from './age-attestation.js'
 import { Connected } from './connected.js'
 import { useInRoom } from './in-room.js'
 
-/** Carries a search out on whatever screen, from its beginning to the seat. */
 export default function Matching() {
   return (
     useAgeSettled() && (

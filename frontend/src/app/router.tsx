@@ -24,17 +24,14 @@ const News = lazyPart(() => import('../features/static-pages/news.js'))
 const Terms = lazyPart(() => import('../features/static-pages/terms.js'))
 const Privacy = lazyPart(() => import('../features/static-pages/privacy.js'))
 
-/** The parts that a screen consists of, for those that are drawn before they are there (see first-paint.tsx). */
 const PARTS_OF: Readonly<Record<string, readonly { load: () => Promise<unknown> }[]>> = {
   [PATHS.home]: [Home],
   [PATHS.gameroom]: [Live, GameroomRoute, LobbyRoute],
   [PATHS.joinRoom]: [Live, JoinLinkRoute],
 }
-/** Loads what the screen at a path consists of. What cannot be had is said when it is drawn. */
 export const loadScreen = (path: string): Promise<unknown> =>
   Promise.allSettled((PARTS_OF[path] ?? []).map(({ load }) => load()))
 
-/** Every screen and its path. They are loaded when they are gone to. */
 export const Screens = () => {
   const inRoom = useStayInRoom()
   const location = useLocation()

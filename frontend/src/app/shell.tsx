@@ -16,8 +16,8 @@ import { useInRoom } from './in-room.js'
 import styles from './shell.module.css'
 
 /**
- * On going to another screen: scrolls to its top and puts the focus there, as a page load would. `stage` tells screens
- * apart that share an address.
+ * On navigation: scrolls to the top and focuses it, as a page load would. `stage` tells apart screens that share an
+ * address.
  */
 const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
   const { pathname } = useLocation()
@@ -31,14 +31,12 @@ const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
   }, [screen, main])
 }
 
-/** Comes with the first search. */
 const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
 
-/** What stands around every screen. In a room nothing does: the stage has the whole window. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
   const ageConfirmed = useAgeConfirmed()
-  // Whatever the screen is: it belonged to somebody who is not signed in any more, and nothing of it stays.
+  // Nothing of the ended session's screen stays visible.
   const ended = useSessionEnded()
   const inRoom = useInRoom() && !ended
   const searching = useSelector(selectSearch) !== null && !ended

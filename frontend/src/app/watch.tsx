@@ -4,7 +4,7 @@ import { Connected } from './connected.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
 
 export default function WatchRoute() {
-  // Before anything is waited for: it takes the pass out of the address.
+  // First, because it removes the pass from the address.
   const arrival = useWatchLink()
   if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
   return (

@@ -4,7 +4,6 @@ import { useNow } from '../../shared/time/remaining.js'
 import { endWords } from '../../shared/time/when-words.js'
 import { useSession } from '../session/use-session.js'
 
-/** A ban in force against this player. */
 export type OwnBan = OwnBans['bans'][number]
 
 const bansApi = api.injectEndpoints({
@@ -19,14 +18,13 @@ const bansApi = api.injectEndpoints({
 
 export const { useOwnBansQuery } = bansApi
 
-/** The ban that keeps somebody out of rooms at this moment: one from rooms, or from everything. Null: there is none. */
+/** The ban that keeps the player out of rooms now: scope rooms or everything. */
 export const roomsBanOf = (bans: readonly OwnBan[], nowMs: number): OwnBan | null =>
   bans.find(
     ({ scope, expires_at }) =>
       (scope === 'global' || scope === 'rooms') && (expires_at === null || nowMs < Date.parse(expires_at)),
   ) ?? null
 
-/** The ban that keeps this player out of rooms, until it ends; null for who may go in. */
 export function useRoomsBan(): OwnBan | null {
   const { user } = useSession()
   const { data: bans = [] } = useOwnBansQuery(undefined, { skip: user === null })
@@ -34,7 +32,6 @@ export function useRoomsBan(): OwnBan | null {
   return user === null ? null : roomsBanOf(bans, now)
 }
 
-/** What a ban of each scope means for the person, in one line. */
 export const BAN_TITLES: Readonly<Record<BanScope, string>> = {
   global: 'This account is banned from Kla',
   rooms: 'This account is banned from rooms',
@@ -42,12 +39,10 @@ export const BAN_TITLES: Readonly<Record<BanScope, string>> = {
   api: 'This account is banned from the shop and its library',
 }
 
-/** Until when, on this person's own clock. */
 export function untilWords(expiresAt: string | null): string {
   if (expiresAt === null) return 'It is permanent.'
   return `It ends on ${endWords(expiresAt)}.`
 }
 
-/** Why, in the moderator's words where there are any. */
 export const reasonWords = (reason: string | null): string =>
   reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `The reason: “${reason.trim()}”.`

@@ -1,6 +1,6 @@
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
-/** What is wanted, and how many. No name and no price: those are the server's, and may change. */
+/** No name and no price: those are the server's and may change. */
 export interface CartLine {
   readonly itemId: number
   readonly count: number
@@ -15,7 +15,7 @@ const toLine = (entry: unknown): CartLine | null => {
   return isCount(itemId) && isCount(count) ? { itemId: itemId as number, count: count as number } : null
 }
 
-/** Reads what a browser kept. Anybody can write there: what is not a line is left out, each item counts once. */
+/** Reads what a browser stored: drops what is not a line and duplicates. */
 export const readLines = (text: string | null): CartLines => {
   let kept: unknown
   try {
@@ -37,28 +37,23 @@ const countOf = (lines: CartLines, itemId: number) => lines.find((line) => line.
 const withCount = (lines: CartLines, itemId: number, count: number): CartLines =>
   lines.flatMap((line) => (line.itemId !== itemId ? [line] : count > 0 ? [{ itemId, count }] : []))
 
-/** Puts one of an item in; one that is in already stays as it is. */
 export const add = (lines: CartLines, itemId: number): CartLines =>
   countOf(lines, itemId) > 0 ? lines : [...lines, { itemId, count: 1 }]
 
 export const increase = (lines: CartLines, itemId: number, max: number): CartLines =>
   withCount(lines, itemId, Math.min(countOf(lines, itemId) + 1, max))
 
-/** One fewer; the last one takes its line with it. */
 export const decrease = (lines: CartLines, itemId: number): CartLines =>
   withCount(lines, itemId, countOf(lines, itemId) - 1)
 
-/** What is left once `bought` is taken out. */
 export const without = (lines: CartLines, bought: CartLines): CartLines =>
   bought.reduce((left, { itemId, count }) => withCount(left, itemId, countOf(left, itemId) - count), lines)
 
-/** What went to the checkout, under the id by which it can be verified. */
 export interface CheckoutRecord {
   readonly sessionId: string
   readonly lines: CartLines
 }
 
-/** Reads what a browser kept; null where there is nothing to be made of it. */
 export const readCheckout = (text: string | null): CheckoutRecord | null => {
   try {
     const { sessionId, lines } = (JSON.parse(text ?? 'null') ?? {}) as Partial<CheckoutRecord>
@@ -72,8 +67,7 @@ const LINES_KEY = 'kla-cart'
 const CHECKOUT_KEY = 'kla-checkout'
 
 /**
- * The cart of this browser, one for all its tabs. It is what the memory says: nothing is kept beside it that could
- * differ from what another tab wrote.
+ * The cart of this browser, shared by all tabs. It reads storage every time, so that it never differs from another tab.
  */
 export const createCart = (memory: Memory) => {
   const listeners = new Set<() => void>()
@@ -94,18 +88,17 @@ export const createCart = (memory: Memory) => {
   }
 
   return {
-    /** The same array until something changes. */
+    /** Referentially stable until something changes. */
     lines,
     change,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Remembers what went to the checkout with this session id; it stays in the cart until it is paid. */
     checkedOut(sessionId: string, lines: CartLines) {
       memory.setItem(CHECKOUT_KEY, JSON.stringify({ sessionId, lines }))
     },
-    /** Takes out what was bought, once. What came into the cart meanwhile stays. */
+    /** Takes out what was bought, once; later additions stay. */
     paid(sessionId: string) {
       const checkout = readCheckout(memory.getItem(CHECKOUT_KEY))
       if (checkout?.sessionId !== sessionId) return

@@ -9,15 +9,12 @@ import styles from './competing.module.css'
 
 interface CardProps {
   to: string
-  /** What kind of thing it leads to. */
   kind: string
   title: string
-  /** Whether there is something to do now. */
   due?: boolean
   children?: ReactNode
 }
 
-/** A small way to another part of the product, with what is to know about it now. */
 const Card = ({ to, kind, title, due = false, children }: CardProps) => (
   <Link to={to} className={styles.card} data-due={due || undefined}>
     <span className={styles.kind}>{kind}</span>
@@ -26,7 +23,6 @@ const Card = ({ to, kind, title, due = false, children }: CardProps) => (
   </Link>
 )
 
-/** One's own next tie, else the next cup, else just the way to the cups. */
 function NextCup() {
   const { user } = useSession()
   const { data: next } = useNextTieQuery(undefined, { skip: user === null })
@@ -62,7 +58,6 @@ function NextCup() {
   )
 }
 
-/** How far one is in the season of the battle pass, and the way to it. */
 function PassProgress() {
   const { status } = useSession()
   const { data } = usePassQuery(undefined, { skip: status !== 'ready', refetchOnMountOrArgChange: true })
@@ -86,7 +81,6 @@ function PassProgress() {
   )
 }
 
-/** The ways to the cups and to the battle pass, side by side where there is room. */
 export const Competing = () => (
   <div className={styles.competing}>
     <NextCup />

@@ -1,14 +1,12 @@
 import type { CupEntryView, Cups, CupSummary, CupView, NextTieView, TiePresence, TieView } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** Which of two answers about a cup holds: one that was on its way while something newer came is no news. */
+/** The newer of two responses about a cup; they may arrive out of order. */
 export const newerCup = (held: CupView, told: CupView): CupView => (held.version > told.version ? held : told)
 
 export type { CupSummary, TieView }
-/** A cup with its entries and its bracket. */
 export type Cup = CupView
 export type CupEntry = CupEntryView
-/** The next thing that one has to do in a cup. */
 export type NextTie = NonNullable<NextTieView['next']>
 
 interface TieKey {
@@ -20,11 +18,10 @@ const path = (cupId: string) => `api/cups/${encodeURIComponent(cupId)}`
 
 const cupsApi = api.injectEndpoints({
   endpoints: (build) => {
-    /** A call that changes one's own place in a cup and answers how the cup stands then. */
     const change = (at: string, method: 'POST' | 'DELETE') =>
       build.mutation<Cup, string>({
         query: (cupId) => ({ url: `${path(cupId)}/${at}`, method }),
-        // A refusal means that what is shown here is not how it stands.
+        // After a refusal the cup shown here is out of date.
         invalidatesTags: (_, error, cupId) => [
           'NextTie',
           { type: 'Cups', id: 'list' },
@@ -58,7 +55,7 @@ const cupsApi = api.injectEndpoints({
       enterCup: change('entry', 'POST'),
       withdrawFromCup: change('entry', 'DELETE'),
       checkIn: change('check-in', 'POST'),
-      /** Says "I am here" for a tie, for 12 s. */
+      /** Confirms presence for a tie; holds for 12 s. */
       bePresent: build.mutation<TiePresence, TieKey>({
         query: ({ cupId, tieId }) => ({ url: `${path(cupId)}/ties/${tieId}/presence`, method: 'POST' }),
         invalidatesTags: (answer) => (answer?.room_id ? ['NextTie'] : []),
@@ -77,7 +74,7 @@ export const {
   useBePresentMutation,
 } = cupsApi
 
-/** The cup to point at: one that can be entered and begins first, else one that runs; null where there is neither. */
+/** The cup to promote: the next one open to enter, else a running one. */
 export function featuredCup(cups: readonly CupSummary[]): CupSummary | null {
   const open = cups
     .filter(({ state }) => state === 'sign-up' || state === 'check-in')
@@ -87,16 +84,13 @@ export function featuredCup(cups: readonly CupSummary[]): CupSummary | null {
 
 const runningOne = (cups: readonly CupSummary[]) => cups.find(({ state }) => state === 'running') ?? null
 
-/** What somebody has to know about their next tie. */
 interface NextTieWords {
   text: string
-  /** What there is to do, in a button's words; null: nothing but waiting. */
   act: string | null
 }
 
 const against = (next: NextTie) => (next.opponent ? `Your tie against ${next.opponent.username}` : 'Your tie')
 
-/** The next thing that one has to do in a cup, in words. */
 export function nextTieWords(next: NextTie): NextTieWords {
   if (next.check_in_due) return { text: 'Check-in is open. Say that you are there.', act: 'Check in' }
   if (next.state === 'called') return { text: `${against(next)} is called.`, act: 'Go to your tie' }

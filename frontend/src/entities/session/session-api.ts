@@ -1,11 +1,9 @@
 import type { AuthUser } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** Somebody who is signed in. */
 export interface SessionUser {
   id: number
   username: string
-  /** What the person is called: the global name, or else the username. */
   displayName: string
   avatar: string | null
   discordId: string
@@ -17,11 +15,11 @@ export interface Session {
   accessToken: string | null
   /** Whether the server holds an accepted age verdict for this account. */
   ageConfirmed: boolean
-  /** The account declared to be under 18: nothing that is clicked here opens its verdict. */
+  /** The account declared to be under 18; no confirmation here unlocks it. */
   ageLocked: boolean
 }
 
-/** Reads `GET /auth/user`, whose answer has all fields, or none when nobody is signed in. */
+/** `GET /auth/user` answers with all fields, or none for visitors. */
 export const toSession = (answer: AuthUser): Session | null => {
   if (answer.id === undefined || answer.username === undefined) return null
   return {

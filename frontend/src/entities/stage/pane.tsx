@@ -4,23 +4,15 @@ import styles from './pane.module.css'
 
 interface PaneProps {
   side: 'you' | 'other'
-  /** Names the region. */
   label: string
-  /** The picture, or what stands in its place. */
   children: ReactNode
-  /** Who it is and how it is with them; below the picture on a phone, over its foot elsewhere. */
   caption: ReactNode
-  /** Sits at the right end of the caption. */
   controls?: ReactNode
-  /** Lies over the picture for as long as something is wrong. */
   veil?: ReactNode
-  /** `winner`, `beaten` or `ready`. */
   standing?: string | undefined
-  /** On a phone it takes the whole width, with room for the small pane over it. */
   fillsPhone?: boolean
 }
 
-/** One corner of the ring. */
 export function Pane({ side, label, children, caption, controls, veil, standing, fillsPhone }: PaneProps) {
   return (
     <section
@@ -43,12 +35,10 @@ export function Pane({ side, label, children, caption, controls, veil, standing,
 }
 
 interface BlankProps {
-  /** Whose picture is missing; nobody's when left out. */
   name?: string
   children: ReactNode
 }
 
-/** What a pane shows in place of a picture, with the reason. */
 export function Blank({ name, children }: BlankProps) {
   return (
     <div className={styles.blank}>

@@ -6,11 +6,9 @@ import styles from './watchers.module.css'
 
 interface WatchersProps {
   watchers: readonly WatcherEntry[]
-  /** Stands there while nobody watches. */
   nobody: string
 }
 
-/** Who watches, by name and as what; whoever comes or goes is told. */
 export function Watchers({ watchers, nobody }: WatchersProps) {
   const [known, setKnown] = useState<readonly WatcherEntry[]>([])
   const [news, setNews] = useState('')

@@ -5,7 +5,6 @@ import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
 import styles from './age-gate.module.css'
 
-/** Lets Tab go round between the first and the last button of an overlay. */
 const keepFocusInside = (event: KeyboardEvent<HTMLElement>) => {
   if (event.key !== 'Tab') return
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
@@ -20,7 +19,6 @@ const keepFocusInside = (event: KeyboardEvent<HTMLElement>) => {
 }
 
 interface AgeGateProps {
-  /** Keeps with the account, where somebody is signed in, that the person is under 18. Resolves in any case. */
   onUnderAge: () => Promise<void>
 }
 
@@ -31,8 +29,9 @@ const leave = () => {
 }
 
 /**
- * Covers the product until somebody declares to be of age. Not a dialog element: that one can be closed by Escape.
- * What lies behind is made inert by the shell.
+ * Covers the product until the age is confirmed. Not a dialog element, which Escape would close; the shell makes the
+ * page
+ * behind it inert.
  */
 export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
   const title = useRef<HTMLHeadingElement>(null)

@@ -9,7 +9,6 @@ import { Icon } from '../../shared/ui/icon.js'
 import ageGateStyles from '../age-gate/age-gate.module.css'
 import styles from './banners.module.css'
 
-/** Tells a player, on every screen, that the account declared to be under 18. Silent for everybody else. */
 export function AgeLockBanner() {
   const { session } = useSession()
   if (!session?.ageLocked) return null
@@ -24,7 +23,6 @@ export function AgeLockBanner() {
   )
 }
 
-/** Tells a banned player so on every screen, with the reasons. Silent for everybody else. */
 export function BanBanner() {
   const { user } = useSession()
   const { data: bans = [] } = useOwnBansQuery(undefined, { skip: user === null })
@@ -41,7 +39,6 @@ export function BanBanner() {
   )
 }
 
-/** Says that it could not be found out who is signed in, instead of pretending that nobody is. */
 export const ServerUnreachable = () => {
   const { isError, isFetching, refetch } = useGetSessionQuery()
   if (!isError) return null

@@ -63,12 +63,11 @@ export const NoSeason = () => (
   </EmptyState>
 )
 
-/** The season of the battle pass, and how far one is in it. */
 export default function BattlePass() {
   useTitle('Battle Pass')
   const { status, user } = useSession()
   const { data, isError, isFetching, refetch } = usePassQuery(undefined, {
-    // Whose progress it is has to be known first.
+    // Progress depends on who is signed in.
     skip: status === 'loading',
     // A battle may have ended since.
     refetchOnMountOrArgChange: true,

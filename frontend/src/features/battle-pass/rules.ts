@@ -1,13 +1,9 @@
 import type { PassTrack } from '@kla/proto/web'
 import type { PassProgress, PassSeason, PassTier } from '../../entities/pass/pass.js'
 
-/**
- * What a reward is to somebody: `locked` until its tier is reached, `needs-pass` where only the Battle Pass is missing,
- * `ready` to be claimed, or `claimed`.
- */
+/** `locked` until the tier is reached, `needs-pass` where only the Battle Pass is missing. */
 type RewardState = 'locked' | 'needs-pass' | 'ready' | 'claimed'
 
-/** The reward of a tier on one of the two tracks; null where that track has none. */
 export const rewardOf = (tier: PassTier, track: PassTrack) => (track === 'free' ? tier.free_reward : tier.pass_reward)
 
 export function rewardState(tier: PassTier, track: PassTrack, you: PassProgress | null): RewardState {

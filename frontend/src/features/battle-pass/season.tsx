@@ -18,11 +18,9 @@ import styles from './battle-pass.module.css'
 interface ActivationProps {
   season: PassSeason
   you: PassProgress
-  /** Once a season is over no pass can be spent on it. */
   running: boolean
 }
 
-/** Whether one's Battle Pass is active for this season, and what to do about it. */
 function Activation({ season, you, running }: ActivationProps) {
   const [activate, { isLoading }] = useActivatePassMutation()
   const spend = async () => {
@@ -72,7 +70,6 @@ interface PointsProps {
 
 const minutes = (ms: number) => ms / 60_000
 
-/** How many points there are, and how far it is to the next tier. */
 function Points({ season, points, running }: PointsProps) {
   const { reached, next, missing, share } = passStanding(season.tiers, points)
   return (
@@ -98,7 +95,6 @@ function Points({ season, points, running }: PointsProps) {
   )
 }
 
-/** For who looks at a season without being signed in. */
 const SignIn = () => (
   <section className={styles.activation} aria-labelledby="sign-in">
     <h2 id="sign-in" className={styles.activationTitle}>

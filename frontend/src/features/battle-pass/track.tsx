@@ -19,7 +19,6 @@ interface RewardProps {
 
 const TRACK_WORDS: Readonly<Record<PassTrack, string>> = { free: 'For everybody', pass: 'With the pass' }
 
-/** What a tier gives on one track, and where one stands with it. */
 function Reward({ seasonId, tier, track, you, claimable }: RewardProps) {
   const [claim, { isLoading }] = useClaimRewardMutation()
   const reward = rewardOf(tier, track)
@@ -64,7 +63,6 @@ interface TierProps {
   claimable: boolean
 }
 
-/** One step of the track. */
 const Tier = ({ seasonId, tier, you, claimable }: TierProps) => {
   const reached = you !== null && you.points >= tier.points
   return (
@@ -92,7 +90,6 @@ interface TrackProps {
   claimable: boolean
 }
 
-/** The tiers in their order, each with what it gives to everybody and with the pass. */
 export const Track = ({ season, you, claimable }: TrackProps) => (
   <section aria-labelledby="tiers">
     <header className={styles.head}>

@@ -13,7 +13,6 @@ interface RoundPickerProps {
   onPick: (round: number) => void
 }
 
-/** Which round a narrow screen shows. Where there is room for all of them it is not there. */
 const RoundPicker = ({ rounds, shown, onPick }: RoundPickerProps) => (
   <div className={styles.picker} role="group" aria-label="Rounds">
     {rounds.map((round) => (
@@ -36,7 +35,6 @@ interface TieBoxProps {
   ownId: number | null
 }
 
-/** Two places, who goes on, and how it stands. What is drawn is said in one sentence as well. */
 const TieBox = ({ tie, names, ownId }: TieBoxProps) => {
   const own = ownId !== null && playsIn(tie, ownId)
   return (
@@ -65,14 +63,12 @@ const TieBox = ({ tie, names, ownId }: TieBoxProps) => {
 
 interface BracketProps {
   cup: Cup
-  /** Null for visitors. */
   ownId: number | null
 }
 
-/** Every round with its ties: side by side where there is room, one at a time on a phone. */
 export function Bracket({ cup, ownId }: BracketProps) {
   const rounds = roundsOf(cup.ties)
-  /** Null: the one that is played now, also when the next one begins. */
+  /** Null: the current round, also when the next one begins. */
   const [picked, setPicked] = useState<number | null>(null)
   const shown = picked ?? currentRound(rounds)
   const names = namesOf(cup.entries)

@@ -6,7 +6,6 @@ import styles from './cup-facts.module.css'
 
 type Facts = Pick<CupSummary, 'mode' | 'category' | 'entered' | 'capacity' | 'starts_at'>
 
-/** Mode, category, places and start, in one line. */
 export const CupFacts = ({ cup }: { cup: Facts }) => (
   <ul className={styles.facts}>
     <li>
@@ -20,7 +19,6 @@ export const CupFacts = ({ cup }: { cup: Facts }) => (
   </ul>
 )
 
-/** How a cup stands, in a word or two. */
 export const StatePill = ({ state }: { state: CupSummary['state'] }) => (
   <span className={styles.pill} data-state={state}>
     {CUP_STATE_WORDS[state]}

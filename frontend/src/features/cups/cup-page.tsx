@@ -18,7 +18,6 @@ import { CupFailed, CupLoading, NoSuchCup } from './cups-states.js'
 import { OwnPanel, VisitorPanel } from './own-panel.js'
 import styles from './cup-page.module.css'
 
-/** How a cup ended; nothing while it has not. */
 export function Champion({ cup }: { cup: Cup }) {
   if (cup.state === 'cancelled') {
     return <p className={styles.ended}>This cup was cancelled. It has no champion.</p>
@@ -38,7 +37,6 @@ export function Champion({ cup }: { cup: Cup }) {
   )
 }
 
-/** Who has entered, in the order of the seeds, until the bracket tells it. */
 export const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
   <section className={styles.entries} aria-labelledby="entries">
     <h2 id="entries" className={styles.entriesTitle}>
@@ -69,7 +67,6 @@ export const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
 
 const minutes = (ms: number) => ms / 60_000
 
-/** What somebody has to know before entering. */
 export const HowItRuns = () => (
   <Panel title="How it runs" className={styles.rules}>
     <ol className={styles.steps}>
@@ -83,7 +80,6 @@ export const HowItRuns = () => (
 
 interface CupDetailsProps {
   cup: Cup
-  /** Whether the last time it was asked for no answer came. */
   stale: boolean
 }
 
@@ -118,7 +114,6 @@ export function CupDetails({ cup, stale }: CupDetailsProps) {
   )
 }
 
-/** How often a cup is asked for, by how much happens in it; 0: it will not change. */
 const POLL_MS: Readonly<Record<Cup['state'], number>> = {
   'sign-up': 15_000,
   'check-in': 5_000,
@@ -127,7 +122,6 @@ const POLL_MS: Readonly<Record<Cup['state'], number>> = {
   cancelled: 0,
 }
 
-/** The page of one cup. */
 export default function CupPage() {
   const { id = '' } = useParams()
   const [state, setState] = useState<Cup['state']>('running')

@@ -8,7 +8,6 @@ import { CupsFailed, CupsLoading, NoCups } from './cups-states.js'
 import { groupCups } from './rules.js'
 import styles from './cups.module.css'
 
-/** A cup in the list. */
 export const CupEntry = ({ cup }: { cup: CupSummary }) => (
   <li className={styles.entry}>
     <div className={styles.about}>
@@ -28,7 +27,6 @@ export const CupEntry = ({ cup }: { cup: CupSummary }) => (
   </li>
 )
 
-/** The cups in three groups; a group without any is left out. */
 export function CupList({ cups }: { cups: readonly CupSummary[] }) {
   const { upcoming, running, past } = groupCups(cups)
   const groups = [
@@ -50,10 +48,8 @@ export function CupList({ cups }: { cups: readonly CupSummary[] }) {
   ))
 }
 
-/** Entries trickle in, and cups begin on the minute. */
 const POLL_MS = 20_000
 
-/** Which cups there are. For everybody, also for visitors. */
 export default function Cups() {
   useTitle('Cups')
   const { data: cups, isError, isFetching, refetch } = useCupsQuery(undefined, {

@@ -12,13 +12,11 @@ import { OwnTie } from './own-tie.js'
 import { standingIn } from './rules.js'
 import styles from './own.module.css'
 
-/** Tells each failure of a call once: in the server's words, or in ours where it had none. */
 const useToldFailure = (error: unknown, fallback: string) =>
   useEffect(() => {
     if (error) toastError(errorText(error, fallback))
   }, [error, fallback])
 
-/** Gives the place back. One can enter again while it is free, so nothing is asked twice. */
 function Withdraw({ cup }: { cup: Cup }) {
   const [withdraw, { isLoading, error }] = useWithdrawFromCupMutation()
   useToldFailure(error, 'You could not be withdrawn. Please try again.')
@@ -29,7 +27,6 @@ function Withdraw({ cup }: { cup: Cup }) {
   )
 }
 
-/** For who may enter. */
 function Outside({ cup, full }: { cup: Cup; full: boolean }) {
   const [enter, { isLoading, error }] = useEnterCupMutation()
   useToldFailure(error, 'You could not be entered. Please try again.')
@@ -47,7 +44,6 @@ function Outside({ cup, full }: { cup: Cup; full: boolean }) {
   )
 }
 
-/** For who has entered while check-in is not open yet. */
 const Entered = ({ cup }: { cup: Cup }) => (
   <Panel title="You have entered" className={styles.panel}>
     <p className={styles.text}>
@@ -58,7 +54,6 @@ const Entered = ({ cup }: { cup: Cup }) => (
   </Panel>
 )
 
-/** For who has to say that they are there. */
 function CheckInDue({ cup }: { cup: Cup }) {
   const [checkIn, { isLoading, error }] = useCheckInMutation()
   useToldFailure(error, 'You could not be checked in. Please try again.')
@@ -77,7 +72,6 @@ function CheckInDue({ cup }: { cup: Cup }) {
   )
 }
 
-/** For who waits for the draw. */
 const CheckedIn = ({ cup }: { cup: Cup }) => (
   <Panel title="You are checked in" className={styles.panel}>
     <p className={styles.text}>
@@ -87,7 +81,6 @@ const CheckedIn = ({ cup }: { cup: Cup }) => (
   </Panel>
 )
 
-/** What one has to do with this cup now. */
 export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
   const standing = standingIn(cup, userId)
   switch (standing.kind) {
@@ -127,7 +120,6 @@ export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
   }
 }
 
-/** The way in for who is not signed in, while it is open. */
 export const VisitorPanel = ({ cup }: { cup: Cup }) => {
   const loginPath = useLoginPath()
   if (cup.state !== 'sign-up' && cup.state !== 'check-in') return null

@@ -15,17 +15,15 @@ import { opponentIn, tieName } from './rules.js'
 import styles from './own.module.css'
 
 interface CornersProps {
-  /** Null while nobody is known. */
   opponent: string | null
   here: boolean
   opponentHere: boolean
-  /** Whether the server says who is there. */
+  /** Whether the server reports presence for this tie. */
   told: boolean
 }
 
 const notes = (here: boolean) => (here ? 'Here' : 'Not here yet')
 
-/** The two sides of one's own tie. */
 const Corners = ({ opponent, here, opponentHere, told }: CornersProps) => (
   <ul className={styles.corners}>
     <li className={classNames(styles.corner, styles.you)}>
@@ -40,16 +38,13 @@ const Corners = ({ opponent, here, opponentHere, told }: CornersProps) => (
 )
 
 interface Presence {
-  /** Whether it is being said. */
   here: boolean
-  /** Who is there, as the server last said. */
   present: readonly number[]
-  /** Whether the last answer did not come. */
   lost: boolean
   arrive: () => void
 }
 
-/** Says "I am here" for a tie from the first press on, and goes into its room as soon as that is open. */
+/** Confirms presence from the first press on, and enters the room as soon as it is open. */
 function usePresence(cupId: string, tieId: string): Presence {
   const navigate = useNavigate()
   const [bePresent] = useBePresentMutation()
@@ -86,7 +81,6 @@ interface OwnTieProps {
   userId: number
 }
 
-/** One's own next tie: who it is against, who is there, and the way into its room. */
 export function OwnTie({ cup, tie, userId }: OwnTieProps) {
   const { here, present, lost, arrive } = usePresence(cup.id, tie.id)
   const opponentId = opponentIn(tie, userId)

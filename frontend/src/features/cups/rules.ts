@@ -1,17 +1,14 @@
 import type { Cup, CupSummary, TieView } from '../../entities/cup/cups.js'
 
 interface CupGroups {
-  /** Those that begin first, first. */
   upcoming: CupSummary[]
   running: CupSummary[]
-  /** Those that ended last, first. */
   past: CupSummary[]
 }
 
 const starts = ({ starts_at }: CupSummary) => Date.parse(starts_at)
 const ended = ({ ended_at, starts_at }: CupSummary) => Date.parse(ended_at ?? starts_at)
 
-/** The cups by what can be done with them: enter, look on, look back. */
 export const groupCups = (cups: readonly CupSummary[]): CupGroups => ({
   upcoming: cups
     .filter(({ state }) => state === 'sign-up' || state === 'check-in')
@@ -23,7 +20,6 @@ export const groupCups = (cups: readonly CupSummary[]): CupGroups => ({
 })
 
 export interface Round {
-  /** From 1. */
   number: number
   name: string
   ties: TieView[]
@@ -31,16 +27,13 @@ export interface Round {
 
 const NAMES = ['Final', 'Semi-finals', 'Quarter-finals']
 
-/** What the `round`th of so many rounds is called. */
 export function roundName(round: number, rounds: number): string {
   const before = rounds - round
   return NAMES[before] ?? `Round of ${2 ** (before + 1)}`
 }
 
-/** The same of one tie in it. */
 export const tieName = (round: number, rounds: number): string => roundName(round, rounds).replace(/s$/, '')
 
-/** The bracket by rounds, each by position. */
 export function roundsOf(ties: readonly TieView[]): Round[] {
   const count = Math.max(0, ...ties.map(({ round }) => round))
   return Array.from({ length: count }, (_, index) => ({
@@ -50,35 +43,28 @@ export function roundsOf(ties: readonly TieView[]): Round[] {
   }))
 }
 
-/** The round to look at first: the earliest that is not over, else the final. */
+/** The earliest round that is not over, else the final. */
 export function currentRound(rounds: readonly Round[]): number {
   const open = rounds.find(({ ties }) => ties.some(({ state }) => state !== 'decided'))
   return open?.number ?? rounds.length
 }
 
-/** Where one stands in a cup. */
 type Standing =
-  /** May enter. */
   | { kind: 'outside'; full: boolean }
   | { kind: 'entered' }
   | { kind: 'check-in-due' }
   | { kind: 'checked-in' }
-  /** Has a tie that is not decided. */
   | { kind: 'tie'; tie: TieView }
-  /** Did not say that one was there when the bracket was drawn. */
   | { kind: 'missed' }
   | { kind: 'out'; tie: TieView }
   | { kind: 'champion' }
-  /** It goes on, or ended, without this person. */
+  /** The cup goes on, or ended, without this player. */
   | { kind: 'onlooker' }
 
-/** Whether somebody plays in a tie. */
 export const playsIn = (tie: TieView, userId: number) => tie.player_a === userId || tie.player_b === userId
 
-/** The other player of a tie; null while there is none. */
 export const opponentIn = (tie: TieView, userId: number) => (tie.player_a === userId ? tie.player_b : tie.player_a)
 
-/** Where somebody stands in a cup, from the cup alone. */
 export function standingIn(cup: Cup, userId: number): Standing {
   const entered = cup.you?.entered ?? false
   const checkedIn = cup.you?.checked_in ?? false

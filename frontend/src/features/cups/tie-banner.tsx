@@ -10,13 +10,10 @@ import { Icon } from '../../shared/ui/icon.js'
 import { toastNeutral } from '../../shared/ui/toast.js'
 import styles from './tie-banner.module.css'
 
-/** A toast is easily missed on the stage, and a tie that is missed is lost. */
+/** A toast is easily missed on the stage, and a missed tie is lost. */
 const AGAIN_MS = 60_000
 
-/**
- * Says `text` by a toast, and again every minute, for as long as it is given. What `known` names already is not said at
- * once: it stood on the screen until a moment ago.
- */
+/** Shows `text` as a toast, repeated every minute. Not at once when it equals `known`, which was on screen until now. */
 function useReminder(text: string | null, known: string | null) {
   const told = useRef(known)
   useEffect(() => {
@@ -33,13 +30,10 @@ function useReminder(text: string | null, known: string | null) {
   }, [text])
 }
 
-/** A called tie waits five minutes: half a minute of them may pass unheard. */
+/** A called tie waits five minutes, so half a minute of delay is acceptable. */
 const POLL_MS = 30_000
 
-/**
- * Says wherever somebody is that a tie of theirs is called or a check-in is due, with the way there. The cup's own page
- * says it itself; on the stage of a room there is place for a toast only.
- */
+/** Calls a player to a tie or a check-in on every screen but the cup's own; in a room there is only space for a toast. */
 export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const { user } = useSession()
   const { pathname } = useLocation()

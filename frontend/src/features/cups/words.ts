@@ -10,7 +10,6 @@ export const CUP_STATE_WORDS: Readonly<Record<CupSummary['state'], string>> = {
 
 type How = NonNullable<TieView['how']>
 
-/** How a tie was decided, in the two words that its box has room for. */
 export const HOW_WORDS: Readonly<Record<How, string>> = {
   vote: 'By vote',
   bye: 'Bye',
@@ -23,16 +22,13 @@ export const HOW_WORDS: Readonly<Record<How, string>> = {
 
 export type Names = ReadonlyMap<number, string>
 
-/** What the players of a cup are called, by id. */
 export const namesOf = (entries: readonly CupEntry[]): Names => new Map(entries.map(({ id, username }) => [id, username]))
 
-/** What stands in the place of a player: the name, or why there is none. */
 export function sideWords(tie: TieView, player: number | null, names: Names): string {
   if (player !== null) return names.get(player) ?? 'A player'
   return tie.state === 'waiting' ? 'To be decided' : 'Nobody'
 }
 
-/** One or two words on how a tie stands; empty where its places say it all. */
 export function statusWords({ state, how }: TieView): string {
   if (state === 'called') return 'Called'
   if (state === 'playing') return 'Playing now'
@@ -51,7 +47,6 @@ const DECIDED: Readonly<Record<How, (winner: string, loser: string) => string>> 
   void: () => 'Nobody goes on',
 }
 
-/** A tie in one sentence, for those who hear the bracket. */
 export function tieSentence(tie: TieView, names: Names): string {
   const [a, b] = [sideWords(tie, tie.player_a, names), sideWords(tie, tie.player_b, names)]
   if (tie.state !== 'decided') {

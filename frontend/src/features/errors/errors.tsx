@@ -5,7 +5,7 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import styles from './errors.module.css'
 
-/** Shown when drawing a screen failed. It relies on nothing that may itself be broken: a reload starts anew. */
+/** Uses nothing that may itself be broken; a reload starts anew. */
 export const ApplicationError = () => (
   <main className={styles.page}>
     <h1 className={styles.title}>Unexpected Application Error!</h1>
@@ -14,7 +14,7 @@ export const ApplicationError = () => (
       <Button variant="primary" onClick={() => window.location.reload()}>
         Reload the page
       </Button>
-      {/* Not the router's link: the page has to be loaded anew. */}
+      {/* Not a router link: the page has to reload. */}
       <a className={buttonClass()} href={PATHS.home}>
         Go to the start
       </a>
@@ -38,7 +38,6 @@ export const NotFound = () => {
   )
 }
 
-/** In place of every screen once the session has ended: it ran out, or was ended elsewhere. */
 export const SessionEnded = () => {
   useTitle('Signed out')
   return (
@@ -51,7 +50,7 @@ export const SessionEnded = () => {
         <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
           Login with Discord
         </a>
-        {/* Loaded anew, so that nothing of the person stays in the page. */}
+        {/* Reloads, so that nothing of the player stays in the page. */}
         <Button onClick={() => window.location.assign(PATHS.home)}>Go to the start</Button>
       </div>
     </div>

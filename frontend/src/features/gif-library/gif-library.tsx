@@ -16,7 +16,6 @@ import { focusAfter } from './rules.js'
 import { SavedGifList } from './saved-gif-list.js'
 import styles from './gif-library.module.css'
 
-/** As many as a screen has. */
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
 
 export const LibraryLoading = () => (
@@ -73,11 +72,9 @@ export const SignedOut = () => (
 
 interface DeleteDialogProps {
   gif: SavedGif
-  /** It is over: deleted or not. */
   onDone: (deleted: boolean) => void
 }
 
-/** Asks before a GIF goes for good. */
 export function DeleteDialog({ gif, onDone }: DeleteDialogProps) {
   const [hide] = useHideSavedGifMutation()
   const [deleting, setDeleting] = useState(false)
@@ -116,15 +113,13 @@ interface Entry {
 }
 
 interface Deleting {
-  /** Belongs on what holds the entries. */
   page: RefObject<HTMLDivElement | null>
-  /** What is being asked about. */
   asked: Entry | null
   ask: (entry: Entry) => void
   done: (deleted: boolean) => void
 }
 
-/** The question before a GIF is deleted, and where the focus goes after. */
+/** The confirmation before a GIF is deleted, and where the focus goes after. */
 export function useDeleting(): Deleting {
   const page = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<Entry | null>(null)
@@ -146,11 +141,11 @@ export function useDeleting(): Deleting {
 }
 
 export function Library() {
-  // Something may have been saved in a battle since.
+  // A battle may have saved GIFs since.
   const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
   const { page, asked, ask, done } = useDeleting()
   const stillness = useStillness()
-  /** Null: as the person's system has it. */
+  /** Null: the system's preference. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const allPlay = chosen ?? !stillness
 
@@ -179,7 +174,6 @@ export function Library() {
   )
 }
 
-/** The saved GIFs of whoever is signed in. */
 export default function GifLibrary() {
   useTitle('Saved GIFs')
   const { status, user } = useSession()

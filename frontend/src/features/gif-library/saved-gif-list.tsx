@@ -12,7 +12,6 @@ import { type Asked, plays } from './rules.js'
 import gifLibraryStyles from './gif-library.module.css'
 import styles from './saved-gif-list.module.css'
 
-/** Copies the address of a clip on this site. */
 async function copyLink(gifUrl: string): Promise<void> {
   const link = mediaLink(gifUrl)
   try {
@@ -27,12 +26,11 @@ interface SilentVideoProps {
   src: string
   label: string
   playing: boolean
-  /** The browser does not let it play by itself. */
+  /** The browser refuses autoplay. */
   onRefused: () => void
   onBroken: () => void
 }
 
-/** A clip that loops without sound. */
 function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
 
@@ -42,7 +40,7 @@ function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoPr
       return
     }
     video.current?.play().catch((error: DOMException) => {
-      // Otherwise it was paused or taken away before it began.
+      // Any other error: it was paused or removed before it began.
       if (error.name === 'NotAllowedError') onRefused()
     })
     // The handlers are new with every drawing; asking to play once is enough.
@@ -66,12 +64,11 @@ function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoPr
 
 interface SavedClipProps {
   gif: SavedGif
-  /** What the clip is called. */
   name: string
   allPlay: boolean
 }
 
-/** A saved GIF as a silent video. There is a video only while the clip is on the screen: decoders are scarce. */
+/** Renders a video only while the clip is on screen: decoders are scarce. */
 function SavedClip({ gif, name, allPlay }: SavedClipProps) {
   const frame = useRef<HTMLDivElement>(null)
   const onScreen = useOnScreen(frame)
@@ -127,7 +124,6 @@ interface SavedGifCardProps {
   onDelete: () => void
 }
 
-/** One saved GIF and what can be done with it. */
 const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
   <li className={styles.card}>
     <SavedClip gif={gif} name={name} allPlay={allPlay} />
@@ -146,7 +142,6 @@ const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
   </li>
 )
 
-/** A few screens full. */
 const STEP = 24
 
 interface SavedGifListProps {
@@ -155,7 +150,6 @@ interface SavedGifListProps {
   onDelete: (entry: { gif: SavedGif; index: number }) => void
 }
 
-/** Everything that is saved, newest first. */
 export function SavedGifList({ gifs, allPlay, onDelete }: SavedGifListProps) {
   const { shown, end } = useGrowingList<HTMLDivElement>(gifs.length, STEP)
   return (

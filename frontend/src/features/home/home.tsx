@@ -55,7 +55,6 @@ const Glyph = ({ path }: { path: string }) => (
   </svg>
 )
 
-/** A clock face whose strokes shoot up towards the end: quick, then over. */
 export const RushGlyph = () => (
   <Glyph
     path={spokes(
@@ -65,7 +64,6 @@ export const RushGlyph = () => (
   />
 )
 
-/** The same face, with every stroke held just as long as the one before. */
 export const StaminaGlyph = () => (
   <Glyph
     path={spokes(
@@ -118,7 +116,7 @@ export const Gamemodes = () => (
 
 export const Hero = () => {
   const { status, user } = useSession()
-  // Keep their places until it is known whom they speak to.
+  // Keeps their space until the session is known.
   const unknown = status === 'loading'
   const loginPath = useLoginPath()
   const act = buttonClass({ variant: 'primary', size: 'l' })
@@ -176,7 +174,6 @@ export const HouseRules = () => (
   </section>
 )
 
-/** What a stranger sees first. */
 export default function Home() {
   useTitle()
   return (

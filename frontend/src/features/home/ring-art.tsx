@@ -1,6 +1,6 @@
 import styles from './ring-art.module.css'
 
-/** The ring of the landing page, drawn from above a corner: a square floor on its point, four posts, three ropes. */
+/** The ring of the landing page, seen from above a corner: a square floor on its point, four posts, three ropes. */
 interface Point {
   x: number
   y: number
@@ -9,7 +9,6 @@ interface Point {
 const VIEW = { width: 960, height: 760 }
 const CENTRE: Point = { x: 480, y: 480 }
 const REACH = 420
-/** How much a length on the floor is shortened upwards. */
 const TILT = 0.52
 
 const CORNERS = {
@@ -37,7 +36,6 @@ const skirtPath = `${line(
   raised(CORNERS.you, -SKIRT),
 )}Z`
 
-/** The half of a rope behind the floor, and the half in front of it. */
 const farRope = (height: number) =>
   line(raised(CORNERS.you, height), raised(CORNERS.far, height), raised(CORNERS.other, height))
 const nearRope = (height: number) =>
@@ -57,16 +55,13 @@ const tick = (index: number) => {
 }
 const ticks = (from: number, to: number) => Array.from({ length: to - from }, (_, step) => tick(from + step)).join('')
 
-/** A clock face on the floor: its right half is the other's, its left half yours. */
 const dialPaths = { other: ticks(1, 30), you: ticks(31, 60), neutral: tick(0) + tick(30) }
-/** Midnight. */
 const handPath = line(onFloor(0, 0), onFloor(150, 0))
 
 const LAMP = { x: CORNERS.far.x, y: 64 }
 const lampPath = `M${LAMP.x - 12} ${LAMP.y - 26}H${LAMP.x + 12}L${LAMP.x + 44} ${LAMP.y}H${LAMP.x - 44}Z`
 const beamPath = `M${LAMP.x - 40} ${LAMP.y}L${LAMP.x - 260} 520H${LAMP.x + 260}L${LAMP.x + 40} ${LAMP.y}Z`
 
-/** Two corners, one ring, midnight. Decoration: the words beside it say what there is to know. */
 export const RingArt = () => (
   <svg className={styles.art} viewBox={`0 0 ${VIEW.width} ${VIEW.height}`} fill="none" aria-hidden="true">
     <defs>

@@ -13,13 +13,11 @@ import { recordCameraPermission } from './camera-permission.js'
 import styles from './join-link.module.css'
 
 interface InvitationProps {
-  /** What happens now; nothing until that is known. */
   status?: ReactNode
-  /** What there is to do meanwhile. */
   children?: ReactNode
 }
 
-/** What an invitation says to everybody. Whatever is known later comes below, so that nothing jumps. */
+/** Later content comes below, so that nothing jumps. */
 export const Invitation = ({ status, children }: InvitationProps) => (
   <div className={styles.waiting}>
     <h1 className={styles.title}>You are invited to a battle</h1>
@@ -35,7 +33,7 @@ type Preview =
   | { readonly kind: 'off' | 'asking' | 'none' }
   | { readonly kind: 'shown'; readonly stream: MediaStream }
 
-/** One's own picture before anybody else has it. Nothing is asked before `show`, and everything is let go of with the screen. */
+/** The player's own picture. Asks for the camera on `show`, and releases everything with the screen. */
 function usePreview(): { view: Preview; show: () => void } {
   const [view, setView] = useState<Preview>({ kind: 'off' })
   const here = useRef(true)
@@ -53,7 +51,7 @@ function usePreview(): { view: Preview; show: () => void } {
     setView({ kind: 'asking' })
     void requestCamera(browserCamera).then(({ audio, video, errorName }) => {
       recordCameraPermission({ granted: errorName === null ? 1 : 0, errorName })
-      // Asked for with the picture, so that there is one question; nobody hears anything here.
+      // Requested together with the picture, so that there is one prompt; nobody hears it.
       audio?.stop()
       if (video === null) return setView({ kind: 'none' })
       if (here.current) return setView({ kind: 'shown', stream: new MediaStream([video]) })
@@ -65,7 +63,7 @@ function usePreview(): { view: Preview; show: () => void } {
 
 interface AtTheDoorProps {
   room: RoomKey
-  /** `cameraAsked`: whether the browser has had its question about the camera already. */
+  /** `cameraAsked`: whether the browser's prompt has been answered already. */
   onGoIn: (cameraAsked: boolean) => void
   onStayOut?: () => void
 }
@@ -106,7 +104,6 @@ export const AtTheDoor = ({ room, onGoIn, onStayOut }: AtTheDoorProps) => {
   )
 }
 
-/** Who invites, as far as the list of open rooms says it to this visitor. */
 const Whose = ({ roomId }: { roomId: string }) => {
   const rooms = useRoomList()
   if (rooms === null) return null

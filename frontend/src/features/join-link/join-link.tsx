@@ -32,11 +32,9 @@ const BrokenInvite = () => {
 
 interface GoToLoginProps {
   room: RoomKey
-  /** Whether the invitation goes on by itself after the login, as it would have without one. */
   goesOn: boolean
 }
 
-/** Sends a visitor to the login, which comes back to this very invitation. */
 const GoToLogin = ({ room, goesOn }: GoToLoginProps) => {
   const backTo = invitePath(room)
   useEffect(() => {
@@ -59,7 +57,7 @@ interface PrepareCameraProps {
   onReady: (room: RoomKey) => void
 }
 
-/** Gets the browser's question about the camera out of the way before the room. The answer never keeps anybody out. */
+/** Gets the camera prompt answered before the room. No answer blocks anything. */
 const PrepareCamera = ({ room, onReady }: PrepareCameraProps) => {
   useEffect(() => {
     let here = true
@@ -88,8 +86,8 @@ const PrepareCamera = ({ room, onReady }: PrepareCameraProps) => {
 }
 
 /**
- * What an invitation opens. It goes on by itself where the person opened it, and waits for a press where another site may
- * have. The shell holds it back until the age is confirmed.
+ * Proceeds by itself if the player opened the invitation, and waits for a press where another site may have. The shell
+ * holds it back until the age is confirmed.
  */
 export const JoinLink = ({ onReady }: { onReady: (room: RoomKey) => void }) => {
   useTitle('Invitation')
@@ -105,6 +103,6 @@ export const JoinLink = ({ onReady }: { onReady: (room: RoomKey) => void }) => {
     return <AtTheDoor room={room} onGoIn={(asked) => (asked ? onReady(room) : setPressed(true))} />
   }
   if (user) return <PrepareCamera room={room} onReady={onReady} />
-  // The shell says that the server cannot be asked, and offers to try again.
+  // The shell reports that the server cannot be reached.
   return status === 'ready' ? <GoToLogin room={room} goesOn={goesOn} /> : <Invitation />
 }

@@ -3,7 +3,7 @@ import { api } from '../../shared/api/api.js'
 
 export type { Leaderboard, LeaderboardEntry }
 
-/** Which table is asked for; the season is a quarter, or all of them. */
+/** The season is a quarter, or all of them. */
 export interface LeaderboardChoice {
   mode: LeaderboardMode
   season: string

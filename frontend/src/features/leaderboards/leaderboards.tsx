@@ -15,7 +15,6 @@ import { countingRules, entriesOf, seasonOptions } from './rules.js'
 import { OwnPlace, StandingsTable } from './standings-table.js'
 import styles from './leaderboards.module.css'
 
-/** What counts. */
 export const Footnotes = () => (
   <ul className={styles.footnotes}>
     {countingRules().map((rule) => (
@@ -24,7 +23,6 @@ export const Footnotes = () => (
   </ul>
 )
 
-/** As many as a screen has. */
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
 
 export const BoardLoading = () => (
@@ -50,7 +48,7 @@ export const BoardEmpty = () => (
   </EmptyState>
 )
 
-/** An empty list, as the specification asks for, and a way out of it. */
+/** The specification asks for an empty list. */
 export const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon="offline"
@@ -70,13 +68,12 @@ const MODES = [
   { value: 'wins', label: 'Most Wins' },
 ] as const
 
-/** Who has played and won most. For everybody, also for visitors. */
 export default function Leaderboards() {
   useTitle('Leaderboards')
   const { user } = useSession()
   const [mode, setMode] = useState<LeaderboardMode>('played')
   const [season, setSeason] = useState<string>(ALL_SEASONS)
-  // Asked anew at every change: battles end all the time.
+  // Refetched at every change: battles end all the time.
   const { data, currentData, isError, isFetching, refetch } = useLeaderboardQuery(
     { mode, season },
     { refetchOnMountOrArgChange: true },

@@ -5,7 +5,7 @@ import type { LeaderboardEntry, Leaderboard } from './api.js'
 
 const minutes = (ms: number) => ms / 60_000
 
-/** What counts for the two lists, in sentences, of the constants that the rule itself has (`worthOf`). */
+/** The counting rules in sentences, from the constants of `worthOf`. */
 export const countingRules = (): readonly string[] => [
   `Rush games ended before ${minutes(COUNTED_AFTER_MS.rush)} minutes and Stamina games ended before ` +
     `${minutes(COUNTED_AFTER_MS.stamina)} minutes do not count for most games played. ` +
@@ -15,19 +15,16 @@ export const countingRules = (): readonly string[] => [
     'those of both people together.',
 ]
 
-/** The lines of a mode; none while there is no answer, and where it failed. */
 export const entriesOf = (board: Leaderboard | undefined, mode: LeaderboardMode): readonly LeaderboardEntry[] =>
   (mode === 'wins' ? board?.top_winners : board?.top_players) ?? []
 
 const month = (timeMs: number) => new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' }).format(timeMs)
 
-/** What a season is called: its months, as seasons are quarters in UTC. */
 export function seasonWords(season: string): string {
   if (season === ALL_SEASONS) return 'All time'
   const { startsMs, endsMs } = seasonSpan(season)
   return `${month(startsMs)} – ${month(endsMs - 1)} ${new Date(startsMs).getUTCFullYear()}`
 }
 
-/** What can be chosen: all time first, then the seasons there are, newest first. */
 export const seasonOptions = (seasons: readonly string[]) =>
   [ALL_SEASONS, ...seasons].map((season) => ({ value: season, label: seasonWords(season) }))

@@ -9,13 +9,10 @@ import styles from './standings-table.module.css'
 
 interface StandingsTableProps {
   entries: readonly LeaderboardEntry[]
-  /** By which figure they stand. */
   mode: LeaderboardMode
-  /** Null for visitors. */
   ownId: number | null
 }
 
-/** The best, place by place. */
 export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) => {
   const order = (column: LeaderboardMode) => (column === mode ? 'descending' : undefined)
   return (
@@ -54,16 +51,13 @@ export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) =>
 }
 
 interface OwnPlaceProps {
-  /** Null: nothing of this person counts in this season yet. */
   place: LeaderboardEntry | null | undefined
   mode: LeaderboardMode
-  /** Whether the answer is there. */
   settled: boolean
 }
 
 const BY: Readonly<Record<LeaderboardMode, string>> = { played: 'by games played', wins: 'by games won' }
 
-/** Where one stands oneself, also far from the lines that the table has. */
 export const OwnPlace = ({ place, mode, settled }: OwnPlaceProps) => (
   <section className={styles.own} aria-labelledby="own-place">
     <h2 id="own-place" className={styles.title}>

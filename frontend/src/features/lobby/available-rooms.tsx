@@ -12,7 +12,7 @@ import { RoomEntry } from './room-entry.js'
 import { filterRooms } from './rules.js'
 import styles from './lobby.module.css'
 
-/** How many rooms there are, or that they are still awaited. Only the waiting is read out: the count never rests. */
+/** Only the loading state is announced: the count changes all the time. */
 const ListStatus = ({ open }: { open: number | undefined }) => (
   <p className={styles.status} role={open === undefined ? 'status' : undefined}>
     {open === undefined && (
@@ -24,7 +24,6 @@ const ListStatus = ({ open }: { open: number | undefined }) => (
   </p>
 )
 
-/** As many as fit the list without scrolling. */
 const PLACES = [1, 2, 3, 4]
 
 const RoomsLoading = () => (

@@ -14,14 +14,12 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
 import styles from './lobby.module.css'
 
-/** Sends a draft that may be sent, and tells how that ended. */
 const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
   const { send } = useRealtime()
   const { user } = useSession()
   const [errors, setErrors] = useState<DraftErrors>({})
   const [creating, setCreating] = useState(false)
 
-  /** Answers what was wrong with the draft. */
   const create = async (draft: RoomDraft): Promise<DraftErrors> => {
     if (!user) {
       toastError(REASONS.NOT_SIGNED_IN_TO_CREATE.text)

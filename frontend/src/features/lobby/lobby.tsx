@@ -13,7 +13,6 @@ const ENDED: Partial<Record<ClosedBy, string>> = {
   banned: 'This account is banned.',
 }
 
-/** Says when the lobby is not live, and what happens about it. Silent while all is well. */
 const ConnectionNote = () => {
   const { status, closedBy } = useRealtime()
   return (
@@ -33,15 +32,12 @@ const ConnectionNote = () => {
 }
 
 interface LobbyProps {
-  /** How to meet somebody without choosing a room. */
   quickMatch: ReactNode
-  /** The room whose answer is awaited. */
   joining: string | null
   onJoin: (room: RoomKey) => Promise<void>
   onCreated: (room: RoomKey) => void
 }
 
-/** Where players meet: open a room, or take the free corner of another's. */
 export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) => {
   useTitle('Battle')
   const nameField = useRef<HTMLInputElement>(null)

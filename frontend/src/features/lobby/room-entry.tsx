@@ -14,7 +14,6 @@ interface PasscodePromptProps {
   onCancel: () => void
 }
 
-/** Opens in the room's own entry: what is asked for stands where it was asked. */
 const PasscodePrompt = ({ roomName, joining, onSubmit, onCancel }: PasscodePromptProps) => {
   const [passcode, setPasscode] = useState('')
   const [error, setError] = useState<string>()
@@ -55,7 +54,6 @@ const PasscodePrompt = ({ roomName, joining, onSubmit, onCancel }: PasscodePromp
   )
 }
 
-/** The room's ring as you would see it: the other's corner taken, yours waiting, or both gone. */
 const SeatGlyph = ({ full }: { full: boolean }) => (
   <svg className={styles.glyph} width="36" height="36" viewBox="0 0 32 32" fill="none" aria-hidden="true">
     <path d="M13.4 5.3a11 11 0 0 0 0 21.4" className={full ? styles.taken : styles.free} />

@@ -2,14 +2,12 @@ import {
   type Category, type ClientEventData, type Mode, PASSCODE_MAX, REASONS, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomListItem,
 } from '@kla/proto/web'
 
-/** The rooms whose name or creator holds the text, whatever the case. */
 export const filterRooms = (rooms: readonly RoomListItem[], text: string): readonly RoomListItem[] => {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return rooms
   return rooms.filter(({ name, creator }) => [name, creator].some((field) => field.toLowerCase().includes(wanted)))
 }
 
-/** A room as somebody is typing it. */
 export interface RoomDraft {
   roomName: string
   passcodeRequired: boolean
@@ -28,7 +26,6 @@ export const emptyDraft: RoomDraft = {
 
 export type DraftErrors = Partial<Record<'roomName' | 'passcode', string>>
 
-/** What is wrong with a draft; nothing, if it may be sent. */
 export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft): DraftErrors => {
   const errors: DraftErrors = {}
   const name = roomName.trim()
@@ -40,7 +37,6 @@ export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft)
   return errors
 }
 
-/** The payload of `create-room`. An empty passcode is none, and a room without one asks for none. */
 export const toCreateRoom = (draft: RoomDraft): ClientEventData<'create-room'> => {
   const passcode = (draft.passcodeRequired && draft.passcode.trim()) || null
   return {

@@ -13,7 +13,6 @@ import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import styles from './navigation.module.css'
 
-/** The places that the navigation names, in its order. */
 const NAV_LINKS = [
   { to: PATHS.gameroom, label: 'Battle' },
   { to: PATHS.shop, label: 'Shop' },
@@ -22,7 +21,7 @@ const NAV_LINKS = [
   { to: PATHS.news, label: 'News' },
 ] as const
 
-/** Ends the session. The page is loaded anew afterwards, so that nothing of the person stays in it. */
+/** Reloads the page afterwards, so that nothing of the player stays in it. */
 const useLogOut = () => {
   const [post, { isLoading, isSuccess }] = useLogOutMutation()
   const logOut = async () => {
@@ -64,12 +63,11 @@ const PlayerNavigation = ({ user }: { user: SessionUser }) => {
   )
 }
 
-/** The brand, and what belongs to the one who looks: the navigation for players, the login for visitors. */
 export const Header = () => {
   const { status, user } = useSession()
   const { pathname } = useLocation()
   const loginPath = useLoginPath()
-  // The landing page has the login as its main act.
+  // The landing page has the login as its main action.
   const offersLogin = status === 'ready' && !user && pathname !== PATHS.home
   return (
     <header className={styles.header}>

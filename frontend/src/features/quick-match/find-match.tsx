@@ -21,7 +21,6 @@ import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from './words.js'
 import styles from './find-match.module.css'
 
-/** A search that is on, with all that is known of it. */
 const Searching = ({ search }: { search: Search }) => {
   const now = useNow()
   const cancel = useCancelSearch()
@@ -51,10 +50,7 @@ const Searching = ({ search }: { search: Search }) => {
   )
 }
 
-/**
- * A press here takes away what was pressed. Then the focus goes to the button that stands in its place, instead of to
- * the top of the page.
- */
+/** When a press removes the focused button, focuses the one that replaces it instead of the top of the page. */
 function useFocusKept(place: RefObject<HTMLElement | null>, content: unknown): void {
   const shown = useRef(content)
   useEffect(() => {
@@ -67,12 +63,10 @@ function useFocusKept(place: RefObject<HTMLElement | null>, content: unknown): v
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
 
 interface WishFormProps {
-  /** How the search before ended, where that needs words. */
   ending: Ending | null
   onBegin: () => void
 }
 
-/** What to search for; as last time, until it is changed. */
 const WishForm = ({ ending, onBegin }: WishFormProps) => {
   const [wish, setWish] = useState(rememberedWish)
   const begin = useBeginSearch()
@@ -113,7 +107,6 @@ const WishForm = ({ ending, onBegin }: WishFormProps) => {
   )
 }
 
-/** In the lobby: meet somebody without choosing a room. `onBegin` is called when a search begins here. */
 export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
   const search = useSelector(selectSearch)
   const ending = useSelector(selectEnding)

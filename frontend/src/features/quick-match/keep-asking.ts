@@ -4,19 +4,19 @@ import type { Wish } from '../../entities/matching/wish.js'
 interface KeepAskingOptions {
   client: Pick<RealtimeClient, 'connection' | 'subscribe' | 'send'>
   wish: Wish
-  /** Called when the server has taken the search on. Only what it tells after that is about this search. */
   onTaken: () => void
-  /** Called with the server's text when it says no; nothing is asked after that. */
+  /** Called with the server's text; asking stops. */
   onRefused: (text: string) => void
 }
 
 /**
- * Asks the server for a search on every connection anew, because a search lives no longer than the connection that
- * asked for it. Asking again for the same one changes nothing there. The answer ends it.
+ * Asks for the search on every new connection, because a search ends with the connection that asked for it. Asking for
+ * the
+ * same one again is harmless. Returns a function that stops it.
  */
 export function keepAsking({ client, wish, onTaken, onRefused }: KeepAskingOptions): () => void {
   let over = false
-  /** Counts connections, so that an answer which belongs to a lost one says nothing. */
+  /** Identifies connections, so that late responses of a lost one are ignored. */
   let connections = 0
   let wasOpen = false
   let number = 0
@@ -36,7 +36,7 @@ export function keepAsking({ client, wish, onTaken, onRefused }: KeepAskingOptio
   const look = () => {
     const connection = client.connection()
     const isOpen = connection.status === 'open'
-    // One connection may hand over to the next while the page stays connected.
+    // A handover replaces the connection while the page stays connected.
     const opened = isOpen && (!wasOpen || connection.number !== number)
     wasOpen = isOpen
     number = connection.number

@@ -16,7 +16,6 @@ import styles from './match-found.module.css'
 
 const { matchAccepted, matchLost } = matchSlice.actions
 
-/** Says yes or no to who was found. */
 function useAnswerMatch(matchId: string) {
   const dispatch = useDispatch()
   const { send } = useRealtime()
@@ -34,7 +33,7 @@ function useAnswerMatch(matchId: string) {
     if (answer.code === 'MATCH_GONE') dispatch(matchLost(matchId))
   }
 
-  /** An answer that does not arrive is a no as well. */
+  /** An answer that does not arrive counts as declined. */
   const decline = () => {
     void send('answer-match', { matchId, accept: false })
     dispatch(searchEnded('declined'))
@@ -43,11 +42,10 @@ function useAnswerMatch(matchId: string) {
   return { accept, decline, accepting }
 }
 
-/** Urgent enough to be heard from another tab, and slower than any round. */
 const BEAT_MS = 650
 const TITLE = '● Opponent found'
 
-/** Calls somebody who looks elsewhere: by the drum, unless it is silenced, and by the title of the tab. */
+/** Calls a player who looks elsewhere: by the drum, unless muted, and the tab's title. */
 function useAttention(calling: boolean): void {
   useEffect(() => {
     if (!calling) return undefined
@@ -61,16 +59,13 @@ function useAttention(calling: boolean): void {
     const before = document.title
     document.title = TITLE
     return () => {
-      // The next screen may have named itself already.
+      // The next screen may have set its own title.
       if (document.title === TITLE) document.title = before
     }
   }, [])
 }
 
-/**
- * The moment in which both decide. The focus goes to its title, not to "Accept": whoever was typing must not accept by
- * that, and Escape declines.
- */
+/** Focuses the title, not "Accept": a player who is typing must not accept by accident. Escape declines. */
 export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) => {
   const { accept, decline, accepting } = useAnswerMatch(found.matchId)
   const leftMs = useRemaining(found.endsAt) ?? 0

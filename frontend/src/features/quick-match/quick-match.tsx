@@ -14,7 +14,6 @@ import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus } from './words.js'
 import styles from './quick-match.module.css'
 
-/** The search, on screens that are about something else. */
 const SearchBar = ({ search }: { search: Search }) => {
   const now = useNow()
   const cancel = useCancelSearch()
@@ -39,7 +38,7 @@ const SearchBar = ({ search }: { search: Search }) => {
   )
 }
 
-/** Asks for the search until it has led to a seat, over lost connections; a refusal ends it. */
+/** Asks until the search has led to a seat, over lost connections; a refusal ends it. */
 function useKeepAsking(search: Search | null): void {
   const client = useRealtimeClient()
   const dispatch = useDispatch()
@@ -59,7 +58,7 @@ function useKeepAsking(search: Search | null): void {
 
 const match = matchSlice.actions
 
-/** Tells the store what the server tells of the search; and the person, where the end of it would not be seen. */
+/** Dispatches the server's match events, and shows a toast where the ending would not be seen. */
 function useMatchEvents({ tellsEnding }: { tellsEnding: boolean }): void {
   const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
   const { on } = useRealtime()
@@ -80,15 +79,11 @@ function useMatchEvents({ tellsEnding }: { tellsEnding: boolean }): void {
 }
 
 interface QuickMatchProps {
-  /** Whether this player sits in a room by now, however that came about. */
   seated: boolean
-  /** Whether the lobby is on the screen, where the search is shown already. */
   inLobby: boolean
-  /** Takes the seat that waits in this room. */
   onReady: (roomId: string) => void
 }
 
-/** A search that is on: asks for it, hears of it, shows it and brings up who was found. */
 export function QuickMatch({ seated, inLobby, onReady }: QuickMatchProps) {
   const search = useSelector(selectSearch)
   const cancel = useCancelSearch()

@@ -7,7 +7,6 @@ import { toastError } from '../../shared/ui/toast.js'
 import { useMe, useRoom } from './state/use-room.js'
 import styles from './chat.module.css'
 
-/** One line to write. Enter sends; a line of nothing but spaces is not sent. */
 function ChatForm({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { send } = useRealtime()
   const me = useMe()
@@ -22,7 +21,6 @@ function ChatForm({ field }: { field: RefObject<HTMLInputElement | null> }) {
     const answer = await send('send-message', { roomId, username, message })
     if (answer.success) return
     toastError(answer.error)
-    // Back into the field, unless another line is being written already.
     setText((current) => (current === '' ? message : current))
   }
 
@@ -53,7 +51,6 @@ function ChatForm({ field }: { field: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** What the two write each other. */
 export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const me = useMe()
   const lines = useRoom(({ lines }) => lines)

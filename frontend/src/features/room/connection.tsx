@@ -22,15 +22,13 @@ const ENDED = {
 
 type Ending = keyof typeof ENDED
 
-/** Whether a closed connection is the end of the stay, with a notice in place of the room. */
 export const endsTheStay = (closedBy: ClosedBy | null): closedBy is Ending =>
   closedBy !== null && Object.hasOwn(ENDED, closedBy)
 
-/** In place of the room once its connection is closed for good. */
 export function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
   const { title, text } = ENDED[closedBy]
   useEffect(() => {
-    // There is no way back to this seat, neither by a reload.
+    // Neither a reload leads back to this seat.
     if (closedBy === 'banned') forgetRoom()
   }, [closedBy])
   return (
@@ -56,7 +54,6 @@ function Reasons() {
   )
 }
 
-/** Seconds that a lost connection still keeps its seat, counted from when this was first shown. */
 export function useGraceSeconds(): number {
   const [lostAt] = useState(() => Date.now())
   const graceMs = useClientConfig()?.reconnectGraceMs ?? RECONNECT_GRACE_MS
@@ -79,13 +76,11 @@ function Counting() {
   )
 }
 
-/** Dims the stage while this browser has no connection, and counts how long the seat is kept. */
 export function ConnectionLost() {
   const { status } = useRealtime()
   return status === 'lost' ? <Counting /> : null
 }
 
-/** Over the picture of somebody whose connection is lost. */
 export function OpponentLost({ name }: { name: string }) {
   const seconds = useGraceSeconds()
   return (

@@ -4,7 +4,6 @@ import { useInventoryQuery } from '../../entities/item/inventory.js'
 import { PATHS } from '../../shared/config/paths.js'
 import styles from './items.module.css'
 
-/** Asks again for what could not be had, within a line of text. */
 export const Retry = ({ busy, onRetry }: { busy: boolean; onRetry: () => unknown }) => (
   <button type="button" className={styles.retry} disabled={busy} onClick={() => void onRetry()}>
     {busy ? 'Trying…' : 'Try again'}
@@ -12,13 +11,12 @@ export const Retry = ({ busy, onRetry }: { busy: boolean; onRetry: () => unknown
 )
 
 interface ShopLinkProps {
-  /** An offer in the shop. */
   anchor?: string
   className?: string
   children: ReactNode
 }
 
-/** The way to the shop in another tab, as this one holds a battle. Without an opener it shares no session storage. */
+/** Opens the shop in another tab, as this one holds a battle; noopener, so that session storage is not copied. */
 export const ShopLink = ({ anchor, className = styles.link, children }: ShopLinkProps) => (
   <a className={className} href={anchor ? `${PATHS.shop}#${anchor}` : PATHS.shop} target="_blank" rel="noopener">
     {children}
@@ -27,8 +25,9 @@ export const ShopLink = ({ anchor, className = styles.link, children }: ShopLink
 )
 
 /**
- * Keeps at hand, for as long as the room lasts, what can be spent here: a prompt is too short to fetch it first.
- * Counts are asked for anew when somebody comes back, perhaps from the shop.
+ * Keeps the spendable items cached while the room lasts: a prompt is too short to fetch them. Counts are refetched when
+ * the
+ * player returns to the tab.
  */
 export function useBelongings(): void {
   const { data: counts, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })

@@ -9,7 +9,6 @@ import { selectPhase, selectTimer } from './state/selectors.js'
 import { useMe, useRoom } from './state/use-room.js'
 import styles from './room-header.module.css'
 
-/** Silences the drum, here and in every later battle in this browser. */
 function DrumSwitch() {
   const { drum } = useServices()
   const [muted, setMuted] = useState(isDrumMuted)
@@ -28,7 +27,6 @@ function DrumSwitch() {
   )
 }
 
-/** Which room this is, the way out, and the timer ring at the right end. */
 export function RoomHeader({ phone }: { phone: boolean }) {
   const me = useMe()
   const about = useRoom(({ about }) => about)
@@ -49,7 +47,6 @@ export function RoomHeader({ phone }: { phone: boolean }) {
       </div>
       <div className={styles.actions}>
         <DrumSwitch />
-        {/* While the corner is free, the invitation stands in the corner itself; other rooms are kept for two people. */}
         {full && !phone && about?.origin === 'lobby' && <InviteButton variant="quiet" />}
         <NextButton compact={phone} />
         <LeaveButton compact={phone} />

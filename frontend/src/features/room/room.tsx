@@ -32,7 +32,6 @@ function SpokenTime({ endsAt }: { endsAt: number }) {
   return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
 }
 
-/** Tells a screen reader of every phase, and politely of the time. */
 export function Announcer() {
   const me = useMe()
   const text = useRoom((room) => announcement(room, me))
@@ -45,7 +44,7 @@ export function Announcer() {
   )
 }
 
-/** Until the server has told how the room stands. Seen only when that takes a while; never without a way out. */
+/** Shown only if the room's state takes a while; always offers a way out. */
 export function Entering() {
   return (
     <div className={styles.entering}>
@@ -57,13 +56,11 @@ export function Entering() {
   )
 }
 
-/** The same width as in the style sheets of this feature. */
+/** As in the style sheets of this feature. */
 const PHONE = '(width < 48rem)'
 
-/** Whether the stage is drawn for a phone: one face large, the other small over it. */
 export const usePhone = (): boolean => useMediaQuery(PHONE)
 
-/** Header, stage, and below it what there is to do and to say. */
 export function RoomScreen({ services }: { services: RoomServices }) {
   const phone = usePhone()
   const known = useRoom(({ about }) => about !== null)
@@ -76,7 +73,7 @@ export function RoomScreen({ services }: { services: RoomServices }) {
 
   useCallEvents(services, useMe())
   useDrum(services)
-  // After everything that listens, as it makes the server tell how the room stands.
+  // After all subscriptions, as it requests the room's state.
   useTakeSeat()
   useOverdue()
   useBelongings()
@@ -85,7 +82,7 @@ export function RoomScreen({ services }: { services: RoomServices }) {
     cam: () => media.setCam(!media.get().cam),
     chat: () => chatField.current?.focus(),
     wildCard: tray.toggle,
-    // The numbers are the saved GIFs' while those are open.
+    // The number keys belong to the saved GIFs while the tray is open.
     pick: (index) => void (tray.isOpen || picking.pick(index)),
   })
 
@@ -107,7 +104,7 @@ export function RoomScreen({ services }: { services: RoomServices }) {
   )
 }
 
-/** Keeps a phone from going dark over a clip. Browsers drop the lock with the tab, and may refuse it. */
+/** Keeps a phone awake. Browsers release the lock with the tab, and may refuse it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
@@ -131,7 +128,6 @@ export function useWakeLock(): void {
   }, [])
 }
 
-/** A room with everything that lives in it: camera, call, drum, and what the server tells. */
 export function LiveRoom() {
   const services = useRoomServices()
   useRoomEvents()
@@ -151,11 +147,10 @@ export function LiveRoom() {
   )
 }
 
-/** The room that this player is in. */
 export function Room() {
   const { closedBy } = useRealtime()
   useTitle('In the ring')
   useEffect(holdPage, [])
-  // Nothing of the room stays behind the notice: camera, call and drum end with it.
+  // Camera, call and drum end with the room.
   return endsTheStay(closedBy) ? <ConnectionEnded closedBy={closedBy} /> : <LiveRoom />
 }

@@ -11,8 +11,8 @@ import { consentWords } from './words.js'
 import styles from './watching-bar.module.css'
 
 /**
- * Gives this player's consent to spectators, or takes it back; the server's list of consents then says so. What is taken back
- * ends here with the press, whether or not the server can be told.
+ * Gives or withdraws consent to spectators. A withdrawal takes effect here at once, whether or not the server can be
+ * reached.
  */
 function useAllowSpectators() {
   const { send } = useRealtime()
@@ -33,7 +33,6 @@ function useAllowSpectators() {
   return { allow, busy }
 }
 
-/** In the room of a cup tie: who watches, always in sight, and whether others than judges may. */
 export function WatchingBar() {
   const me = useMe()
   const watchers = useRoom(({ watchers }) => watchers)

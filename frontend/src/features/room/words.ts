@@ -6,7 +6,6 @@ type Announced = Pick<
   'phase' | 'round' | 'options' | 'winnerId' | 'players' | 'endReason' | 'finishedBy' | 'receivedGif'
 >
 
-/** What a screen reader says when a phase begins. */
 export function announcement(room: Announced, me: number): string {
   const { phase, round, options, winnerId, players, finishedBy, receivedGif } = room
   const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? 'The other player'
@@ -38,7 +37,6 @@ interface Shown {
   trayOpen: boolean
 }
 
-/** What the hand is for just now. */
 export function handTitle(opponent: string, { picked, wildCard, trayOpen }: Shown): string {
   if (wildCard !== null) return `Your Wild Card for ${opponent}`
   if (picked !== null) return `Your pick for ${opponent}`
@@ -48,11 +46,9 @@ export function handTitle(opponent: string, { picked, wildCard, trayOpen }: Show
 interface Consents {
   mine: boolean
   theirs: boolean
-  /** Null while nobody sits in the other corner. */
   opponent: string | null
 }
 
-/** How it stands with spectators, in one sentence. */
 export function consentWords({ mine, theirs, opponent }: Consents): string {
   if (opponent === null) return 'Spectators come in only while both players allow it.'
   if (mine && theirs) return `You and ${opponent} both allow spectators.`
@@ -61,7 +57,7 @@ export function consentWords({ mine, theirs, opponent }: Consents): string {
   return `Neither you nor ${opponent} allows spectators.`
 }
 
-/** The categories as people choose them: the gravest first, so that nobody has to look for them. */
+/** The gravest first, so that nobody has to search for them. */
 export const REPORT_CHOICES: readonly { value: ReportCategory; label: string }[] = [
   { value: 'possible_minor', label: 'May be under 18' },
   { value: 'non_consensual', label: 'Somebody is shown or made to act against their will' },
@@ -73,11 +69,10 @@ export const REPORT_CHOICES: readonly { value: ReportCategory; label: string }[]
   { value: 'other', label: 'Something else' },
 ]
 
-/** Texts of the specification of the player experience, section 7. */
+/** Texts: player experience, section 7. */
 export const REPORT_SENT = 'Report submitted successfully'
 export const REPORT_FAILED = 'Failed to submit report'
 
-/** What blocking does, for whoever is about to do it. */
 export const blockEffect = (name: string): string =>
   `You and ${name} will not be matched again, and cannot join or watch each other's rooms. ${name} is not told.`
 

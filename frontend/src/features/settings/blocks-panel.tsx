@@ -34,10 +34,8 @@ function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Bl
   )
 }
 
-/** A few screens full. */
 const STEP = 30
 
-/** The newest first. */
 function BlockList({ blocks }: { blocks: readonly Block[] }) {
   const { shown, end } = useGrowingList<HTMLDivElement>(blocks.length, STEP)
   return (
@@ -53,7 +51,6 @@ function BlockList({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-/** Whom this player does not want to meet. */
 export function BlocksPanel() {
   const { data: blocks, isError, isFetching, refetch } = useBlocksQuery(undefined, { refetchOnMountOrArgChange: true })
   return (

@@ -11,12 +11,10 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import styles from './settings.module.css'
 
-/** A place where this player is signed in. */
 type OwnSession = OwnSessions['sessions'][number]
 
 const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The one last used first. */
     ownSessions: build.query<OwnSession[], void>({
       query: () => 'user/sessions',
       transformResponse: (answer: OwnSessions) => answer.sessions,
@@ -34,13 +32,12 @@ export const { useOwnSessionsQuery, useEndSessionMutation, useEndAllSessionsMuta
 
 const FAILED = 'That did not work. Please try again.'
 
-/** As after a log-out: the page is loaded anew, so that nothing of the person stays in it. */
+/** Reloads, so that nothing of the player stays in the page. */
 const goHome = () => {
   clearAge()
   window.location.assign(PATHS.home)
 }
 
-/** Where this player is signed in. */
 export function DevicesPanel() {
   const { data, isError, isFetching, refetch } = useOwnSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
   const [endAll, { isLoading }] = useEndAllSessionsMutation()

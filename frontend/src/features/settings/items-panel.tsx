@@ -8,9 +8,7 @@ import styles from './settings.module.css'
 
 interface ItemCountProps {
   name: string
-  /** What one of it is good for. */
   use: string
-  /** Undefined while it is not known. */
   count: number | undefined
 }
 
@@ -29,9 +27,7 @@ const ItemCount = ({ name, use, count }: ItemCountProps) => (
   </div>
 )
 
-/** What the player can spend. */
 export function ItemsPanel() {
-  // A battle or another tab may have spent some since.
   const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Panel

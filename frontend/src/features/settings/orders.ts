@@ -3,21 +3,18 @@ import { unitWords } from '../../entities/item/item-words.js'
 import { api } from '../../shared/api/api.js'
 import { formatMoney } from '../../shared/format.js'
 
-/** A purchase, and what became of it. */
 export type Order = Orders['orders'][number]
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The newest first. */
     orders: build.query<Order[], void>({
       query: () => 'user/orders',
       transformResponse: (answer: Orders) => answer.orders,
       providesTags: ['Orders'],
     }),
-    /** Asks how a checkout stands. A mutation, as the server grants what it finds paid. */
+    /** A mutation, because the server grants what it finds paid. */
     verifyPurchase: build.mutation<PurchaseVerification, string>({
       query: (sessionId) => ({ url: 'checkout/verify', params: { session_id: sessionId } }),
-      // Whatever the answer: items may have been granted.
       invalidatesTags: ['Inventory', 'Orders'],
     }),
   }),
@@ -35,20 +32,18 @@ export const STATUS_WORDS: Readonly<Record<Order['status'], string>> = {
 
 type OrderLine = Order['lines'][number]
 
-/** What of a line was taken back, and what could not be; null where all of it stayed. */
+/** What of a line was taken back, and what could not be; null if nothing. */
 export const takenBack = ({ item_id, units_withdrawn, units_spent }: OrderLine): string | null => {
   if (units_withdrawn + units_spent === 0) return null
   const taken = `${units_withdrawn === 0 ? 'Nothing' : unitWords(item_id, units_withdrawn)} taken back`
   return units_spent === 0 ? `${taken}.` : `${taken}; ${units_spent} had been spent already.`
 }
 
-/** What is said about a purchase on the way back from paying. */
 export interface Verdict {
   readonly kind: 'paid' | 'unpaid' | 'unknown'
   readonly text: string
 }
 
-/** `answer` is undefined where none could be had. */
 export const verdictOn = (answer: PurchaseVerification | undefined): Verdict => {
   if (answer?.payment_status === 'paid') {
     return { kind: 'paid', text: `Thanks for your purchase! Total ${formatMoney(answer.amount_total)}` }

@@ -8,21 +8,21 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { useVerifyPurchaseMutation, verdictOn, type Verdict } from './orders.js'
 import styles from './purchases.module.css'
 
-/** The parameter with which the payment provider sends people back. */
+/** Set by the payment provider's redirect. */
 const SESSION_ID = 'session_id'
 
-/** Verifies the purchase that the address names, once by itself, and again whenever it is asked to. */
+/** Verifies the purchase that the address names, once by itself and again on request. */
 const usePurchaseReturn = () => {
   const [search, setSearch] = useSearchParams()
   const returned = search.get(SESSION_ID)
-  // Its session id outlives the address, which is tidied after the first answer.
+  // Outlives the address, which is cleaned up after the first answer.
   const [checked, setChecked] = useState<{ sessionId: string; verdict: Verdict } | null>(null)
   const [verify, { isLoading: checking }] = useVerifyPurchaseMutation()
 
   const ask = useCallback(
     async (sessionId: string) => {
       const { data, error } = await verify(sessionId)
-      // The address keeps the purchase: it is verified after signing in again.
+      // The address keeps the purchase, to be verified after signing in again.
       if (isSignedOut(error)) return null
       const verdict = verdictOn(data)
       if (verdict.kind === 'paid') cart.paid(sessionId)
@@ -35,7 +35,6 @@ const usePurchaseReturn = () => {
     if (returned === null) return
     let gone = false
     const tidy = () => {
-      // Whoever went on to another screen is not called back.
       if (gone) return
       const left = new URLSearchParams(window.location.search)
       left.delete(SESSION_ID)
@@ -61,14 +60,13 @@ const usePurchaseReturn = () => {
   }
 }
 
-/** What became of a purchase, for those who come back from paying. Nothing for everybody else. */
 export function PurchaseNotice() {
   const { verdict, checking, checkAgain } = usePurchaseReturn()
   const shown = verdict !== null || checking
   return (
     <div className={shown ? styles.notice : undefined} data-kind={verdict?.kind}>
       <p className={styles.text} role="status">
-        {/* Said again with every check, so that an answer like the last one is heard too. */}
+        {/* Re-mounted with every check, so that screen readers announce an unchanged answer too. */}
         {checking && (
           <>
             <Spinner /> Checking your purchase…

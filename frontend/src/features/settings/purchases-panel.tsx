@@ -31,10 +31,8 @@ const OrderEntry = ({ order }: { order: Order }) => (
   </li>
 )
 
-/** As many as most people ever look for. */
 const FIRST = 5
 
-/** The newest purchases, and the others for those who ask. */
 function OrderList({ orders }: { orders: readonly Order[] }) {
   const [all, setAll] = useState(false)
   const folded = orders.length > FIRST
@@ -54,7 +52,6 @@ function OrderList({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-/** What the player bought, and what became of it. */
 export function PurchasesPanel() {
   const { data: orders, isError, isFetching, refetch } = useOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
   return (

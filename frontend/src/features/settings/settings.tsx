@@ -32,11 +32,10 @@ export const AccountFacts = ({ user }: { user: SessionUser }) => (
   </Panel>
 )
 
-/** The account of whoever is signed in: who it is, what it owns, what it bought. */
 export const Profile = ({ user }: { user: SessionUser }) => {
   const config = useClientConfig()
   const { data: bans } = useOwnBansQuery()
-  // What would only be refused is not asked for; the banner says why.
+  // Requests that would only be refused are skipped; the banner has the reason.
   const closed = bans?.some(({ scope }) => scope === 'global' || scope === 'api') ?? false
   return (
     <div className={styles.page}>
@@ -67,7 +66,7 @@ export const Profile = ({ user }: { user: SessionUser }) => {
   )
 }
 
-/** The way back keeps the address, and with it a purchase that waits to be verified. */
+/** The login returns to this address, which may hold a purchase to verify. */
 export const SignedOut = () => (
   <EmptyState
     wholeScreen

@@ -18,7 +18,6 @@ import {
 } from './tickets.js'
 import styles from './support.module.css'
 
-/** One ticket, with what support has answered. */
 const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
   <li className={styles.ticket}>
     <div className={styles.head}>
@@ -43,7 +42,6 @@ const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
 const EMPTY: TicketDraft = { subject: '', message: '', email: '', roomId: '' }
 const ownNames = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: value }))
 
-/** What support has to know. */
 function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
   const [draft, setDraft] = useState(EMPTY)
   const [category, setCategory] = useState<TicketCategory>('Technical')
@@ -124,7 +122,6 @@ function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
   )
 }
 
-/** The way to support, and what came of it. */
 export function SupportPanel() {
   const [writing, setWriting] = useState(false)
   const [sent, setSent] = useState<number | null>(null)

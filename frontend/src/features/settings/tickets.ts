@@ -3,12 +3,10 @@ import {
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** A support ticket of this player's, with the answers to it. */
 export type OwnTicket = OwnTickets['tickets'][number]
 
 const ticketsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The newest first. */
     ownTickets: build.query<OwnTicket[], void>({
       query: () => 'user/support_tickets',
       transformResponse: (answer: OwnTickets) => answer.tickets,
@@ -23,16 +21,15 @@ const ticketsApi = api.injectEndpoints({
 
 export const { useOwnTicketsQuery, useOpenTicketMutation } = ticketsApi
 
-/** Texts of the specification of the platform, sections 5 and 8. */
+/** Texts: platform, sections 5 and 8. */
 const FIELDS_REQUIRED = 'Subject and message are required.'
 export const TICKET_FAILED = 'Could not submit ticket.'
-/** The specification promises an e-mail: where none is sent, the words name the place where answers do come. */
+/** The specification promises an e-mail; where none is sent, the text names the place where answers appear. */
 export const ticketSent = (id: number, sendsMail: boolean): string =>
   sendsMail
     ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`
     : `Ticket submitted! ID #${id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.`
 
-/** What is typed into the form. */
 export interface TicketDraft {
   readonly subject: string
   readonly message: string
@@ -40,11 +37,9 @@ export interface TicketDraft {
   readonly roomId: string
 }
 
-/** Why a draft cannot be sent, or null. */
 export const ticketProblem = ({ subject, message }: TicketDraft): string | null =>
   subject.trim() === '' || message.trim() === '' ? FIELDS_REQUIRED : null
 
-/** The optional fields are trimmed; what is empty then is not there. */
 export const orNull = (text: string): string | null => text.trim() || null
 
 export const TICKET_LIMITS = { subject: TICKET_SUBJECT_MAX, message: TICKET_MESSAGE_MAX } as const

@@ -1,7 +1,6 @@
 import type { CheckoutRequest, CheckoutSession, ShopItems } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** Something on sale, at its price of now. */
 export type Offer = ShopItems['items'][number]
 
 export const shopApi = api.injectEndpoints({
@@ -13,7 +12,6 @@ export const shopApi = api.injectEndpoints({
     }),
     createCheckout: build.mutation<CheckoutSession, CheckoutRequest>({
       query: (body) => ({ url: 'checkout/create-session', method: 'POST', body }),
-      // A refusal may mean that what is shown here is not what is sold any more.
       invalidatesTags: (_, error) => (error ? ['Offers'] : ['Orders']),
     }),
   }),

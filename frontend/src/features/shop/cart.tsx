@@ -54,7 +54,6 @@ const CartLine = ({ line, onIncrease, onDecrease }: CartLineProps) => {
 
 interface YourCartProps {
   lines: readonly PricedLine[]
-  /** What was kept here and is on sale no more. */
   dropped: readonly number[]
   onIncrease: (line: PricedLine) => void
   onDecrease: (line: PricedLine) => void
@@ -79,7 +78,7 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
                 onIncrease={() => onIncrease(line)}
                 onDecrease={() => {
                   onDecrease(line)
-                  // The pressed button goes with its line.
+                  // The pressed button is removed with its line.
                   if (line.count === 1) body.current?.focus({ preventScroll: true })
                 }}
               />
@@ -98,7 +97,6 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
   )
 }
 
-/** The way to the checkout, with how many items and for how much. */
 export const CheckoutBar = ({ lines, onCheckout }: { lines: readonly PricedLine[]; onCheckout: () => void }) => {
   const count = itemCount(lines)
   return (
@@ -114,7 +112,6 @@ export const CheckoutBar = ({ lines, onCheckout }: { lines: readonly PricedLine[
 
 const subscribe = (listener: () => void) => {
   const unsubscribe = cart.subscribe(listener)
-  // Another tab may have changed it.
   window.addEventListener('storage', listener)
   return () => {
     unsubscribe()
@@ -122,19 +119,16 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** What is in the cart. */
 const useCartLines = () => useSyncExternalStore(subscribe, cart.lines)
 
-/** The cart as it can be bought, and what can be done to it. */
 export const useCart = (offers: readonly Offer[]) => {
   const kept = useCartLines()
   const lines = useMemo(() => priceLines(kept, offers), [kept, offers])
-  /** Edits what is shown, so that a line which dropped out is gone for good with the first change. */
+  /** Edits what is shown, so that the first change also removes dropped lines from storage. */
   const change = (edit: (lines: edits.CartLines) => edits.CartLines) =>
     cart.change((lines) => edit(toCartLines(priceLines(lines, offers))))
   return {
     lines,
-    /** Told until the first change, which takes them out of what is kept. */
     dropped: droppedItems(kept, offers),
     add: (itemId: number) => change((lines) => edits.add(lines, itemId)),
     increase: ({ id, maxPerPurchase }: Offer) => change((lines) => edits.increase(lines, id, maxPerPurchase)),

@@ -16,7 +16,6 @@ import {
 } from './rules.js'
 import styles from './checkout.module.css'
 
-/** What is about to be paid for. */
 const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
   <ul className={styles.summary}>
     {lines.map((line) => (
@@ -35,7 +34,6 @@ const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
   </ul>
 )
 
-/** Takes the cart to the payment provider. */
 const useCheckout = (lines: readonly PricedLine[]) => {
   const payments = useClientConfig()?.payments
   const [createCheckout] = useCreateCheckoutMutation()
@@ -44,12 +42,12 @@ const useCheckout = (lines: readonly PricedLine[]) => {
   const request = useRef<{ abort: () => void } | null>(null)
 
   useEffect(() => {
-    // "Back" from the provider's page may bring this one back as it was left.
+    // "Back" from the provider may restore this page from the cache.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setPaying(false)
     window.addEventListener('pageshow', comeBack)
     return () => {
       window.removeEventListener('pageshow', comeBack)
-      // Whoever closes the checkout does not want to be taken away a moment later.
+      // A closed checkout must not redirect a moment later.
       request.current?.abort()
     }
   }, [])
@@ -71,7 +69,6 @@ const useCheckout = (lines: readonly PricedLine[]) => {
     const { data: session, error } = await asked
     if (!session) return fail(problemOf(error))
     cart.checkedOut(session.id, bought)
-    // On its way it is still being paid: the page goes in a moment.
     const stuck = goToPayment(session.url)
     if (stuck !== null) fail({ about: 'checkout', text: stuck })
   }
@@ -79,7 +76,6 @@ const useCheckout = (lines: readonly PricedLine[]) => {
   return { pay, paying, problem }
 }
 
-/** The receipt's address and the payment. */
 function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
   const [email, setEmail] = useState('')
   const field = useRef<HTMLInputElement>(null)

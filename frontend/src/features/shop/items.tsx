@@ -16,7 +16,6 @@ interface SeasonEndProps {
   className?: string
 }
 
-/** Until when the season runs that a Battle Pass is sold for; nothing for everything else. */
 export function SeasonEnd({ itemId, className }: SeasonEndProps) {
   const { data } = usePassQuery(undefined, { refetchOnMountOrArgChange: true })
   const words = seasonEndWords(itemId, data?.season, useNow())
@@ -29,7 +28,6 @@ interface ItemCardProps {
   onAdd: () => void
 }
 
-/** One thing on sale: what it is, what it gives, what it costs. */
 const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
   const item = grantsOf(offer.id)?.item
   return (

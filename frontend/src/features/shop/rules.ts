@@ -6,20 +6,18 @@ import { errorCode, errorText } from '../../shared/api/errors.js'
 import { whenWords } from '../../shared/time/when-words.js'
 import type { Offer } from './api.js'
 
-/** A line of the cart with what it is and costs now. */
 export interface PricedLine {
   readonly offer: Offer
   readonly count: number
 }
 
-/** The lines that can be bought: what is on sale no more drops out, and nothing is above its limit. */
+/** The lines that can be bought: drops what is off sale, and caps counts at their limits. */
 export const priceLines = (lines: CartLines, offers: readonly Offer[]): PricedLine[] =>
   lines.flatMap(({ itemId, count }) => {
     const offer = offers.find(({ id }) => id === itemId)
     return offer ? [{ offer, count: Math.min(count, offer.maxPerPurchase) }] : []
   })
 
-/** The items that dropped out because they are on sale no more. */
 export const droppedItems = (lines: CartLines, offers: readonly Offer[]): number[] =>
   lines.flatMap(({ itemId }) => (offers.some(({ id }) => id === itemId) ? [] : [itemId]))
 
@@ -30,26 +28,20 @@ export const lineCents = ({ offer, count }: PricedLine) => offer.priceCents * co
 
 export const subtotalCents = (lines: readonly PricedLine[]) => lines.reduce((sum, line) => sum + lineCents(line), 0)
 
-/** How many items there are in all. */
 export const itemCount = (lines: readonly PricedLine[]) => lines.reduce((sum, { count }) => sum + count, 0)
 
-/** Why there cannot be more of it; undefined while there can. */
 export const limitReached = ({ offer, count }: PricedLine): string | undefined =>
   count >= offer.maxPerPurchase ? `Max ${offer.maxPerPurchase} per purchase` : undefined
 
-/** That items of a kept cart went because they are not sold any more; null where none did. */
 export function droppedWords(itemIds: readonly number[]): string | null {
   if (itemIds.length === 0) return null
   const names = itemIds.map((itemId) => CATALOGUE.find(({ id }) => id === itemId)?.name ?? 'An item')
   return `${names.join(', ')}: not sold right now, so no longer in your cart.`
 }
 
-/** Why nothing was paid, in words. */
 export interface CheckoutProblem {
-  /** Beside the e-mail, or for the checkout as a whole. */
   readonly about: 'email' | 'checkout'
   readonly text: string
-  /** What more there is to say. */
   readonly detail?: string
 }
 
@@ -57,12 +49,12 @@ const FAILED = 'Checkout failed. Please try again.'
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
 const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
-/** Refusals that are about the address: they stand beside it, and nothing else is said. */
+/** Refusals about the address: shown beside it, and nothing else. */
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']
 
-/** What forbids to begin; null when nothing does. `payments` is undefined while the server has not told it. */
+/** What forbids to begin, or null. `payments` is undefined until the configuration is known. */
 export const problemBefore = (email: string, payments: Payments | undefined): CheckoutProblem | null => {
   if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
   const address = email.trim()
@@ -71,7 +63,7 @@ export const problemBefore = (email: string, payments: Payments | undefined): Ch
   return null
 }
 
-/** What a failed call comes to. A refusal has words of the server's that say what to do; a breakdown has none. */
+/** A refusal has the server's text on what to do; a breakdown has none. */
 export const problemOf = (error: unknown): CheckoutProblem => {
   const status = (error as { status?: unknown } | undefined)?.status
   if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: 'Kla is not answering.' }
@@ -85,9 +77,8 @@ const PAYMENT_FAILED = 'Stripe redirection failed.'
 type Go = (url: string) => void
 const browserGo: Go = (url) => window.location.assign(url)
 
-/** Sends the browser to the page to pay on. Answers what went wrong, or null when it is on its way. */
+/** Redirects to the payment page. Returns what went wrong, or null while redirecting. */
 export const goToPayment = (url: string, go: Go = browserGo): string | null => {
-  // Nothing but a web address is a page to pay on.
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return PAYMENT_FAILED
   try {
     go(url)
@@ -97,7 +88,7 @@ export const goToPayment = (url: string, go: Go = browserGo): string | null => {
   }
 }
 
-/** What becomes of the receipt's address. `payments` is undefined while the server has not told it. */
+/** What the receipt's address is used for. `payments` is undefined until the configuration is known. */
 export const receiptHint = (payments: ClientConfig['payments'] | undefined): string => {
   switch (payments?.provider) {
     case 'stripe':
@@ -109,7 +100,6 @@ export const receiptHint = (payments: ClientConfig['payments'] | undefined): str
   }
 }
 
-/** Until when a Battle Pass is good for the season that runs; null for other items, and while no season runs. */
 export function seasonEndWords(itemId: number, season: PassSeason | null | undefined, nowMs: number): string | null {
   if (grantsOf(itemId)?.item !== 'battle_passes' || !season) return null
   const runs = Date.parse(season.starts_at) <= nowMs && nowMs < Date.parse(season.ends_at)
@@ -124,7 +114,6 @@ const WORDS: Readonly<Record<Item, (units: number) => string>> = {
   battle_passes: () => 'One pass lasts one season.',
 }
 
-/** What somebody has after buying one of it, in plain words; empty for an item that this page does not know. */
 export const whatItGives = (itemId: number): string => {
   const grants = grantsOf(itemId)
   return grants ? WORDS[grants.item](grants.units) : ''

@@ -68,7 +68,6 @@ export const NothingOnSale = () => (
   </EmptyState>
 )
 
-/** What is sold on the left, what is wanted of it on the right. */
 export function Columns({ offers }: { offers: readonly Offer[] }) {
   const { lines, dropped, add, increase, decrease } = useCart(offers)
   const [checkingOut, setCheckingOut] = useState(false)
@@ -106,13 +105,13 @@ export function Columns({ offers }: { offers: readonly Offer[] }) {
   )
 }
 
-/** `#gif-saves` goes to the GIF saves as soon as they are shown, and leaves the address. */
+/** `#gif-saves` scrolls to the GIF saves once they are shown, and leaves the address. */
 export const useGifSavesAnchor = (shown: boolean) => {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     if (!shown || hash !== `#${GIF_SAVES_ANCHOR}`) return
-    // After the frame in which arriving at a screen scrolls to its top.
+    // After the frame in which navigation scrolls to the top.
     const frame = requestAnimationFrame(() => {
       const item = document.getElementById(GIF_SAVES_ANCHOR)
       item?.scrollIntoView({ behavior: prefersStillness() ? 'instant' : 'smooth', block: 'start' })
@@ -123,10 +122,8 @@ export const useGifSavesAnchor = (shown: boolean) => {
   }, [shown, hash, pathname, search, navigate])
 }
 
-/** The session ended since this page was opened. */
 const isSignedOut = (error: unknown) => (error as { status?: unknown } | undefined)?.status === 401
 
-/** The shop as a player sees it. Prices are asked for at every visit. */
 export function Storefront() {
   const { data: offers, error, isFetching, refetch } = useOffersQuery(undefined, { refetchOnMountOrArgChange: true })
   useGifSavesAnchor(offers !== undefined)
@@ -146,7 +143,6 @@ export function Storefront() {
   )
 }
 
-/** What can be bought, and the cart. For players: items come to an account. */
 export default function Shop() {
   useTitle('Shop')
   const { status, user } = useSession()

@@ -3,18 +3,16 @@ import styles from './page.module.css'
 
 export interface Post {
   title: string
-  /** ISO 8601, the day alone. */
   date: string
-  /** Made of a file of this repository while building; it comes from nobody else. */
+  /** Compiled from this repository at build time: trusted. */
   html: string
 }
 
 const files = import.meta.glob<Post>('../../../content/news/*.md', { eager: true, import: 'default' })
 
-/** Every post, the newest first. */
 export const POSTS: readonly Post[] = Object.values(files).toSorted((one, other) => other.date.localeCompare(one.date))
 
-// A day is a day everywhere: it is not moved to another time zone.
+// A date, not a moment: never shifted to another time zone.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
 export default function News() {

@@ -5,12 +5,10 @@ import styles from './page.module.css'
 
 interface PageProps {
   title: string
-  /** One small line under the title: a date. */
   note?: string
   children: ReactNode
 }
 
-/** A page to read. */
 export const Page = ({ title, note, children }: PageProps) => {
   useTitle(title)
   return (
@@ -22,7 +20,6 @@ export const Page = ({ title, note, children }: PageProps) => {
   )
 }
 
-/** Where to write to, as the operator of this site configured it. */
 export const Contact = () => {
   const address = useClientConfig()?.contactEmail
   return address ? (

@@ -21,7 +21,6 @@ const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
   </Link>
 )
 
-/** In place of the battle, with the reason and a way on. */
 function NotWatching({ standing, judge, cupId }: { standing: Outside; judge: boolean; cupId: string | null }) {
   const { title, text } = outWords(standing, judge)
   return (
@@ -39,7 +38,7 @@ const NoRoomNamed = () => (
   </EmptyState>
 )
 
-/** After a reload: the pass was taken out of the address, and would not open again. */
+/** After a reload: the pass was removed from the address, and is valid once. */
 const PassSpent = () => (
   <EmptyState wholeScreen icon="eye" title="This link has been used" action={<ToCups />}>
     A judge’s link opens once. Open a new one in the console to watch on.
@@ -69,7 +68,7 @@ const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
   )
 }
 
-/** Where another site may have opened the link: whoever watches is seen by name. */
+/** Another site may have opened the link, and watchers are seen by name. */
 const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void }) => (
   <EmptyState
     wholeScreen
@@ -85,7 +84,6 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
   </EmptyState>
 )
 
-/** Whatever there is to see: the battle, or why there is none. */
 function AtTheRing({ link }: { link: WatchLink }) {
   const watch = useWatch(link)
   return watch && <Standing watch={watch} judge={link.pass !== null} />
@@ -114,10 +112,9 @@ interface WatchPageProps {
   goesOn: boolean
 }
 
-/** A cup tie, seen from outside the ropes: by a judge with a pass, or by a spectator. */
+/** A cup tie, watched by a judge with a pass or by a spectator. */
 export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
   const { status, user } = useSession()
-  /** The room for which this page's button was pressed. */
   const [pressedFor, setPressedFor] = useState<string | null>(null)
   useTitle('Watching')
   if (link === null) return <NoRoomNamed />
@@ -130,11 +127,10 @@ export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
 }
 
 interface LinkHere {
-  /** Null where the address names no room. */
   link: WatchLink | null
-  /** A judge's link, of which the pass was taken by an earlier page: it opens once. */
+  /** A judge's link whose pass an earlier page has used. */
   spent: boolean
-  /** Whether it opens without a press: another site did not lead here. */
+  /** Whether it opens without a press. */
   goesOn: boolean
 }
 
@@ -142,25 +138,24 @@ function bearerHere(): string | null {
   try {
     return takeBearer(window.sessionStorage)
   } catch {
-    // Site data may be blocked.
     return null
   }
 }
 
-/** Reads the link that led here. A pass leaves the address bar at once, and is kept nowhere but in this page's memory. */
+/** Reads the link that led here. The pass leaves the address bar at once and stays in this page's memory. */
 export function useWatchLink(): LinkHere {
   const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
-  // Before the pass leaves the address, which makes a new place of it.
+  // Before the pass leaves the address, which creates a new history entry.
   const [goesOn] = useState(() => arrival().goesOnByItself(key))
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)
-  // A judge's link opens in a tab of the console's making, and no other.
+  // A judge's link opens only in a tab that the console made.
   const [bearer] = useState(() => (arriving === null ? null : bearerHere()))
   if (arriving !== null && arriving !== pass) setPass(arriving)
 
   useLayoutEffect(() => {
-    // What stays with the address says only that there was one.
+    // The remaining state says only that there was a pass.
     if (arriving !== null) void navigate(pathname + search, { replace: true, state: { judge: true } })
   }, [arriving, pathname, search, navigate])
 

@@ -9,10 +9,10 @@ import { createWatchAudience, type WatchAudience } from '../../shared/rtc/watch-
 import { roomAsTold, type RoomNews, tellRoom, type WatchedRoom } from './watched-room.js'
 import { createWatching, type Watching } from './watching.js'
 
-/** What lives as long as somebody is on the page, beside React. */
+/** Lives as long as the page, outside React. */
 export interface Watch {
   watching: Watching
-  /** Null until the server has told how the room stands. */
+  /** Null until the room's state has arrived. */
   room: Observable<{ room: WatchedRoom | null }>
   audience: WatchAudience
   end(): void
@@ -20,7 +20,7 @@ export interface Watch {
 
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
-/** Begins to watch: everything listens before the server is asked. */
+/** Subscribes to everything before the server is asked. */
 function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
   const { on, post } = client
   const room = createSource<{ room: WatchedRoom | null }>({ room: null })
@@ -46,7 +46,7 @@ function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
     ...(Object.keys(tellRoom) as RoomNews[]).map(tell),
     on('start-watch-peers', audience.startPeers),
     ...SIGNALS.map((kind) => on(kind, ({ from, payload }) => audience.signal(kind, from, payload))),
-    // Nothing of the battle stays in sight of somebody who may not watch it any more.
+    // Nothing stays visible to somebody who may no longer watch.
     watching.subscribe(() => {
       const { kind } = watching.get().standing
       if (kind !== 'watching' && kind !== 'rejoining') audience.end()
@@ -66,7 +66,6 @@ function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
   }
 }
 
-/** Watches for as long as the page is there. */
 export function useWatch({ roomId, pass, bearer }: WatchLink): Watch | null {
   const client = useRealtimeClient()
   const [held] = useState(() => createSource<{ watch: Watch | null }>({ watch: null }))

@@ -21,7 +21,6 @@ interface WatchHeaderProps {
   onMuted: (muted: boolean) => void
 }
 
-/** Which tie this is, its sound, the way out, and the timer ring at the right end. */
 function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
   const { name, mode, category, tie, phase, round, deadline, durationMs, clockSamplesMs } = room
   const timer =
@@ -51,11 +50,9 @@ function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
 interface WatchedBattleProps {
   room: WatchedRoom
   audience: WatchAudience
-  /** While the connection is lost, what was there last stands. */
   rejoining: boolean
 }
 
-/** Both corners, what they are shown, what they write, and how it ends. */
 export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps) {
   const [muted, setMuted] = useState(true)
   const { title, text } = phaseWords(room)

@@ -9,7 +9,6 @@ import paneStyles from '../../entities/stage/pane.module.css'
 import styles from './watch.module.css'
 
 interface WatchedCornerProps {
-  /** Null while nobody is in it. */
   id: number | null
   side: 'you' | 'other'
   room: WatchedRoom
@@ -17,7 +16,6 @@ interface WatchedCornerProps {
   muted: boolean
 }
 
-/** One player, and under the face the clip that the other one picked. */
 export function WatchedCorner({ id, side, room, audience, muted }: WatchedCornerProps) {
   const player = room.players.find((one) => one.id === id)
   const clip = clipFor(room, id)

@@ -4,10 +4,10 @@ import type {
 import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
 import { sampleClock } from '../../entities/room/clock-offset.js'
 
-/** Who is in which corner, by id: the warm one first. */
+/** Account ids, the warm corner first. */
 type Corners = readonly [number | null, number | null]
 
-/** Everybody stays in their corner; whoever is new takes a free one. */
+/** Players keep their corners; a new one takes a free one. */
 function cornersAfter(before: Corners, players: readonly Pick<PlayerEntry, 'id'>[]): Corners {
   const isHere = (id: number | null) => id !== null && players.some((player) => player.id === id)
   const kept = before.map((id) => (isHere(id) ? id : null))
@@ -24,7 +24,6 @@ interface ShownClip {
   wildCard: boolean
 }
 
-/** A room as somebody sees it who watches. */
 export interface WatchedRoom {
   name: string
   mode: Mode
@@ -34,14 +33,10 @@ export interface WatchedRoom {
   corners: Corners
   phase: BattlePhase
   round: number
-  /** On the server's clock; null while waiting. */
   deadline: number | null
   durationMs: number | null
-  /** How many are ready, while waiting. */
   ready: number
-  /** What is shown to whom, by the player's id. */
   shown: Readonly<Record<number, ShownClip>>
-  /** How many have voted. */
   voted: number
   endReason: EndReasonName | null
   finishedBy: number | null
@@ -53,7 +48,7 @@ export interface WatchedRoom {
 
 type Told<Name extends keyof ServerEvents> = (room: WatchedRoom, data: ServerEvents[Name]) => WatchedRoom
 
-/** Draws the room as the server describes it; what only this browser knows (chat, clips, clock) stays. */
+/** Applies the server's room state; chat, clips and clock are kept by this browser. */
 export const roomAsTold = (room: WatchedRoom | null, state: RoomStateData, receivedAt: number): WatchedRoom => ({
   name: state.name,
   mode: state.mode,
@@ -85,7 +80,6 @@ const beginRound: Told<'prompt-gif'> = (room, { round, deadline, durationMs }) =
 const showClip: Told<'receive-gif'> = (room, { playerId, round, gifUrl, wildCard }) =>
   playerId === undefined ? room : { ...room, shown: { ...room.shown, [playerId]: { round, gifUrl, wildCard } } }
 
-/** What the server tells of the room, beside how it stands as a whole. */
 export type RoomNews =
   | 'room-user-list'
   | 'watchers'
@@ -97,7 +91,6 @@ export type RoomNews =
   | 'winner-confirmed'
   | 'no-unanimous-winner'
 
-/** What each event of the server changes. */
 export const tellRoom: { readonly [Name in RoomNews]: Told<Name> } = {
   'room-user-list': (room, { players }) => ({ ...room, players, corners: cornersAfter(room.corners, players) }),
   watchers: (room, { watchers }) => ({ ...room, watchers }),
@@ -119,7 +112,6 @@ export const tellRoom: { readonly [Name in RoomNews]: Told<Name> } = {
   }),
 }
 
-/** The clip that somebody is being shown now. */
 export const clipFor = ({ phase, round, shown }: WatchedRoom, id: number | null): ShownClip | null => {
   const clip = id === null ? undefined : shown[id]
   return phase === 'show' && clip?.round === round ? clip : null

@@ -3,18 +3,16 @@ import type { Clock } from '../../shared/realtime/clock.js'
 import { createSource, type Observable } from '../../shared/rtc/observable.js'
 import type { WatchLink } from '../../entities/room/watch-link.js'
 
-/** How it stands with watching a room. */
 export type Standing =
   | { readonly kind: 'asking' }
   | { readonly kind: 'refused'; readonly code: string; readonly text: string }
   | { readonly kind: 'watching' }
-  /** The connection was lost; a spectator comes back by itself. */
+  /** The connection was lost; a spectator rejoins automatically. */
   | { readonly kind: 'rejoining' }
-  /** The connection was lost, and a judge's pass opens once. */
+  /** The connection was lost, and a judge's pass is valid once. */
   | { readonly kind: 'pass-spent' }
-  /** Put out, or the room is closed. `reason`: the server's, a sentence or a token. */
+  /** Put out, or the room is closed. `reason`: a sentence or a token of the server's. */
   | { readonly kind: 'out'; readonly reason: string }
-  /** The account was banned meanwhile. */
   | { readonly kind: 'banned' }
 
 export interface Watching extends Observable<{ standing: Standing }> {
@@ -24,14 +22,13 @@ export interface Watching extends Observable<{ standing: Standing }> {
 
 type Client = Pick<RealtimeClient, 'send' | 'on' | 'connection' | 'subscribe'>
 
-/** After what passes by itself the server is asked again. */
 const ASK_AGAIN_MS = 2_000
-/** A spectator who was here a moment ago, by another connection. */
+/** A spectator whose previous connection has only just ended. */
 const TOO_SOON = 'RATE_LIMITED'
-/** By which the connection tells that the server no longer knows it as one that watches. */
+/** The close reason by which the server says that it does not know this watcher. */
 const NOT_WATCHING = 'seat-lost'
 
-/** Watches one room by this page's connection, over as many connections as a spectator needs. */
+/** Watches one room over as many connections as a spectator needs. */
 export function createWatching(client: Client, { roomId, pass, bearer }: WatchLink, clock: Clock): Watching {
   const source = createSource<{ standing: Standing }>({ standing: { kind: 'asking' } })
   const stand = (standing: Standing) => source.set({ standing })
@@ -75,7 +72,7 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
           else stand({ kind: 'out', reason })
         }),
       )
-      // Not in this task: in development everything begins twice, and a pass opens once.
+      // In a microtask: React's strict mode mounts twice in development, and a pass is valid once.
       queueMicrotask(() => void ask())
     },
     end() {

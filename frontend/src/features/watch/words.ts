@@ -3,12 +3,10 @@ import { endOfRounds } from '../../entities/room/end-of-rounds.js'
 import type { WatchedRoom } from './watched-room.js'
 import type { Standing } from './watching.js'
 
-/** Everything but watching, and being about to. */
 export type Outside = Exclude<Standing, { kind: 'asking' | 'watching' | 'rejoining' }>
 
 const RULE = 'Spectators can watch only while both players allow it.'
 
-/** Why there is nothing to see, as a title and a sentence. */
 export function outWords(standing: Outside, judge: boolean): { title: string; text: string } {
   switch (standing.kind) {
     case 'refused':
@@ -21,7 +19,7 @@ export function outWords(standing: Outside, judge: boolean): { title: string; te
     case 'banned':
       return { title: 'This account is banned', text: 'Your bans and their reasons are in the settings.' }
     case 'out':
-      // Reasons that are tokens are for programs; a sentence is for the person.
+      // Tokens are for programs; a sentence is for the player.
       return standing.reason.includes(' ')
         ? { title: 'Watching has ended', text: judge ? standing.reason : `${standing.reason} ${RULE}` }
         : { title: 'This tie is over', text: 'Its room was closed.' }
@@ -33,7 +31,6 @@ type Told = Pick<
   'phase' | 'round' | 'ready' | 'voted' | 'players' | 'endReason' | 'finishedBy' | 'winnerId'
 >
 
-/** What is going on, as a title and a sentence. */
 export function phaseWords(room: Told): { title: string; text: string } {
   const { phase, round, ready, voted, players, endReason, finishedBy, winnerId } = room
   const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username

@@ -1,10 +1,9 @@
 import type { DrumKit } from './drum.js'
 
-/** Seconds and hertz of one beat: a skin that is struck and falls silent. */
+/** Seconds and hertz of one beat. */
 const BODY = { from: 150, to: 52, fallS: 0.09, lengthS: 0.24, gain: 0.5 } as const
 const STICK = { frequency: 1800, lengthS: 0.03, gain: 0.12 } as const
 
-/** Plays one synthesised beat into `out` at `at`, seconds on the context's clock. */
 function strikeDrum(context: BaseAudioContext, out: AudioNode, at: number): void {
   const body = context.createOscillator()
   const bodyGain = context.createGain()
@@ -37,7 +36,7 @@ function openSound(muted: boolean) {
   return { context, out }
 }
 
-/** The drum on this machine's loudspeaker, synthesised. That is opened with the first gesture or beat, as it takes a while. */
+/** The synthesised drum. The audio context opens with the first gesture or beat, as that takes a while. */
 export function createWebAudioKit(): DrumKit {
   let muted = false
   let opened: ReturnType<typeof openSound> | undefined

@@ -4,7 +4,7 @@ import { browserClock, type Clock } from '../realtime/clock.js'
 let holders = 0
 let waiting: (() => void)[] = []
 
-/** Keeps the page from being loaded anew by itself: a battle would end with it. Answers how to let go. */
+/** Prevents automatic reloads of the page, which would end a battle. Returns a function that releases it. */
 export function holdPage(): () => void {
   let held = true
   holders += 1
@@ -18,14 +18,13 @@ export function holdPage(): () => void {
   }
 }
 
-/** Resolves as soon as nobody holds the page. */
 export const pageIsFree = (): Promise<void> =>
   holders === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 
-/** Specification of the player experience, section 9: script chunk load timeout. */
+/** Player experience, section 9: script chunk load timeout. */
 export const LOAD_TIMEOUT_MS = 120_000
 
-/** A part of the page is not to be had, and loading the page anew has been tried or is of no use; or it has never answered. */
+/** A chunk is not available: a reload has been tried or is of no use (`missing`), or it never answered (`timeout`). */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
   constructor(
@@ -37,14 +36,11 @@ export class PartMissing extends Error {
 }
 
 interface PageOfParts {
-  /** Tells this build of the page from others. */
   readonly build: () => string
-  /** Outlasts the page. */
   readonly memory: Memory
   readonly clock: Pick<Clock, 'after'>
-  /** Resolves as soon as nothing would be lost with the page. */
+  /** Resolves once a reload would lose nothing. */
   readonly free: () => Promise<void>
-  /** Whether there is a server to load the page from. */
   readonly siteAnswers: () => Promise<boolean>
   readonly reload: () => void
 }
@@ -52,10 +48,9 @@ interface PageOfParts {
 const RELOADED = 'reloaded'
 
 /**
- * Loads the parts of a page that lie in files of their own. A release takes the place of another while pages are open, and
- * the files of theirs may be gone with it: such a page is loaded anew, as soon as it is free and once for each build, since
- * the same one would miss the same. Whoever waits for a part waits until then. Rejects with {@link PartMissing} otherwise, and
- * where a part has not come within 120 s.
+ * Loads chunks. After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at
+ * most
+ * once per build, while callers keep waiting. Rejects with {@link PartMissing} otherwise, and after 120 s.
  */
 export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>) => Promise<Part> {
   const { build, memory, clock, free, siteAnswers, reload } = page
@@ -102,9 +97,8 @@ const siteAnswers = async (): Promise<boolean> => {
 
 const reload = () => window.location.reload()
 
-/** Loads a part of this page. See {@link createLoadPart}. */
 export const loadPart = createLoadPart({
-  // Its name has a hash of all that follows from it.
+  // Its file name contains a hash of the build.
   build: () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
   memory: browserMemory('sessionStorage'),
   clock: browserClock,
@@ -114,9 +108,9 @@ export const loadPart = createLoadPart({
 })
 
 /**
- * Asks again for parts that could not be had, by loading the page at the address that it has by now: within one page a browser
- * remembers which scripts failed, and joins whoever asks for one that is still awaited to that wait. Answers false, and leaves
- * the page as it is, where there is no server to load it from.
+ * Retries by reloading the page: within one page a browser remembers failed scripts and joins pending ones. Returns
+ * false
+ * and leaves the page if the server cannot be reached.
  */
 export async function loadPageAgain(): Promise<boolean> {
   if (!(await siteAnswers())) return false

@@ -5,16 +5,14 @@ export type Handler<Name extends ServerEventName> = (data: ServerEvents[Name]) =
 interface Listeners {
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
   tell<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
-  /** Forgets what was kept for later. */
   forget(): void
 }
 
 /**
- * No later state repeats these, and the other player sends them while the room is still being loaded here: they are
- * kept until somebody listens.
+ * No later state repeats these, and the opponent sends them while the room is still loading here: kept for a late
+ * listener.
  */
 const KEPT: ReadonlySet<ServerEventName> = new Set(['offer', 'answer', 'ice-candidate'])
-/** Two offers with their candidates. */
 const KEPT_MAX = 64
 
 export function createListeners(): Listeners {
@@ -40,21 +38,19 @@ export function createListeners(): Listeners {
   }
 }
 
-/** What only passes through the server: no later state repeats it, and two connections of one page both bring it. */
+/** Passed through by the server: no later state repeats them, and during a handover both connections deliver them. */
 const RELAYED: ReadonlySet<ServerEventName> = new Set(['receive-message', 'offer', 'answer', 'ice-candidate'])
-/** Some minutes of chat, or many negotiations. */
 const REMEMBERED = 256
 
-/** By which of the page's connections something came. */
 type Way = 'only' | 'first' | 'second'
 
 export const isRelayed = ({ event }: ServerFrame): boolean => RELAYED.has(event)
 
-/** The data of a frame, of a chat line with its id: by that it is known again in a later `room-state`. */
+/** A frame's data; a chat line gets its id, by which a later `room-state` recognises it. */
 export const withId = ({ event, data, id }: ServerFrame): ServerFrame['data'] =>
   event === 'receive-message' && id !== undefined ? { ...data, id } : data
 
-/** Tells what is relayed and comes for the first time from what another connection has brought before. */
+/** Removes relayed duplicates when two connections deliver the same. */
 export function createRelayed() {
   const known = new Set<string>()
 
@@ -67,7 +63,7 @@ export function createRelayed() {
 
   return {
     isNew({ event, data, id }: ServerFrame, way: Way): boolean {
-      // Two lines may say the same; without an id nobody can tell which the other connection has brought.
+      // Two lines may have the same text; without an id duplicates cannot be told.
       if (event === 'receive-message') return id === undefined ? way !== 'second' : isFirst(id)
       return way === 'only' || isFirst(`${event} ${JSON.stringify(data)}`)
     },

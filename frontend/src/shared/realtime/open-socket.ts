@@ -1,7 +1,7 @@
 import ReconnectingWebSocket from 'partysocket/ws'
 import { CLOSE } from '@kla/proto/web'
 
-/** Why a connection is over for good. `left` is our own doing. */
+/** Why a connection is closed for good. `left`: by this page. */
 export type ClosedBy = 'left' | 'signed-out' | 'banned' | 'taken-over'
 
 const FINAL: Readonly<Record<number, ClosedBy>> = {
@@ -10,31 +10,28 @@ const FINAL: Readonly<Record<number, ClosedBy>> = {
   [CLOSE.SEAT_TAKEN_OVER]: 'taken-over',
 }
 
-/** The reason not to connect again, or null where connecting again is right. */
+/** The reason not to reconnect, or null. */
 export const finalReason = (code: number): ClosedBy | null => FINAL[code] ?? null
 
-/** A draining gateway asks its clients to go to another one without waiting. */
+/** A draining gateway sends its clients to another one without delay. */
 const reconnectsAtOnce = (code: number): boolean => code === CLOSE.GOING_AWAY
 
-/** Whether the server ended the connection, so that no later screen of this page has one either. */
 export const isEnded = (closedBy: ClosedBy | null): boolean => closedBy !== null && closedBy !== 'left'
 
-/** The specification's figures for connecting again: between half and one and a half of the delay, doubling. */
+/** The specification's backoff: between half and one and a half of the delay, doubling. */
 const RECONNECT = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, growth: 2 } as const
 const CONNECT_TIMEOUT_MS = 20_000
 
 export interface SocketEvents {
-  /** Asked before every attempt, as the room in the address may have changed. */
+  /** Evaluated before every attempt, as the room in the address may have changed. */
   address: () => string
   onOpen: () => void
   onMessage: (text: string) => void
   onClose: (code: number) => void
 }
 
-/** The part of a reconnecting socket that is used here. */
 export interface Socket {
   send(text: string): void
-  /** Leaves this connection and opens the next one at once. */
   reconnect(): void
   close(): void
 }
@@ -44,7 +41,7 @@ export type OpenSocket = (events: SocketEvents) => Socket
 export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) => {
   let atOnce = false
   const socket = new ReconnectingWebSocket(address, null, {
-    // Read anew before every attempt.
+    // Read before every attempt.
     get minReconnectionDelay() {
       const spread = 1 + RECONNECT.randomization * (2 * Math.random() - 1)
       return atOnce ? 0 : RECONNECT.delayMs * spread
@@ -52,7 +49,7 @@ export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) 
     maxReconnectionDelay: RECONNECT.maxDelayMs,
     reconnectionDelayGrowFactor: RECONNECT.growth,
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    // What is worth sending later is kept in the outbox, which knows what is still worth it.
+    // The outbox keeps messages instead: it knows which are still worth sending.
     maxEnqueuedMessages: 0,
     shouldReconnectOnClose: ({ code }) => {
       atOnce = reconnectsAtOnce(code)

@@ -1,16 +1,13 @@
-/** `gap` is still to be applied: what was missed comes with the `room-state` that is asked for. */
+/** `gap` is still applied: what was missed comes with the requested `room-state`. */
 type SequenceVerdict = 'next' | 'seen' | 'gap'
 
 interface Sequence {
-  /** Judges the number of one room event. */
   judge(seq: number): SequenceVerdict
-  /** Takes the number of a `room-state`, from which counting goes on. */
+  /** Continues from the number of a `room-state`. */
   restart(seq: number): void
-  /** Forgets everything, for a new connection. */
   reset(): void
 }
 
-/** Follows the numbers of a room's events on one connection. */
 export function createSequence(): Sequence {
   let last: number | null = null
   return {
@@ -29,10 +26,10 @@ export function createSequence(): Sequence {
   }
 }
 
-/** Which news of the room's battle this page has heard last, on whichever connection. */
+/** The newest battle update this page has applied, on any connection. */
 export interface NewestNews {
   hears(roomId: string | null, news: number | undefined): void
-  /** Whether a state that contains the news up to this one would take nothing back. */
+  /** Whether a state as of this update would revert nothing. */
   isKnownBy(roomId: string, news: number | undefined): boolean
 }
 

@@ -4,14 +4,13 @@ import { createHolding } from './holding.js'
 import { openSocket } from './open-socket.js'
 import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
-/** The socket's address on this origin. The room is named so that both its players can be led to the same gateway. */
+/** The room is in the address so that both its players reach the same gateway. */
 function realtimeAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>, roomId: string | null): string {
   const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
   const query = roomId === null ? '' : `?room=${encodeURIComponent(roomId)}`
   return `${scheme}//${host}/realtime${query}`
 }
 
-/** The one connection of this page: whoever lives by it shares it. */
 const browserClient = createRealtimeClient({
   openSocket,
   clock: browserClock,
@@ -23,20 +22,16 @@ const browserClient = createRealtimeClient({
 const RealtimeContext = createContext<RealtimeClient | null>(null)
 
 interface RealtimeProviderProps {
-  /** From `GET /auth/user`; the cookie does it alone where there is none. */
   accessToken?: string | undefined
-  /** Called when the server says that this session has ended. */
   onSignedOut: () => void
-  /** Called when the server refuses something because nobody is signed in on this connection. */
+  /** A request was refused because this connection is not signed in. */
   onNotSignedIn: () => void
-  /** Called when the server says that this account is banned. */
   onBanned?: () => void
   children: ReactNode
 }
 
 const hold = createHolding(browserClient)
 
-/** Holds the page's one connection open for everything below. */
 export function RealtimeProvider({ accessToken, onSignedOut, onNotSignedIn, onBanned, children }: RealtimeProviderProps) {
   useEffect(() => browserClient.introduceBy(accessToken ?? null), [accessToken])
 
@@ -59,7 +54,7 @@ export function RealtimeProvider({ accessToken, onSignedOut, onNotSignedIn, onBa
 
 export interface Realtime extends Connection, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
 
-/** The connection itself, for what follows it by other means than drawing. */
+/** The connection itself, for use outside rendering. */
 export function useRealtimeClient(): RealtimeClient {
   const client = useContext(RealtimeContext)
   if (client === null) throw new Error('useRealtime needs a RealtimeProvider above it.')
@@ -67,8 +62,9 @@ export function useRealtimeClient(): RealtimeClient {
 }
 
 /**
- * The connection to the server. `send` asks for an answer, repeats after a reconnect what had none, and gives up after
- * 10 s with a text to show. `post` sends once, or not at all while there is no connection. `on` answers its own undoing.
+ * `send` awaits an answer, is repeated after a reconnect, and gives up after 10 s with a text to show. `post` sends
+ * once,
+ * or not at all while disconnected. `on` returns its unsubscribe.
  */
 export function useRealtime(): Realtime {
   const client = useRealtimeClient()

@@ -7,32 +7,29 @@ import { createListeners, createRelayed, type Handler, isRelayed, withId } from 
 import { createNewestNews, createSequence } from './ordering.js'
 import { createSeat } from './seat.js'
 
-/** `lost`: it was open before, and is being opened again. `closed`: it stays closed. */
+/** `lost`: it was open and is being reopened. `closed`: for good. */
 export type RealtimeStatus = 'connecting' | 'open' | 'lost' | 'closed'
 export interface Connection {
   readonly status: RealtimeStatus
-  /** Why it is closed for good, while it is. */
   readonly closedBy: ClosedBy | null
-  /** Rises with every connection, also where one hands over to the next: what lives on one has to be asked for anew. */
+  /** Rises with every connection, also on a handover: subscriptions of one connection have to be repeated. */
   readonly number: number
 }
 
 export interface RealtimeClient {
-  /** Takes a token for `authenticate`, where the cookie alone may not do. */
   introduceBy(accessToken: string | null): void
   connect(): void
-  /** Gives everything up; `connect` begins anew. */
   close(): void
   connection(): Connection
   subscribe(listener: () => void): () => void
-  /** Something was refused because nobody is signed in on this connection. */
+  /** A request was refused because this connection is not signed in. */
   onNotSignedIn(listener: () => void): () => void
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Ack<Name>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
-  /** Asks for the state of the room this connection sits in. */
+  /** Requests the state of the room this connection sits in. */
   resync(): void
-  /** Takes up again a seat that an earlier page of this browser had. */
+  /** Takes a seat again that an earlier page of this browser held. */
   resume(roomId: string): void
 }
 
@@ -40,15 +37,12 @@ export interface RealtimeOptions {
   openSocket: OpenSocket
   clock: Clock
   newId: () => string
-  /** From 0 up to 1. */
   random: () => number
-  /** The socket's address for a room, or for none. */
   address: (roomId: string | null) => string
 }
 
 const SYNC_AGAIN_MS = 1000
 const NOT_SIGNED_IN: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'NOT_SIGNED_IN_TO_CREATE'])
-/** The seat is gone when the server says so, not when it merely cannot say. */
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
@@ -68,7 +62,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let token: string | null = null
   let lastHeardAt = 0
   let syncing = false
-  /** Open, and the seat, where there is one, is ours again: what waits may go. */
+  /** Open, and the seat, if any, is ours again: pending events may be sent. */
   let settled = false
 
   const change = (status: RealtimeStatus, closedBy: ClosedBy | null = null) => {
@@ -86,7 +80,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     outbox.unanswered().forEach(transmit)
   }
 
-  /** Leaves the address of the lobby for the room's, so that both players meet on one gateway. */
+  /** Reconnects with the room in the address, so that both players reach one gateway. */
   const move = (roomId: string) => {
     if (!seat.headFor(roomId)) return
     if (connection.status === 'open') change('connecting')
@@ -119,7 +113,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (!settled) flush()
   }
 
-  /** A connection can be dead without knowing it; an unanswered event and long silence give it away. */
+  /** A connection can be dead unnoticed: an unanswered event and long silence reveal it. */
   const reopenIfSilent = () => {
     if (connection.status !== 'open' || clock.now() - lastHeardAt < ANSWER_WITHIN_MS) return
     current?.socket.reconnect()
@@ -223,7 +217,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const stopWatching = (roomId: string) => {
-    // A seat elsewhere may have been taken since.
+    // Another seat may have been taken since.
     if (seat.roomId() === roomId) seat.leave()
   }
 

@@ -5,10 +5,8 @@ type GetUserMedia = (constraints: MediaStreamConstraints) => Promise<MediaStream
 type Kind = 'camera' | 'microphone'
 
 export interface CameraRequest {
-  /** What could be had; either may be missing. */
   audio: MediaStreamTrack | null
   video: MediaStreamTrack | null
-  /** The name of the first error, for the record. */
   errorName: string | null
 }
 
@@ -25,11 +23,11 @@ const errorNameOf = (error: unknown) => (error instanceof Error ? error.name : '
 
 interface RequestOptions {
   getUserMedia: GetUserMedia
-  /** Whether the person has allowed this device before, so that asking for it alone raises no second prompt. */
+  /** Whether permission was granted before, so that asking for one device alone raises no second prompt. */
   isAllowed: (kind: Kind) => Promise<boolean>
 }
 
-/** Asks for camera and microphone together, and for each alone where the pair is not to be had. Never fails. */
+/** Asks for camera and microphone together, then for each alone. Never rejects. */
 export async function requestCamera({ getUserMedia, isAllowed }: RequestOptions): Promise<CameraRequest> {
   const ask = async (constraints: MediaStreamConstraints) => {
     const stream = await getUserMedia(constraints)
@@ -50,10 +48,9 @@ export async function requestCamera({ getUserMedia, isAllowed }: RequestOptions)
   }
 }
 
-/** {@link RequestOptions} of this browser. */
 export const browserCamera: RequestOptions = {
   getUserMedia: (constraints) => {
-    // Absent where the page is not served securely.
+    // Absent on insecure origins.
     const devices = navigator.mediaDevices as MediaDevices | undefined
     if (!devices) return Promise.reject(new DOMException('No media devices.', 'NotSupportedError'))
     return devices.getUserMedia(constraints)
@@ -68,16 +65,15 @@ export const browserCamera: RequestOptions = {
   },
 }
 
-/** The same record that the screen behind an invitation keeps. */
+/** The record that the screen of an invitation keeps as well. */
 const KEY = 'camera-permission'
 
 interface CameraOutcome {
   granted: boolean
-  /** The name of the browser's error, such as NotAllowedError. */
   errorName: string | null
 }
 
-/** A camera that cannot be had is logged and noted, and stands in nobody's way (specification, section 8). */
+/** A camera failure is logged and recorded, and blocks nothing (specification, section 8). */
 export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMemory('sessionStorage')): void {
   memory.setItem(KEY, JSON.stringify({ granted: outcome.granted ? 1 : 0, errorName: outcome.errorName }))
   if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)

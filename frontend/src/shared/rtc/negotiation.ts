@@ -1,12 +1,13 @@
 import type { Clock } from '../realtime/clock.js'
 import type { Signal } from './signal.js'
 
-/** Far more than two connections gather; it only bounds what a broken peer can make us keep. */
+/** Far more than two connections gather; bounds what a broken peer can make us keep. */
 const KEPT = 64
 
 /**
- * Candidates may arrive before the description that they belong to, or belong to an offer that lost. Each waits until a
- * remote description names its ICE user name fragment.
+ * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote
+ * description
+ * names its ICE user name fragment.
  */
 function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' | 'addIceCandidate'>) {
   let waiting: RTCIceCandidateInit[] = []
@@ -21,7 +22,6 @@ function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' |
       if (belongs(candidate)) await pc.addIceCandidate(candidate)
       else waiting = [...waiting, candidate].slice(-KEPT)
     },
-    /** To be called after every remote description. */
     async drain(): Promise<void> {
       const due = waiting.filter(belongs)
       waiting = waiting.filter((candidate) => !due.includes(candidate))
@@ -30,7 +30,6 @@ function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' |
   }
 }
 
-/** The part of a connection that negotiation needs. */
 type Negotiable = Pick<
   RTCPeerConnection,
   | 'signalingState'
@@ -44,13 +43,13 @@ type Negotiable = Pick<
 >
 
 /**
- * The polite side leaves the first offer to the other one for this long. Two at once are allowed, but cost a rollback,
- * after which Chromium now and then gathers no candidates.
+ * The polite side leaves the first offer to the other one for this long. Simultaneous offers are allowed, but cost a
+ * rollback, after which Chromium now and then gathers no candidates.
  */
 export const FIRST_OFFER_AFTER_MS = 3_000
 
 interface NegotiationOptions {
-  /** Whether this side gives its own offer up when both offer at once. */
+  /** Whether this side rolls its own offer back when both offer at once. */
   polite: boolean
   clock: Clock
   send: (signal: Signal) => void
@@ -58,14 +57,14 @@ interface NegotiationOptions {
 }
 
 /**
- * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time.
- * Answers the function that takes the other side's signals.
+ * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time. Returns
+ * the
+ * handler for the other side's signals.
  */
 export function negotiate(pc: Negotiable, { polite, clock, send, onError }: NegotiationOptions) {
   const candidates = createCandidateBuffer(pc)
   let makingOffer = false
   let settingAnswer = false
-  /** The other side's offer that was answered last. */
   let answered: string | undefined
 
   const tell = () => {
@@ -99,7 +98,6 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
   }
 
   pc.onicecandidate = ({ candidate }) => {
-    // The empty one, which ends the gathering, tells the other side nothing it needs.
     if (candidate?.candidate) send({ kind: 'ice-candidate', payload: candidate.toJSON() })
   }
 
@@ -107,13 +105,13 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
     const isOffer = description.type === 'offer'
     const readyForOffer = !makingOffer && (pc.signalingState === 'stable' || settingAnswer)
     if (isOffer && !readyForOffer && !polite) {
-      // Who offers may not have heard our own offer; one that is still being made will be told.
+      // The other side may have missed our own offer; one still being made will be sent.
       if (pc.signalingState === 'have-local-offer') tell()
       return
     }
-    // The same once more: it is the answer that may have been lost.
+    // A repeated offer: the answer may have been lost.
     if (isOffer && description.sdp === answered && pc.signalingState === 'stable') return tell()
-    // An answer told twice, or to an offer that was given up.
+    // A duplicate answer, or one to an offer that was rolled back.
     if (!isOffer && pc.signalingState !== 'have-local-offer') return
     settingAnswer = !isOffer
     try {

@@ -1,4 +1,4 @@
-/** A value that can be watched, in the shape of React's external stores. */
+/** A value with the interface of React's external stores. */
 export interface Observable<Value> {
   get(): Value
   subscribe(listener: () => void): () => void

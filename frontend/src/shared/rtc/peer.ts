@@ -5,7 +5,7 @@ import { negotiate } from './negotiation.js'
 import type { Signal } from './signal.js'
 import type { LocalTracks } from './stand-in.js'
 
-/** One channel with an agreed number, so that neither side has to announce it. */
+/** A negotiated channel: neither side has to announce it. */
 const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const
 
 export type CreatePeerConnection = (configuration: RTCConfiguration) => RTCPeerConnection
@@ -24,14 +24,13 @@ interface PeerOptions {
   onError: (error: unknown) => void
 }
 
-/** One connection to the other player, from its first offer to its end. */
 export interface Peer {
-  /** What the other side sends; its tracks arrive as they do. */
+  /** Its tracks are added as they arrive. */
   readonly stream: MediaStream
   receive(signal: Signal): Promise<void>
   replaceTracks(tracks: LocalTracks): Promise<void>
   sendState(state: MediaState): void
-  /** Looks for a new way to the other side, through these servers. */
+  /** Restarts ICE with these servers. */
   restart(start: StartPeersData): void
   stats(): Promise<RTCStatsReport>
   close(): void
@@ -50,7 +49,7 @@ export function createPeer(options: PeerOptions): Peer {
   let mediaState = options.mediaState
 
   const receive = negotiate(pc, { polite: start.polite, clock, send, onError })
-  // Not `addTransceiver`: only what `addTrack` made is matched with the sections of the other side's offer.
+  // Not `addTransceiver`: only tracks of `addTrack` are matched with the sections of the other side's offer.
   const audio = pc.addTrack(options.tracks.audio)
   const video = pc.addTrack(options.tracks.video)
 
@@ -94,7 +93,6 @@ export function createPeer(options: PeerOptions): Peer {
   }
 }
 
-/** How a player and a watcher reach each other: the same servers and policy for all of them. */
 export const watchConfigurationOf = ({
   iceServers,
   iceTransportPolicy,
@@ -104,7 +102,7 @@ export const watchConfigurationOf = ({
   bundlePolicy: 'max-bundle',
 })
 
-/** Takes every handler off a connection and ends it: what comes late reaches nobody. */
+/** Removes every handler before closing: late events reach nobody. */
 export function hangUp(pc: RTCPeerConnection): void {
   pc.onconnectionstatechange = null
   pc.onnegotiationneeded = null

@@ -16,7 +16,6 @@ interface WatchReceiverOptions {
   createStream: () => MediaStream
   clock: Clock
   start: StartWatchPeersData
-  /** The player's offer, with which it begins. */
   offer: Signal & { kind: 'offer' }
   send: (signal: Signal) => void
   onPicture: (stream: MediaStream) => void
@@ -24,13 +23,12 @@ interface WatchReceiverOptions {
   onError: (error: unknown) => void
 }
 
-/** One connection from one player. It has nothing to send, so that every answer only receives. */
+/** One connection from one player; it only receives. */
 function createWatchReceiver(options: WatchReceiverOptions): WatchReceiver {
   const { createPeerConnection, createStream, clock, start, offer, send, onPicture, onConnection, onError } = options
   const pc = createPeerConnection(watchConfigurationOf(start))
   const stream = createStream()
   const receive = negotiate(pc, { polite: true, clock, send, onError })
-  // A watcher never offers.
   pc.onnegotiationneeded = null
   pc.ontrack = ({ track }) => {
     stream.addTrack(track)
@@ -42,21 +40,17 @@ function createWatchReceiver(options: WatchReceiverOptions): WatchReceiver {
   return { origin: originOf(offer.payload.sdp ?? ''), receive: (signal) => void receive(signal), close: () => hangUp(pc) }
 }
 
-/** What a watcher gets of one player. */
 interface WatchedPicture {
-  /** The last picture there was; null until there is one. */
   readonly stream: MediaStream | null
   readonly connection: 'connecting' | 'connected' | 'recovering'
 }
 
 interface WatchedPictures {
-  /** By the player's account id. */
+  /** By account id. */
   readonly byPlayer: Readonly<Record<number, WatchedPicture>>
 }
 
-/** The pictures of both players, for somebody who watches. */
 export interface WatchAudience extends Observable<WatchedPictures> {
-  /** The players: connections with anybody else are over. */
   startPeers(start: StartWatchPeersData): void
   signal(kind: SignalKind, from: string, payload: object): void
   end(): void
@@ -111,13 +105,12 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
   }
 
   const receive = (from: string, signal: Signal) => {
-    // Only players offer.
     if (signal.kind === 'answer') return
     const player = playerBehind(from)
     const receiver = receivers.get(from)
     if (latest === null || player === null) return held.hold(from, signal)
     if (signal.kind === 'offer' && receiver?.origin !== originOf(signal.payload.sdp ?? '')) {
-      // Behind a new origin the player has begun anew.
+      // A new origin: the player has begun anew.
       begin(from, player, latest, { kind: 'offer', payload: signal.payload })
       return takeUpHeld()
     }
@@ -125,7 +118,7 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
     else receiver.receive(signal)
   }
 
-  /** What came before the player was introduced, or before the offer it belongs to. */
+  /** Signals from before the introduction, or before their offer. */
   const takeUpHeld = () => {
     for (const { from, signal } of held.takeAll()) receive(from, signal)
   }
@@ -140,7 +133,7 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
       for (const { socketId, id } of start.peers) {
         if (id === null) continue
         const { connection } = view.get().byPlayer[id] ?? AWAITED
-        // Behind a new connection to the server the player offers anew; until then the last picture stands.
+        // With a new socket the player offers anew; until then the last picture stays.
         if (!receivers.has(socketId)) note(id, { connection: connection === 'connecting' ? 'connecting' : 'recovering' })
       }
       takeUpHeld()

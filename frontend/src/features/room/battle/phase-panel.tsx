@@ -12,7 +12,6 @@ import type { Tray } from '../wild-card/wild-card-button.js'
 import { VotePanel } from './vote-panel.js'
 import styles from './phase-panel.module.css'
 
-/** After the vote, until the rematch. */
 function ResultPanel() {
   const timer = useSelector(selectTimer)
   const seconds = shownSeconds(useRemaining(timer?.endsAt ?? null) ?? 0)
@@ -39,7 +38,6 @@ const GOAL = {
   stamina: 'Stamina: the one who lasts longer is expected to win the vote.',
 } as const
 
-/** While the clips are shown: which round, and what it is about. */
 function ShowPanel() {
   const me = useMe()
   const round = useRoom(({ round }) => round)
@@ -58,14 +56,12 @@ function ShowPanel() {
   )
 }
 
-/** What is still missing before the bell. */
 function missing(isReady: boolean, opponent: string | null, isOpponentReady: boolean): string {
   if (opponent === null) return 'Waiting for an opponent'
   if (isReady) return `Waiting for ${opponent} to be ready`
   return isOpponentReady ? `${opponent} is ready. Are you?` : 'Ready when you are'
 }
 
-/** Before the battle, and before a rematch. */
 function WaitingPanel({ phone }: { phone: boolean }) {
   const me = useMe()
   const isReady = useRoom(({ ready }) => ready.includes(me))
@@ -92,7 +88,6 @@ interface PhasePanelProps {
   tray: Tray
 }
 
-/** What there is to do in this phase. A new phase comes in from below, in one movement. */
 export function PhasePanel({ phone, picking, tray }: PhasePanelProps) {
   const phase = useRoom(({ phase }) => phase)
   const round = useRoom(({ round }) => round)

@@ -10,7 +10,6 @@ import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './phase-panel.module.css'
 
-/** Casts this player's one vote. */
 function useVote() {
   const { send } = useRealtime()
   const dispatch = useDispatch()
@@ -18,7 +17,7 @@ function useVote() {
   const roomId = useRoom(({ roomId }) => roomId)
   const voted = useRoom(({ voted }) => voted.includes(me))
   const [busy, setBusy] = useState(false)
-  /** Undefined until a vote is cast here; the server tells nobody for whom. */
+  /** Undefined until this player votes; the server does not reveal for whom. */
   const [choice, setChoice] = useState<number | null>()
 
   const vote = async (winnerId: number | null) => {
@@ -34,7 +33,6 @@ function useVote() {
   return { vote, busy, voted, choice }
 }
 
-/** One vote each: for oneself, for the other, or for nobody. */
 export function VotePanel() {
   const me = useMe()
   const players = useRoom(({ players }) => players)

@@ -6,8 +6,8 @@ import type { RoomServices } from './services.js'
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
 /**
- * Leads what the server says about connections to where they are: the call with the other player, and what is sent to
- * those who watch. What one of them signals never reaches the other.
+ * Routes connection events: to the call with the opponent, or to the broadcast for watchers. A watcher's signals never
+ * reach the call.
  */
 export function useCallEvents({ call, broadcast, departure }: RoomServices, me: number): void {
   const { on } = useRealtime()
@@ -16,7 +16,7 @@ export function useCallEvents({ call, broadcast, departure }: RoomServices, me: 
     const undo = [
       on('start-peers', (start) => void (departure.begun || call.startPeers(start))),
       on('start-watch-peers', (start) => void (departure.begun || broadcast.startPeers(start))),
-      // Of the room itself: it holds also while nobody says whom to connect with.
+      // The room's own list of watchers also holds while no peers are introduced.
       on('watchers', ({ watchers }) => broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))),
       on('room-state', ({ players, startPeers, watchers }) => {
         if (departure.begun) return
@@ -40,10 +40,9 @@ export function useCallEvents({ call, broadcast, departure }: RoomServices, me: 
   }, [on, call, broadcast, departure, me])
 }
 
-/** Gestures after which browsers let a page make sound. */
+/** Gestures after which browsers allow sound. */
 const GESTURES = ['pointerdown', 'keydown'] as const
 
-/** The drum follows the phase: a rhythm in the rounds, one beat where they end. */
 export function useDrum({ drum }: RoomServices): void {
   const { on } = useRealtime()
 

@@ -8,22 +8,20 @@ import {
 } from '../../../shared/rtc/index.js'
 import { toastNeutral } from '../../../shared/ui/toast.js'
 
-/** What lives as long as the stay in a room, beside React. */
 export interface RoomServices {
   media: LocalMedia
   call: Call
-  /** To those who watch a cup tie. */
   broadcast: WatchBroadcast
   drum: Drum
   departure: Departure
 }
 
-/** Somebody has pressed what leads out of the room, and the server may not know yet. */
+/** The player has pressed leave or block, and the server may not know yet. */
 interface Departure {
   readonly begun: boolean
-  /** Nothing leaves this browser any more: every connection is over, and none begins. */
+  /** Closes every connection and opens none: nothing leaves this browser any more. */
   begin(): void
-  /** It came to nothing: the room is connected as the server knows it. */
+  /** The departure failed: connects again as the server describes the room. */
   callOff(): void
 }
 
@@ -89,19 +87,18 @@ export function useServices(): RoomServices {
   return services
 }
 
-/** One part of the call, so that its other parts do not draw the component again. */
+/** Selects from the call, so that other changes do not re-render. */
 export function useCall<Part>(part: (view: CallView) => Part): Part {
   const { call } = useServices()
   return useSyncExternalStore(call.subscribe, () => part(call.get()))
 }
 
-/** One part of what this player sends. */
 export function useLocalMedia<Part>(part: (view: LocalMediaView) => Part): Part {
   const { media } = useServices()
   return useSyncExternalStore(media.subscribe, () => part(media.get()))
 }
 
-/** Makes the room's services when it is entered, asks for the camera, and lets go of everything at the end. */
+/** Creates the services on entry, asks for the camera, and releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
   const { post, resync } = useRealtime()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))

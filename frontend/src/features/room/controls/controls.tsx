@@ -10,7 +10,6 @@ import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './controls.module.css'
 
-/** Microphone and camera, on and off. */
 export function DeviceSwitches() {
   const { media } = useServices()
   const mic = useLocalMedia((view) => view.mic)
@@ -31,7 +30,6 @@ export function DeviceSwitches() {
   )
 }
 
-/** Ends the rounds; there from the first prompt to the last show. */
 export function FinishButton({ wide = false }: { wide?: boolean }) {
   const { send } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
@@ -43,7 +41,6 @@ export function FinishButton({ wide = false }: { wide?: boolean }) {
     setSending(true)
     const answer = await send('user-finishes', { roomId })
     setSending(false)
-    // The other player was quicker by a moment: the vote is on its way.
     if (!answer.success && answer.code !== 'NOT_PLAYING') toastError(answer.error)
   }
   return (
@@ -53,7 +50,6 @@ export function FinishButton({ wide = false }: { wide?: boolean }) {
   )
 }
 
-/** Only while the room waits. After one press it is disabled and says so. */
 export function ReadyButton({ wide = false }: { wide?: boolean }) {
   const { send } = useRealtime()
   const dispatch = useDispatch()
@@ -78,7 +74,6 @@ export function ReadyButton({ wide = false }: { wide?: boolean }) {
   )
 }
 
-/** On a phone: what is needed in a hurry, where the thumb is. */
 export function ThumbBar() {
   return (
     <div className={styles.bar} role="group" aria-label="Your controls">

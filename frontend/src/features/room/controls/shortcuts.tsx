@@ -3,7 +3,6 @@ import { useSelector } from 'react-redux'
 import { selectHand } from '../state/selectors.js'
 import styles from './controls.module.css'
 
-/** The keys that do something now. Hidden where there is no keyboard to speak of. */
 export function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {
   const cards = useSelector(selectHand)?.length ?? 0
   return (
@@ -39,7 +38,7 @@ export function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Listens to single keys, in lower case. They rest while somebody types, and leave combinations to the browser. */
+/** Single keys in lower case. Ignored while typing and in combinations. */
 export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -54,19 +53,16 @@ export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): voi
   }, [])
 }
 
-/** What single keys do. */
 interface Shortcuts {
   mic: () => void
   cam: () => void
   chat: () => void
   wildCard: () => void
-  /** Plays the card with this number, from 1. */
   pick: (index: number) => void
 }
 
 const isPressing = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null
 
-/** Single keys for the room. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   useKeys((key, event) => {
     if (key === 'm') shortcuts.mic()
@@ -74,7 +70,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     else if (key === 'w') shortcuts.wildCard()
     else if (/^[1-9]$/.test(key)) shortcuts.pick(Number(key))
     else if (key === 'enter' && !isPressing(event.target)) {
-      // The very key press would otherwise send an empty line.
+      // The same key press would otherwise submit an empty line.
       event.preventDefault()
       shortcuts.chat()
     }

@@ -8,7 +8,6 @@ import { selectKeptHand } from '../state/selectors.js'
 import savingStyles from '../saving/saving.module.css'
 import styles from './hand.module.css'
 
-/** The still of an option. */
 function CardPicture({ card }: { card: GifOptionEntry }) {
   const [broken, setBroken] = useState(false)
   if (broken) return <span className={styles.blind}>No preview</span>
@@ -26,12 +25,11 @@ function CardPicture({ card }: { card: GifOptionEntry }) {
 interface GifCardProps {
   card: GifOptionEntry
   picked: boolean
-  /** A pick is final: then every card is locked. It can still be saved. */
+  /** A pick is final, but every card can still be saved. */
   locked: boolean
   onPick: () => void
 }
 
-/** One option: a press picks it, a press on its corner saves it. */
 export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
   return (
     <div className={styles.place}>
@@ -53,7 +51,6 @@ export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
   )
 }
 
-/** The options of the round just picked: until the next one they can be saved. */
 export function KeptCards() {
   const cards = useSelector(selectKeptHand)
   if (cards.length === 0) return null

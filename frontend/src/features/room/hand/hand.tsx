@@ -18,7 +18,6 @@ interface HandProps {
   tray: Tray
 }
 
-/** The GIFs to pick one of for the opponent, as a hand of cards; by Wild Card, the saved ones in their place. */
 export function Hand({ phone, picking, tray }: HandProps) {
   const cards = useSelector(selectHand)
   const opponent = useSelector(selectOpponent(useMe()))?.username ?? 'the other player'
@@ -50,7 +49,7 @@ export function Hand({ phone, picking, tray }: HandProps) {
         {!phone && items}
       </div>
       <div className={styles.table}>
-        {/* Keeps its place below the tray, so that nothing jumps. */}
+        {/* Keeps its space below the tray, so that nothing jumps. */}
         <ul className={styles.cards} data-covered={tray.isOpen || undefined}>
           {cards.map((card) => (
             <li key={card.index}>
@@ -72,7 +71,6 @@ export function Hand({ phone, picking, tray }: HandProps) {
           />
         )}
       </div>
-      {/* Nearer to the thumb. */}
       {phone && items}
     </div>
   )

@@ -10,7 +10,7 @@ import { useRoom } from '../state/use-room.js'
 
 type State = Parameters<ReturnType<typeof inventoryApi.endpoints.inventory.select>>[0]
 
-/** Takes note of counts that the server told by another way than the inventory itself. */
+/** Writes counts that came with another response into the inventory cache. */
 function useToldCounts(): (told: Partial<ItemCounts>) => void {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>()
   return (told) => {
@@ -18,15 +18,14 @@ function useToldCounts(): (told: Partial<ItemCounts>) => void {
   }
 }
 
-/** What was sent as the pick of a round and has no answer yet. */
 type Sent = { round: number; index: number; gifUrl?: never } | { round: number; gifUrl: string; index?: never }
 
-/** Answers after which this page may not know what the server knows. */
+/** Failures after which the pick may have reached the server. */
 const UNCERTAIN: ReadonlySet<string> = new Set(['ALREADY_PICKED', 'UNAVAILABLE'])
 
 export type Picking = ReturnType<typeof usePick>
 
-/** Picks for the opponent, once a round: one of the options, or by Wild Card a saved GIF. */
+/** Picks once a round: one of the options, or a saved GIF by Wild Card. */
 export function usePick() {
   const { send, resync } = useRealtime()
   const dispatch = useDispatch()
@@ -74,7 +73,6 @@ export function usePick() {
     locked,
     picked: picked ?? sent?.index ?? null,
     wildCard: wildCard ?? sent?.gifUrl ?? null,
-    /** Whether the server has not answered yet. */
     sending: open && sent !== null,
   }
 }

@@ -2,7 +2,7 @@ import { browserMemory } from '../../../shared/browser/memory.js'
 import { toastNeutral, toastSuccess } from '../../../shared/ui/toast.js'
 import { forgetRoom } from '../state/kept-room.js'
 
-/** Leaving a room reloads the page; what is to be said about it is carried over in the tab's storage. */
+/** Leaving a room reloads the page; its toast is carried over in session storage. */
 const KEY = 'kla-toast'
 
 interface CarriedToast {
@@ -15,7 +15,6 @@ const SHOW = { success: toastSuccess, neutral: toastNeutral } as const
 const carryToast = (toast: CarriedToast): void =>
   browserMemory('sessionStorage').setItem(KEY, JSON.stringify(toast))
 
-/** Shows what the page before this one had to say, once. */
 export function showCarriedToast(): void {
   const memory = browserMemory('sessionStorage')
   const carried = memory.getItem(KEY)
@@ -25,7 +24,7 @@ export function showCarriedToast(): void {
   SHOW[tone](text)
 }
 
-/** Forgets the room and starts the page anew, which lets go of everything the room held (specification, section 4). */
+/** Forgets the room and reloads, which releases everything the room held (specification, section 4). */
 export function backToLobby(toast: CarriedToast | null): void {
   forgetRoom()
   if (toast !== null) carryToast(toast)

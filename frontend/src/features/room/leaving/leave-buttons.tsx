@@ -9,7 +9,6 @@ import { useRoom } from '../state/use-room.js'
 import { useLeaveRoom, useMoveOn } from './leave-room.js'
 import styles from './leave-buttons.module.css'
 
-/** The way back to the lobby; an icon where there is no room for words. */
 export function LeaveButton({ compact }: { compact: boolean }) {
   const { leave, leaving } = useLeaveRoom()
   if (compact) return <IconButton icon="leave" label="Leave Room" disabled={leaving} onClick={() => void leave()} />
@@ -27,7 +26,6 @@ interface LeaveBattleDialogProps {
   onLeave: () => void
 }
 
-/** Before somebody walks out of a battle to meet the next one. */
 const LeaveBattleDialog = ({ open, leaving, onStay, onLeave }: LeaveBattleDialogProps) => (
   <Dialog title="Leave this battle?" open={open} onClose={onStay}>
     <p className={styles.text}>It ends for both of you, without a winner. Then you search for the next opponent.</p>
@@ -47,7 +45,6 @@ interface NextButtonProps {
   variant?: ButtonVariant
 }
 
-/** From a room of quick match to the next opponent. Asks before it ends a battle. */
 export function NextButton({ compact = false, variant = 'quiet' }: NextButtonProps) {
   const matched = useRoom(({ about }) => about?.origin === 'match')
   const inBattle = useRoom(({ phase }) => phase === 'prompt' || phase === 'show' || phase === 'vote')
@@ -78,7 +75,6 @@ export function NextButton({ compact = false, variant = 'quiet' }: NextButtonPro
   )
 }
 
-/** Copies the link that leads somebody else into this room. */
 export function InviteButton({ variant = 'secondary' }: { variant?: ButtonVariant }) {
   const roomId = useRoom(({ roomId }) => roomId)
   const passcode = useRoom(({ passcode }) => passcode)

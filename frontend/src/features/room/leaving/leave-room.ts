@@ -11,12 +11,13 @@ import { left } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 import { backToLobby } from './carried-toast.js'
 
-/** There is no seat to give up, so that the player is out already. */
+/** Errors that mean there is no seat to give up. */
 const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 /**
- * Asks the server to take the seat back. Answers whether this player is out; a refusal is told. From the press on nobody sees
- * or hears this player, whatever the server answers and when.
+ * Gives the seat back; returns whether the player is out. From the press on nobody sees or hears this player, whatever
+ * the
+ * server answers.
  */
 function useGiveUpSeat() {
   const { send } = useRealtime()
@@ -44,7 +45,6 @@ function useGiveUpSeat() {
   return { giveUp, leaving }
 }
 
-/** Gives the seat up and goes back to the lobby. */
 export function useLeaveRoom() {
   const { giveUp, leaving } = useGiveUpSeat()
   const dispatch = useDispatch()
@@ -58,10 +58,7 @@ export function useLeaveRoom() {
   return { leave, leaving }
 }
 
-/**
- * Gives the seat up without a reload of the page: what the room held ends with its screen. `next` goes on to a search
- * for the same as here.
- */
+/** Leaves without a reload. `next` begins a search for the same mode and category. */
 export function useMoveOn() {
   const dispatch = useDispatch()
   const { giveUp, leaving } = useGiveUpSeat()
@@ -86,13 +83,12 @@ export function useMoveOn() {
 const CLOSED = 'The room was closed.'
 const SEAT_LOST = 'You were away for too long, so your seat was given up.'
 
-/** Reasons that are tokens have words of their own here; a sentence, such as that of a ban, is for the person. */
+/** Tokens are mapped to text here; a sentence, such as that of a ban, is shown as it is. */
 const wordsOf = (reason: string): string => {
   if (reason === 'seat-lost') return SEAT_LOST
   return reason.includes(' ') ? reason : CLOSED
 }
 
-/** A room that is closed takes everybody back to the lobby, with the reason. */
 export function useRoomClosed(): void {
   const { on } = useRealtime()
   useEffect(

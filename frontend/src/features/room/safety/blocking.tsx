@@ -14,7 +14,6 @@ import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
 import { type Reported, useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
-/** Opens the question whether to block somebody. */
 const BlockingContext = createContext<((about: Reported) => void) | null>(null)
 
 const useBlocking = (): ((about: Reported) => void) => {
@@ -28,12 +27,12 @@ type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
 
 const { block, unblock } = blocksApi.endpoints
 
-/** What comes after the room. */
 type Onward = 'lobby' | 'next'
 
 /**
- * Blocks somebody and leaves the room, which blocking alone does not. Answers whether the block holds. From the press on nobody
- * in the room sees or hears this player.
+ * Blocks a player and leaves the room. Returns whether the block holds. From the press on nobody in the room sees or
+ * hears
+ * this player.
  */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
@@ -41,7 +40,7 @@ export function useBlock() {
   const { departure } = useServices()
   const [blocking, setBlocking] = useState(false)
 
-  // By themselves and not by hooks: the toast outlives the room.
+  // Dispatched directly, not by hooks: the toast outlives the room.
   const undo = async ({ id, username }: Reported) => {
     const undone = await dispatch(unblock.initiate(id, { track: false }))
     if (undone.error) toastError(errorText(undone.error, UNBLOCK_FAILED))
@@ -68,12 +67,10 @@ export function useBlock() {
 }
 
 interface BlockDialogProps {
-  /** Whom it is about; null while it is closed. */
   about: Reported | null
   onClose: () => void
 }
 
-/** Says what blocking does before it is done. */
 const BlockDialog = ({ about, onClose }: BlockDialogProps) => (
   <Dialog title={`Block ${about?.username ?? ''}?`} open={about !== null} onClose={onClose}>
     {about && <Question about={about} onClose={onClose} />}
@@ -107,7 +104,7 @@ function Question({ about, onClose }: { about: Reported; onClose: () => void }) 
   )
 }
 
-/** Around the whole room, so that the question stays when the stage is drawn anew. */
+/** Around the whole room, so that the dialog survives a remount of the stage. */
 export function BlockingProvider({ children }: { children: ReactNode }) {
   const [meant, setMeant] = useState<Reported | null>(null)
   return (
@@ -118,7 +115,6 @@ export function BlockingProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Beside Report, in the other player's corner; also once that player has left. */
 export function BlockButton() {
   const { about } = useReporting()
   const begin = useBlocking()

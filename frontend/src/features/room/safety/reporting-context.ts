@@ -1,15 +1,13 @@
 import { createContext, useContext } from 'react'
 
-/** Whom a report is about. */
 export interface Reported {
   readonly id: number
   readonly username: string
 }
 
 interface Reporting {
-  /** Who is in the other corner, or was there last while this player stayed: somebody who leaves can still be reported. */
+  /** The opponent, or the last one while this player stayed: a player who left can still be reported. */
   readonly about: Reported | null
-  /** Opens the form. */
   readonly begin: (about: Reported) => void
 }
 

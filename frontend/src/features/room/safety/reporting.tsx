@@ -17,7 +17,6 @@ import styles from './safety.module.css'
 
 const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Reports somebody; the server adds what it knows of the moment. */
     report: build.mutation<void, ReportSubmission>({
       query: (body) => ({ url: 'report', method: 'POST', body }),
     }),
@@ -26,7 +25,6 @@ const reportsApi = api.injectEndpoints({
 
 export const { useReportMutation } = reportsApi
 
-/** What happened. Who is meant, the room, the round and the chat are known to the server. */
 function ReportForm({ about, onDone }: { about: Reported; onDone: () => void }) {
   const [category, setCategory] = useState<ReportCategory>('abuse')
   const [reason, setReason] = useState('')
@@ -46,7 +44,7 @@ function ReportForm({ about, onDone }: { about: Reported; onDone: () => void }) 
     const sent = await report({ reportedId: about.id, category, reason: reason.trim() })
     if ('error' in sent) return
     toastSuccess(REPORT_SENT)
-    // The report goes first: it takes along what is in this room.
+    // The report goes first: it takes evidence from this room.
     if (alsoBlock) await blockAndLeave(about, 'lobby')
     onDone()
   }
@@ -95,26 +93,23 @@ function ReportForm({ about, onDone }: { about: Reported; onDone: () => void }) 
 }
 
 interface ReportDialogProps {
-  /** Whom it is about; null while it is closed. */
   about: Reported | null
   onClose: () => void
 }
 
-/** Over the stage: the battle goes on behind it. */
 const ReportDialog = ({ about, onClose }: ReportDialogProps) => (
   <Dialog title={`Report ${about?.username ?? ''}`} open={about !== null} onClose={onClose}>
     {about && <ReportForm about={about} onDone={onClose} />}
   </Dialog>
 )
 
-/** Who is in the other corner, or was there last while this player stayed. */
 function useLastOpponent(opponent: Reported | null): Reported | null {
   const [last, setLast] = useState(opponent)
   if (opponent !== null && opponent.id !== last?.id) setLast(opponent)
   return opponent ?? last
 }
 
-/** Around the whole room: what is being written stays when the stage is drawn anew, as on a phone that is turned. */
+/** Around the whole room: a draft survives a remount of the stage, such as on rotation of a phone. */
 export function ReportingProvider({ children }: { children: ReactNode }) {
   const about = useLastOpponent(useSelector(selectOpponent(useMe())))
   const [meant, setMeant] = useState<Reported | null>(null)
@@ -127,7 +122,6 @@ export function ReportingProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** In the other player's corner, whatever the phase. */
 export function ReportButton() {
   const { about, begin } = useReporting()
   if (about === null) return null

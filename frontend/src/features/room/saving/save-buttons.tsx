@@ -17,7 +17,6 @@ import { useRoom } from '../state/use-room.js'
 import { CHOICE_WORDS, choiceToSave, RECEIVED_WORDS, saveOnce, type SaveParts } from './save-once.js'
 import styles from './saving.module.css'
 
-/** Saves GIFs to this player's library: an own option, or the clip that was sent. */
 function useSave() {
   const { send } = useRealtime()
   const dispatch = useDispatch()
@@ -32,7 +31,7 @@ function useSave() {
   }
   const save = async (what: Parameters<typeof saveOnce>[0]) => {
     const asked = await saveOnce(what, parts)
-    // A refusal, too, says that the counts shown may not be true any more.
+    // After a refusal the counts shown may be wrong as well.
     if (asked) dispatch(api.util.invalidateTags(['Inventory', 'SavedGifs']))
   }
 
@@ -54,7 +53,7 @@ function useSave() {
   }
 }
 
-/** How far saving this GIF has come; also those of earlier days are known as saved, once the library is. */
+/** How far saving has come; GIFs of earlier days count as saved once the library is loaded. */
 function useSaveState(gifUrl: string): SaveState | undefined {
   const here = useRoom(({ saves }) => saves[gifUrl])
   const { inLibrary } = savedGifsApi.endpoints.savedGifs.useQueryState(undefined, {
@@ -63,7 +62,6 @@ function useSaveState(gifUrl: string): SaveState | undefined {
   return here ?? (inLibrary ? 'saved' : undefined)
 }
 
-/** Saves one of the cards; sits in the card's corner. */
 export function SaveChoiceButton({ card: { index, gifUrl } }: { card: GifOptionEntry }) {
   const { saveChoice } = useSave()
   const state = useSaveState(gifUrl)
@@ -92,7 +90,6 @@ export function SaveChoiceButton({ card: { index, gifUrl } }: { card: GifOptionE
 
 const WORDS = { saving: 'Saving…', saved: 'Saved' } as const
 
-/** Saves the clip that the other player sent. */
 export function SaveReceivedButton({ gifUrl, children }: { gifUrl: string; children: string }) {
   const { saveReceived } = useSave()
   const state = useSaveState(gifUrl)
@@ -104,7 +101,6 @@ export function SaveReceivedButton({ gifUrl, children }: { gifUrl: string; child
   )
 }
 
-/** How many GIFs can still be saved. */
 export function SavesLeft() {
   const { data: counts, isError, isFetching, refetch } = useInventoryQuery()
   if (counts === undefined) {
@@ -130,7 +126,6 @@ export function SavesLeft() {
   )
 }
 
-/** After the rounds: the clip shown last can still be saved. */
 export function SaveLastGif() {
   const gif = useRoom(({ lastGif }) => lastGif)
   if (gif === null) return null

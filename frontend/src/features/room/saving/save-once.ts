@@ -2,14 +2,13 @@ import type { Ack, ClientEventData } from '@kla/proto/web'
 import type { ToastId } from '../../../shared/ui/toast.js'
 import type { RoomState, SaveState } from '../state/room-state.js'
 
-/** A card as it is shown: when its press arrives, the server may have dealt the next ones, and its position another GIF. */
+/** By GIF, not by position: the server may have dealt the next round's options by the time the press arrives. */
 export const choiceToSave = (
   roomId: string,
   { round }: RoomState['options'],
   index: number,
 ): ClientEventData<'save-gif-choice'> => ({ roomId, index, round })
 
-/** What is said while a GIF is saved, and after. */
 interface SaveWords {
   loading: string
   saved: string
@@ -43,11 +42,10 @@ export interface SaveParts {
 interface Save {
   gifUrl: string
   words: SaveWords
-  /** Asks the server. */
   ask: () => Promise<Ack<'save-gif-choice' | 'save-gif-received'>>
 }
 
-/** Saves a GIF, unless that is under way or done; answers whether the server was asked. */
+/** Saves a GIF unless that is under way or done. Returns whether the server was asked. */
 export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveParts): Promise<boolean> {
   if (stateOf(gifUrl)) return false
   mark(gifUrl, 'saving')
@@ -55,7 +53,7 @@ export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, to
   const answer = await ask()
   if (answer.success) {
     mark(gifUrl, null)
-    // What was saved is the server's to say.
+    // The server decides what was saved.
     mark(answer.gifUrl, 'saved')
     toasts.success(words.saved, { id })
   } else {

@@ -17,7 +17,6 @@ import { MediaNotes, ReadyNote, useStanding } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 import paneNotesStyles from './pane-notes.module.css'
 
-/** In the picture's place, while a seat is kept for somebody who is still to come. */
 function AwaitedOpponent({ name }: { name: string }) {
   const seconds = useGraceSeconds()
   return (
@@ -30,7 +29,6 @@ function AwaitedOpponent({ name }: { name: string }) {
   )
 }
 
-/** Where the other player will be, or was. */
 function FreeCorner() {
   const { about: opponent } = useReporting()
   const open = useRoom(({ about }) => about?.origin === 'lobby')
@@ -50,10 +48,7 @@ function FreeCorner() {
   )
 }
 
-/**
- * The other player's picture, or why there is none. The sound goes on while the picture is off. Until its first frame a picture
- * is clear, and over the words that tell of the connection.
- */
+/** The opponent's picture, or why there is none. Sound continues while the picture is off. */
 function OtherPicture({ name }: { name: string }) {
   const stream = useCall((view) => view.stream)
   const live = useCall((view) => view.live)
@@ -86,7 +81,6 @@ function OtherPicture({ name }: { name: string }) {
 
 const WORDS = ['No reading yet', 'Poor', 'Fair', 'Good'] as const
 
-/** The connection in one line, for the tooltip and the screen reader. */
 function describeQuality({ bars, rttMs, lossPercent, route }: Quality): string {
   if (bars === 0) return 'Connection: no reading yet'
   const parts = [`Connection: ${WORDS[bars].toLowerCase()}`, `${rttMs} ms`]
@@ -95,7 +89,6 @@ function describeQuality({ bars, rttMs, lossPercent, route }: Quality): string {
   return parts.join(', ')
 }
 
-/** How well the other player's picture gets here: three bars and a word. */
 function QualityBars({ quality }: { quality: Quality }) {
   if (quality.bars === 0) return null
   return (
@@ -119,7 +112,7 @@ function QualityBars({ quality }: { quality: Quality }) {
   )
 }
 
-/** Whether the other player has never been here: quick match and cups keep seats for people who are still to come. */
+/** Whether the opponent has never been here: quick match and cups reserve seats. */
 function useAwaited(opponent: PlayerEntry | null): boolean {
   const kept = useRoom(({ about }) => about !== null && about.origin !== 'lobby')
   const [met, setMet] = useState<number | null>(null)
@@ -127,7 +120,6 @@ function useAwaited(opponent: PlayerEntry | null): boolean {
   return kept && opponent !== null && !opponent.connected && opponent.id !== met
 }
 
-/** The other player's corner: who it is, camera and microphone, the quality of the connection, and Report. */
 export function OtherPane() {
   const opponent = useSelector(selectOpponent(useMe()))
   const remote = useCall((view) => view.remote)

@@ -9,13 +9,11 @@ import { useMe } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, useStanding } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 
-/** This player's own picture, without sound. */
 function useOwnStream(): MediaStream {
   const track = useLocalMedia(({ tracks }) => tracks.video)
   return useMemo(() => new MediaStream([track]), [track])
 }
 
-/** This player's corner. On a phone its switches lie under the thumb instead. */
 export function OwnPane({ small }: { small: boolean }) {
   const { media } = useServices()
   const me = useMe()

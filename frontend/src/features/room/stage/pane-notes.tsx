@@ -3,7 +3,6 @@ import { Icon } from '../../../shared/ui/icon.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './pane-notes.module.css'
 
-/** Says in a few words what is missing from somebody's picture and sound. */
 function mediaNotes({ mic, cam, source, sound }: MediaState): { icon: 'mic-off' | 'camera-off'; text: string }[] {
   const notes: ReturnType<typeof mediaNotes> = []
   if (source === 'stand-in') notes.push({ icon: 'camera-off', text: 'No camera' })
@@ -21,7 +20,6 @@ export function MediaNotes({ state }: { state: MediaState }) {
   ))
 }
 
-/** Says that somebody is ready, while others are awaited. */
 export function ReadyNote({ id }: { id: number }) {
   const ready = useRoom(({ phase, ready }) => phase === 'waiting' && ready.includes(id))
   return ready ? (
@@ -31,7 +29,6 @@ export function ReadyNote({ id }: { id: number }) {
   ) : null
 }
 
-/** How somebody stands, where that shows on the pane: ready before the battle, and won or lost after it. */
 export const useStanding = (id: number | null): 'ready' | 'winner' | 'beaten' | undefined =>
   useRoom(({ phase, ready, winnerId }) => {
     if (id === null) return undefined

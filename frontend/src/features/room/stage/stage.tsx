@@ -11,7 +11,6 @@ import { OtherPane } from './other-pane.js'
 import { OwnPane } from './own-pane.js'
 import styles from './stage.module.css'
 
-/** The ring between the corners, with the round in it. */
 function Medallion() {
   const round = useRoom(({ round }) => round)
   const phase = useRoom(({ phase }) => phase)
@@ -31,7 +30,6 @@ function Medallion() {
   )
 }
 
-/** How the battle ended, to one of the two who fought it. */
 function OwnVerdict() {
   const me = useMe()
   const phase = useRoom(({ phase }) => phase)
@@ -49,7 +47,6 @@ interface ReceivedGifProps {
   wildCard: boolean
 }
 
-/** The clip that the other player picked. It takes the stage; the faces stay beside it. */
 const ReceivedGif = (gif: ReceivedGifProps) => (
   <ShownGif
     {...gif}
@@ -58,7 +55,6 @@ const ReceivedGif = (gif: ReceivedGifProps) => (
   />
 )
 
-/** Two corners, the ring between them, and in a round the clip that was sent. */
 export function Stage({ phone }: { phone: boolean }) {
   const gif = useSelector(selectShownGif)
   const opponent = useSelector(selectOpponent(useMe()))

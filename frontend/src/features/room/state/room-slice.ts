@@ -6,7 +6,7 @@ import { sampleClock } from '../../../entities/room/clock-offset.js'
 import { keptRoom } from './kept-room.js'
 import { outside, type RoomState, type SaveState } from './room-state.js'
 
-/** Draws the room as the server describes it; what only this browser knows (chat, clock, saves) stays. */
+/** Applies the server's room state; chat, clock and saves are kept by this browser. */
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,
@@ -51,7 +51,7 @@ const atHome = (): RoomState => {
   return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
 
-/** The room this player is in, as the server tells it. Events of the server keep their names, in camel case. */
+/** The room this player is in. Actions have the names of the server's events, in camel case. */
 export const roomSlice = createSlice({
   name: 'room',
   initialState: atHome,
@@ -109,24 +109,19 @@ export const roomSlice = createSlice({
       room.clockSamplesMs = sampleClock(room.clockSamplesMs, data.serverTime, at)
     },
 
-    /** The server took this player's readiness. */
     readied(room, { payload: id }: PayloadAction<number>) {
       if (room.phase === 'waiting' && !room.ready.includes(id)) room.ready.push(id)
     },
-    /** The server took this player's pick. */
     picked(room, { payload: { round, index } }: PayloadAction<{ round: number; index: number }>) {
       if (room.round === round) room.picked = index
     },
-    /** The server took this player's Wild Card. */
     wildCardPlayed(room, { payload: { round, gifUrl } }: PayloadAction<{ round: number; gifUrl: string }>) {
       if (room.round === round) room.wildCard = gifUrl
     },
-    /** A GIF is being saved, or is saved; null: it is not. */
     saveChanged(room, { payload: { gifUrl, to } }: PayloadAction<{ gifUrl: string; to: SaveState | null }>) {
       const { [gifUrl]: _, ...others } = room.saves
       room.saves = to === null ? others : { ...others, [gifUrl]: to }
     },
-    /** The server took this player's vote. */
     voted(room, { payload: id }: PayloadAction<number>) {
       if (!room.voted.includes(id)) room.voted.push(id)
     },

@@ -7,19 +7,17 @@ import { roomSlice } from './room-slice.js'
 import type { RoomState } from './room-state.js'
 import { selectRoomId, selectRoom, selectTimer } from './selectors.js'
 
-/** One part of the room, so that its other parts do not draw the component again. */
+/** Selects from the room, so that other changes do not re-render. */
 export const useRoom = <Part>(part: (room: RoomState) => Part): Part =>
   useSelector((state: { room: RoomState }) => part(selectRoom(state)))
 
-/** Nobody has this id. */
+/** No account has this id. */
 const NOBODY = 0
 
-/** This player's id. */
 export const useMe = (): number => useSession().user?.id ?? NOBODY
 
 const room = roomSlice.actions
 
-/** Tells the store what the server tells of the room. */
 export function useRoomEvents(): void {
   const dispatch = useDispatch()
   const { on } = useRealtime()
@@ -43,7 +41,7 @@ export function useRoomEvents(): void {
   }, [dispatch, on])
 }
 
-/** Asks for the room as it stands; after a reload of the page, takes the seat again first. */
+/** Requests the room's state; after a reload, takes the seat again first. */
 export function useTakeSeat(): void {
   const { resync, resume } = useRealtime()
   const roomId = useSelector(selectRoomId)
@@ -60,10 +58,10 @@ export function useTakeSeat(): void {
   }, [roomId, passcode, resync, resume])
 }
 
-/** The server is given this long to say what follows a deadline. */
+/** How long after a deadline the next phase may take. */
 const PATIENCE_MS = 2_500
 
-/** A phase that is over and is followed by nothing: whatever was lost comes with the room's state. */
+/** Requests the room's state when a phase is over and nothing follows: the event was lost. */
 export function useOverdue(): void {
   const { resync } = useRealtime()
   const endsAt = useSelector(selectTimer)?.endsAt ?? null

@@ -7,7 +7,6 @@ import { useKeys } from '../controls/shortcuts.js'
 import { moveInGrid } from './move-in-grid.js'
 import styles from './tray.module.css'
 
-/** How a clip begins, for those that have no still. */
 export function FirstFrame({ gifUrl }: { gifUrl: string }) {
   const place = useRef<HTMLSpanElement>(null)
   const onScreen = useOnScreen(place)
@@ -30,7 +29,6 @@ export function FirstFrame({ gifUrl }: { gifUrl: string }) {
   )
 }
 
-/** The still of a saved GIF. */
 function SavedPicture({ gif }: { gif: SavedGif }) {
   const [still, setStill] = useState(gif.thumbnail !== '')
   if (!still) return <FirstFrame gifUrl={gif.gif_url} />
@@ -46,9 +44,8 @@ function SavedPicture({ gif }: { gif: SavedGif }) {
   )
 }
 
-/** More than a tray shows at once. */
 const STEP = 60
-/** The first ones have a number key each. */
+/** Entries with a number key. */
 const NUMBERED = 9
 
 interface SavedGridProps {
@@ -56,13 +53,12 @@ interface SavedGridProps {
   onPlay: (gifUrl: string) => void
 }
 
-/** The saved GIFs, newest first: one stop for the tab key, arrow keys inside. */
+/** The saved GIFs, newest first: one tab stop, arrow keys inside. */
 export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   const list = useRef<HTMLUListElement>(null)
   const { shown, end, reveal } = useGrowingList<HTMLLIElement>(gifs.length, STEP)
   const [active, setActive] = useState(0)
   const current = Math.min(active, gifs.length - 1)
-  /** Whether the focus is to follow to the current entry. */
   const moved = useRef(true)
 
   useEffect(() => {
@@ -88,7 +84,6 @@ export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   }
 
   return (
-    // The keys are for the buttons inside, which have the focus.
     <ul ref={list} className={styles.grid} aria-label="Saved GIFs, arrow keys to move" onKeyDown={onKeyDown}>
       {gifs.slice(0, shown).map((gif, index) => (
         <li key={gif.id} className={styles.entry}>
@@ -114,7 +109,6 @@ export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   )
 }
 
-/** How many entries stand beside each other. */
 function columnsOf(list: HTMLElement | null): number {
   if (!list) return 1
   return getComputedStyle(list).gridTemplateColumns.split(' ').length

@@ -8,7 +8,6 @@ import { Retry, ShopLink } from '../items.js'
 import { SavedGrid } from './saved-grid.js'
 import styles from './tray.module.css'
 
-/** What a Wild Card can be played with, or why none can. */
 function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   const inventory = useInventoryQuery()
   const counts = inventory.data
@@ -48,10 +47,7 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   return <SavedGrid gifs={library.data} onPlay={onPlay} />
 }
 
-/**
- * Hands the focus on when a part of the page goes that has it: to what opened the part, or to the screen if that is
- * gone as well.
- */
+/** When the focused part unmounts, returns the focus to its opener, or to the screen if that is gone too. */
 function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current
@@ -67,21 +63,19 @@ function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTM
 
 interface WildCardTrayProps {
   id: string
-  /** What opened it, and has the focus afterwards. */
   opener: RefObject<HTMLElement | null>
   onPlay: (gifUrl: string) => void
   onClose: () => void
 }
 
-/** The saved GIFs in the place of the hand. The faces and their controls stay free. */
+/** Replaces the hand. The faces and their controls stay free. */
 export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps) {
   const tray = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Unless one of the GIFs has the focus already.
+    // Unless a GIF has the focus already.
     if (!tray.current?.contains(document.activeElement)) tray.current?.focus({ preventScroll: true })
   }, [])
-  // Whoever closes it: the player, a pick, or the end of the prompt.
   useFocusBack(tray, opener)
   useKeys((key) => key === 'escape' && onClose())
 

@@ -12,7 +12,6 @@ interface WildCardButtonProps {
   picking: Picking
 }
 
-/** Opens the tray of saved GIFs, one of which can be played in place of the options. */
 export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, wildCard } }: WildCardButtonProps) {
   const count = useInventoryQuery().data?.wild_cards
   const playing = sending && wildCard !== null
@@ -53,7 +52,7 @@ export interface Tray {
   close: () => void
 }
 
-/** Whether the tray of saved GIFs is open. It belongs to one prompt, and closes with it or once a pick is made. */
+/** Open for one prompt: closes with it, or once a pick is made. */
 export function useTray(round: number, canPick: boolean): Tray {
   const [openedIn, setOpenedIn] = useState<number | null>(null)
   const isOpen = canPick && openedIn === round
