@@ -5,57 +5,57 @@ import type { Memory } from '../../../src/shared/browser/memory.js'
 describe('cart lines', () => {
   const line = (itemId: number, count: number) => ({ itemId, count })
 
-  describe('what a browser kept', () => {
-    test('is read as it was written', () => {
+  describe('readLines', () => {
+    test('reads what was written', () => {
       const lines = [line(2, 1), line(3, 7)]
       expect(readLines(JSON.stringify(lines))).toEqual(lines)
     })
 
-    test.each([null, '', '{', 'null', '7', '"cart"', '{"itemId":2,"count":1}'])('%j is an empty cart', (text) => {
+    test.each([null, '', '{', 'null', '7', '"cart"', '{"itemId":2,"count":1}'])('reads %j as an empty cart', (text) => {
       expect(readLines(text)).toEqual([])
     })
 
-    test('loses what is not a line', () => {
+    test('drops entries that are not lines', () => {
       const counts = [0, -1, 1.5, '2', null, Number.MAX_SAFE_INTEGER + 1]
       const lines = counts.map((count) => ({ itemId: 2, count }))
       const others = [null, 'x', [], { itemId: '2', count: 1 }, { itemId: 2 }]
       expect(readLines(JSON.stringify([...lines, ...others, line(3, 2)]))).toEqual([line(3, 2)])
     })
 
-    test('has each item once', () => {
+    test('keeps each item once', () => {
       expect(readLines(JSON.stringify([line(2, 1), line(2, 9)]))).toEqual([line(2, 1)])
     })
 
-    test('brings no price along', () => {
+    test('does not restore a price', () => {
       expect(readLines('[{"itemId":2,"count":1,"priceCents":1,"name":"x"}]')).toEqual([line(2, 1)])
     })
   })
 
   describe('editing', () => {
-    test('an item is added with a count of one, at the end', () => {
+    test('appends a new item with a count of one', () => {
       expect(add([line(2, 4)], 3)).toEqual([line(2, 4), line(3, 1)])
     })
 
-    test('adding what is in already changes nothing', () => {
+    test('leaves the lines unchanged when the item is already in', () => {
       expect(add([line(2, 4)], 2)).toEqual([line(2, 4)])
     })
 
-    test('a count rises to the limit and stays there', () => {
+    test('increases the count up to the limit', () => {
       expect(increase([line(1, 4)], 1, 5)).toEqual([line(1, 5)])
       expect(increase([line(1, 5)], 1, 5)).toEqual([line(1, 5)])
     })
 
-    test('a count falls, and at one the line goes', () => {
+    test('decreases the count, and removes the line at one', () => {
       expect(decrease([line(2, 2), line(3, 1)], 2)).toEqual([line(2, 1), line(3, 1)])
       expect(decrease([line(2, 1), line(3, 1)], 2)).toEqual([line(3, 1)])
     })
 
-    test('what is not in the cart can be neither raised nor lowered', () => {
+    test('ignores items that are not in the cart', () => {
       expect(increase([line(2, 1)], 3, 5)).toEqual([line(2, 1)])
       expect(decrease([line(2, 1)], 3)).toEqual([line(2, 1)])
     })
 
-    test('taking out leaves what is over, and never less than nothing', () => {
+    test('subtracts bought items without going below zero', () => {
       expect(without([line(2, 3), line(3, 1)], [line(2, 2), line(3, 4), line(9, 1)])).toEqual([line(2, 1)])
     })
   })
@@ -72,13 +72,13 @@ describe('cart', () => {
   }
   const line = (itemId: number, count: number) => ({ itemId, count })
 
-  test('a reload finds the cart as it was left', () => {
+  test('survives a reload', () => {
     const memory = memoryOf()
     createCart(memory).change((lines) => add(lines, 2))
     expect(createCart(memory).lines()).toEqual([line(2, 1)])
   })
 
-  test('two tabs change one cart', () => {
+  test('is shared by two tabs', () => {
     const memory = memoryOf()
     const [one, other] = [createCart(memory), createCart(memory)]
     one.change((lines) => add(lines, 2))
@@ -88,7 +88,7 @@ describe('cart', () => {
     expect(other.lines()).toEqual(one.lines())
   })
 
-  test('the lines are the same array until they change', () => {
+  test('returns the same array until the lines change', () => {
     const cart = createCart(memoryOf())
     cart.change((lines) => add(lines, 2))
     const before = cart.lines()
@@ -97,7 +97,7 @@ describe('cart', () => {
     expect(cart.lines()).not.toBe(before)
   })
 
-  test('a change is told to those who listen, until they stop', () => {
+  test('notifies subscribers until they unsubscribe', () => {
     const cart = createCart(memoryOf())
     let told = 0
     const stop = cart.subscribe(() => told++)
@@ -107,7 +107,7 @@ describe('cart', () => {
     expect(told).toBe(1)
   })
 
-  test('a checkout leaves the cart full until it is paid', () => {
+  test('stays full after checkout until it is paid', () => {
     const memory = memoryOf()
     const cart = createCart(memory)
     cart.change((lines) => add(lines, 2))
@@ -118,7 +118,7 @@ describe('cart', () => {
     expect(cart.lines()).toEqual([])
   })
 
-  test('what came into the cart after the checkout stays', () => {
+  test('keeps what was added after the checkout', () => {
     const cart = createCart(memoryOf())
     cart.change((lines) => add(lines, 2))
     cart.checkedOut('cs_1', cart.lines())
@@ -127,7 +127,7 @@ describe('cart', () => {
     expect(cart.lines()).toEqual([line(2, 1), line(3, 1)])
   })
 
-  test('a purchase empties the cart once, however often it is verified', () => {
+  test('removes a purchase once, however often it is verified', () => {
     const cart = createCart(memoryOf())
     cart.change((lines) => add(lines, 2))
     cart.checkedOut('cs_1', cart.lines())
@@ -137,7 +137,7 @@ describe('cart', () => {
     expect(cart.lines()).toEqual([line(2, 1)])
   })
 
-  test('another purchase than the one that was checked out here takes nothing', () => {
+  test('ignores a purchase that was not checked out here', () => {
     const cart = createCart(memoryOf())
     cart.change((lines) => add(lines, 2))
     cart.checkedOut('cs_1', cart.lines())

@@ -3,7 +3,7 @@ import { invitePath, readInvite } from '../../../src/entities/room/room-key.js'
 
 const read = (path: string) => readInvite(new URL(path, 'http://kla.test').searchParams)
 
-test('an invitation leads to the room it was made for', () => {
+test('builds an invitation that leads to its room', () => {
   for (const room of [
     { roomId: '0193', passcode: null },
     { roomId: '0193', passcode: 'a&b=c d#é?%' },
@@ -12,11 +12,11 @@ test('an invitation leads to the room it was made for', () => {
   }
 })
 
-test('an invitation without a room is none', () => {
+test('rejects an invitation without a room', () => {
   expect(read('/join-room')).toBeNull()
   expect(read('/join-room?room=&passcode=x')).toBeNull()
 })
 
-test('an empty passcode is no passcode', () => {
+test('treats an empty passcode as none', () => {
   expect(read('/join-room?room=0193&passcode=')).toEqual({ roomId: '0193', passcode: null })
 })

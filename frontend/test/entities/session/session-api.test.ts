@@ -3,15 +3,15 @@ import { toSession } from '../../../src/entities/session/session-api.js'
 
 const answer = { id: 7, username: 'vera.k', avatar: 'abc', global_name: 'Vera', discord_id: '11', ageConfirmed: true }
 
-test('an empty answer is nobody', () => {
+test('reads an empty response as a visitor', () => {
   expect(toSession({})).toBeNull()
 })
 
-test('somebody without an id is nobody', () => {
+test('reads a user without an id as a visitor', () => {
   expect(toSession({ username: 'vera.k' })).toBeNull()
 })
 
-test('reads who is signed in', () => {
+test('reads the signed-in player', () => {
   expect(toSession({ ...answer, accessToken: 't' })).toEqual({
     user: { id: 7, username: 'vera.k', displayName: 'Vera', avatar: 'abc', discordId: '11' },
     accessToken: 't',
@@ -20,10 +20,10 @@ test('reads who is signed in', () => {
   })
 })
 
-test('falls back to the username where there is no global name', () => {
+test('falls back to the username without a global name', () => {
   expect(toSession({ ...answer, global_name: null })?.user.displayName).toBe('vera.k')
 })
 
-test('takes no verdict for one that is not confirmed', () => {
+test('treats a missing age verdict as not confirmed', () => {
   expect(toSession({ id: 7, username: 'vera.k' })?.ageConfirmed).toBe(false)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { PassProgress, PassTier } from '../../../src/entities/pass/pass.js'
 import { rewardOf, rewardState, seasonPhase } from '../../../src/features/battle-pass/rules.js'
 
-describe('reward state', () => {
+describe('rewardState', () => {
   const tier: PassTier = {
     tier: 2,
     points: 100,
@@ -18,38 +18,38 @@ describe('reward state', () => {
   })
   const claim = (track: 'free' | 'pass', number = 2) => ({ tier: number, track, claimed_at: '2026-11-21T20:00:00Z' })
 
-  test('nothing is within reach before its points are there', () => {
+  test("is locked below the tier's points", () => {
     expect(rewardState(tier, 'free', you({ points: 99 }))).toBe('locked')
     expect(rewardState(tier, 'pass', you({ points: 99, activated: true }))).toBe('locked')
   })
 
-  test('the free reward is ready at its very points, the other one with the pass', () => {
+  test("is ready at exactly the tier's points, on the second track only with the pass", () => {
     expect(rewardState(tier, 'free', you({}))).toBe('ready')
     expect(rewardState(tier, 'pass', you({}))).toBe('needs-pass')
     expect(rewardState(tier, 'pass', you({ activated: true }))).toBe('ready')
   })
 
-  test('a claim is of one tier on one track', () => {
+  test('counts a claim for one tier on one track', () => {
     const claimed = you({ activated: true, claims: [claim('free'), claim('pass', 1)] })
     expect(rewardState(tier, 'free', claimed)).toBe('claimed')
     expect(rewardState(tier, 'pass', claimed)).toBe('ready')
   })
 
-  test('what was claimed stays claimed, also where points were taken back', () => {
+  test('keeps a claimed reward claimed when points are taken back', () => {
     expect(rewardState(tier, 'free', you({ points: 0, claims: [claim('free')] }))).toBe('claimed')
   })
 
-  test('to who is not signed in everything is locked', () => {
+  test('is locked for visitors', () => {
     expect(rewardState(tier, 'free', null)).toBe('locked')
   })
 
-  test('each track has its own reward', () => {
+  test("reads each track's own reward", () => {
     expect(rewardOf(tier, 'free')).toEqual({ item: 'gif_saves', units: 1 })
     expect(rewardOf({ ...tier, pass_reward: null }, 'pass')).toBeNull()
   })
 })
 
-describe('season phase', () => {
+describe('seasonPhase', () => {
   const season = {
     id: 'season',
     name: 'Season of the Bell',
@@ -62,12 +62,12 @@ describe('season phase', () => {
   }
   const phaseAt = (iso: string) => seasonPhase(season, Date.parse(iso))
 
-  test('a season runs until its very end', () => {
+  test('is running until the exact end', () => {
     expect(phaseAt('2026-12-30T23:59:59Z')).toBe('running')
     expect(phaseAt('2026-12-31T00:00:00Z')).toBe('over')
   })
 
-  test('then its rewards can be claimed for a while', () => {
+  test('leaves time to claim rewards after the end', () => {
     expect(phaseAt('2027-01-13T23:59:59Z')).toBe('over')
     expect(phaseAt('2027-01-14T00:00:00Z')).toBe('closed')
   })

@@ -27,11 +27,11 @@ function talk(...answers: Said[]) {
   return { heard, stop, later, times: () => times }
 }
 
-test('two of them may get lost before somebody counts as absent', () => {
+test('leaves room for two lost confirmations before a player counts as absent', () => {
   expect(3 * PRESENCE_EVERY_MS).toBeLessThanOrEqual(CUP_PRESENCE_MS)
 })
 
-test('it is said at once, and again and again while the other is awaited', async () => {
+test('confirms at once and repeats while the opponent is awaited', async () => {
   const { times, later } = talk(called())
   expect(times()).toBe(1)
   await later()
@@ -39,7 +39,7 @@ test('it is said at once, and again and again while the other is awaited', async
   expect(times()).toBe(3)
 })
 
-test('an answer that did not come ends nothing', async () => {
+test('continues after a request without a response', async () => {
   const { heard, later, times } = talk({ lost: true }, called())
   await later()
   expect(heard).toEqual([{ lost: true }, called()])
@@ -51,7 +51,7 @@ test.each<[string, Said]>([
   ['the room is open', called('room')],
   ['the tie is decided', { told: { tie: tie('1-1', { state: 'decided' }), present: [], room_id: null } }],
   ['the server refuses', { refused: 'You do not play in this tie.' }],
-])('nothing more is said once %s', async (_, said) => {
+])('stops once %s', async (_, said) => {
   const { heard, later, times } = talk(said)
   await later()
   await later()
@@ -59,7 +59,7 @@ test.each<[string, Said]>([
   expect(heard).toEqual([said])
 })
 
-test('who has gone says nothing more, and hears of no answer that is on its way', async () => {
+test('ignores a pending response after it is stopped', async () => {
   const { heard, later, stop, times } = talk(called())
   stop()
   await later()
@@ -67,7 +67,7 @@ test('who has gone says nothing more, and hears of no answer that is on its way'
   expect(heard).toEqual([])
 })
 
-test('who goes while waiting calls the next one off', async () => {
+test('cancels the next confirmation when it is stopped while waiting', async () => {
   const { later, stop, times } = talk(called())
   await later()
   stop()

@@ -4,10 +4,10 @@ import {
 } from '../../../src/features/cups/rules.js'
 import { cup, summary, tie } from '../../entities/cup/cup-data.js'
 
-describe('cup groups', () => {
+describe('groupCups', () => {
   const ids = (cups: readonly { id: string }[]) => cups.map(({ id }) => id)
 
-  test('cups stand where they can be entered, looked on, or looked back at', () => {
+  test('groups cups into upcoming, running and past', () => {
     const { upcoming, running, past } = groupCups([
       summary({ id: 'over', state: 'finished', ended_at: '2026-11-20T20:00:00Z' }),
       summary({ id: 'later', starts_at: '2026-11-23T20:00:00Z' }),
@@ -20,7 +20,7 @@ describe('cup groups', () => {
     expect(ids(past)).toEqual(['off', 'over'])
   })
 
-  test('no cups make no groups', () => {
+  test('returns empty groups without cups', () => {
     expect(groupCups([])).toEqual({ upcoming: [], running: [], past: [] })
   })
 })
@@ -29,7 +29,7 @@ describe('rounds', () => {
   const eight = ['2-2', '1-4', '1-1', '3-1', '1-3', '2-1', '1-2'].map((id) => tie(id))
   const decided = (id: string) => tie(id, { state: 'decided', how: 'vote', winner_id: 1 })
 
-  test('rounds are named from the final backwards', () => {
+  test('are named from the final backwards', () => {
     expect([1, 2, 3, 4, 5, 6].map((round) => roundName(round, 6))).toEqual([
       'Round of 64',
       'Round of 32',
@@ -41,13 +41,13 @@ describe('rounds', () => {
     expect(roundName(1, 1)).toBe('Final')
   })
 
-  test('one tie has the name of its round', () => {
+  test('name a single tie after its round', () => {
     expect(tieName(2, 4)).toBe('Quarter-final')
     expect(tieName(4, 4)).toBe('Final')
     expect(tieName(1, 4)).toBe('Round of 16')
   })
 
-  test('ties stand by round and position, in whatever order they came', () => {
+  test('order ties by round and position', () => {
     expect(roundsOf(eight).map(({ ties }) => ties.map(({ id }) => id))).toEqual([
       ['1-1', '1-2', '1-3', '1-4'],
       ['2-1', '2-2'],
@@ -55,11 +55,11 @@ describe('rounds', () => {
     ])
   })
 
-  test('no ties, no rounds', () => {
+  test('are empty without ties', () => {
     expect(roundsOf([])).toEqual([])
   })
 
-  test('the round to look at is the first that is not over, and in the end the final', () => {
+  test('open at the first round that is not over, or else at the final', () => {
     expect(currentRound(roundsOf(eight))).toBe(1)
     const first = ['1-1', '1-2'].map(decided)
     expect(currentRound(roundsOf([...first, tie('2-1')]))).toBe(2)
@@ -67,60 +67,60 @@ describe('rounds', () => {
   })
 })
 
-describe('standing', () => {
+describe('standingIn', () => {
   const ME = 1
   const entered = { entered: true, checked_in: false }
   const checkedIn = { entered: true, checked_in: true }
   const outside = { entered: false, checked_in: false }
 
-  test('before the draw one may enter, while there is a place', () => {
+  test('offers entry before the draw while there is a place', () => {
     expect(standingIn(cup({ you: outside, entered: 3 }), ME)).toEqual({ kind: 'outside', full: false })
     expect(standingIn(cup({ you: outside, entered: 4 }), ME)).toEqual({ kind: 'outside', full: true })
     expect(standingIn(cup({ you: null, state: 'check-in' }), ME)).toEqual({ kind: 'outside', full: false })
   })
 
-  test('who has entered waits for the check-in, is asked for it, and has done it', () => {
+  test('distinguishes entered, check-in due and checked in', () => {
     expect(standingIn(cup({ you: entered }), ME)).toEqual({ kind: 'entered' })
     expect(standingIn(cup({ you: entered, state: 'check-in' }), ME)).toEqual({ kind: 'check-in-due' })
     expect(standingIn(cup({ you: checkedIn, state: 'check-in' }), ME)).toEqual({ kind: 'checked-in' })
   })
 
-  test('who was not checked in at the draw has missed it', () => {
+  test('reports a missed check-in after the draw', () => {
     const running = cup({ state: 'running', you: entered, ties: [tie('1-1', { player_a: 2, player_b: 3 })] })
     expect(standingIn(running, ME)).toEqual({ kind: 'missed' })
   })
 
   const won = tie('1-1', { player_a: ME, player_b: 2, state: 'decided', how: 'vote', winner_id: ME })
 
-  test('the tie that is not decided is the one to play', () => {
+  test('returns the undecided tie', () => {
     const next = tie('2-1', { player_a: ME, state: 'waiting' })
     expect(standingIn(cup({ state: 'running', you: checkedIn, ties: [won, next] }), ME)).toEqual({ kind: 'tie', tie: next })
   })
 
-  test('who lost is out; so is who was in a tie from which nobody goes on', () => {
+  test('reports a player who lost, or whose tie had no winner, as out', () => {
     const lost = { ...won, winner_id: 2 }
     expect(standingIn(cup({ state: 'running', you: checkedIn, ties: [lost] }), ME)).toEqual({ kind: 'out', tie: lost })
     const nobody = { ...won, how: 'void' as const, winner_id: null }
     expect(standingIn(cup({ state: 'finished', you: checkedIn, ties: [nobody] }), ME).kind).toBe('out')
   })
 
-  test('the champion is', () => {
+  test('reports the champion', () => {
     const champion = { id: ME, username: 'Ada' }
     expect(standingIn(cup({ state: 'finished', you: checkedIn, ties: [won], champion }), ME)).toEqual({ kind: 'champion' })
   })
 
-  test('everybody else looks on', () => {
+  test('reports everybody else as onlooker', () => {
     const ties = [tie('1-1', { player_a: 2, player_b: 3 })]
     expect(standingIn(cup({ state: 'running', you: outside, ties }), ME)).toEqual({ kind: 'onlooker' })
     expect(standingIn(cup({ state: 'cancelled', you: entered }), ME)).toEqual({ kind: 'onlooker' })
   })
 
-  test('a cup that was cancelled has no tie left to play', () => {
+  test('has no tie to play in a cancelled cup', () => {
     const open = tie('1-1', { player_a: ME, player_b: 2, state: 'called' })
     expect(standingIn(cup({ state: 'cancelled', you: checkedIn, ties: [open] }), ME)).toEqual({ kind: 'onlooker' })
   })
 
-  test('the opponent is the other one, on whichever side', () => {
+  test('finds the opponent on either side', () => {
     expect(opponentIn(won, ME)).toBe(2)
     expect(opponentIn(won, 2)).toBe(ME)
     expect(opponentIn(tie('2-1', { player_b: ME }), ME)).toBeNull()

@@ -3,7 +3,7 @@ import { PAIR_DAILY_MAX, PAIR_SEASON_WINS_MAX, type PairBattle, worthOf } from '
 import type { LeaderboardEntry, Leaderboard } from '../../../src/features/leaderboards/api.js'
 import { countingRules, entriesOf, seasonOptions, seasonWords } from '../../../src/features/leaderboards/rules.js'
 
-describe('counting rules', () => {
+describe('countingRules', () => {
   const DAY_MS = 86_400_000
   const text = countingRules().join(' ')
 
@@ -14,14 +14,14 @@ describe('counting rules', () => {
       return { battleId: `b${index}`, endedAtMs, winnerId: (index % 2) + 1 }
     })
 
-  test('says for both lists that short games do not count', () => {
+  test('states for both lists that short games do not count', () => {
     expect(text).toContain(
       'Rush games ended before 3 minutes and Stamina games ended before 20 minutes do not count for most games played.',
     )
     expect(text).toContain('A win in one of them does not count for most wins either.')
   })
 
-  test('says how many games of a day count, as the rule has it', () => {
+  test('states the daily limit of the rule', () => {
     const worth = [...worthOf(battles(PAIR_DAILY_MAX + 2, 1)).values()]
     const played = worth.filter((battle) => battle.played).length
     const won = worth.filter((battle) => battle.wonBy !== null).length
@@ -29,7 +29,7 @@ describe('counting rules', () => {
     expect(text).toContain(`the first ${played} games of a day (UTC) count, for both lists`)
   })
 
-  test('says how many wins of a season count, those of both people together, as the rule has it', () => {
+  test("states the rule's limit of wins against the same player in a season", () => {
     const worth = [...worthOf(battles(1, PAIR_SEASON_WINS_MAX + 5)).values()]
     const won = worth.filter((battle) => battle.wonBy !== null).length
     expect(worth.every((battle) => battle.played)).toBe(true)
@@ -37,7 +37,7 @@ describe('counting rules', () => {
   })
 })
 
-describe('entries of', () => {
+describe('entriesOf', () => {
   const entry = (id: number): LeaderboardEntry => ({
     id,
     username: `player ${id}`,
@@ -56,26 +56,26 @@ describe('entries of', () => {
     you: null,
   }
 
-  test('each mode has its own list', () => {
+  test('returns the list of the mode', () => {
     expect(entriesOf(board, 'wins')).toEqual([entry(1)])
     expect(entriesOf(board, 'played')).toEqual([entry(2)])
   })
 
-  test('what could not be loaded is an empty list', () => {
+  test('returns an empty list when loading failed', () => {
     expect(entriesOf(undefined, 'played')).toEqual([])
   })
 })
 
-describe('season words', () => {
+describe('seasons', () => {
   const monthIn = (month: number) =>
     new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month))
 
-  test('a season is called by its first and its last month', () => {
+  test('are named by their first and last month', () => {
     expect(seasonWords('2026-Q4')).toBe(`${monthIn(9)} – ${monthIn(11)} 2026`)
     expect(seasonWords('2027-Q1')).toBe(`${monthIn(0)} – ${monthIn(2)} 2027`)
   })
 
-  test('all time comes first, then the seasons as they come', () => {
+  test('are offered after all time, in the given order', () => {
     expect(seasonOptions(['2026-Q4', '2026-Q3']).map(({ value }) => value)).toEqual(['all', '2026-Q4', '2026-Q3'])
     expect(seasonOptions([])).toEqual([{ value: 'all', label: 'All time' }])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { PASSCODE_MAX, ROOM_NAME_MAX, type RoomListItem } from '@kla/proto/web'
 import { draftErrors, emptyDraft, filterRooms, toCreateRoom } from '../../../src/features/lobby/rules.js'
 
-describe('filter rooms', () => {
+describe('filterRooms', () => {
   const room = (id: string, name: string, creator: string): RoomListItem => ({
     id,
     name,
@@ -16,17 +16,17 @@ describe('filter rooms', () => {
   const rooms = [room('1', 'Late Shift', 'Marlow'), room('2', 'Twelve rounds', 'ox'), room('3', 'Quiet', 'LATECOMER')]
   const found = (text: string) => filterRooms(rooms, text).map(({ id }) => id)
 
-  test('finds rooms by name and by creator, whatever the case', () => {
+  test('matches name and creator, ignoring case', () => {
     expect(found('late')).toEqual(['1', '3'])
     expect(found('OX')).toEqual(['2'])
   })
 
-  test('shows every room while nothing is searched for', () => {
+  test('returns every room for an empty search', () => {
     expect(found('')).toEqual(['1', '2', '3'])
     expect(found('   ')).toEqual(['1', '2', '3'])
   })
 
-  test('looks in nothing but name and creator', () => {
+  test('matches nothing but name and creator', () => {
     expect(found('rush')).toEqual([])
   })
 })
@@ -34,18 +34,18 @@ describe('filter rooms', () => {
 describe('room draft', () => {
   const draft = { ...emptyDraft, roomName: 'Late shift' }
 
-  test('a room name is required after trimming', () => {
+  test('requires a name after trimming', () => {
     expect(draftErrors({ ...draft, roomName: '  \t ' })).toEqual({ roomName: 'Room name is required.' })
     expect(draftErrors(draft)).toEqual({})
   })
 
-  test('a name may be as long as the limit once trimmed, and no longer', () => {
+  test('limits the length of the trimmed name', () => {
     const longest = 'n'.repeat(ROOM_NAME_MAX)
     expect(draftErrors({ ...draft, roomName: ` ${longest} ` })).toEqual({})
     expect(Object.keys(draftErrors({ ...draft, roomName: `${longest}n` }))).toEqual(['roomName'])
   })
 
-  test('a passcode counts only while the box is set', () => {
+  test('uses the passcode only while the box is checked', () => {
     const passcode = 'p'.repeat(PASSCODE_MAX + 1)
     expect(draftErrors({ ...draft, passcode })).toEqual({})
     expect(Object.keys(draftErrors({ ...draft, passcode, passcodeRequired: true }))).toEqual(['passcode'])
@@ -64,7 +64,7 @@ describe('room draft', () => {
     })
   })
 
-  test('sends an empty passcode as null, and asks nobody for it', () => {
+  test('sends an empty passcode as null and asks for none', () => {
     expect(toCreateRoom({ ...draft, passcode: '   ', passcodeRequired: true })).toMatchObject({
       passcode: null,
       passcodeRequired: false,

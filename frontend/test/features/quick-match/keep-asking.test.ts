@@ -26,7 +26,7 @@ function setUp() {
   return { socket, advance, search, refusals, taken: () => taken }
 }
 
-test('asks as soon as there is a connection, and once', async () => {
+test('asks once as soon as there is a connection', async () => {
   const { socket, search } = setUp()
   search()
   expect(socket.takeSent()).toEqual([])
@@ -34,14 +34,14 @@ test('asks as soon as there is a connection, and once', async () => {
   expect(socket.takeSent()).toMatchObject([{ event: 'find-match', data: wish }])
 })
 
-test('asks at once where there is a connection', async () => {
+test('asks at once when already connected', async () => {
   const { socket, search } = setUp()
   await socket.opens()
   search()
   expect(socket.takeSent()).toMatchObject([{ event: 'find-match', data: wish }])
 })
 
-test('asks again on the next connection, also after it was answered', async () => {
+test('asks again on the next connection, even after a response', async () => {
   const { socket, search, refusals, taken } = setUp()
   await socket.opens()
   search()
@@ -57,7 +57,7 @@ test('asks again on the next connection, also after it was answered', async () =
   expect(refusals).toEqual([])
 })
 
-test('asks once on a connection that another one has handed over to', async () => {
+test('asks once on a connection that took over from another', async () => {
   const { socket, advance, search, refusals } = setUp()
   await socket.opens()
   search()
@@ -73,7 +73,7 @@ test('asks once on a connection that another one has handed over to', async () =
   expect(refusals).toEqual([])
 })
 
-test('tells a refusal, and does not ask again after it', async () => {
+test('reports a refusal and stops asking', async () => {
   const { socket, search, refusals } = setUp()
   await socket.opens()
   search()
@@ -84,7 +84,7 @@ test('tells a refusal, and does not ask again after it', async () => {
   expect(socket.takeSent()).toEqual([])
 })
 
-test('a question that was lost with its connection is no refusal', async () => {
+test('does not treat a request lost with its connection as refused', async () => {
   const { socket, advance, search, refusals } = setUp()
   await socket.opens()
   search()
@@ -97,7 +97,7 @@ test('a question that was lost with its connection is no refusal', async () => {
   expect(socket.takeSent()).toMatchObject([{ event: 'find-match' }])
 })
 
-test('is silent once it is stopped', async () => {
+test('does nothing after it is stopped', async () => {
   const { socket, search, refusals, taken } = setUp()
   await socket.opens()
   const stop = search()

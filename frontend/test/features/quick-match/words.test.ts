@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { MATCH_END_REASONS } from '@kla/proto/web'
 import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from '../../../src/features/quick-match/words.js'
 
-describe('search words', () => {
+describe('search texts', () => {
   const search = {
     number: 1,
     wish: { mode: 'rush', category: 'default' },
@@ -14,31 +14,31 @@ describe('search words', () => {
     roomId: null,
   } as const
 
-  test('says what a search is at', () => {
+  test('describe the state of the search', () => {
     expect(searchStatus(search, 'open')).toBe('Searching for an opponent…')
     expect(searchStatus({ ...search, missed: true }, 'open')).toContain('did not accept')
     expect(searchStatus(search, 'lost')).toContain('goes on')
     expect(searchStatus({ ...search, missed: true }, 'connecting')).toBe('Connecting…')
   })
 
-  test('has words of its own for every end', () => {
+  test('describe every ending', () => {
     const words = MATCH_END_REASONS.map((reason) => endingWords({ reason }))
     expect(new Set(words).size).toBe(MATCH_END_REASONS.length)
     for (const text of words) expect(text).toMatch(/^[A-Z].*\.$/)
   })
 
-  test('tells a refusal in the words of the server', () => {
+  test("show a refusal in the server's words", () => {
     expect(endingWords({ refusal: 'You are banned from rooms.' })).toBe('You are banned from rooms.')
   })
 })
 
-describe('wait words', () => {
+describe('waiting times', () => {
   test.each([
     [-500, '0:00'],
     [999, '0:00'],
     [7_200, '0:07'],
     [750_000, '12:30'],
-  ])('%i ms gone by are %s', (ms, words) => {
+  ])('show %i ms as %s', (ms, words) => {
     expect(elapsedWords(ms)).toBe(words)
   })
 
@@ -49,11 +49,11 @@ describe('wait words', () => {
     [55_001, 'Usually 1 min'],
     [60_000, 'Usually 1 min'],
     [61_000, 'Usually 2 min'],
-  ])('an estimate of %p ms is %s', (ms, words) => {
+  ])('show an estimate of %p ms as %s', (ms, words) => {
     expect(estimateWords(ms)).toBe(words)
   })
 
-  test('says how many search, this player included', () => {
+  test('count this player among those who search', () => {
     expect(waitingWords(null)).toBe('Asking around…')
     expect(waitingWords({ estimatedWaitMs: null, waiting: 1 })).toBe('Nobody else searches here yet')
     expect(waitingWords({ estimatedWaitMs: null, waiting: 2 })).toBe('2 people search here now')

@@ -14,41 +14,41 @@ describe('announcement', () => {
     expect(say({ phase: 'show', round: 2 })).toBe('Round 2. Jonas sent you a GIF.')
   })
 
-  test('says that a Wild Card was played', () => {
+  test('mentions a played Wild Card', () => {
     const receivedGif = { round: 2, gifUrl: 'g', wildCard: true }
     expect(say({ phase: 'show', round: 2, receivedGif })).toContain('Jonas played a Wild Card')
     expect(say({ phase: 'show', round: 3, receivedGif })).toBe('Round 3. Jonas sent you a GIF.')
   })
 
-  test('says who finished', () => {
+  test('names who finished', () => {
     expect(say({ phase: 'vote', finishedBy: ME })).toContain('You finished.')
     expect(say({ phase: 'vote', finishedBy: OTHER })).toContain('Jonas finished.')
     expect(say({ phase: 'vote', finishedBy: null })).toBe('The rounds are over. Vote for the winner.')
   })
 
-  test('says who won', () => {
+  test('names the winner', () => {
     expect(say({ phase: 'result', winnerId: ME })).toBe('You win.')
     expect(say({ phase: 'result', winnerId: OTHER })).toBe('Jonas wins.')
     expect(say({ phase: 'result', winnerId: null })).toBe('No winner.')
   })
 })
 
-describe('consent words', () => {
+describe('consentWords', () => {
   const words = (mine: boolean, theirs: boolean) => consentWords({ mine, theirs, opponent: 'Jonas' })
 
-  test('says whose consent is there and whose is missing', () => {
+  test('names whose consent is given and whose is missing', () => {
     expect(words(true, true)).toBe('You and Jonas both allow spectators.')
     expect(words(true, false)).toBe('Jonas has not allowed spectators, so there are none.')
     expect(words(false, true)).toContain('only if you do as well')
     expect(words(false, false)).toBe('Neither you nor Jonas allows spectators.')
   })
 
-  test('says the rule while nobody is in the other corner', () => {
+  test('states the rule while the other corner is free', () => {
     expect(consentWords({ mine: true, theirs: false, opponent: null })).toContain('only while both players allow it')
   })
 })
 
-describe('hand title', () => {
+describe('handTitle', () => {
   const open = { picked: null, wildCard: null, trayOpen: false }
 
   test('says what the hand is for', () => {
@@ -59,8 +59,8 @@ describe('hand title', () => {
   })
 })
 
-describe('report words', () => {
-  test('every category can be chosen, in words of its own', () => {
+describe('report choices', () => {
+  test('offer every category with its own text', () => {
     expect(REPORT_CHOICES.map(({ value }) => value).sort()).toEqual([...REPORT_CATEGORIES].sort())
     expect(new Set(REPORT_CHOICES.map(({ label }) => label)).size).toBe(REPORT_CATEGORIES.length)
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { ORDER_STATUSES } from '@kla/proto/web'
 import { STATUS_WORDS, takenBack, verdictOn } from '../../../src/features/settings/orders.js'
 
-describe('order words', () => {
+describe('order texts', () => {
   const line = (units_withdrawn: number, units_spent: number) => ({
     item_id: 2,
     name: 'Pack of GIF Saves [10x]',
@@ -12,43 +12,43 @@ describe('order words', () => {
     units_spent,
   })
 
-  test('every status has words of its own', () => {
+  test('describe every status', () => {
     const words = ORDER_STATUSES.map((status) => STATUS_WORDS[status])
     expect(words).not.toContain(undefined)
     expect(new Set(words).size).toBe(ORDER_STATUSES.length)
   })
 
-  test('nothing is said where everything stayed', () => {
+  test('are empty when nothing was taken back', () => {
     expect(takenBack(line(0, 0))).toBeNull()
   })
 
-  test('says how many were taken back', () => {
+  test('say how many were taken back', () => {
     expect(takenBack(line(20, 0))).toBe('20 GIF saves taken back.')
     expect(takenBack(line(1, 0))).toBe('1 GIF save taken back.')
   })
 
-  test('says how many had been spent', () => {
+  test('say how many had been spent', () => {
     expect(takenBack(line(12, 8))).toBe('12 GIF saves taken back; 8 had been spent already.')
     expect(takenBack(line(0, 20))).toBe('Nothing taken back; 20 had been spent already.')
   })
 })
 
-describe('verdict', () => {
-  test('a paid purchase is thanked for, with its total', () => {
+describe('verdictOn', () => {
+  test('confirms a paid purchase with its total', () => {
     expect(verdictOn({ payment_status: 'paid', amount_total: 1550 })).toEqual({
       kind: 'paid',
       text: 'Thanks for your purchase! Total $15.50',
     })
   })
 
-  test('an unpaid one can be asked about again', () => {
+  test('offers to check an unpaid purchase again', () => {
     expect(verdictOn({ payment_status: 'unpaid', amount_total: 299 })).toEqual({
       kind: 'unpaid',
       text: 'Payment not completed yet. Please check again.',
     })
   })
 
-  test('no answer is no verdict', () => {
+  test('reports a failed request as undecided', () => {
     expect(verdictOn(undefined)).toEqual({
       kind: 'unknown',
       text: 'Could not verify payment, but items may still be granted.',

@@ -3,18 +3,18 @@ import { orNull, ticketProblem, ticketSent } from '../../../src/features/setting
 
 const draft = { subject: 'Charged twice', message: 'See the receipt.', email: '', roomId: '' }
 
-test('a draft needs a subject and a message that say something', () => {
+test('rejects a draft with a blank subject or message', () => {
   expect(ticketProblem(draft)).toBeNull()
   expect(ticketProblem({ ...draft, subject: '  ' })).toBe('Subject and message are required.')
   expect(ticketProblem({ ...draft, message: '\n' })).toBe('Subject and message are required.')
 })
 
-test('an optional field is trimmed, and is not there when nothing is left', () => {
+test('trims optional fields and omits empty ones', () => {
   expect(orNull(' ada@example.com ')).toBe('ada@example.com')
   expect(orNull('   ')).toBeNull()
 })
 
-test('a sent ticket is told by its number, and promises an e-mail only where mail is sent', () => {
+test("names the ticket's number, and promises an e-mail only where mail is sent", () => {
   expect(ticketSent(7, false)).toBe("Ticket submitted! ID #7. We'll try to reply within 1-5 business days. The answer appears here, under Support.")
   expect(ticketSent(7, true)).toBe(
     "Ticket submitted! ID #7. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.",

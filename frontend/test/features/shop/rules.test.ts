@@ -8,56 +8,56 @@ import {
 import { formatMoney } from '../../../src/shared/format.js'
 import { whenWords } from '../../../src/shared/time/when-words.js'
 
-describe('checkout problem', () => {
+describe('checkout problems', () => {
   const stripe = { provider: 'stripe', publishableKey: 'pk_1' } as const
   const acquirer = { provider: 'acquirer', publishableKey: '' } as const
 
   describe('before paying', () => {
-    test('nothing forbids it with an e-mail and a key', () => {
+    test('finds none with an e-mail and a key', () => {
       expect(problemBefore('me@kla.test', stripe)).toBeNull()
     })
 
-    test.each(['', '  \t'])('a receipt needs an e-mail, and %j is none', (email) => {
+    test.each(['', '  \t'])('requires an e-mail for the receipt and rejects %j', (email) => {
       expect(problemBefore(email, stripe)).toEqual({ about: 'email', text: 'Please enter an email for the receipt.' })
     })
 
-    test.each(['nonsense', 'a@b', 'a b@c.d', '@b.c', 'a@b..c'])('%j is said to be no whole address', (email) => {
+    test.each(['nonsense', 'a@b', 'a b@c.d', '@b.c', 'a@b..c'])('reports %j as an incomplete address', (email) => {
       expect(problemBefore(email, stripe)).toEqual({
         about: 'email',
         text: 'This is not a whole email address. It should look like name@example.com.',
       })
     })
 
-    test('the words are those of the contract', () => {
+    test("uses the contract's texts", () => {
       expect(problemBefore('a@b', stripe)?.text).toBe(REASONS.RECEIPT_EMAIL_INVALID.text)
       expect(problemBefore('', stripe)?.text).toBe(REASONS.RECEIPT_EMAIL_REQUIRED.text)
     })
 
-    test('Stripe needs its key', () => {
+    test('requires the key for Stripe', () => {
       expect(problemBefore('me@kla.test', { ...stripe, publishableKey: '' })).toEqual({
         about: 'checkout',
         text: 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.',
       })
     })
 
-    test('another provider needs none', () => {
+    test('requires no key for another provider', () => {
       expect(problemBefore('me@kla.test', acquirer)).toBeNull()
     })
 
-    test('what the server has not told yet forbids nothing', () => {
+    test('finds none while the configuration is unknown', () => {
       expect(problemBefore('me@kla.test', undefined)).toBeNull()
     })
   })
 
-  describe('a failed checkout', () => {
+  describe('after a failed checkout', () => {
     const FAILED = 'Checkout failed. Please try again.'
 
-    test.each(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'] as const)('for %s is one line beside the address', (code) => {
+    test.each(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'] as const)('shows %s in one line beside the address', (code) => {
       const { text } = REASONS[code]
       expect(problemOf({ status: 400, data: { error: text, code } })).toEqual({ about: 'email', text })
     })
 
-    test('says so, with what the server refuses', () => {
+    test("adds the server's refusal", () => {
       const refusal = 'One of these items is not on sale now.'
       const error = { status: 400, data: { error: refusal, code: 'ITEM_NOT_ON_SALE' } }
       expect(problemOf(error)).toEqual({ about: 'checkout', text: FAILED, detail: refusal })
@@ -67,12 +67,12 @@ describe('checkout problem', () => {
       expect(problemOf({ status: 429, data: { error: FAILED, code: 'X' } })).toEqual({ about: 'checkout', text: FAILED })
     })
 
-    test('keeps the words of a breakdown to itself', () => {
+    test('hides the text of a server error', () => {
       const error = { status: 500, data: { error: 'Something went wrong on our side.', code: 'INTERNAL' } }
       expect(problemOf(error)).toEqual({ about: 'checkout', text: FAILED })
     })
 
-    test('says when nobody answered', () => {
+    test('says when the server did not answer', () => {
       expect(problemOf({ status: 'FETCH_ERROR', error: 'TypeError' })).toMatchObject({
         text: FAILED,
         detail: 'Kla is not answering.',
@@ -88,27 +88,27 @@ describe('checkout problem', () => {
   })
 })
 
-describe('dropped words', () => {
-  test('says what is not sold any more', () => {
+describe('droppedWords', () => {
+  test('names what is no longer sold', () => {
     expect(droppedWords([1])).toBe('Battle Pass [1 Season]: not sold right now, so no longer in your cart.')
     expect(droppedWords([1, 999])).toBe('Battle Pass [1 Season], An item: not sold right now, so no longer in your cart.')
   })
 
-  test('is silent while everything is sold', () => {
+  test('is empty while everything is on sale', () => {
     expect(droppedWords([])).toBeNull()
   })
 })
 
-describe('go to payment', () => {
+describe('goToPayment', () => {
   const FAILED = 'Stripe redirection failed.'
 
-  test('the browser goes where the server says', () => {
+  test("redirects to the server's address", () => {
     const gone: string[] = []
     expect(goToPayment('https://pay.test/cs_1?a=b', (url) => gone.push(url))).toBeNull()
     expect(gone).toEqual(['https://pay.test/cs_1?a=b'])
   })
 
-  test('a failure is told in its own words, or in ours', () => {
+  test("returns the error's text, or a general one", () => {
     const failing = (error: unknown) => () => {
       throw error
     }
@@ -117,71 +117,71 @@ describe('go to payment', () => {
     expect(goToPayment('https://pay.test', failing(null))).toBe(FAILED)
   })
 
-  test.each(['', 'pay', '/pay', 'javascript:alert(1)', 'data:text/html,x'])('%j is no page to pay on', (url) => {
+  test.each(['', 'pay', '/pay', 'javascript:alert(1)', 'data:text/html,x'])('rejects %j as a payment page', (url) => {
     const gone: string[] = []
     expect(goToPayment(url, (to) => gone.push(to))).toBe(FAILED)
     expect(gone).toEqual([])
   })
 })
 
-describe('priced lines', () => {
+describe('priceLines', () => {
   const OFFERS: readonly Offer[] = CATALOGUE.map((item) => ({ ...item, price: item.priceCents / 100 }))
   const [pass, saves, cards] = OFFERS as unknown as [Offer, Offer, Offer]
   const line = (itemId: number, count: number) => ({ itemId, count })
 
-  test('a cart costs what the offers say', () => {
+  test('takes prices from the offers', () => {
     const lines = priceLines([line(saves.id, 2), line(cards.id, 1)], OFFERS)
     expect(lines.map(lineCents)).toEqual([598, 249])
     expect(formatMoney(subtotalCents(lines))).toBe('$8.47')
     expect(itemCount(lines)).toBe(3)
   })
 
-  test('an empty cart costs nothing', () => {
+  test('costs nothing for an empty cart', () => {
     expect(subtotalCents([])).toBe(0)
     expect(itemCount([])).toBe(0)
   })
 
-  test('what is on sale no more drops out', () => {
+  test('drops items that are off sale', () => {
     const lines = priceLines([line(pass.id, 1), line(saves.id, 2)], [saves, cards])
     expect(toCartLines(lines)).toEqual([line(saves.id, 2)])
   })
 
-  test('what dropped out is known, so that it can be said', () => {
+  test('reports the dropped items', () => {
     expect(droppedItems([line(pass.id, 1), line(saves.id, 2)], [saves, cards])).toEqual([pass.id])
     expect(droppedItems([line(saves.id, 2)], OFFERS)).toEqual([])
   })
 
-  test('nothing is above its limit, whatever was kept', () => {
+  test('caps counts at the limit, whatever was stored', () => {
     const lines = priceLines([line(pass.id, 9), line(saves.id, 1_000_000)], OFFERS)
     expect(toCartLines(lines)).toEqual([line(pass.id, 5), line(saves.id, QUANTITY_MAX)])
   })
 
-  test('at the limit it says why there cannot be more', () => {
+  test('explains a count at its limit', () => {
     expect(limitReached({ offer: pass, count: 4 })).toBeUndefined()
     expect(limitReached({ offer: pass, count: 5 })).toBe('Max 5 per purchase')
     expect(limitReached({ offer: { ...saves, maxPerPurchase: 3 }, count: 3 })).toBe('Max 3 per purchase')
   })
 })
 
-describe('receipt hint', () => {
-  test('Stripe is told the address', () => {
+describe('receiptHint', () => {
+  test('says that Stripe gets the address', () => {
     expect(receiptHint({ provider: 'stripe', publishableKey: 'pk_1' })).toBe(
       'It goes to the payment provider with your purchase. We do not keep it.',
     )
   })
 
-  test('an acquirer is not: its page asks', () => {
+  test('says that another provider asks for it itself', () => {
     const hint = receiptHint({ provider: 'acquirer', publishableKey: '' })
     expect(hint).toContain('The payment page asks for it')
     expect(hint).not.toContain('goes to the payment provider')
   })
 
-  test('nothing is promised about a provider that is not known yet', () => {
+  test('promises nothing while the provider is unknown', () => {
     expect(receiptHint(undefined)).toBe('We do not keep it.')
   })
 })
 
-describe('season end words', () => {
+describe('seasonEndWords', () => {
   const season = {
     id: 'season',
     name: 'Season of the Bell',
@@ -196,32 +196,32 @@ describe('season end words', () => {
   const pass = itemGiving('battle_passes')
   const wordsAt = (iso: string) => seasonEndWords(pass, season, Date.parse(iso))
 
-  test('a pass says when the season ends that it is sold for', () => {
+  test('says when the season of a pass ends', () => {
     expect(wordsAt('2026-11-21T00:00:00Z')).toBe(`This season ends ${whenWords(season.ends_at)}.`)
   })
 
-  test('nothing is said of a season that does not run', () => {
+  test('is empty when no season runs', () => {
     expect(wordsAt('2026-09-30T23:59:59Z')).toBeNull()
     expect(wordsAt('2026-12-31T00:00:00Z')).toBeNull()
     expect(seasonEndWords(pass, null, Date.parse('2026-11-21T00:00:00Z'))).toBeNull()
   })
 
-  test('other items have no season', () => {
+  test('is empty for other items', () => {
     expect(seasonEndWords(itemGiving('gif_saves'), season, Date.parse('2026-11-21T00:00:00Z'))).toBeNull()
   })
 })
 
-describe('what it gives', () => {
-  test('a pack says how many it gives', () => {
+describe('whatItGives', () => {
+  test('says how many units a pack gives', () => {
     expect(whatItGives(2)).toContain('10 saves')
     expect(whatItGives(3)).toContain('25 plays')
   })
 
-  test('everything in the catalogue says what it gives', () => {
+  test('describes everything in the catalogue', () => {
     for (const { id } of CATALOGUE) expect(whatItGives(id)).not.toBe('')
   })
 
-  test('nothing is promised of an unknown item', () => {
+  test('is empty for an unknown item', () => {
     expect(whatItGives(99)).toBe('')
   })
 })

@@ -6,11 +6,11 @@ const timing = (durationMs: number) => ({ deadline: NOW + durationMs, durationMs
 const told = (change = {}): WatchedRoom => roomAsTold(null, roomStateData({ watching: true, ...change }), NOW)
 const clip = (round: number, playerId?: number) => ({ round, gifUrl: `g${round}`, wildCard: false, ...(playerId && { playerId }) })
 
-describe('what is shown to whom', () => {
+describe('shown clips', () => {
   const inRound = (room: WatchedRoom, round: number) =>
     tellRoom['show-gif'](tellRoom['prompt-gif'](room, { round, ...timing(10_000) }), { round, ...timing(40_000) })
 
-  test('is kept for each player', () => {
+  test('are kept per player', () => {
     let room = inRound(told(), 1)
     room = tellRoom['receive-gif'](room, clip(1, MAYA))
     expect(clipFor(room, MAYA)?.gifUrl).toBe('g1')
@@ -19,33 +19,33 @@ describe('what is shown to whom', () => {
     expect([clipFor(room, MAYA)?.gifUrl, clipFor(room, JONAS)?.gifUrl]).toEqual(['g1', 'other'])
   })
 
-  test('is over with the round, and a clip for nobody is not shown', () => {
+  test('end with the round, and are ignored for unknown players', () => {
     let room = tellRoom['receive-gif'](inRound(told(), 1), clip(1, MAYA))
     room = tellRoom['receive-gif'](inRound(room, 2), clip(2))
     expect(clipFor(room, MAYA)).toBeNull()
     expect(clipFor(room, null)).toBeNull()
   })
 
-  test('stays when the server tells the room again', () => {
+  test('survive a repeated room state', () => {
     const shown = tellRoom['receive-gif'](inRound(told(), 1), clip(1, MAYA))
     const again = roomAsTold(shown, roomStateData({ phase: 'show', round: 1 }), NOW)
     expect(clipFor(again, MAYA)?.gifUrl).toBe('g1')
   })
 })
 
-test('votes and readiness are figures', () => {
+test('counts votes and readiness', () => {
   expect(told({ ready: [MAYA] }).ready).toBe(1)
   expect(told({ phase: 'vote', voted: [MAYA, JONAS] }).voted).toBe(2)
 })
 
-test('a battle ends with its winner, and the next begins without one', () => {
+test('ends a battle with its winner, and begins the next without one', () => {
   let room = tellRoom['end-game'](told(), { ...timing(300_000), reason: 'finished', finishedBy: MAYA })
   room = tellRoom['winner-confirmed'](room, { winnerId: MAYA, ...timing(30_000) })
   expect(room).toMatchObject({ phase: 'result', winnerId: MAYA, finishedBy: MAYA })
   expect(tellRoom['prompt-gif'](room, { round: 1, ...timing(10_000) })).toMatchObject({ winnerId: null, finishedBy: null })
 })
 
-test('everybody keeps their corner', () => {
+test('keeps every player in their corner', () => {
   const room = told()
   expect(room.corners).toEqual([MAYA, JONAS])
   const alone = tellRoom['room-user-list'](room, { players: [both[1]!], judges: [] })
@@ -54,7 +54,7 @@ test('everybody keeps their corner', () => {
   expect(again.corners).toEqual([33, JONAS])
 })
 
-test('who watches and what is written come as they are told', () => {
+test('applies watchers and chat as they arrive', () => {
   const judge = { socketId: 'j', name: 'Kim', judge: true }
   const room = tellRoom.watchers(told(), { watchers: [judge], spectatorConsents: [] })
   expect(room.watchers).toEqual([judge])

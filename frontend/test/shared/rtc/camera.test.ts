@@ -47,7 +47,7 @@ test('does not ask a second time after a refusal', async () => {
   expect(asked).toEqual(['audio+video'])
 })
 
-test('takes what was allowed before when the other is blocked', async () => {
+test('takes the device allowed before when the other is blocked', async () => {
   const { getUserMedia } = browser({ audio: true, video: false }, 'NotAllowedError')
   const request = await requestCamera({ getUserMedia, isAllowed: async (kind) => kind === 'microphone' })
   expect(request).toEqual({ audio: 'microphone', video: null, errorName: 'NotAllowedError' })

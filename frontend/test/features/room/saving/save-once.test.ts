@@ -5,12 +5,12 @@ import { entered, roomSlice } from '../../../../src/features/room/state/room-sli
 import { outside, type SaveState } from '../../../../src/features/room/state/room-state.js'
 import { NOW } from '../room-state-data.js'
 
-describe('choice to save', () => {
+describe('choiceToSave', () => {
   const room = roomSlice.actions
   const timing = { deadline: NOW, durationMs: 10_000 }
   const list = [{ index: 1, gifUrl: 'g1', thumbnail: 't1' }]
 
-  test('a card is saved as one of the round it was dealt in, though the next has begun', () => {
+  test('saves a card of the round it was dealt in after the next round began', () => {
     const actions = [
       entered({ roomId: 'r1', passcode: null }),
       room.promptGif({ round: 1, ...timing }),
@@ -26,7 +26,7 @@ describe('choice to save', () => {
   })
 })
 
-describe('save once', () => {
+describe('saveOnce', () => {
   type Answer = Ack<'save-gif-choice'>
 
   const bench = () => {
@@ -49,7 +49,7 @@ describe('save once', () => {
 
   const refused = (error: string, code: string): Answer => ({ success: false, error, code })
 
-  test('says that it saves, and that it has saved, in one toast', async () => {
+  test('shows progress and success in one toast', async () => {
     const { save, states, said, answers } = bench()
     const saving = save()
     expect(states.get('a')).toBe('saving')
@@ -59,7 +59,7 @@ describe('save once', () => {
     expect(said).toEqual(['loading: Saving choice...', 'success 1: GIF choice saved!'])
   })
 
-  test('asks once, however often it is pressed', async () => {
+  test('asks the server once, however often it is pressed', async () => {
     const { save, answers } = bench()
     const first = save()
     expect(await save()).toBe(false)
@@ -69,8 +69,8 @@ describe('save once', () => {
     expect(answers).toHaveLength(1)
   })
 
-  describe('a refusal', () => {
-    test('is told in the server’s words, and can be tried again', async () => {
+  describe('when refused', () => {
+    test('shows the server’s text and allows another try', async () => {
       const { save, states, said, answers } = bench()
       const saving = save()
       answers[0]?.(refused('You have no GIF saves left.', 'NO_GIF_SAVES'))
@@ -81,7 +81,7 @@ describe('save once', () => {
       expect(answers).toHaveLength(2)
     })
 
-    test('without words is an unknown error', async () => {
+    test('shows an unknown error when there is no text', async () => {
       const { save, said, answers } = bench()
       const saving = save()
       answers[0]?.(refused('', 'INTERNAL'))
@@ -89,7 +89,7 @@ describe('save once', () => {
       expect(said.at(-1)).toBe('error 1: Unknown error')
     })
 
-    test('of the clip that was sent says what failed', async () => {
+    test('says that saving the received clip failed', async () => {
       const { save, said, answers } = bench()
       const saving = save(RECEIVED_WORDS)
       answers[0]?.(refused('This GIF was taken down.', 'MEDIA_BLOCKED'))
@@ -97,7 +97,7 @@ describe('save once', () => {
       expect(said).toEqual(['loading: Saving received GIF...', 'error 1: Failed: This GIF was taken down.'])
     })
 
-    test('because the library has it leaves it marked as saved', async () => {
+    test('marks a GIF as saved that the library already has', async () => {
       const { save, states, answers } = bench()
       const saving = save()
       answers[0]?.(refused('This GIF is in your library already.', 'ALREADY_SAVED'))
@@ -106,7 +106,7 @@ describe('save once', () => {
     })
   })
 
-  test('marks what the server saved, should that be another card', async () => {
+  test('marks the GIF that the server saved, should it be another one', async () => {
     const { save, states, answers } = bench()
     const saving = save()
     answers[0]?.({ success: true, gifUrl: 'b' })

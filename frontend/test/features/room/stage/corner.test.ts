@@ -9,11 +9,11 @@ test.each([
   [at(150, 110), { x: 'right', y: 'top' }],
   [at(10, 240), { x: 'left', y: 'bottom' }],
   [at(600, 900), { x: 'right', y: 'bottom' }],
-])('a small pane at %j snaps to %j', (box, corner) => {
+])('snaps a small pane at %j to %j', (box, corner) => {
   expect(nearestCorner(box, area)).toEqual(corner)
 })
 
-test('arrow keys move it from corner to corner, and other keys do not', () => {
+test('moves between corners by arrow keys and ignores other keys', () => {
   const corner = { x: 'right', y: 'bottom' } as const
   expect(cornerByKey(corner, 'ArrowLeft')).toEqual({ x: 'left', y: 'bottom' })
   expect(cornerByKey(corner, 'ArrowUp')).toEqual({ x: 'right', y: 'top' })

@@ -10,7 +10,7 @@ function memory(content: Record<string, string> = {}) {
   }
 }
 
-test('gives back the room that was kept, until it is forgotten', () => {
+test('returns the kept room until it is forgotten', () => {
   const tab = memory()
   expect(keptRoom(tab)).toBeNull()
   keepRoom({ roomId: 'r1', passcode: null }, tab)
@@ -19,6 +19,6 @@ test('gives back the room that was kept, until it is forgotten', () => {
   expect(keptRoom(tab)).toBeNull()
 })
 
-test.each(['nonsense', '[]', '{"roomId":7}', 'null'])('does not believe %s', (text) => {
+test.each(['nonsense', '[]', '{"roomId":7}', 'null'])('ignores the stored value %s', (text) => {
   expect(keptRoom(memory({ 'kla-room': text }))).toBeNull()
 })

@@ -15,31 +15,31 @@ const prompt = (round: number) => room.promptGif({ round, ...timing(10_000) })
 const show = (round: number) => room.showGif({ round, ...timing(40_000) })
 const end = room.endGame({ ...timing(300_000), reason: 'finished', finishedBy: ME })
 
-describe('coming and going', () => {
-  test('entering remembers the room and its passcode', () => {
+describe('entering and leaving', () => {
+  test('remembers the room and its passcode', () => {
     const state = after(inRoom)
     expect(selectRoomId({ room: state })).toBe('r1')
     expect(state.passcode).toBe('secret')
   })
 
-  test('leaving clears everything', () => {
+  test('clears everything on leaving', () => {
     expect(after(inRoom, seated, prompt(1), left())).toEqual(outside)
   })
 
-  test('the state of another room is not ours', () => {
+  test('ignores the state of another room', () => {
     const stray = room.roomState({ data: roomStateData({ roomId: 'r2', name: 'Other' }), at: NOW })
     expect(after(inRoom, seated, stray).about?.name).toBe('Friday')
   })
 
-  test('somebody who leaves is ready no more', () => {
+  test('removes the readiness of a player who leaves', () => {
     const ready = room.roomState({ data: roomStateData({ ready: [ME, OTHER] }), at: NOW })
     const state = after(inRoom, ready, room.roomUserList({ players: [player(ME, 'Maya')], judges: [] }))
     expect(state.ready).toEqual([ME])
   })
 })
 
-describe('the state of the room', () => {
-  test('puts everything right after events were missed, and keeps chat and passcode', () => {
+describe('room state', () => {
+  test('repairs what missed events left, and keeps chat and passcode', () => {
     const state = after(
       inRoom,
       seated,
@@ -57,8 +57,8 @@ describe('the state of the room', () => {
   })
 })
 
-describe('a round', () => {
-  test('begins with no pick, no clip, and nobody’s vote', () => {
+describe('round', () => {
+  test('begins without a pick, a clip or votes', () => {
     const before = after(inRoom, seated, prompt(1), room.picked({ round: 1, index: 2 }), show(1), end, room.voted(ME))
     const state = roomSlice.reducer(before, prompt(2))
     expect(state).toMatchObject({
@@ -66,7 +66,7 @@ describe('a round', () => {
     })
   })
 
-  test('has cards only once its own have come, whichever came first', () => {
+  test('shows cards only of its own options, in either order of events', () => {
     const dealt = room.gifOptions({ round: 2, options })
     expect(selectHand({ room: after(inRoom, seated, prompt(2)) })).toBeNull()
     expect(selectHand({ room: after(inRoom, seated, prompt(2), dealt) })).toEqual(options)
@@ -74,11 +74,11 @@ describe('a round', () => {
     expect(selectHand({ room: after(inRoom, seated, dealt, prompt(3)) })).toBeNull()
   })
 
-  test('takes no pick of another round', () => {
+  test('ignores a pick of another round', () => {
     expect(after(inRoom, seated, prompt(2), room.picked({ round: 1, index: 1 })).picked).toBeNull()
   })
 
-  test('shows the clip of this round, whichever came first', () => {
+  test('shows its own clip, in either order of events', () => {
     const clip = room.receiveGif({ round: 1, gifUrl: 'g', wildCard: false })
     expect(selectShownGif({ room: after(inRoom, seated, prompt(1), clip) })).toBeNull()
     expect(selectShownGif({ room: after(inRoom, seated, prompt(1), clip, show(1)) })?.gifUrl).toBe('g')
@@ -87,16 +87,16 @@ describe('a round', () => {
   })
 })
 
-describe('a Wild Card', () => {
+describe('Wild Card', () => {
   const played = room.wildCardPlayed({ round: 2, gifUrl: 'w' })
 
-  test('is the pick of its round, and of no other', () => {
+  test('is the pick of its round only', () => {
     expect(after(inRoom, seated, prompt(2), played)).toMatchObject({ wildCard: 'w', picked: null })
     expect(after(inRoom, seated, prompt(3), played).wildCard).toBeNull()
     expect(after(inRoom, seated, prompt(2), played, show(2), prompt(3)).wildCard).toBeNull()
   })
 
-  test('is known again after a reload', () => {
+  test('is restored after a reload', () => {
     const state = { phase: 'prompt', round: 2, ...timing(10_000), options, wildCard: 'w' } as const
     expect(after(inRoom, room.roomState({ data: roomStateData(state), at: NOW })).wildCard).toBe('w')
   })
@@ -106,23 +106,23 @@ describe('saving', () => {
   const change = (gifUrl: string, to: 'saving' | 'saved' | null) => room.saveChanged({ gifUrl, to })
   const clip = room.receiveGif({ round: 1, gifUrl: 'g', wildCard: false })
 
-  test('is remembered by the address of the GIF, over phases and resyncs', () => {
+  test('is remembered by GIF address across phases and resyncs', () => {
     const state = after(inRoom, seated, prompt(1), change('a', 'saving'), change('a', 'saved'), show(1), prompt(2), seated)
     expect(state.saves).toEqual({ a: 'saved' })
   })
 
-  test('that was refused can be tried again', () => {
+  test('can be tried again after a refusal', () => {
     expect(after(inRoom, seated, change('a', 'saving'), change('a', null)).saves).toEqual({})
   })
 
-  test('has the options at hand until the next round', () => {
+  test('offers the options until the next round', () => {
     const dealt = after(inRoom, seated, prompt(1), room.gifOptions({ round: 1, options }), show(1))
     expect(selectKeptHand({ room: dealt })).toEqual(options)
     expect(selectKeptHand({ room: roomSlice.reducer(dealt, prompt(2)) })).toEqual([])
     expect(selectKeptHand({ room: roomSlice.reducer(dealt, end) })).toEqual([])
   })
 
-  test('has the clip shown last at hand until the battle is over', () => {
+  test('offers the last clip until the battle is over', () => {
     const voting = after(inRoom, seated, prompt(1), show(1), clip, end)
     expect(voting.lastGif?.gifUrl).toBe('g')
     expect(roomSlice.reducer(voting, seated).lastGif).toBeNull()
@@ -131,18 +131,18 @@ describe('saving', () => {
   })
 })
 
-describe('the end', () => {
-  test('says who finished, and takes the clip off the stage', () => {
+describe('end of the battle', () => {
+  test('names who finished and removes the clip', () => {
     const clip = room.receiveGif({ round: 1, gifUrl: 'g', wildCard: false })
     const state = after(inRoom, seated, prompt(1), show(1), clip, end)
     expect(state).toMatchObject({ phase: 'vote', endReason: 'finished', finishedBy: ME, receivedGif: null, voted: [] })
   })
 
-  test('counts a vote once', () => {
+  test('counts each vote once', () => {
     expect(after(inRoom, seated, end, room.voted(ME), room.voted(ME)).voted).toEqual([ME])
   })
 
-  test('has a winner, or none', () => {
+  test('has a winner or none', () => {
     const won = after(inRoom, seated, end, room.winnerConfirmed({ winnerId: OTHER, ...timing(45_000) }))
     expect(won).toMatchObject({ phase: 'result', winnerId: OTHER, durationMs: 45_000 })
     expect(roomSlice.reducer(won, room.noUnanimousWinner(timing(45_000)))).toMatchObject({ winnerId: null })
@@ -156,17 +156,17 @@ describe('the end', () => {
   })
 })
 
-test('readiness is for waiting only', () => {
+test('keeps readiness only while waiting', () => {
   expect(after(inRoom, seated, room.readied(ME), room.readied(ME)).ready).toEqual([ME])
   expect(after(inRoom, seated, prompt(1), room.readied(ME)).ready).toEqual([])
 })
 
-test('remembers who plays the battle, though one of them leaves', () => {
+test('remembers the players when one of them leaves', () => {
   const gone = room.roomUserList({ players: [both[0]!], judges: [] })
   expect(after(inRoom, seated, prompt(1), gone).battlePlayers).toEqual([ME, OTHER])
 })
 
-test('the timer runs on this machine’s clock', () => {
+test('runs the timer on this machine’s clock', () => {
   // The server is five seconds ahead, and its message took 200 ms.
   const state = after(
     inRoom,
@@ -180,7 +180,7 @@ test('the timer runs on this machine’s clock', () => {
 describe('watching', () => {
   const judge = { socketId: 'j', name: 'Kim', judge: true }
 
-  test('is possible in the room of a tie, which tells who watches and who consents', () => {
+  test('lists watchers and consents in the room of a tie', () => {
     const tie = { cupId: 'c1', tieId: 't1', cupName: 'Midnight Cup' }
     const state = after(inRoom, room.roomState({ data: roomStateData({ tie, watchers: [judge] }), at: NOW }))
     expect(state).toMatchObject({ tie: true, watchers: [judge], spectatorConsents: [] })
@@ -188,7 +188,7 @@ describe('watching', () => {
     expect(later).toMatchObject({ watchers: [], spectatorConsents: [ME] })
   })
 
-  test('is not in any other room', () => {
+  test('is not available in other rooms', () => {
     expect(after(inRoom, seated).tie).toBe(false)
   })
 })

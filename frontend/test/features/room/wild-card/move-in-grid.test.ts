@@ -17,7 +17,7 @@ test.each([
   expect(move(key, from)).toBe(to)
 })
 
-test('down into a short last row leads to its end', () => {
+test('moves down from above a short last row to its end', () => {
   expect(move('ArrowDown', 5)).toBe(7)
 })
 
