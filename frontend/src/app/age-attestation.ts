@@ -27,7 +27,7 @@ export const useAttestAge = () => {
 }
 
 /** Longer than a healthy response takes; the page is about to be left. */
-const TELL_WITHIN_MS = 3_000
+const DECLARE_WITHIN_MS = 3_000
 
 /** Declares the signed-in account to be under 18, which locks it. Does nothing for visitors. */
 export const useDeclareUnderAge = (): (() => Promise<void>) => {
@@ -35,7 +35,7 @@ export const useDeclareUnderAge = (): (() => Promise<void>) => {
   const [declare] = useAttestAgeMutation()
   return async () => {
     if (status === 'ready' && session === null) return
-    await Promise.race([declare(false), new Promise((resolve) => setTimeout(resolve, TELL_WITHIN_MS))])
+    await Promise.race([declare(false), new Promise((resolve) => setTimeout(resolve, DECLARE_WITHIN_MS))])
   }
 }
 

@@ -4,7 +4,7 @@ import { browserMemory } from '../../shared/browser/memory.js'
 const KEY = 'age-confirmed'
 const memory = browserMemory('localStorage')
 const listeners = new Set<() => void>()
-const tell = () => listeners.forEach((listener) => listener())
+const notify = () => listeners.forEach((listener) => listener())
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -19,12 +19,12 @@ const isConfirmed = () => memory.getItem(KEY) === 'true'
 
 export const confirmAge = () => {
   memory.setItem(KEY, 'true')
-  tell()
+  notify()
 }
 
 export const clearAge = () => {
   memory.removeItem(KEY)
-  tell()
+  notify()
 }
 
 export const useAgeConfirmed = () => useSyncExternalStore(subscribe, isConfirmed)

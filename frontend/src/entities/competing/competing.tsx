@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { cupPath, PATHS } from '../../shared/config/paths.js'
 import { whenWords } from '../../shared/time/when-words.js'
 import { featuredCup, nextTieWords, useCupsQuery, useNextTieQuery } from '../cup/cups.js'
-import { passStanding, standingWords, usePassQuery } from '../pass/pass.js'
+import { progressWords, tierProgress, usePassQuery } from '../pass/pass.js'
 import { useSession } from '../session/use-session.js'
 import styles from './competing.module.css'
 
@@ -70,12 +70,12 @@ function PassProgress() {
       </Card>
     )
   }
-  const standing = passStanding(season.tiers, you.points)
+  const progress = tierProgress(season.tiers, you.points)
   return (
     <Card to={PATHS.pass} kind="Battle Pass" title={season.name}>
-      <span className={styles.text}>{standingWords(standing)}</span>
+      <span className={styles.text}>{progressWords(progress)}</span>
       <span className={styles.track} aria-hidden="true">
-        <span className={styles.done} style={{ transform: `scaleX(${standing.share})` }} />
+        <span className={styles.done} style={{ transform: `scaleX(${progress.share})` }} />
       </span>
     </Card>
   )

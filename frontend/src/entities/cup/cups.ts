@@ -2,7 +2,7 @@ import type { CupEntryView, Cups, CupSummary, CupView, NextTieView, TiePresence,
 import { api } from '../../shared/api/api.js'
 
 /** The newer of two responses about a cup; they may arrive out of order. */
-export const newerCup = (held: CupView, told: CupView): CupView => (held.version > told.version ? held : told)
+export const newerCup = (held: CupView, answer: CupView): CupView => (held.version > answer.version ? held : answer)
 
 export type { CupSummary, TieView }
 export type Cup = CupView
@@ -28,11 +28,11 @@ const cupsApi = api.injectEndpoints({
           ...(error ? [{ type: 'Cups' as const, id: cupId }] : []),
         ],
         async onQueryStarted(cupId, { dispatch, queryFulfilled }) {
-          const told = await queryFulfilled.then(
+          const answer = await queryFulfilled.then(
             ({ data }) => data,
             () => null,
           )
-          if (told) dispatch(cupsApi.util.updateQueryData('cup', cupId, (held) => newerCup(held, told)))
+          if (answer) dispatch(cupsApi.util.updateQueryData('cup', cupId, (held) => newerCup(held, answer)))
         },
       })
 
@@ -45,7 +45,7 @@ const cupsApi = api.injectEndpoints({
       cup: build.query<Cup, string>({
         query: path,
         providesTags: (_, __, cupId) => [{ type: 'Cups', id: cupId }],
-        merge: (held, told) => newerCup(held, told),
+        merge: (held, answer) => newerCup(held, answer),
       }),
       nextTie: build.query<NextTie | null, void>({
         query: () => 'api/cups/next',

@@ -45,7 +45,7 @@ function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], rece
   return receivedAt + (left > 0 && left < durationMs ? left : durationMs)
 }
 
-type News<Name extends 'match-searching' | 'match-ready'> = PayloadAction<ServerEvents[Name]>
+type Update<Name extends 'match-searching' | 'match-ready'> = PayloadAction<ServerEvents[Name]>
 type Timed<Payload> = PayloadAction<Payload & { at: number }>
 
 /** Whether events can concern the search: not after it was given up or led to a room. */
@@ -75,7 +75,7 @@ export const matchSlice = createSlice({
     }),
     searchTaken: (state, { payload: number }: PayloadAction<number>): MatchState =>
       state.search?.number === number ? { ...state, search: { ...state.search, taken: true } } : state,
-    matchSearching: (state, { payload: { estimatedWaitMs, waiting } }: News<'match-searching'>) =>
+    matchSearching: (state, { payload: { estimatedWaitMs, waiting } }: Update<'match-searching'>) =>
       during(state, ({ found, missed }) => ({
         outlook: { estimatedWaitMs, waiting },
         missed: missed || found !== null,
@@ -97,7 +97,7 @@ export const matchSlice = createSlice({
       during(state, ({ found }) => ({ found: found?.matchId === matchId ? { ...found, accepted: true } : found })),
     matchLost: (state, { payload: matchId }: PayloadAction<string>) =>
       during(state, ({ found }) => ({ found: found?.matchId === matchId ? null : found })),
-    matchReady: (state, { payload: { roomId } }: News<'match-ready'>) => during(state, () => ({ roomId })),
+    matchReady: (state, { payload: { roomId } }: Update<'match-ready'>) => during(state, () => ({ roomId })),
     searchEnded: (state, { payload: reason }: PayloadAction<MatchEndReason>): MatchState =>
       listens(state.search) ? { ...state, search: null, ending: { reason } } : state,
     searchRefused: (state, { payload: refusal }: PayloadAction<string>): MatchState => ({

@@ -16,11 +16,11 @@ const passApi = api.injectEndpoints({
         // last.
         invalidatesTags: (_, error) => (error ? ['Pass'] : ['Pass', 'Inventory']),
         async onQueryStarted(_, { dispatch, queryFulfilled }) {
-          const told = await queryFulfilled.then(
+          const answer = await queryFulfilled.then(
             ({ data }) => data,
             () => null,
           )
-          if (told) dispatch(passApi.util.updateQueryData('pass', undefined, () => told))
+          if (answer) dispatch(passApi.util.updateQueryData('pass', undefined, () => answer))
         },
       })
 
@@ -34,14 +34,14 @@ const passApi = api.injectEndpoints({
 
 export const { usePassQuery, useActivatePassMutation, useClaimRewardMutation } = passApi
 
-interface PassStanding {
+interface TierProgress {
   reached: number
   next: PassTier | null
   missing: number
   share: number
 }
 
-export function passStanding(tiers: readonly PassTier[], points: number): PassStanding {
+export function tierProgress(tiers: readonly PassTier[], points: number): TierProgress {
   const last = tiers.findLast((tier) => tier.points <= points)
   const next = tiers.find((tier) => tier.points > points) ?? null
   const from = last?.points ?? 0
@@ -53,7 +53,7 @@ export function passStanding(tiers: readonly PassTier[], points: number): PassSt
   }
 }
 
-export function standingWords({ reached, next, missing }: PassStanding): string {
+export function progressWords({ reached, next, missing }: TierProgress): string {
   if (!next) return 'Every tier is reached'
   return `${reached > 0 ? `Tier ${reached} reached, ` : ''}${counted(missing, 'point')} to tier ${next.tier}`
 }

@@ -9,16 +9,16 @@ interface PaneProps {
   caption: ReactNode
   controls?: ReactNode
   veil?: ReactNode
-  standing?: string | undefined
+  status?: string | undefined
   fillsPhone?: boolean
 }
 
-export function Pane({ side, label, children, caption, controls, veil, standing, fillsPhone }: PaneProps) {
+export function Pane({ side, label, children, caption, controls, veil, status, fillsPhone }: PaneProps) {
   return (
     <section
       className={styles.pane}
       data-side={side}
-      data-standing={standing}
+      data-status={status}
       data-fills-phone={fillsPhone || undefined}
       aria-label={label}
     >

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { COUNTED_AFTER_MS } from '@kla/proto/web'
 import { itemWords } from '../../entities/item/item-words.js'
-import { type PassProgress, type PassSeason, passStanding, useActivatePassMutation } from '../../entities/pass/pass.js'
+import { type PassProgress, type PassSeason, tierProgress, useActivatePassMutation } from '../../entities/pass/pass.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
@@ -71,7 +71,7 @@ interface PointsProps {
 const minutes = (ms: number) => ms / 60_000
 
 function Points({ season, points, running }: PointsProps) {
-  const { reached, next, missing, share } = passStanding(season.tiers, points)
+  const { reached, next, missing, share } = tierProgress(season.tiers, points)
   return (
     <section className={styles.points} aria-labelledby="points">
       <h2 id="points" className={styles.pointsTitle}>
@@ -136,7 +136,7 @@ export function Season({ season, you }: SeasonProps) {
         </p>
       </header>
       {you && (
-        <div className={styles.standing}>
+        <div className={styles.progress}>
           <Points season={season} points={you.points} running={phase === 'running'} />
           <Activation season={season} you={you} running={phase === 'running'} />
         </div>

@@ -44,7 +44,7 @@ const TieBox = ({ tie, names, ownId }: TieBoxProps) => {
         {[tie.player_a, tie.player_b].map((player, place) => (
           <p
             key={place}
-            className={classNames(styles.side, player === null && styles.nobody)}
+            className={classNames(styles.side, player === null && styles.vacant)}
             data-side={own && player !== null ? (player === ownId ? 'you' : 'other') : undefined}
             data-lost={(tie.state === 'decided' && tie.winner_id !== player) || undefined}
           >

@@ -9,17 +9,17 @@ import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { OwnTie } from './own-tie.js'
-import { standingIn } from './rules.js'
+import { statusIn } from './rules.js'
 import styles from './own.module.css'
 
-const useToldFailure = (error: unknown, fallback: string) =>
+const useFailureToast = (error: unknown, fallback: string) =>
   useEffect(() => {
     if (error) toastError(errorText(error, fallback))
   }, [error, fallback])
 
 function Withdraw({ cup }: { cup: Cup }) {
   const [withdraw, { isLoading, error }] = useWithdrawFromCupMutation()
-  useToldFailure(error, 'You could not be withdrawn. Please try again.')
+  useFailureToast(error, 'You could not be withdrawn. Please try again.')
   return (
     <Button variant="quiet" busy={isLoading} onClick={() => void withdraw(cup.id)}>
       Withdraw
@@ -29,7 +29,7 @@ function Withdraw({ cup }: { cup: Cup }) {
 
 function Outside({ cup, full }: { cup: Cup; full: boolean }) {
   const [enter, { isLoading, error }] = useEnterCupMutation()
-  useToldFailure(error, 'You could not be entered. Please try again.')
+  useFailureToast(error, 'You could not be entered. Please try again.')
   return (
     <Panel title="Play in this cup" className={styles.panel}>
       <p className={styles.text}>
@@ -56,7 +56,7 @@ const Entered = ({ cup }: { cup: Cup }) => (
 
 function CheckInDue({ cup }: { cup: Cup }) {
   const [checkIn, { isLoading, error }] = useCheckInMutation()
-  useToldFailure(error, 'You could not be checked in. Please try again.')
+  useFailureToast(error, 'You could not be checked in. Please try again.')
   return (
     <Panel title="Check-in is open" className={styles.due}>
       <p>
@@ -82,10 +82,10 @@ const CheckedIn = ({ cup }: { cup: Cup }) => (
 )
 
 export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
-  const standing = standingIn(cup, userId)
-  switch (standing.kind) {
+  const status = statusIn(cup, userId)
+  switch (status.kind) {
     case 'outside':
-      return <Outside cup={cup} full={standing.full} />
+      return <Outside cup={cup} full={status.full} />
     case 'entered':
       return <Entered cup={cup} />
     case 'check-in-due':
@@ -93,7 +93,7 @@ export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
     case 'checked-in':
       return <CheckedIn cup={cup} />
     case 'tie':
-      return <OwnTie key={standing.tie.id} cup={cup} tie={standing.tie} userId={userId} />
+      return <OwnTie key={status.tie.id} cup={cup} tie={status.tie} userId={userId} />
     case 'champion':
       return (
         <Panel title="The cup is yours" className={styles.panel}>

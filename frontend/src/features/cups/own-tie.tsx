@@ -19,20 +19,20 @@ interface CornersProps {
   here: boolean
   opponentHere: boolean
   /** Whether the server reports presence for this tie. */
-  told: boolean
+  reported: boolean
 }
 
 const notes = (here: boolean) => (here ? 'Here' : 'Not here yet')
 
-const Corners = ({ opponent, here, opponentHere, told }: CornersProps) => (
+const Corners = ({ opponent, here, opponentHere, reported }: CornersProps) => (
   <ul className={styles.corners}>
     <li className={classNames(styles.corner, styles.you)}>
       <span className={styles.name}>You</span>
-      {told && <span className={styles.note}>{notes(here)}</span>}
+      {reported && <span className={styles.note}>{notes(here)}</span>}
     </li>
     <li className={classNames(styles.corner, styles.other)}>
       <span className={styles.name}>{opponent ?? 'To be decided'}</span>
-      {told && <span className={styles.note}>{notes(opponentHere)}</span>}
+      {reported && <span className={styles.note}>{notes(opponentHere)}</span>}
     </li>
   </ul>
 )
@@ -56,7 +56,7 @@ function usePresence(cupId: string, tieId: string): Presence {
     if (!here) return undefined
     const say = async (): Promise<Said> => {
       const { data, error } = await bePresent({ cupId, tieId })
-      if (data) return { told: data }
+      if (data) return { answer: data }
       return isRefusal(error) ? { refused: errorText(error, 'You could not be noted as present.') } : { lost: true }
     }
     const onSaid = (said: Said) => {
@@ -65,9 +65,9 @@ function usePresence(cupId: string, tieId: string): Presence {
         setHere(false)
         toastError(said.refused)
       }
-      if (!('told' in said)) return
-      setPresent(said.told.present)
-      if (said.told.room_id !== null) void navigate(invitePath({ roomId: said.told.room_id, passcode: null }))
+      if (!('answer' in said)) return
+      setPresent(said.answer.present)
+      if (said.answer.room_id !== null) void navigate(invitePath({ roomId: said.answer.room_id, passcode: null }))
     }
     return keepPresent({ say, onSaid, clock: browserClock })
   }, [here, cupId, tieId, bePresent, navigate])
@@ -93,7 +93,7 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
         opponent={opponent?.username ?? null}
         here={here || present.includes(userId)}
         opponentHere={opponentId !== null && present.includes(opponentId)}
-        told={here && open}
+        reported={here && open}
       />
       {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
       {tie.state === 'disputed' && (

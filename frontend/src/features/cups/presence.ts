@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/realtime/clock.js'
 export const PRESENCE_EVERY_MS = 4_000
 
 export type Said =
-  | { told: TiePresence }
+  | { answer: TiePresence }
   | { refused: string }
   | { lost: true }
 
@@ -16,7 +16,7 @@ export interface PresenceOptions {
 }
 
 const settled = (said: Said): boolean =>
-  'refused' in said || ('told' in said && (said.told.room_id !== null || isOver(said.told.tie.state)))
+  'refused' in said || ('answer' in said && (said.answer.room_id !== null || isOver(said.answer.tie.state)))
 
 const isOver = (state: TiePresence['tie']['state']) => state === 'decided' || state === 'disputed'
 

@@ -49,7 +49,7 @@ export function currentRound(rounds: readonly Round[]): number {
   return open?.number ?? rounds.length
 }
 
-type Standing =
+type CupStatus =
   | { kind: 'outside'; full: boolean }
   | { kind: 'entered' }
   | { kind: 'check-in-due' }
@@ -65,7 +65,7 @@ export const playsIn = (tie: TieView, userId: number) => tie.player_a === userId
 
 export const opponentIn = (tie: TieView, userId: number) => (tie.player_a === userId ? tie.player_b : tie.player_a)
 
-export function standingIn(cup: Cup, userId: number): Standing {
+export function statusIn(cup: Cup, userId: number): CupStatus {
   const entered = cup.you?.entered ?? false
   const checkedIn = cup.you?.checked_in ?? false
   if (cup.state === 'sign-up' || cup.state === 'check-in') {

@@ -15,16 +15,16 @@ const AGAIN_MS = 60_000
 
 /** Shows `text` as a toast, repeated every minute. Not at once when it equals `known`, which was on screen until now. */
 function useReminder(text: string | null, known: string | null) {
-  const told = useRef(known)
+  const shown = useRef(known)
   useEffect(() => {
-    if (known !== null) told.current = known
+    if (known !== null) shown.current = known
   }, [known])
 
   useEffect(() => {
     if (text === null) return undefined
     const say = () => void toastNeutral(text, { id: text })
-    if (told.current !== text) say()
-    told.current = text
+    if (shown.current !== text) say()
+    shown.current = text
     const timer = setInterval(say, AGAIN_MS)
     return () => clearInterval(timer)
   }, [text])

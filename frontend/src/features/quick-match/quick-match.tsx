@@ -59,10 +59,10 @@ function useKeepAsking(search: Search | null): void {
 const match = matchSlice.actions
 
 /** Dispatches the server's match events, and shows a toast where the ending would not be seen. */
-function useMatchEvents({ tellsEnding }: { tellsEnding: boolean }): void {
+function useMatchEvents({ showsEnding }: { showsEnding: boolean }): void {
   const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
   const { on } = useRealtime()
-  const tell = useEffectEvent((text: string) => void (tellsEnding && toastNeutral(text)))
+  const showEnding = useEffectEvent((text: string) => void (showsEnding && toastNeutral(text)))
 
   useEffect(() => {
     const undo = [
@@ -71,7 +71,7 @@ function useMatchEvents({ tellsEnding }: { tellsEnding: boolean }): void {
       on('match-ready', (data) => dispatch(match.matchReady(data))),
       on('match-ended', ({ reason }) => {
         dispatch(match.searchEnded(reason))
-        if (selectSearch(getState()) === null) tell(endingWords({ reason }))
+        if (selectSearch(getState()) === null) showEnding(endingWords({ reason }))
       }),
     ]
     return () => undo.forEach((off) => off())
@@ -90,7 +90,7 @@ export function QuickMatch({ seated, inLobby, onReady }: QuickMatchProps) {
   const roomId = search?.roomId ?? null
   const { closedBy } = useRealtime()
   const pointless = isEnded(closedBy) || (seated && roomId === null)
-  useMatchEvents({ tellsEnding: !inLobby })
+  useMatchEvents({ showsEnding: !inLobby })
   useKeepAsking(search)
 
   const takeSeat = useEffectEvent(onReady)

@@ -43,7 +43,7 @@ export function WatchingBar() {
   const theirs = opponent !== null && consents.includes(opponent.id)
   return (
     <section className={styles.bar} aria-label="Who watches">
-      <Watchers watchers={watchers} nobody="Nobody is watching." />
+      <Watchers watchers={watchers} empty="Nobody is watching." />
       <div className={styles.consent}>
         <p className={styles.words} role="status">
           {consentWords({ mine, theirs, opponent: opponent?.username ?? null })}

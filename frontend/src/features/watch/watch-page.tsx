@@ -21,8 +21,8 @@ const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
   </Link>
 )
 
-function NotWatching({ standing, judge, cupId }: { standing: Outside; judge: boolean; cupId: string | null }) {
-  const { title, text } = outWords(standing, judge)
+function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean; cupId: string | null }) {
+  const { title, text } = outWords(status, judge)
   return (
     <div role="alert">
       <EmptyState wholeScreen icon="eye" title={title} action={<ToCups cupId={cupId} />}>
@@ -86,24 +86,24 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
 
 function AtTheRing({ link }: { link: WatchLink }) {
   const watch = useWatch(link)
-  return watch && <Standing watch={watch} judge={link.pass !== null} />
+  return watch && <WatchStatus watch={watch} judge={link.pass !== null} />
 }
 
-function Standing({ watch, judge }: { watch: Watch; judge: boolean }) {
-  const { standing } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
+function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
+  const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
   const { room } = useSyncExternalStore(watch.room.subscribe, watch.room.get)
-  const inside = standing.kind === 'watching' || standing.kind === 'rejoining'
+  const inside = status.kind === 'watching' || status.kind === 'rejoining'
   if (inside && room !== null) {
-    return <WatchedBattle room={room} audience={watch.audience} rejoining={standing.kind === 'rejoining'} />
+    return <WatchedBattle room={room} audience={watch.audience} rejoining={status.kind === 'rejoining'} />
   }
-  if (inside || standing.kind === 'asking') {
+  if (inside || status.kind === 'asking') {
     return (
       <p className={styles.asking} role="status">
         <Spinner /> Asking whether you may watch…
       </p>
     )
   }
-  return <NotWatching standing={standing} judge={judge} cupId={room?.tie?.cupId ?? null} />
+  return <NotWatching status={status} judge={judge} cupId={room?.tie?.cupId ?? null} />
 }
 
 interface WatchPageProps {

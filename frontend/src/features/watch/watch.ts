@@ -6,7 +6,7 @@ import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 import { createSource, firstFrame } from '../../shared/rtc/index.js'
 import type { Observable } from '../../shared/rtc/observable.js'
 import { createWatchAudience, type WatchAudience } from '../../shared/rtc/watch-audience.js'
-import { roomAsTold, type RoomNews, tellRoom, type WatchedRoom } from './watched-room.js'
+import { roomFromState, type RoomUpdate, roomUpdates, type WatchedRoom } from './watched-room.js'
 import { createWatching, type Watching } from './watching.js'
 
 /** Lives as long as the page, outside React. */
@@ -34,21 +34,21 @@ function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
   })
   const watching = createWatching(client, link, browserClock)
 
-  const tell = <Name extends RoomNews>(name: Name) =>
+  const apply = <Name extends RoomUpdate>(name: Name) =>
     on(name, (data) => {
       const known = room.get().room
-      if (known !== null) room.set({ room: tellRoom[name](known, data) })
+      if (known !== null) room.set({ room: roomUpdates[name](known, data) })
     })
   const undo = [
     on('room-state', (data) => {
-      if (data.roomId === link.roomId) room.set({ room: roomAsTold(room.get().room, data, Date.now()) })
+      if (data.roomId === link.roomId) room.set({ room: roomFromState(room.get().room, data, Date.now()) })
     }),
-    ...(Object.keys(tellRoom) as RoomNews[]).map(tell),
+    ...(Object.keys(roomUpdates) as RoomUpdate[]).map(apply),
     on('start-watch-peers', audience.startPeers),
     ...SIGNALS.map((kind) => on(kind, ({ from, payload }) => audience.signal(kind, from, payload))),
     // Nothing stays visible to somebody who may no longer watch.
     watching.subscribe(() => {
-      const { kind } = watching.get().standing
+      const { kind } = watching.get().status
       if (kind !== 'watching' && kind !== 'rejoining') audience.end()
     }),
   ]

@@ -64,7 +64,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
     <div className={styles.page}>
       <WatchHeader room={room} muted={muted} onMuted={setMuted} />
       <section className={styles.watchers} aria-label="Who watches">
-        <Watchers watchers={room.watchers} nobody="Coming in…" />
+        <Watchers watchers={room.watchers} empty="Coming in…" />
       </section>
       <div className={styles.stage} data-showing={showing || undefined}>
         <WatchedCorner id={warm} side="you" room={room} audience={audience} muted={muted} />

@@ -38,7 +38,7 @@ export function WatchedCorner({ id, side, room, audience, muted }: WatchedCorner
       <Pane
         side={side}
         label={username}
-        standing={room.phase === 'result' && room.winnerId !== null ? beaten : undefined}
+        status={room.phase === 'result' && room.winnerId !== null ? beaten : undefined}
         caption={
           <>
             <strong className={paneStyles.name}>{username}</strong>

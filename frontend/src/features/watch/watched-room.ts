@@ -46,10 +46,10 @@ export interface WatchedRoom {
   clockSamplesMs: number[]
 }
 
-type Told<Name extends keyof ServerEvents> = (room: WatchedRoom, data: ServerEvents[Name]) => WatchedRoom
+type Apply<Name extends keyof ServerEvents> = (room: WatchedRoom, data: ServerEvents[Name]) => WatchedRoom
 
 /** Applies the server's room state; chat, clips and clock are kept by this browser. */
-export const roomAsTold = (room: WatchedRoom | null, state: RoomStateData, receivedAt: number): WatchedRoom => ({
+export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, receivedAt: number): WatchedRoom => ({
   name: state.name,
   mode: state.mode,
   category: state.category,
@@ -71,16 +71,16 @@ export const roomAsTold = (room: WatchedRoom | null, state: RoomStateData, recei
   clockSamplesMs: sampleClock(room?.clockSamplesMs ?? [], state.serverTime, receivedAt),
 })
 
-const beginRound: Told<'prompt-gif'> = (room, { round, deadline, durationMs }) => ({
+const beginRound: Apply<'prompt-gif'> = (room, { round, deadline, durationMs }) => ({
   ...room,
   ...{ phase: 'prompt', round, deadline, durationMs },
   ...{ ready: 0, voted: 0, endReason: null, finishedBy: null, winnerId: null },
 })
 
-const showClip: Told<'receive-gif'> = (room, { playerId, round, gifUrl, wildCard }) =>
+const showClip: Apply<'receive-gif'> = (room, { playerId, round, gifUrl, wildCard }) =>
   playerId === undefined ? room : { ...room, shown: { ...room.shown, [playerId]: { round, gifUrl, wildCard } } }
 
-export type RoomNews =
+export type RoomUpdate =
   | 'room-user-list'
   | 'watchers'
   | 'receive-message'
@@ -91,7 +91,7 @@ export type RoomNews =
   | 'winner-confirmed'
   | 'no-unanimous-winner'
 
-export const tellRoom: { readonly [Name in RoomNews]: Told<Name> } = {
+export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
   'room-user-list': (room, { players }) => ({ ...room, players, corners: cornersAfter(room.corners, players) }),
   watchers: (room, { watchers }) => ({ ...room, watchers }),
   'receive-message': (room, message) => ({ ...room, lines: addLine(room.lines, message) }),

@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/realtime/clock.js'
 import { createSource, type Observable } from '../../shared/rtc/observable.js'
 import type { WatchLink } from '../../entities/room/watch-link.js'
 
-export type Standing =
+export type WatchStatus =
   | { readonly kind: 'asking' }
   | { readonly kind: 'refused'; readonly code: string; readonly text: string }
   | { readonly kind: 'watching' }
@@ -15,7 +15,7 @@ export type Standing =
   | { readonly kind: 'out'; readonly reason: string }
   | { readonly kind: 'banned' }
 
-export interface Watching extends Observable<{ standing: Standing }> {
+export interface Watching extends Observable<{ status: WatchStatus }> {
   begin(): void
   end(): void
 }
@@ -30,9 +30,9 @@ const NOT_WATCHING = 'seat-lost'
 
 /** Watches one room over as many connections as a spectator needs. */
 export function createWatching(client: Client, { roomId, pass, bearer }: WatchLink, clock: Clock): Watching {
-  const source = createSource<{ standing: Standing }>({ standing: { kind: 'asking' } })
-  const stand = (standing: Standing) => source.set({ standing })
-  const is = (...kinds: Standing['kind'][]) => kinds.includes(source.get().standing.kind)
+  const source = createSource<{ status: WatchStatus }>({ status: { kind: 'asking' } })
+  const set = (status: WatchStatus) => source.set({ status })
+  const is = (...kinds: WatchStatus['kind'][]) => kinds.includes(source.get().status.kind)
   const undo: (() => void)[] = []
   let asked = false
   let over = false
@@ -42,22 +42,22 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
     asked = true
     const answer = await client.send('watch-room', bearer === null ? { roomId, pass } : { roomId, pass, bearer })
     if (over || !is('asking', 'rejoining')) return
-    if (answer.success) return stand({ kind: 'watching' })
+    if (answer.success) return set({ kind: 'watching' })
     const passing = answer.code === TOO_SOON || (answer.code === 'UNAVAILABLE' && is('rejoining'))
-    if (!passing) return stand({ kind: 'refused', code: answer.code, text: answer.error })
+    if (!passing) return set({ kind: 'refused', code: answer.code, text: answer.error })
     undo.push(clock.after(ASK_AGAIN_MS, () => void (is('asking', 'rejoining') && ask())))
   }
 
   const comeBack = () => {
-    if (pass !== null) return stand({ kind: 'pass-spent' })
-    stand({ kind: 'rejoining' })
+    if (pass !== null) return set({ kind: 'pass-spent' })
+    set({ kind: 'rejoining' })
     void ask()
   }
 
   const onConnection = () => {
     const { status, closedBy } = client.connection()
     if (status === 'lost' && is('watching')) comeBack()
-    if (closedBy === 'banned') stand({ kind: 'banned' })
+    if (closedBy === 'banned') set({ kind: 'banned' })
   }
 
   return {
@@ -69,7 +69,7 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
         client.on('room-closed', ({ reason }) => {
           if (!is('watching')) return
           if (reason === NOT_WATCHING) comeBack()
-          else stand({ kind: 'out', reason })
+          else set({ kind: 'out', reason })
         }),
       )
       // In a microtask: React's strict mode mounts twice in development, and a pass is valid once.

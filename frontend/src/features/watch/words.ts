@@ -1,16 +1,16 @@
 import { ROOM_CAPACITY } from '@kla/proto/web'
 import { endOfRounds } from '../../entities/room/end-of-rounds.js'
 import type { WatchedRoom } from './watched-room.js'
-import type { Standing } from './watching.js'
+import type { WatchStatus } from './watching.js'
 
-export type Outside = Exclude<Standing, { kind: 'asking' | 'watching' | 'rejoining' }>
+export type Outside = Exclude<WatchStatus, { kind: 'asking' | 'watching' | 'rejoining' }>
 
 const RULE = 'Spectators can watch only while both players allow it.'
 
-export function outWords(standing: Outside, judge: boolean): { title: string; text: string } {
-  switch (standing.kind) {
+export function outWords(status: Outside, judge: boolean): { title: string; text: string } {
+  switch (status.kind) {
     case 'refused':
-      return { title: 'You cannot watch this', text: standing.text }
+      return { title: 'You cannot watch this', text: status.text }
     case 'pass-spent':
       return {
         title: 'The connection was lost',
@@ -20,18 +20,18 @@ export function outWords(standing: Outside, judge: boolean): { title: string; te
       return { title: 'This account is banned', text: 'Your bans and their reasons are in the settings.' }
     case 'out':
       // Tokens are for programs; a sentence is for the player.
-      return standing.reason.includes(' ')
-        ? { title: 'Watching has ended', text: judge ? standing.reason : `${standing.reason} ${RULE}` }
+      return status.reason.includes(' ')
+        ? { title: 'Watching has ended', text: judge ? status.reason : `${status.reason} ${RULE}` }
         : { title: 'This tie is over', text: 'Its room was closed.' }
   }
 }
 
-type Told = Pick<
+type ShownRoom = Pick<
   WatchedRoom,
   'phase' | 'round' | 'ready' | 'voted' | 'players' | 'endReason' | 'finishedBy' | 'winnerId'
 >
 
-export function phaseWords(room: Told): { title: string; text: string } {
+export function phaseWords(room: ShownRoom): { title: string; text: string } {
   const { phase, round, ready, voted, players, endReason, finishedBy, winnerId } = room
   const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username
   switch (phase) {

@@ -13,12 +13,12 @@ const onScroll = () => {
 const SCROLLS: AddEventListenerOptions = { capture: true, passive: true }
 
 /** One observer and one scroll listener for all elements. */
-function watch(element: Element, tell: (seen: boolean) => void): () => void {
+function watch(element: Element, notify: (seen: boolean) => void): () => void {
   shared ??= new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
   })
   if (watched.size === 0) document.addEventListener('scroll', onScroll, SCROLLS)
-  watched.set(element, tell)
+  watched.set(element, notify)
   shared.observe(element)
   return () => {
     shared?.unobserve(element)

@@ -13,7 +13,7 @@ export function holdPage(): () => void {
     held = false
     holders -= 1
     if (holders > 0) return
-    for (const tell of waiting) tell()
+    for (const resume of waiting) resume()
     waiting = []
   }
 }

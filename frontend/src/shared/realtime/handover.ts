@@ -1,7 +1,7 @@
 import { PASSING, type Ack, type ServerEvents, type ServerFrame } from '@kla/proto/web'
 import { finalReason, type Socket } from './open-socket.js'
 import type { Clock } from './clock.js'
-import type { NewestNews } from './ordering.js'
+import type { NewestUpdate } from './ordering.js'
 import type { Place } from './seat.js'
 
 export interface Link {
@@ -21,9 +21,9 @@ interface Next {
 
 export interface HandoverOptions {
   clock: Clock
-  /** In [0, 1): spreads pages that are told to move at once. */
+  /** In [0, 1): spreads pages that have to move at once. */
   random: () => number
-  news: NewestNews
+  newest: NewestUpdate
   /** Opens another connection beside the present one; null where there is none to move from. */
   open: () => Link | null
   place: () => Place | null
@@ -50,7 +50,7 @@ export interface Handover {
 const LINGER_MS = 1_500
 const ASK_AGAIN_MS = 1_000
 
-export function createHandover({ clock, random, news, open, place, ask, take }: HandoverOptions): Handover {
+export function createHandover({ clock, random, newest, open, place, ask, take }: HandoverOptions): Handover {
   let cancelPlan: (() => void) | null = null
   let next: Next | null = null
   let former: Link | null = null
@@ -120,7 +120,7 @@ export function createHandover({ clock, random, news, open, place, ask, take }: 
       if (frame.event === 'going-away') next.leavingToo = frame.data
       if (frame.event !== 'room-state' || frame.data.roomId !== place()?.data.roomId) return
       // An older state would revert what is shown already.
-      if (news.isKnownBy(frame.data.roomId, frame.news)) finish(next, frame)
+      if (newest.isKnownBy(frame.data.roomId, frame.news)) finish(next, frame)
       else void askOn(next)
     },
     onClose(link, code) {

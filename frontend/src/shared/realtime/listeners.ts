@@ -4,7 +4,7 @@ export type Handler<Name extends ServerEventName> = (data: ServerEvents[Name]) =
 
 interface Listeners {
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
-  tell<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
+  deliver<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
   forget(): void
 }
 
@@ -27,7 +27,7 @@ export function createListeners(): Listeners {
       for (const { data } of due) handler(data as never)
       return () => void set.delete(handler)
     },
-    tell(event, data) {
+    deliver(event, data) {
       const listening = [...(handlers.get(event) ?? [])]
       if (listening.length === 0 && KEPT.has(event)) kept = [...kept, { event, data }].slice(-KEPT_MAX)
       for (const handler of listening) handler(data as never)
@@ -63,7 +63,7 @@ export function createRelayed() {
 
   return {
     isNew({ event, data, id }: ServerFrame, way: Way): boolean {
-      // Two lines may have the same text; without an id duplicates cannot be told.
+      // Two lines may have the same text; without an id duplicates cannot be recognised.
       if (event === 'receive-message') return id === undefined ? way !== 'second' : isFirst(id)
       return way === 'only' || isFirst(`${event} ${JSON.stringify(data)}`)
     },

@@ -27,19 +27,19 @@ export function createSequence(): Sequence {
 }
 
 /** The newest battle update this page has applied, on any connection. */
-export interface NewestNews {
-  hears(roomId: string | null, news: number | undefined): void
+export interface NewestUpdate {
+  note(roomId: string | null, update: number | undefined): void
   /** Whether a state as of this update would revert nothing. */
-  isKnownBy(roomId: string, news: number | undefined): boolean
+  isKnownBy(roomId: string, update: number | undefined): boolean
 }
 
-export function createNewestNews(): NewestNews {
-  let newest = { roomId: '', news: 0 }
+export function createNewestUpdate(): NewestUpdate {
+  let newest = { roomId: '', update: 0 }
   return {
-    hears(roomId, news) {
-      if (roomId === null || news === undefined) return
-      newest = { roomId, news: newest.roomId === roomId ? Math.max(newest.news, news) : news }
+    note(roomId, update) {
+      if (roomId === null || update === undefined) return
+      newest = { roomId, update: newest.roomId === roomId ? Math.max(newest.update, update) : update }
     },
-    isKnownBy: (roomId, news) => news === undefined || newest.roomId !== roomId || news >= newest.news,
+    isKnownBy: (roomId, update) => update === undefined || newest.roomId !== roomId || update >= newest.update,
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from './clock.js'
 import { ANSWER_WITHIN_MS, createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createHandover, type Link } from './handover.js'
 import { createListeners, createRelayed, type Handler, isRelayed, withId } from './listeners.js'
-import { createNewestNews, createSequence } from './ordering.js'
+import { createNewestUpdate, createSequence } from './ordering.js'
 import { createSeat } from './seat.js'
 
 /** `lost`: it was open and is being reopened. `closed`: for good. */
@@ -54,13 +54,13 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const seat = createSeat()
   const outbox = createOutbox({ clock, newId, onTimeout: () => reopenIfSilent() })
 
-  const news = createNewestNews()
+  const newest = createNewestUpdate()
   const relayed = createRelayed()
 
   let current: Link | null = null
   let connection: Connection = { status: 'connecting', closedBy: null, number: 0 }
   let token: string | null = null
-  let lastHeardAt = 0
+  let lastFrameAt = 0
   let syncing = false
   /** Open, and the seat, if any, is ours again: pending events may be sent. */
   let settled = false
@@ -105,7 +105,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (connection.status !== 'open' || seat.roomId() !== roomId) return
     if (!result.success && SEAT_GONE.has(result.code)) {
       seat.leave()
-      listeners.tell('room-closed', { reason: 'seat-lost' })
+      listeners.deliver('room-closed', { reason: 'seat-lost' })
     } else if (!result.success) {
       clock.after(SYNC_AGAIN_MS, () => void sync())
       return
@@ -115,7 +115,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
 
   /** A connection can be dead unnoticed: an unanswered event and long silence reveal it. */
   const reopenIfSilent = () => {
-    if (connection.status !== 'open' || clock.now() - lastHeardAt < ANSWER_WITHIN_MS) return
+    if (connection.status !== 'open' || clock.now() - lastFrameAt < ANSWER_WITHIN_MS) return
     current?.socket.reconnect()
   }
 
@@ -131,7 +131,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const handover = createHandover({
-    ...{ clock, random, news },
+    ...{ clock, random, newest },
     open: () => (connection.status === 'open' ? open() : null),
     place: seat.place,
     async ask(link, place, continues) {
@@ -146,7 +146,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       current = link
       syncing = false
       settled = false
-      lastHeardAt = clock.now()
+      lastFrameAt = clock.now()
       sequence.reset()
       change('open')
       if (state !== null) onEvent(state)
@@ -160,7 +160,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     listeners.forget()
     settled = false
     seat.reconnected()
-    lastHeardAt = clock.now()
+    lastFrameAt = clock.now()
     change('open')
     introduceOn(current)
     if (seat.roomId() === null) flush()
@@ -189,14 +189,14 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (frame.event === 'going-away') return handover.plan(frame.data)
     if (frame.event === 'room-state') {
       sequence.restart(frame.data.seq)
-      news.hears(frame.data.roomId, frame.news)
+      newest.note(frame.data.roomId, frame.news)
     } else if (seq !== undefined) {
       const verdict = sequence.judge(seq)
       if (verdict === 'seen') return
       if (verdict === 'gap') void sync()
     }
     if (event === 'room-closed') seat.leave()
-    if (isNew) listeners.tell(event, withId(frame))
+    if (isNew) listeners.deliver(event, withId(frame))
   }
 
   const wayOf = (link: Link) => {
@@ -205,15 +205,15 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const onMessage = (link: Link, text: string) => {
-    if (link === current) lastHeardAt = clock.now()
+    if (link === current) lastFrameAt = clock.now()
     const frame = readFrame(text)
     if (frame === null) return
     if ('ack' in frame) return outbox.settle((frame as AckFrame).ack, frame.data)
-    if (frame.event !== 'room-state') news.hears(seat.roomId(), frame.news)
+    if (frame.event !== 'room-state') newest.note(seat.roomId(), frame.news)
     const isNew = !isRelayed(frame) || relayed.isNew(frame, wayOf(link))
     if (link === current) onEvent(frame, isNew)
     else if (!isRelayed(frame)) handover.onEvent(link, frame)
-    else if (isNew) listeners.tell(frame.event, withId(frame))
+    else if (isNew) listeners.deliver(frame.event, withId(frame))
   }
 
   const stopWatching = (roomId: string) => {

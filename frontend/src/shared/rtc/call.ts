@@ -59,7 +59,7 @@ export function createCall(options: CallOptions): Call {
     closePrevious()
   }
 
-  const tellPicture = async (generation: Generation) => {
+  const reportPicture = async (generation: Generation) => {
     const { via } = readStats((await generation.peer.stats()).values())
     if (generation === current && via !== null) onPicture(via)
   }
@@ -133,7 +133,7 @@ export function createCall(options: CallOptions): Call {
         if (generation === current && !view.get().live) view.set({ stream: peer.stream })
         void options.firstFrame(peer.stream).then(() => {
           show(generation)
-          void tellPicture(generation).catch(onError)
+          void reportPicture(generation).catch(onError)
         })
       },
       onConnection: (state) => onConnection(generation, state),

@@ -67,7 +67,7 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
   let settingAnswer = false
   let answered: string | undefined
 
-  const tell = () => {
+  const sendDescription = () => {
     if (!pc.localDescription) return
     const { type, sdp } = pc.localDescription
     send({ kind: type === 'offer' ? 'offer' : 'answer', payload: { type, sdp } })
@@ -75,7 +75,7 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
 
   const describe = async () => {
     await pc.setLocalDescription()
-    tell()
+    sendDescription()
   }
 
   const offer = async () => {
@@ -106,11 +106,11 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
     const readyForOffer = !makingOffer && (pc.signalingState === 'stable' || settingAnswer)
     if (isOffer && !readyForOffer && !polite) {
       // The other side may have missed our own offer; one still being made will be sent.
-      if (pc.signalingState === 'have-local-offer') tell()
+      if (pc.signalingState === 'have-local-offer') sendDescription()
       return
     }
     // A repeated offer: the answer may have been lost.
-    if (isOffer && description.sdp === answered && pc.signalingState === 'stable') return tell()
+    if (isOffer && description.sdp === answered && pc.signalingState === 'stable') return sendDescription()
     // A duplicate answer, or one to an offer that was rolled back.
     if (!isOffer && pc.signalingState !== 'have-local-offer') return
     settingAnswer = !isOffer

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { passStanding, standingWords } from '../../../src/entities/pass/pass.js'
+import { tierProgress, progressWords } from '../../../src/entities/pass/pass.js'
 
-describe('passStanding', () => {
+describe('tierProgress', () => {
   const tiers = [100, 200, 400].map((points, index) => ({
     tier: index + 1,
     points,
@@ -10,23 +10,23 @@ describe('passStanding', () => {
   }))
 
   test('starts at zero before the first tier', () => {
-    expect(passStanding(tiers, 25)).toEqual({ reached: 0, next: tiers[0], missing: 75, share: 0.25 })
+    expect(tierProgress(tiers, 25)).toEqual({ reached: 0, next: tiers[0], missing: 75, share: 0.25 })
   })
 
   test('reaches a tier at exactly its points', () => {
-    expect(passStanding(tiers, 199).reached).toBe(1)
-    expect(passStanding(tiers, 200)).toEqual({ reached: 2, next: tiers[2], missing: 200, share: 0 })
+    expect(tierProgress(tiers, 199).reached).toBe(1)
+    expect(tierProgress(tiers, 200)).toEqual({ reached: 2, next: tiers[2], missing: 200, share: 0 })
   })
 
   test('has no next tier after the last one', () => {
-    expect(passStanding(tiers, 1_000)).toEqual({ reached: 3, next: null, missing: 0, share: 1 })
+    expect(tierProgress(tiers, 1_000)).toEqual({ reached: 3, next: null, missing: 0, share: 1 })
   })
 })
 
-describe('standingWords', () => {
+describe('progressWords', () => {
   const tier = (number: number, points: number) => ({ tier: number, points, free_reward: null, pass_reward: null })
   const tiers = [tier(1, 1), tier(2, 40)]
-  const wordsAt = (points: number) => standingWords(passStanding(tiers, points))
+  const wordsAt = (points: number) => progressWords(tierProgress(tiers, points))
 
   test('uses the singular for one point', () => {
     expect(wordsAt(0)).toBe('1 point to tier 1')

@@ -62,7 +62,7 @@ describe('invitation', () => {
     expect(goesOn({ marked: true, navigation: 'back_forward' }, tab)).toBe(false)
   })
 
-  test('proceeds when pages of this site led to it, whoever opened the first one', () => {
+  test('proceeds when pages of this site led to it, even if another site opened the first one', () => {
     expect(openTab().open({ address: '/cups/1' }).goesOnByItself('k3y')).toBe(true)
   })
 

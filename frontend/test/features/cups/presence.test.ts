@@ -5,7 +5,7 @@ import { manualClock } from '../../shared/realtime/manual-clock.js'
 import { tie } from '../../entities/cup/cup-data.js'
 
 const called = (room_id: string | null = null): Said => ({
-  told: { tie: tie('1-1', { state: 'called' }), present: [1], room_id },
+  answer: { tie: tie('1-1', { state: 'called' }), present: [1], room_id },
 })
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -49,7 +49,7 @@ test('continues after a request without a response', async () => {
 
 test.each<[string, Said]>([
   ['the room is open', called('room')],
-  ['the tie is decided', { told: { tie: tie('1-1', { state: 'decided' }), present: [], room_id: null } }],
+  ['the tie is decided', { answer: { tie: tie('1-1', { state: 'decided' }), present: [], room_id: null } }],
   ['the server refuses', { refused: 'You do not play in this tie.' }],
 ])('stops once %s', async (_, said) => {
   const { heard, later, times } = talk(said)

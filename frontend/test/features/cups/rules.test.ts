@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  currentRound, groupCups, opponentIn, roundName, roundsOf, standingIn, tieName,
+  currentRound, groupCups, opponentIn, roundName, roundsOf, statusIn, tieName,
 } from '../../../src/features/cups/rules.js'
 import { cup, summary, tie } from '../../entities/cup/cup-data.js'
 
@@ -67,57 +67,57 @@ describe('rounds', () => {
   })
 })
 
-describe('standingIn', () => {
+describe('statusIn', () => {
   const ME = 1
   const entered = { entered: true, checked_in: false }
   const checkedIn = { entered: true, checked_in: true }
   const outside = { entered: false, checked_in: false }
 
   test('offers entry before the draw while there is a place', () => {
-    expect(standingIn(cup({ you: outside, entered: 3 }), ME)).toEqual({ kind: 'outside', full: false })
-    expect(standingIn(cup({ you: outside, entered: 4 }), ME)).toEqual({ kind: 'outside', full: true })
-    expect(standingIn(cup({ you: null, state: 'check-in' }), ME)).toEqual({ kind: 'outside', full: false })
+    expect(statusIn(cup({ you: outside, entered: 3 }), ME)).toEqual({ kind: 'outside', full: false })
+    expect(statusIn(cup({ you: outside, entered: 4 }), ME)).toEqual({ kind: 'outside', full: true })
+    expect(statusIn(cup({ you: null, state: 'check-in' }), ME)).toEqual({ kind: 'outside', full: false })
   })
 
   test('distinguishes entered, check-in due and checked in', () => {
-    expect(standingIn(cup({ you: entered }), ME)).toEqual({ kind: 'entered' })
-    expect(standingIn(cup({ you: entered, state: 'check-in' }), ME)).toEqual({ kind: 'check-in-due' })
-    expect(standingIn(cup({ you: checkedIn, state: 'check-in' }), ME)).toEqual({ kind: 'checked-in' })
+    expect(statusIn(cup({ you: entered }), ME)).toEqual({ kind: 'entered' })
+    expect(statusIn(cup({ you: entered, state: 'check-in' }), ME)).toEqual({ kind: 'check-in-due' })
+    expect(statusIn(cup({ you: checkedIn, state: 'check-in' }), ME)).toEqual({ kind: 'checked-in' })
   })
 
   test('reports a missed check-in after the draw', () => {
     const running = cup({ state: 'running', you: entered, ties: [tie('1-1', { player_a: 2, player_b: 3 })] })
-    expect(standingIn(running, ME)).toEqual({ kind: 'missed' })
+    expect(statusIn(running, ME)).toEqual({ kind: 'missed' })
   })
 
   const won = tie('1-1', { player_a: ME, player_b: 2, state: 'decided', how: 'vote', winner_id: ME })
 
   test('returns the undecided tie', () => {
     const next = tie('2-1', { player_a: ME, state: 'waiting' })
-    expect(standingIn(cup({ state: 'running', you: checkedIn, ties: [won, next] }), ME)).toEqual({ kind: 'tie', tie: next })
+    expect(statusIn(cup({ state: 'running', you: checkedIn, ties: [won, next] }), ME)).toEqual({ kind: 'tie', tie: next })
   })
 
   test('reports a player who lost, or whose tie had no winner, as out', () => {
     const lost = { ...won, winner_id: 2 }
-    expect(standingIn(cup({ state: 'running', you: checkedIn, ties: [lost] }), ME)).toEqual({ kind: 'out', tie: lost })
+    expect(statusIn(cup({ state: 'running', you: checkedIn, ties: [lost] }), ME)).toEqual({ kind: 'out', tie: lost })
     const nobody = { ...won, how: 'void' as const, winner_id: null }
-    expect(standingIn(cup({ state: 'finished', you: checkedIn, ties: [nobody] }), ME).kind).toBe('out')
+    expect(statusIn(cup({ state: 'finished', you: checkedIn, ties: [nobody] }), ME).kind).toBe('out')
   })
 
   test('reports the champion', () => {
     const champion = { id: ME, username: 'Ada' }
-    expect(standingIn(cup({ state: 'finished', you: checkedIn, ties: [won], champion }), ME)).toEqual({ kind: 'champion' })
+    expect(statusIn(cup({ state: 'finished', you: checkedIn, ties: [won], champion }), ME)).toEqual({ kind: 'champion' })
   })
 
   test('reports everybody else as onlooker', () => {
     const ties = [tie('1-1', { player_a: 2, player_b: 3 })]
-    expect(standingIn(cup({ state: 'running', you: outside, ties }), ME)).toEqual({ kind: 'onlooker' })
-    expect(standingIn(cup({ state: 'cancelled', you: entered }), ME)).toEqual({ kind: 'onlooker' })
+    expect(statusIn(cup({ state: 'running', you: outside, ties }), ME)).toEqual({ kind: 'onlooker' })
+    expect(statusIn(cup({ state: 'cancelled', you: entered }), ME)).toEqual({ kind: 'onlooker' })
   })
 
   test('has no tie to play in a cancelled cup', () => {
     const open = tie('1-1', { player_a: ME, player_b: 2, state: 'called' })
-    expect(standingIn(cup({ state: 'cancelled', you: checkedIn, ties: [open] }), ME)).toEqual({ kind: 'onlooker' })
+    expect(statusIn(cup({ state: 'cancelled', you: checkedIn, ties: [open] }), ME)).toEqual({ kind: 'onlooker' })
   })
 
   test('finds the opponent on either side', () => {

@@ -26,7 +26,7 @@ async function asking(pass: string | null) {
     await socket.says({ ack: asked?.ack, data })
     return asked
   }
-  return { socket, advance, watching, answer, kind: () => watching.get().standing.kind }
+  return { socket, advance, watching, answer, kind: () => watching.get().status.kind }
 }
 
 /** Somebody who watches. */
@@ -52,7 +52,7 @@ describe('asking to watch', () => {
   test('shows a refusal in the server’s words', async () => {
     const { watching, answer } = await asking(null)
     await answer({ success: false, error: 'This battle is not open to spectators.', code: 'NOT_WATCHABLE' })
-    expect(watching.get().standing).toEqual({
+    expect(watching.get().status).toEqual({
       kind: 'refused',
       code: 'NOT_WATCHABLE',
       text: 'This battle is not open to spectators.',
@@ -118,7 +118,7 @@ describe('being put out', () => {
   test('shows the server’s reason', async () => {
     const { socket, watching } = await inside(null)
     await socket.says({ event: 'room-closed', data: { reason: 'A player does not want spectators any more.' } })
-    expect(watching.get().standing).toEqual({ kind: 'out', reason: 'A player does not want spectators any more.' })
+    expect(watching.get().status).toEqual({ kind: 'out', reason: 'A player does not want spectators any more.' })
   })
 
   test('does not rejoin', async () => {

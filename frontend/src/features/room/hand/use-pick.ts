@@ -11,10 +11,10 @@ import { useRoom } from '../state/use-room.js'
 type State = Parameters<ReturnType<typeof inventoryApi.endpoints.inventory.select>>[0]
 
 /** Writes counts that came with another response into the inventory cache. */
-function useToldCounts(): (told: Partial<ItemCounts>) => void {
+function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>()
-  return (told) => {
-    dispatch(inventoryApi.util.updateQueryData('inventory', undefined, (counts) => ({ ...counts, ...told })))
+  return (changed) => {
+    dispatch(inventoryApi.util.updateQueryData('inventory', undefined, (counts) => ({ ...counts, ...changed })))
   }
 }
 
@@ -29,7 +29,7 @@ export type Picking = ReturnType<typeof usePick>
 export function usePick() {
   const { send, resync } = useRealtime()
   const dispatch = useDispatch()
-  const noteCounts = useToldCounts()
+  const writeCounts = useWriteCounts()
   const roomId = useRoom(({ roomId }) => roomId)
   const round = useRoom(({ round }) => round)
   const open = useRoom(({ phase, picked, wildCard }) => phase === 'prompt' && picked === null && wildCard === null)
@@ -60,7 +60,7 @@ export function usePick() {
     const answer = await send('wild-card-choice', { roomId, gifUrl })
     if (answer.success) {
       dispatch(roomSlice.actions.wildCardPlayed({ round, gifUrl }))
-      noteCounts({ wild_cards: answer.remainingWildCards })
+      writeCounts({ wild_cards: answer.remainingWildCards })
     } else {
       refused(answer.error || 'Wild Card failed', answer.code)
       dispatch(api.util.invalidateTags(['Inventory', 'SavedGifs']))

@@ -14,7 +14,7 @@ import { roomSlice } from '../state/room-slice.js'
 import type { RoomState, SaveState } from '../state/room-state.js'
 import { selectRoom } from '../state/selectors.js'
 import { useRoom } from '../state/use-room.js'
-import { CHOICE_WORDS, choiceToSave, RECEIVED_WORDS, saveOnce, type SaveParts } from './save-once.js'
+import { CHOICE_WORDS, choiceToSave, RECEIVED_WORDS, saveOnce, type SaveDeps } from './save-once.js'
 import styles from './saving.module.css'
 
 function useSave() {
@@ -24,13 +24,13 @@ function useSave() {
   const roomId = useRoom(({ roomId }) => roomId)
   const options = useRoom(({ options }) => options)
 
-  const parts: SaveParts = {
+  const deps: SaveDeps = {
     stateOf: (gifUrl) => selectRoom(store.getState()).saves[gifUrl],
     mark: (gifUrl, to) => dispatch(roomSlice.actions.saveChanged({ gifUrl, to })),
     toasts: { loading: toastLoading, success: toastSuccess, error: toastError },
   }
   const save = async (what: Parameters<typeof saveOnce>[0]) => {
-    const asked = await saveOnce(what, parts)
+    const asked = await saveOnce(what, deps)
     // After a refusal the counts shown may be wrong as well.
     if (asked) dispatch(api.util.invalidateTags(['Inventory', 'SavedGifs']))
   }

@@ -29,7 +29,7 @@ export const RECEIVED_WORDS: SaveWords = {
 
 const UNKNOWN_ERROR = 'Unknown error'
 
-export interface SaveParts {
+export interface SaveDeps {
   stateOf: (gifUrl: string) => SaveState | undefined
   mark: (gifUrl: string, to: SaveState | null) => void
   toasts: {
@@ -46,7 +46,7 @@ interface Save {
 }
 
 /** Saves a GIF unless that is under way or done. Returns whether the server was asked. */
-export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveParts): Promise<boolean> {
+export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveDeps): Promise<boolean> {
   if (stateOf(gifUrl)) return false
   mark(gifUrl, 'saving')
   const id = toasts.loading(words.loading)

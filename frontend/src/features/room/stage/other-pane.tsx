@@ -13,7 +13,7 @@ import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent } from '../state/selectors.js'
 import { useMe, useRoom } from '../state/use-room.js'
-import { MediaNotes, ReadyNote, useStanding } from './pane-notes.js'
+import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 import paneNotesStyles from './pane-notes.module.css'
 
@@ -125,7 +125,7 @@ export function OtherPane() {
   const remote = useCall((view) => view.remote)
   const quality = useCall((view) => view.quality)
   const awaited = useAwaited(opponent)
-  const standing = useStanding(opponent?.id ?? null)
+  const status = usePaneStatus(opponent?.id ?? null)
 
   if (opponent === null) {
     return (
@@ -145,7 +145,7 @@ export function OtherPane() {
       side="other"
       fillsPhone
       label={opponent.username}
-      standing={standing}
+      status={status}
       caption={
         <>
           <strong className={styles.name}>{opponent.username}</strong>

@@ -6,7 +6,7 @@ import { Spinner } from '../../../shared/ui/spinner.js'
 import { useLocalMedia, useServices } from '../call/services.js'
 import { DeviceSwitches, FinishButton } from '../controls/controls.js'
 import { useMe } from '../state/use-room.js'
-import { MediaNotes, ReadyNote, useStanding } from './pane-notes.js'
+import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 
 function useOwnStream(): MediaStream {
@@ -19,13 +19,13 @@ export function OwnPane({ small }: { small: boolean }) {
   const me = useMe()
   const stream = useOwnStream()
   const view = useLocalMedia((view) => view)
-  const standing = useStanding(me)
+  const status = usePaneStatus(me)
 
   return (
     <Pane
       side="you"
       label="You"
-      standing={standing}
+      status={status}
       caption={
         <>
           <strong className={styles.name}>You</strong>

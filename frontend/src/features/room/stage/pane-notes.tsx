@@ -29,7 +29,7 @@ export function ReadyNote({ id }: { id: number }) {
   ) : null
 }
 
-export const useStanding = (id: number | null): 'ready' | 'winner' | 'beaten' | undefined =>
+export const usePaneStatus = (id: number | null): 'ready' | 'winner' | 'beaten' | undefined =>
   useRoom(({ phase, ready, winnerId }) => {
     if (id === null) return undefined
     if (phase === 'waiting') return ready.includes(id) ? 'ready' : undefined

@@ -12,9 +12,9 @@ export const useRoom = <Part>(part: (room: RoomState) => Part): Part =>
   useSelector((state: { room: RoomState }) => part(selectRoom(state)))
 
 /** No account has this id. */
-const NOBODY = 0
+const NO_ACCOUNT = 0
 
-export const useMe = (): number => useSession().user?.id ?? NOBODY
+export const useMe = (): number => useSession().user?.id ?? NO_ACCOUNT
 
 const room = roomSlice.actions
 
@@ -59,7 +59,7 @@ export function useTakeSeat(): void {
 }
 
 /** How long after a deadline the next phase may take. */
-const PATIENCE_MS = 2_500
+const OVERDUE_AFTER_MS = 2_500
 
 /** Requests the room's state when a phase is over and nothing follows: the event was lost. */
 export function useOverdue(): void {
@@ -68,7 +68,7 @@ export function useOverdue(): void {
 
   useEffect(() => {
     if (endsAt === null) return undefined
-    const timer = setTimeout(resync, Math.max(0, endsAt - Date.now()) + PATIENCE_MS)
+    const timer = setTimeout(resync, Math.max(0, endsAt - Date.now()) + OVERDUE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [endsAt, resync])
 }
