@@ -13,36 +13,6 @@ import { loadScreen, Screens } from './router.js'
 import { Shell } from './shell.js'
 import { makeStore, type Store } from './store.js'
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
-  override state: { failure: unknown } = { failure: undefined }
-
-  static getDerivedStateFromError(failure: unknown) {
-    return { failure: failure ?? true }
-  }
-
-  override render() {
-    return this.state.failure === undefined ? this.props.children : <ApplicationError />
-  }
-}
-
-export const App = ({ store }: { store: Store }) => {
-  useEffect(() => setupListeners(store.dispatch), [store])
-  return (
-    <ErrorBoundary>
-      <Provider store={store}>
-        <BrowserRouter>
-          <Shell>
-            <Screens />
-          </Shell>
-        </BrowserRouter>
-      </Provider>
-    </ErrorBoundary>
-  )
-}
-
-/** Yields to input events between two steps. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
-
 /** How long the server-drawn picture may stand in for a screen before a loading text replaces it. */
 const PICTURE_MS = 5_000
 
@@ -68,3 +38,33 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
     ),
   )
 }
+
+export const App = ({ store }: { store: Store }) => {
+  useEffect(() => setupListeners(store.dispatch), [store])
+  return (
+    <ErrorBoundary>
+      <Provider store={store}>
+        <BrowserRouter>
+          <Shell>
+            <Screens />
+          </Shell>
+        </BrowserRouter>
+      </Provider>
+    </ErrorBoundary>
+  )
+}
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
+  override state: { failure: unknown } = { failure: undefined }
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure: failure ?? true }
+  }
+
+  override render() {
+    return this.state.failure === undefined ? this.props.children : <ApplicationError />
+  }
+}
+
+/** Yields to input events between two steps. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -21,6 +21,55 @@ import { Connected } from './connected.js'
 import { useInRoom } from './in-room.js'
 import { loadRoom, LobbyRoute, Room } from './parts.js'
 
+/** Opens the connection with the first live screen and keeps it between them. */
+export function Live() {
+  if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
+  return (
+    <Connected>
+      <SeatingProvider>
+        <Outlet />
+      </SeatingProvider>
+    </Connected>
+  )
+}
+
+export function GameroomRoute() {
+  const inRoom = useInRoom()
+  const { arriving, arrive } = useSeating()
+  const matched = useSelector(selectTakingSeat)
+  // A seat of this tab that another site led back to is not taken again without a press.
+  const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
+  // Leaving a room reloads the page; the toast about it is shown here.
+  useEffect(showCarriedToast, [])
+
+  if (inRoom) return <Room />
+  if (arriving || matched) return <ScreenLoading>Taking your seat…</ScreenLoading>
+  if (seat) {
+    const decide = (act: () => void) => {
+      forgetRoom()
+      setSeat(null)
+      act()
+    }
+    return <AtTheDoor room={seat} onGoIn={() => decide(() => void arrive(seat))} onStayOut={() => decide(() => undefined)} />
+  }
+  return <LobbyRoute />
+}
+
+export function JoinLinkRoute() {
+  const navigate = useNavigate()
+  const { arrive } = useSeating()
+  useEffect(loadRoom, [])
+  const goIn = useCallback(
+    (room: RoomKey) => {
+      // Replaced, so that "back" does not ask for the seat a second time.
+      void navigate(PATHS.gameroom, { replace: true })
+      void arrive(room)
+    },
+    [navigate, arrive],
+  )
+  return <JoinLink onReady={goIn} />
+}
+
 /** From following a link to asking for the seat (player experience, section 9). */
 const ARRIVAL_MS = 300
 
@@ -82,53 +131,4 @@ export const useSeating = (): Seating => {
   const seating = useContext(SeatingContext)
   if (!seating) throw new Error('useSeating needs a SeatingProvider above it.')
   return seating
-}
-
-/** Opens the connection with the first live screen and keeps it between them. */
-export function Live() {
-  if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
-  return (
-    <Connected>
-      <SeatingProvider>
-        <Outlet />
-      </SeatingProvider>
-    </Connected>
-  )
-}
-
-export function GameroomRoute() {
-  const inRoom = useInRoom()
-  const { arriving, arrive } = useSeating()
-  const matched = useSelector(selectTakingSeat)
-  // A seat of this tab that another site led back to is not taken again without a press.
-  const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
-  // Leaving a room reloads the page; the toast about it is shown here.
-  useEffect(showCarriedToast, [])
-
-  if (inRoom) return <Room />
-  if (arriving || matched) return <ScreenLoading>Taking your seat…</ScreenLoading>
-  if (seat) {
-    const decide = (act: () => void) => {
-      forgetRoom()
-      setSeat(null)
-      act()
-    }
-    return <AtTheDoor room={seat} onGoIn={() => decide(() => void arrive(seat))} onStayOut={() => decide(() => undefined)} />
-  }
-  return <LobbyRoute />
-}
-
-export function JoinLinkRoute() {
-  const navigate = useNavigate()
-  const { arrive } = useSeating()
-  useEffect(loadRoom, [])
-  const goIn = useCallback(
-    (room: RoomKey) => {
-      // Replaced, so that "back" does not ask for the seat a second time.
-      void navigate(PATHS.gameroom, { replace: true })
-      void arrive(room)
-    },
-    [navigate, arrive],
-  )
-  return <JoinLink onReady={goIn} />
 }

@@ -5,21 +5,10 @@ import { FindMatch } from '../features/quick-match/find-match.js'
 import { useSeating } from './live.js'
 import { loadRoom } from './parts.js'
 
-const isUndecided = async (name: string) => {
-  try {
-    return (await navigator.permissions.query({ name: name as PermissionName })).state === 'prompt'
-  } catch {
-    return false
-  }
-}
-
-/**
- * Gets the browser's camera prompt answered while a search runs. Asks only where it is undecided; no answer blocks
- * anything.
- */
-export async function prepareCamera(): Promise<void> {
-  const undecided = await Promise.all(['camera', 'microphone'].map(isUndecided))
-  if (undecided.includes(true)) recordCameraPermission(await askForCamera(navigator.mediaDevices))
+export default function LobbyRoute() {
+  const { joining, join, enter } = useSeating()
+  useFirstSign(loadRoom)
+  return <Lobby quickMatch={<FindMatch onBegin={() => void prepareCamera()} />} joining={joining} onJoin={join} onCreated={enter} />
 }
 
 const SIGNS = ['pointerover', 'pointerdown', 'keydown'] as const
@@ -37,8 +26,19 @@ export function useFirstSign(act: () => void): void {
   }, [act])
 }
 
-export default function LobbyRoute() {
-  const { joining, join, enter } = useSeating()
-  useFirstSign(loadRoom)
-  return <Lobby quickMatch={<FindMatch onBegin={() => void prepareCamera()} />} joining={joining} onJoin={join} onCreated={enter} />
+const isUndecided = async (name: string) => {
+  try {
+    return (await navigator.permissions.query({ name: name as PermissionName })).state === 'prompt'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Gets the browser's camera prompt answered while a search runs. Asks only where it is undecided; no answer blocks
+ * anything.
+ */
+export async function prepareCamera(): Promise<void> {
+  const undecided = await Promise.all(['camera', 'microphone'].map(isUndecided))
+  if (undecided.includes(true)) recordCameraPermission(await askForCamera(navigator.mediaDevices))
 }

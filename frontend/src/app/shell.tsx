@@ -15,22 +15,6 @@ import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
 import { useInRoom } from './in-room.js'
 import styles from './shell.module.css'
 
-/**
- * On navigation: scrolls to the top and focuses it, as a page load would. `stage` tells apart screens that share an
- * address.
- */
-const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
-  const { pathname } = useLocation()
-  const screen = `${pathname} ${stage}`
-  const shown = useRef(screen)
-  useEffect(() => {
-    if (shown.current === screen) return
-    shown.current = screen
-    window.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [screen, main])
-}
-
 const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
 
 export const Shell = ({ children }: { children: ReactNode }) => {
@@ -65,4 +49,20 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       {!ageConfirmed && <AgeGate onUnderAge={declareUnderAge} />}
     </>
   )
+}
+
+/**
+ * On navigation: scrolls to the top and focuses it, as a page load would. `stage` tells apart screens that share an
+ * address.
+ */
+const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
+  const { pathname } = useLocation()
+  const screen = `${pathname} ${stage}`
+  const shown = useRef(screen)
+  useEffect(() => {
+    if (shown.current === screen) return
+    shown.current = screen
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [screen, main])
 }

@@ -7,20 +7,11 @@ import { progressWords, tierProgress, usePassQuery } from '../pass/pass.js'
 import { useSession } from '../session/use-session.js'
 import styles from './competing.module.css'
 
-interface CardProps {
-  to: string
-  kind: string
-  title: string
-  due?: boolean
-  children?: ReactNode
-}
-
-const Card = ({ to, kind, title, due = false, children }: CardProps) => (
-  <Link to={to} className={styles.card} data-due={due || undefined}>
-    <span className={styles.kind}>{kind}</span>
-    <strong className={styles.title}>{title}</strong>
-    {children}
-  </Link>
+export const Competing = () => (
+  <div className={styles.competing}>
+    <NextCup />
+    <PassProgress />
+  </div>
 )
 
 function NextCup() {
@@ -81,9 +72,18 @@ function PassProgress() {
   )
 }
 
-export const Competing = () => (
-  <div className={styles.competing}>
-    <NextCup />
-    <PassProgress />
-  </div>
+interface CardProps {
+  to: string
+  kind: string
+  title: string
+  due?: boolean
+  children?: ReactNode
+}
+
+const Card = ({ to, kind, title, due = false, children }: CardProps) => (
+  <Link to={to} className={styles.card} data-due={due || undefined}>
+    <span className={styles.kind}>{kind}</span>
+    <strong className={styles.title}>{title}</strong>
+    {children}
+  </Link>
 )

@@ -5,19 +5,6 @@ import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
 import styles from './age-gate.module.css'
 
-const keepFocusInside = (event: KeyboardEvent<HTMLElement>) => {
-  if (event.key !== 'Tab') return
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
-  const first = buttons.at(0)
-  const last = buttons.at(-1)
-  const outermost = event.shiftKey ? first : last
-  const inside = buttons.some((button) => button === document.activeElement)
-  if (document.activeElement !== outermost && (inside || !event.shiftKey)) return
-  event.preventDefault()
-  const next = event.shiftKey ? last : first
-  next?.focus()
-}
-
 interface AgeGateProps {
   onUnderAge: () => Promise<void>
 }
@@ -68,4 +55,17 @@ export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
       </div>
     </div>
   )
+}
+
+const keepFocusInside = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.key !== 'Tab') return
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const first = buttons.at(0)
+  const last = buttons.at(-1)
+  const outermost = event.shiftKey ? first : last
+  const inside = buttons.some((button) => button === document.activeElement)
+  if (document.activeElement !== outermost && (inside || !event.shiftKey)) return
+  event.preventDefault()
+  const next = event.shiftKey ? last : first
+  next?.focus()
 }

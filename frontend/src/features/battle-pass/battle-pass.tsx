@@ -10,6 +10,22 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { Season } from './season.js'
 import styles from './battle-pass.module.css'
 
+export default function BattlePass() {
+  useTitle('Battle Pass')
+  const { status, user } = useSession()
+  const { data, isError, isFetching, refetch } = usePassQuery(undefined, {
+    // Progress depends on who is signed in.
+    skip: status === 'loading',
+    // A battle may have ended since.
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+  })
+  if (status === 'failed' || (isError && !data)) return <PassFailed busy={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <PassLoading />
+  if (data.season) return <Season season={data.season} you={data.you} />
+  return user ? <NoSeason /> : <SignedOut />
+}
+
 export const SignedOut = () => (
   <EmptyState
     wholeScreen
@@ -62,19 +78,3 @@ export const NoSeason = () => (
     The next one appears here when it begins. A Battle Pass that you own waits for it.
   </EmptyState>
 )
-
-export default function BattlePass() {
-  useTitle('Battle Pass')
-  const { status, user } = useSession()
-  const { data, isError, isFetching, refetch } = usePassQuery(undefined, {
-    // Progress depends on who is signed in.
-    skip: status === 'loading',
-    // A battle may have ended since.
-    refetchOnMountOrArgChange: true,
-    refetchOnFocus: true,
-  })
-  if (status === 'failed' || (isError && !data)) return <PassFailed busy={isFetching} onRetry={() => void refetch()} />
-  if (!data) return <PassLoading />
-  if (data.season) return <Season season={data.season} you={data.you} />
-  return user ? <NoSeason /> : <SignedOut />
-}

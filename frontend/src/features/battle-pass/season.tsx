@@ -15,6 +15,58 @@ import { seasonPhase } from './rules.js'
 import { Track } from './track.js'
 import styles from './battle-pass.module.css'
 
+interface SeasonProps {
+  season: PassSeason
+  you: PassProgress | null
+}
+
+export function Season({ season, you }: SeasonProps) {
+  const phase = seasonPhase(season, useNow())
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <p className={styles.kind}>Battle Pass</p>
+        <h1 className={styles.title}>{season.name}</h1>
+        <p className={styles.lead}>
+          {phase === 'running' && (
+            <>
+              Until <time dateTime={season.ends_at}>{whenWords(season.ends_at)}</time>. Rewards can be claimed until{' '}
+              <time dateTime={season.claimable_until}>{dayWords(season.claimable_until)}</time>.
+            </>
+          )}
+          {phase === 'over' && (
+            <>
+              This season is over. Claim what you reached until{' '}
+              <time dateTime={season.claimable_until}>{whenWords(season.claimable_until)}</time>.
+            </>
+          )}
+          {phase === 'closed' && 'This season is over.'}
+        </p>
+      </header>
+      {you && (
+        <div className={styles.progress}>
+          <Points season={season} points={you.points} running={phase === 'running'} />
+          <Activation season={season} you={you} running={phase === 'running'} />
+        </div>
+      )}
+      {!you && <SignIn />}
+      <Track season={season} you={you} claimable={phase !== 'closed'} />
+    </div>
+  )
+}
+
+const SignIn = () => (
+  <section className={styles.activation} aria-labelledby="sign-in">
+    <h2 id="sign-in" className={styles.activationTitle}>
+      Log in to collect points
+    </h2>
+    <p className={styles.text}>Points and rewards come to your Discord account.</p>
+    <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
+      Login with Discord
+    </a>
+  </section>
+)
+
 interface ActivationProps {
   season: PassSeason
   you: PassProgress
@@ -92,57 +144,5 @@ function Points({ season, points, running }: PointsProps) {
         </p>
       )}
     </section>
-  )
-}
-
-const SignIn = () => (
-  <section className={styles.activation} aria-labelledby="sign-in">
-    <h2 id="sign-in" className={styles.activationTitle}>
-      Log in to collect points
-    </h2>
-    <p className={styles.text}>Points and rewards come to your Discord account.</p>
-    <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
-      Login with Discord
-    </a>
-  </section>
-)
-
-interface SeasonProps {
-  season: PassSeason
-  you: PassProgress | null
-}
-
-export function Season({ season, you }: SeasonProps) {
-  const phase = seasonPhase(season, useNow())
-  return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <p className={styles.kind}>Battle Pass</p>
-        <h1 className={styles.title}>{season.name}</h1>
-        <p className={styles.lead}>
-          {phase === 'running' && (
-            <>
-              Until <time dateTime={season.ends_at}>{whenWords(season.ends_at)}</time>. Rewards can be claimed until{' '}
-              <time dateTime={season.claimable_until}>{dayWords(season.claimable_until)}</time>.
-            </>
-          )}
-          {phase === 'over' && (
-            <>
-              This season is over. Claim what you reached until{' '}
-              <time dateTime={season.claimable_until}>{whenWords(season.claimable_until)}</time>.
-            </>
-          )}
-          {phase === 'closed' && 'This season is over.'}
-        </p>
-      </header>
-      {you && (
-        <div className={styles.progress}>
-          <Points season={season} points={you.points} running={phase === 'running'} />
-          <Activation season={season} you={you} running={phase === 'running'} />
-        </div>
-      )}
-      {!you && <SignIn />}
-      <Track season={season} you={you} claimable={phase !== 'closed'} />
-    </div>
   )
 }

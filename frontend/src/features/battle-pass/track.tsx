@@ -9,6 +9,61 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { rewardOf, rewardState } from './rules.js'
 import styles from './track.module.css'
 
+interface TrackProps {
+  season: PassSeason
+  you: PassProgress | null
+  claimable: boolean
+}
+
+export const Track = ({ season, you, claimable }: TrackProps) => (
+  <section aria-labelledby="tiers">
+    <header className={styles.head}>
+      <h2 id="tiers" className={styles.title}>
+        Tiers
+      </h2>
+      <span className={styles.column} aria-hidden="true">
+        For everybody
+      </span>
+      <span className={styles.column} aria-hidden="true">
+        With the pass
+      </span>
+    </header>
+    <ol className={styles.track}>
+      {season.tiers.map((tier) => (
+        <Tier key={tier.tier} seasonId={season.id} tier={tier} you={you} claimable={claimable} />
+      ))}
+    </ol>
+  </section>
+)
+
+interface TierProps {
+  seasonId: string
+  tier: PassTier
+  you: PassProgress | null
+  claimable: boolean
+}
+
+const Tier = ({ seasonId, tier, you, claimable }: TierProps) => {
+  const reached = you !== null && you.points >= tier.points
+  return (
+    <li className={styles.tier} data-reached={reached || undefined}>
+      <div className={styles.step}>
+        <h3 className={styles.number}>
+          <span className="visually-hidden">Tier </span>
+          {tier.tier}
+        </h3>
+        <p className={styles.points}>
+          {counted(tier.points, 'point')}
+          <span className="visually-hidden">{reached ? ', reached' : ', not reached yet'}</span>
+        </p>
+      </div>
+      {PASS_TRACKS.map((track) => (
+        <Reward key={track} seasonId={seasonId} tier={tier} track={track} you={you} claimable={claimable} />
+      ))}
+    </li>
+  )
+}
+
 interface RewardProps {
   seasonId: string
   tier: PassTier
@@ -55,58 +110,3 @@ function Reward({ seasonId, tier, track, you, claimable }: RewardProps) {
     </div>
   )
 }
-
-interface TierProps {
-  seasonId: string
-  tier: PassTier
-  you: PassProgress | null
-  claimable: boolean
-}
-
-const Tier = ({ seasonId, tier, you, claimable }: TierProps) => {
-  const reached = you !== null && you.points >= tier.points
-  return (
-    <li className={styles.tier} data-reached={reached || undefined}>
-      <div className={styles.step}>
-        <h3 className={styles.number}>
-          <span className="visually-hidden">Tier </span>
-          {tier.tier}
-        </h3>
-        <p className={styles.points}>
-          {counted(tier.points, 'point')}
-          <span className="visually-hidden">{reached ? ', reached' : ', not reached yet'}</span>
-        </p>
-      </div>
-      {PASS_TRACKS.map((track) => (
-        <Reward key={track} seasonId={seasonId} tier={tier} track={track} you={you} claimable={claimable} />
-      ))}
-    </li>
-  )
-}
-
-interface TrackProps {
-  season: PassSeason
-  you: PassProgress | null
-  claimable: boolean
-}
-
-export const Track = ({ season, you, claimable }: TrackProps) => (
-  <section aria-labelledby="tiers">
-    <header className={styles.head}>
-      <h2 id="tiers" className={styles.title}>
-        Tiers
-      </h2>
-      <span className={styles.column} aria-hidden="true">
-        For everybody
-      </span>
-      <span className={styles.column} aria-hidden="true">
-        With the pass
-      </span>
-    </header>
-    <ol className={styles.track}>
-      {season.tiers.map((tier) => (
-        <Tier key={tier.tier} seasonId={season.id} tier={tier} you={you} claimable={claimable} />
-      ))}
-    </ol>
-  </section>
-)

@@ -7,6 +7,39 @@ import { currentRound, playsIn, type Round, roundsOf } from './rules.js'
 import { type Names, namesOf, sideWords, statusWords, tieSentence } from './words.js'
 import styles from './bracket.module.css'
 
+interface BracketProps {
+  cup: Cup
+  ownId: number | null
+}
+
+export function Bracket({ cup, ownId }: BracketProps) {
+  const rounds = roundsOf(cup.ties)
+  /** Null: the current round, also when the next one begins. */
+  const [picked, setPicked] = useState<number | null>(null)
+  const shown = picked ?? currentRound(rounds)
+  const names = namesOf(cup.entries)
+  return (
+    <section className={styles.bracket} aria-labelledby="bracket">
+      <h2 id="bracket" className={styles.title}>
+        Bracket
+      </h2>
+      <RoundPicker rounds={rounds} shown={shown} onPick={setPicked} />
+      <ol className={styles.rounds} data-rounds={rounds.length}>
+        {rounds.map((round) => (
+          <li key={round.number} className={styles.round} data-shown={round.number === shown || undefined}>
+            <h3 className={styles.name}>{round.name}</h3>
+            <ol className={styles.ties}>
+              {round.ties.map((tie) => (
+                <TieBox key={tie.id} tie={tie} names={names} ownId={ownId} />
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 interface RoundPickerProps {
   rounds: readonly Round[]
   shown: number
@@ -58,38 +91,5 @@ const TieBox = ({ tie, names, ownId }: TieBoxProps) => {
         </p>
       </div>
     </li>
-  )
-}
-
-interface BracketProps {
-  cup: Cup
-  ownId: number | null
-}
-
-export function Bracket({ cup, ownId }: BracketProps) {
-  const rounds = roundsOf(cup.ties)
-  /** Null: the current round, also when the next one begins. */
-  const [picked, setPicked] = useState<number | null>(null)
-  const shown = picked ?? currentRound(rounds)
-  const names = namesOf(cup.entries)
-  return (
-    <section className={styles.bracket} aria-labelledby="bracket">
-      <h2 id="bracket" className={styles.title}>
-        Bracket
-      </h2>
-      <RoundPicker rounds={rounds} shown={shown} onPick={setPicked} />
-      <ol className={styles.rounds} data-rounds={rounds.length}>
-        {rounds.map((round) => (
-          <li key={round.number} className={styles.round} data-shown={round.number === shown || undefined}>
-            <h3 className={styles.name}>{round.name}</h3>
-            <ol className={styles.ties}>
-              {round.ties.map((tie) => (
-                <TieBox key={tie.id} tie={tie} names={names} ownId={ownId} />
-              ))}
-            </ol>
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

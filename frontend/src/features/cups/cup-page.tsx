@@ -18,66 +18,6 @@ import { CupFailed, CupLoading, NoSuchCup } from './cups-states.js'
 import { OwnPanel, VisitorPanel } from './own-panel.js'
 import styles from './cup-page.module.css'
 
-export function Champion({ cup }: { cup: Cup }) {
-  if (cup.state === 'cancelled') {
-    return <p className={styles.ended}>This cup was cancelled. It has no champion.</p>
-  }
-  if (cup.state !== 'finished') return null
-  if (!cup.champion) return <p className={styles.ended}>This cup ended without a champion.</p>
-  return (
-    <div className={styles.champion}>
-      <Avatar name={cup.champion.username} src={null} size={64} />
-      <div className={styles.championWords}>
-        <p className={styles.ended}>
-          Champion{cup.ended_at && <time dateTime={cup.ended_at}>, {whenWords(cup.ended_at)}</time>}
-        </p>
-        <p className={styles.championName}>{cup.champion.username}</p>
-      </div>
-    </div>
-  )
-}
-
-export const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
-  <section className={styles.entries} aria-labelledby="entries">
-    <h2 id="entries" className={styles.entriesTitle}>
-      Entered
-    </h2>
-    {cup.entries.length === 0 ? (
-      <EmptyState icon="user" title="Nobody yet">
-        The first place is free.
-      </EmptyState>
-    ) : (
-      <ol className={styles.list}>
-        {cup.entries.map((entry) => (
-          <li key={entry.id} className={styles.entry} data-own={entry.id === ownId || undefined}>
-            <span className={styles.seed}>{entry.seed}</span>
-            <span className={styles.name}>{entry.username}</span>
-            {entry.checked_in && (
-              <>
-                <Icon name="check" size={16} />
-                <span className="visually-hidden">, checked in</span>
-              </>
-            )}
-          </li>
-        ))}
-      </ol>
-    )}
-  </section>
-)
-
-const minutes = (ms: number) => ms / 60_000
-
-export const HowItRuns = () => (
-  <Panel title="How it runs" className={styles.rules}>
-    <ol className={styles.steps}>
-      <li>Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. Whoever has not checked in does not play.</li>
-      <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes. Whoever is not loses it.</li>
-      <li>The room opens when both of you are here. Whoever wins goes on, until one is left.</li>
-      <li>Judges may watch a tie. Others may only while both players agree, and you always see who does.</li>
-    </ol>
-  </Panel>
-)
-
 interface CupDetailsProps {
   cup: Cup
   stale: boolean
@@ -136,3 +76,63 @@ export default function CupPage() {
   if (!error) return <CupLoading />
   return isMissing(error) ? <NoSuchCup /> : <CupFailed busy={isFetching} onRetry={() => void refetch()} />
 }
+
+export function Champion({ cup }: { cup: Cup }) {
+  if (cup.state === 'cancelled') {
+    return <p className={styles.ended}>This cup was cancelled. It has no champion.</p>
+  }
+  if (cup.state !== 'finished') return null
+  if (!cup.champion) return <p className={styles.ended}>This cup ended without a champion.</p>
+  return (
+    <div className={styles.champion}>
+      <Avatar name={cup.champion.username} src={null} size={64} />
+      <div className={styles.championWords}>
+        <p className={styles.ended}>
+          Champion{cup.ended_at && <time dateTime={cup.ended_at}>, {whenWords(cup.ended_at)}</time>}
+        </p>
+        <p className={styles.championName}>{cup.champion.username}</p>
+      </div>
+    </div>
+  )
+}
+
+const minutes = (ms: number) => ms / 60_000
+
+export const HowItRuns = () => (
+  <Panel title="How it runs" className={styles.rules}>
+    <ol className={styles.steps}>
+      <li>Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. Whoever has not checked in does not play.</li>
+      <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes. Whoever is not loses it.</li>
+      <li>The room opens when both of you are here. Whoever wins goes on, until one is left.</li>
+      <li>Judges may watch a tie. Others may only while both players agree, and you always see who does.</li>
+    </ol>
+  </Panel>
+)
+
+export const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
+  <section className={styles.entries} aria-labelledby="entries">
+    <h2 id="entries" className={styles.entriesTitle}>
+      Entered
+    </h2>
+    {cup.entries.length === 0 ? (
+      <EmptyState icon="user" title="Nobody yet">
+        The first place is free.
+      </EmptyState>
+    ) : (
+      <ol className={styles.list}>
+        {cup.entries.map((entry) => (
+          <li key={entry.id} className={styles.entry} data-own={entry.id === ownId || undefined}>
+            <span className={styles.seed}>{entry.seed}</span>
+            <span className={styles.name}>{entry.username}</span>
+            {entry.checked_in && (
+              <>
+                <Icon name="check" size={16} />
+                <span className="visually-hidden">, checked in</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    )}
+  </section>
+)

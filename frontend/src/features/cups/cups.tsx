@@ -8,24 +8,27 @@ import { CupsFailed, CupsLoading, NoCups } from './cups-states.js'
 import { groupCups } from './rules.js'
 import styles from './cups.module.css'
 
-export const CupEntry = ({ cup }: { cup: CupSummary }) => (
-  <li className={styles.entry}>
-    <div className={styles.about}>
-      <h3 className={styles.name}>
-        <Link to={cupPath(cup.id)} className={styles.link}>
-          {cup.name}
-        </Link>
-      </h3>
-      <CupFacts cup={cup} />
-      {cup.champion && (
-        <p>
-          Champion: <strong>{cup.champion.username}</strong>
-        </p>
-      )}
+const POLL_MS = 20_000
+
+export default function Cups() {
+  useTitle('Cups')
+  const { data: cups, isError, isFetching, refetch } = useCupsQuery(undefined, {
+    ...whileLookedAt(POLL_MS),
+    refetchOnMountOrArgChange: true,
+  })
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>Cups</h1>
+        <p className={styles.lead}>Knock-out, tie by tie, until one is left. Cups run by themselves: just be there.</p>
+      </header>
+      {!cups && !isError && <CupsLoading />}
+      {!cups && isError && <CupsFailed busy={isFetching} onRetry={() => void refetch()} />}
+      {cups?.length === 0 && <NoCups />}
+      {cups && cups.length > 0 && <CupList cups={cups} />}
     </div>
-    <StatePill state={cup.state} />
-  </li>
-)
+  )
+}
 
 export function CupList({ cups }: { cups: readonly CupSummary[] }) {
   const { upcoming, running, past } = groupCups(cups)
@@ -48,24 +51,21 @@ export function CupList({ cups }: { cups: readonly CupSummary[] }) {
   ))
 }
 
-const POLL_MS = 20_000
-
-export default function Cups() {
-  useTitle('Cups')
-  const { data: cups, isError, isFetching, refetch } = useCupsQuery(undefined, {
-    ...whileLookedAt(POLL_MS),
-    refetchOnMountOrArgChange: true,
-  })
-  return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>Cups</h1>
-        <p className={styles.lead}>Knock-out, tie by tie, until one is left. Cups run by themselves: just be there.</p>
-      </header>
-      {!cups && !isError && <CupsLoading />}
-      {!cups && isError && <CupsFailed busy={isFetching} onRetry={() => void refetch()} />}
-      {cups?.length === 0 && <NoCups />}
-      {cups && cups.length > 0 && <CupList cups={cups} />}
+export const CupEntry = ({ cup }: { cup: CupSummary }) => (
+  <li className={styles.entry}>
+    <div className={styles.about}>
+      <h3 className={styles.name}>
+        <Link to={cupPath(cup.id)} className={styles.link}>
+          {cup.name}
+        </Link>
+      </h3>
+      <CupFacts cup={cup} />
+      {cup.champion && (
+        <p>
+          Champion: <strong>{cup.champion.username}</strong>
+        </p>
+      )}
     </div>
-  )
-}
+    <StatePill state={cup.state} />
+  </li>
+)

@@ -12,18 +12,55 @@ import { OwnTie } from './own-tie.js'
 import { statusIn } from './rules.js'
 import styles from './own.module.css'
 
-const useFailureToast = (error: unknown, fallback: string) =>
-  useEffect(() => {
-    if (error) toastError(errorText(error, fallback))
-  }, [error, fallback])
+export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
+  const status = statusIn(cup, userId)
+  switch (status.kind) {
+    case 'outside':
+      return <Outside cup={cup} full={status.full} />
+    case 'entered':
+      return <Entered cup={cup} />
+    case 'check-in-due':
+      return <CheckInDue cup={cup} />
+    case 'checked-in':
+      return <CheckedIn cup={cup} />
+    case 'tie':
+      return <OwnTie key={status.tie.id} cup={cup} tie={status.tie} userId={userId} />
+    case 'champion':
+      return (
+        <Panel title="The cup is yours" className={styles.panel}>
+          <p>You won every tie. Well done.</p>
+        </Panel>
+      )
+    case 'out':
+      return (
+        <Panel title="You are out of this cup" className={styles.panel}>
+          <p className={styles.text}>Thank you for playing. You can follow the rest of it here.</p>
+          <Link className={buttonClass()} to={PATHS.cups}>
+            See the other cups
+          </Link>
+        </Panel>
+      )
+    case 'missed':
+      return (
+        <Panel title="You were not checked in" className={styles.panel}>
+          <p className={styles.text}>The bracket was drawn without you. You can follow it here.</p>
+        </Panel>
+      )
+    case 'onlooker':
+      return null
+  }
+}
 
-function Withdraw({ cup }: { cup: Cup }) {
-  const [withdraw, { isLoading, error }] = useWithdrawFromCupMutation()
-  useFailureToast(error, 'You could not be withdrawn. Please try again.')
+export const VisitorPanel = ({ cup }: { cup: Cup }) => {
+  const loginPath = useLoginPath()
+  if (cup.state !== 'sign-up' && cup.state !== 'check-in') return null
   return (
-    <Button variant="quiet" busy={isLoading} onClick={() => void withdraw(cup.id)}>
-      Withdraw
-    </Button>
+    <Panel title="Play in this cup" className={styles.panel}>
+      <p className={styles.text}>You enter with your Discord account.</p>
+      <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
+        Login with Discord
+      </a>
+    </Panel>
   )
 }
 
@@ -81,54 +118,17 @@ const CheckedIn = ({ cup }: { cup: Cup }) => (
   </Panel>
 )
 
-export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
-  const status = statusIn(cup, userId)
-  switch (status.kind) {
-    case 'outside':
-      return <Outside cup={cup} full={status.full} />
-    case 'entered':
-      return <Entered cup={cup} />
-    case 'check-in-due':
-      return <CheckInDue cup={cup} />
-    case 'checked-in':
-      return <CheckedIn cup={cup} />
-    case 'tie':
-      return <OwnTie key={status.tie.id} cup={cup} tie={status.tie} userId={userId} />
-    case 'champion':
-      return (
-        <Panel title="The cup is yours" className={styles.panel}>
-          <p>You won every tie. Well done.</p>
-        </Panel>
-      )
-    case 'out':
-      return (
-        <Panel title="You are out of this cup" className={styles.panel}>
-          <p className={styles.text}>Thank you for playing. You can follow the rest of it here.</p>
-          <Link className={buttonClass()} to={PATHS.cups}>
-            See the other cups
-          </Link>
-        </Panel>
-      )
-    case 'missed':
-      return (
-        <Panel title="You were not checked in" className={styles.panel}>
-          <p className={styles.text}>The bracket was drawn without you. You can follow it here.</p>
-        </Panel>
-      )
-    case 'onlooker':
-      return null
-  }
-}
+const useFailureToast = (error: unknown, fallback: string) =>
+  useEffect(() => {
+    if (error) toastError(errorText(error, fallback))
+  }, [error, fallback])
 
-export const VisitorPanel = ({ cup }: { cup: Cup }) => {
-  const loginPath = useLoginPath()
-  if (cup.state !== 'sign-up' && cup.state !== 'check-in') return null
+function Withdraw({ cup }: { cup: Cup }) {
+  const [withdraw, { isLoading, error }] = useWithdrawFromCupMutation()
+  useFailureToast(error, 'You could not be withdrawn. Please try again.')
   return (
-    <Panel title="Play in this cup" className={styles.panel}>
-      <p className={styles.text}>You enter with your Discord account.</p>
-      <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
-        Login with Discord
-      </a>
-    </Panel>
+    <Button variant="quiet" busy={isLoading} onClick={() => void withdraw(cup.id)}>
+      Withdraw
+    </Button>
   )
 }

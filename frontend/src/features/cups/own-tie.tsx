@@ -14,6 +14,56 @@ import { keepPresent, type Said } from './presence.js'
 import { opponentIn, tieName } from './rules.js'
 import styles from './own.module.css'
 
+interface OwnTieProps {
+  cup: Cup
+  tie: TieView
+  userId: number
+}
+
+export function OwnTie({ cup, tie, userId }: OwnTieProps) {
+  const { here, present, lost, arrive } = usePresence(cup.id, tie.id)
+  const opponentId = opponentIn(tie, userId)
+  const opponent = cup.entries.find(({ id }) => id === opponentId) ?? null
+  const rounds = Math.max(...cup.ties.map(({ round }) => round))
+  const open = tie.state === 'called' || tie.state === 'playing'
+  return (
+    <Panel title={`Your tie: ${tieName(tie.round, rounds)}`} className={open ? styles.due : styles.panel}>
+      <Corners
+        opponent={opponent?.username ?? null}
+        here={here || present.includes(userId)}
+        opponentHere={opponentId !== null && present.includes(opponentId)}
+        reported={here && open}
+      />
+      {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
+      {tie.state === 'disputed' && (
+        <p className={styles.text}>
+          It is not settled who won. A judge looks at it, or else the rule decides; if you have not played, nobody
+          advances.
+        </p>
+      )}
+      {tie.state === 'called' && (
+        <p>
+          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the tie.
+        </p>
+      )}
+      {tie.state === 'playing' && <p>Your room is open.</p>}
+      {open && !here && (
+        <Button variant="primary" size="l" onClick={arrive}>
+          {tie.state === 'playing' ? 'Go into the room' : 'I’m here'}
+        </Button>
+      )}
+      {open && here && (
+        <p className={styles.waiting} role="status">
+          <Spinner />{' '}
+          {lost
+            ? 'Kla is not answering. Trying again…'
+            : 'You are here. The room opens as soon as both are; stay on this page.'}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
 interface CornersProps {
   opponent: string | null
   here: boolean
@@ -73,54 +123,4 @@ function usePresence(cupId: string, tieId: string): Presence {
   }, [here, cupId, tieId, bePresent, navigate])
 
   return { here, present, lost, arrive: () => setHere(true) }
-}
-
-interface OwnTieProps {
-  cup: Cup
-  tie: TieView
-  userId: number
-}
-
-export function OwnTie({ cup, tie, userId }: OwnTieProps) {
-  const { here, present, lost, arrive } = usePresence(cup.id, tie.id)
-  const opponentId = opponentIn(tie, userId)
-  const opponent = cup.entries.find(({ id }) => id === opponentId) ?? null
-  const rounds = Math.max(...cup.ties.map(({ round }) => round))
-  const open = tie.state === 'called' || tie.state === 'playing'
-  return (
-    <Panel title={`Your tie: ${tieName(tie.round, rounds)}`} className={open ? styles.due : styles.panel}>
-      <Corners
-        opponent={opponent?.username ?? null}
-        here={here || present.includes(userId)}
-        opponentHere={opponentId !== null && present.includes(opponentId)}
-        reported={here && open}
-      />
-      {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
-      {tie.state === 'disputed' && (
-        <p className={styles.text}>
-          It is not settled who won. A judge looks at it, or else the rule decides; if you have not played, nobody
-          advances.
-        </p>
-      )}
-      {tie.state === 'called' && (
-        <p>
-          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the tie.
-        </p>
-      )}
-      {tie.state === 'playing' && <p>Your room is open.</p>}
-      {open && !here && (
-        <Button variant="primary" size="l" onClick={arrive}>
-          {tie.state === 'playing' ? 'Go into the room' : 'I’m here'}
-        </Button>
-      )}
-      {open && here && (
-        <p className={styles.waiting} role="status">
-          <Spinner />{' '}
-          {lost
-            ? 'Kla is not answering. Trying again…'
-            : 'You are here. The room opens as soon as both are; stay on this page.'}
-        </p>
-      )}
-    </Panel>
-  )
 }

@@ -10,26 +10,6 @@ import { Icon } from '../../shared/ui/icon.js'
 import { toastNeutral } from '../../shared/ui/toast.js'
 import styles from './tie-banner.module.css'
 
-/** A toast is easily missed on the stage, and a missed tie is lost. */
-const AGAIN_MS = 60_000
-
-/** Shows `text` as a toast, repeated every minute. Not at once when it equals `known`, which was on screen until now. */
-function useReminder(text: string | null, known: string | null) {
-  const shown = useRef(known)
-  useEffect(() => {
-    if (known !== null) shown.current = known
-  }, [known])
-
-  useEffect(() => {
-    if (text === null) return undefined
-    const say = () => void toastNeutral(text, { id: text })
-    if (shown.current !== text) say()
-    shown.current = text
-    const timer = setInterval(say, AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [text])
-}
-
 /** A called tie waits five minutes, so half a minute of delay is acceptable. */
 const POLL_MS = 30_000
 
@@ -61,4 +41,24 @@ export function TieBanner({ inRoom }: { inRoom: boolean }) {
       </Link>
     </section>
   )
+}
+
+/** A toast is easily missed on the stage, and a missed tie is lost. */
+const AGAIN_MS = 60_000
+
+/** Shows `text` as a toast, repeated every minute. Not at once when it equals `known`, which was on screen until now. */
+function useReminder(text: string | null, known: string | null) {
+  const shown = useRef(known)
+  useEffect(() => {
+    if (known !== null) shown.current = known
+  }, [known])
+
+  useEffect(() => {
+    if (text === null) return undefined
+    const say = () => void toastNeutral(text, { id: text })
+    if (shown.current !== text) say()
+    shown.current = text
+    const timer = setInterval(say, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [text])
 }

@@ -1,25 +1,5 @@
 import type { CupEntry, CupSummary, TieView } from '../../entities/cup/cups.js'
 
-export const CUP_STATE_WORDS: Readonly<Record<CupSummary['state'], string>> = {
-  'sign-up': 'Open to enter',
-  'check-in': 'Check-in',
-  running: 'Running',
-  finished: 'Finished',
-  cancelled: 'Cancelled',
-}
-
-type How = NonNullable<TieView['how']>
-
-export const HOW_WORDS: Readonly<Record<How, string>> = {
-  vote: 'By vote',
-  bye: 'Bye',
-  'walk-over': 'Walk-over',
-  retired: 'Opponent left',
-  rule: 'By the rule',
-  judge: 'By a judge',
-  void: 'Nobody goes on',
-}
-
 export type Names = ReadonlyMap<number, string>
 
 export const namesOf = (entries: readonly CupEntry[]): Names => new Map(entries.map(({ id, username }) => [id, username]))
@@ -35,7 +15,6 @@ export function statusWords({ state, how }: TieView): string {
   if (state === 'disputed') return 'With the judges'
   return state === 'decided' && how ? HOW_WORDS[how] : ''
 }
-
 
 const DECIDED: Readonly<Record<How, (winner: string, loser: string) => string>> = {
   vote: (winner, loser) => `${winner} won against ${loser}, by vote`,
@@ -56,4 +35,24 @@ export function tieSentence(tie: TieView, names: Names): string {
   if (tie.winner_id === null) return `${a} against ${b}: nobody goes on.`
   const [winner, loser] = tie.winner_id === tie.player_a ? [a, b] : [b, a]
   return `${DECIDED[tie.how ?? 'vote'](winner, loser)}.`
+}
+
+export const CUP_STATE_WORDS: Readonly<Record<CupSummary['state'], string>> = {
+  'sign-up': 'Open to enter',
+  'check-in': 'Check-in',
+  running: 'Running',
+  finished: 'Finished',
+  cancelled: 'Cancelled',
+}
+
+type How = NonNullable<TieView['how']>
+
+export const HOW_WORDS: Readonly<Record<How, string>> = {
+  vote: 'By vote',
+  bye: 'Bye',
+  'walk-over': 'Walk-over',
+  retired: 'Opponent left',
+  rule: 'By the rule',
+  judge: 'By a judge',
+  void: 'Nobody goes on',
 }

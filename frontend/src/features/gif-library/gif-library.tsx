@@ -16,6 +16,50 @@ import { focusAfter } from './rules.js'
 import { SavedGifList } from './saved-gif-list.js'
 import styles from './gif-library.module.css'
 
+export default function GifLibrary() {
+  useTitle('Saved GIFs')
+  const { status, user } = useSession()
+  if (status === 'loading') return null
+  if (status === 'failed') {
+    return <EmptyState wholeScreen icon="offline" title="Your saved GIFs cannot be read right now" />
+  }
+  return user ? <Library /> : <SignedOut />
+}
+
+export function Library() {
+  // A battle may have saved GIFs since.
+  const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { page, asked, ask, done } = useDeleting()
+  const stillness = useStillness()
+  /** Null: the system's preference. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const allPlay = chosen ?? !stillness
+
+  useEffect(() => {
+    if (error) console.error('Saved GIFs could not be loaded', (error as { status?: unknown }).status)
+  }, [error])
+
+  return (
+    <div ref={page} className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>Your Saved GIFs</h1>
+        {gifs && gifs.length > 0 && (
+          <Button onClick={() => setChosen(!allPlay)}>
+            <Icon name={allPlay ? 'pause' : 'play'} /> {allPlay ? 'Pause all' : 'Play all'}
+          </Button>
+        )}
+      </header>
+      {gifs === undefined && !error && <LibraryLoading />}
+      <div className={styles.state}>
+        {gifs === undefined && error && <LibraryFailed busy={isFetching} onRetry={() => void refetch()} />}
+        {gifs?.length === 0 && <NothingSaved />}
+      </div>
+      {gifs && gifs.length > 0 && <SavedGifList gifs={gifs} allPlay={allPlay} onDelete={ask} />}
+      {asked && <DeleteDialog gif={asked.gif} onDone={done} />}
+    </div>
+  )
+}
+
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
 
 export const LibraryLoading = () => (
@@ -138,48 +182,4 @@ export function useDeleting(): Deleting {
     setAsked(null)
   }
   return { page, asked, ask: setAsked, done }
-}
-
-export function Library() {
-  // A battle may have saved GIFs since.
-  const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
-  const { page, asked, ask, done } = useDeleting()
-  const stillness = useStillness()
-  /** Null: the system's preference. */
-  const [chosen, setChosen] = useState<boolean | null>(null)
-  const allPlay = chosen ?? !stillness
-
-  useEffect(() => {
-    if (error) console.error('Saved GIFs could not be loaded', (error as { status?: unknown }).status)
-  }, [error])
-
-  return (
-    <div ref={page} className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>Your Saved GIFs</h1>
-        {gifs && gifs.length > 0 && (
-          <Button onClick={() => setChosen(!allPlay)}>
-            <Icon name={allPlay ? 'pause' : 'play'} /> {allPlay ? 'Pause all' : 'Play all'}
-          </Button>
-        )}
-      </header>
-      {gifs === undefined && !error && <LibraryLoading />}
-      <div className={styles.state}>
-        {gifs === undefined && error && <LibraryFailed busy={isFetching} onRetry={() => void refetch()} />}
-        {gifs?.length === 0 && <NothingSaved />}
-      </div>
-      {gifs && gifs.length > 0 && <SavedGifList gifs={gifs} allPlay={allPlay} onDelete={ask} />}
-      {asked && <DeleteDialog gif={asked.gif} onDone={done} />}
-    </div>
-  )
-}
-
-export default function GifLibrary() {
-  useTitle('Saved GIFs')
-  const { status, user } = useSession()
-  if (status === 'loading') return null
-  if (status === 'failed') {
-    return <EmptyState wholeScreen icon="offline" title="Your saved GIFs cannot be read right now" />
-  }
-  return user ? <Library /> : <SignedOut />
 }

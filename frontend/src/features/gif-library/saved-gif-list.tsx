@@ -12,55 +12,58 @@ import { type Asked, plays } from './rules.js'
 import gifLibraryStyles from './gif-library.module.css'
 import styles from './saved-gif-list.module.css'
 
-async function copyLink(gifUrl: string): Promise<void> {
-  const link = mediaLink(gifUrl)
-  try {
-    await navigator.clipboard.writeText(link)
-    toastSuccess('Video Link Copied')
-  } catch {
-    toastError(`Your browser did not allow copying. The link is ${link}`)
-  }
+const STEP = 24
+
+interface SavedGifListProps {
+  gifs: readonly SavedGif[]
+  allPlay: boolean
+  onDelete: (entry: { gif: SavedGif; index: number }) => void
 }
 
-interface SilentVideoProps {
-  src: string
-  label: string
-  playing: boolean
-  /** The browser refuses autoplay. */
-  onRefused: () => void
-  onBroken: () => void
-}
-
-function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoProps) {
-  const video = useRef<HTMLVideoElement>(null)
-
-  useEffect(() => {
-    if (!playing) {
-      video.current?.pause()
-      return
-    }
-    video.current?.play().catch((error: DOMException) => {
-      // Any other error: it was paused or removed before it began.
-      if (error.name === 'NotAllowedError') onRefused()
-    })
-    // The handlers are new with every drawing; asking to play once is enough.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [playing])
-
+export function SavedGifList({ gifs, allPlay, onDelete }: SavedGifListProps) {
+  const { shown, end } = useGrowingList<HTMLDivElement>(gifs.length, STEP)
   return (
-    <video
-      ref={video}
-      className={styles.picture}
-      src={src}
-      aria-label={label}
-      preload={playing ? 'auto' : 'metadata'}
-      muted
-      loop
-      playsInline
-      onError={onBroken}
-    />
+    <>
+      <ul className={gifLibraryStyles.list} aria-label="Saved GIFs">
+        {gifs.slice(0, shown).map((gif, index) => (
+          <SavedGifCard
+            key={gif.id}
+            gif={gif}
+            name={`GIF ${index + 1} of ${gifs.length}`}
+            allPlay={allPlay}
+            onDelete={() => onDelete({ gif, index })}
+          />
+        ))}
+      </ul>
+      <div ref={end} />
+    </>
   )
 }
+
+interface SavedGifCardProps {
+  gif: SavedGif
+  name: string
+  allPlay: boolean
+  onDelete: () => void
+}
+
+const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
+  <li className={styles.card}>
+    <SavedClip gif={gif} name={name} allPlay={allPlay} />
+    <div className={styles.actions}>
+      <Button variant="quiet" aria-label={`Copy link to ${name}`} onClick={() => void copyLink(gif.gif_url)}>
+        <Icon name="link" /> Copy link
+      </Button>
+      <IconButton
+        icon="trash"
+        label={`Delete ${name}`}
+        className={styles.delete}
+        data-delete=""
+        onClick={onDelete}
+      />
+    </div>
+  </li>
+)
 
 interface SavedClipProps {
   gif: SavedGif
@@ -117,55 +120,52 @@ function SavedClip({ gif, name, allPlay }: SavedClipProps) {
   )
 }
 
-interface SavedGifCardProps {
-  gif: SavedGif
-  name: string
-  allPlay: boolean
-  onDelete: () => void
+interface SilentVideoProps {
+  src: string
+  label: string
+  playing: boolean
+  /** The browser refuses autoplay. */
+  onRefused: () => void
+  onBroken: () => void
 }
 
-const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
-  <li className={styles.card}>
-    <SavedClip gif={gif} name={name} allPlay={allPlay} />
-    <div className={styles.actions}>
-      <Button variant="quiet" aria-label={`Copy link to ${name}`} onClick={() => void copyLink(gif.gif_url)}>
-        <Icon name="link" /> Copy link
-      </Button>
-      <IconButton
-        icon="trash"
-        label={`Delete ${name}`}
-        className={styles.delete}
-        data-delete=""
-        onClick={onDelete}
-      />
-    </div>
-  </li>
-)
+function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
 
-const STEP = 24
+  useEffect(() => {
+    if (!playing) {
+      video.current?.pause()
+      return
+    }
+    video.current?.play().catch((error: DOMException) => {
+      // Any other error: it was paused or removed before it began.
+      if (error.name === 'NotAllowedError') onRefused()
+    })
+    // The handlers are new with every drawing; asking to play once is enough.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [playing])
 
-interface SavedGifListProps {
-  gifs: readonly SavedGif[]
-  allPlay: boolean
-  onDelete: (entry: { gif: SavedGif; index: number }) => void
-}
-
-export function SavedGifList({ gifs, allPlay, onDelete }: SavedGifListProps) {
-  const { shown, end } = useGrowingList<HTMLDivElement>(gifs.length, STEP)
   return (
-    <>
-      <ul className={gifLibraryStyles.list} aria-label="Saved GIFs">
-        {gifs.slice(0, shown).map((gif, index) => (
-          <SavedGifCard
-            key={gif.id}
-            gif={gif}
-            name={`GIF ${index + 1} of ${gifs.length}`}
-            allPlay={allPlay}
-            onDelete={() => onDelete({ gif, index })}
-          />
-        ))}
-      </ul>
-      <div ref={end} />
-    </>
+    <video
+      ref={video}
+      className={styles.picture}
+      src={src}
+      aria-label={label}
+      preload={playing ? 'auto' : 'metadata'}
+      muted
+      loop
+      playsInline
+      onError={onBroken}
+    />
   )
+}
+
+async function copyLink(gifUrl: string): Promise<void> {
+  const link = mediaLink(gifUrl)
+  try {
+    await navigator.clipboard.writeText(link)
+    toastSuccess('Video Link Copied')
+  } catch {
+    toastError(`Your browser did not allow copying. The link is ${link}`)
+  }
 }

@@ -8,6 +8,62 @@ import { buttonClass } from '../../shared/ui/button.js'
 import { RingArt } from './ring-art.js'
 import styles from './home.module.css'
 
+export default function Home() {
+  useTitle()
+  return (
+    <div className={styles.home}>
+      <Hero />
+      <Gamemodes />
+      <BattleBeats />
+      <HouseRules />
+    </div>
+  )
+}
+
+export const Hero = () => {
+  const { status, user } = useSession()
+  // Keeps their space until the session is known.
+  const unknown = status === 'loading'
+  const loginPath = useLoginPath()
+  const act = buttonClass({ variant: 'primary', size: 'l' })
+  return (
+    <section className={styles.hero} aria-labelledby="welcome">
+      <div className={styles.art}>
+        <RingArt />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.welcome} data-unknown={unknown || undefined}>
+          {user ? `Welcome back, ${user.displayName}` : 'Welcome to Kla'}
+        </p>
+        <h1 id="welcome" className={styles.title}>
+          Two corners.
+          <br />
+          One ring.
+        </h1>
+        <p className={styles.lead}>
+          A live one-to-one webcam game for adults. Meet on camera, pick GIFs for each other round after round, and
+          settle it with a vote.
+        </p>
+        <div className={styles.act}>
+          {user ? (
+            <Link className={act} to={PATHS.gameroom}>
+              Find an opponent
+            </Link>
+          ) : (
+            <a className={act} href={loginPath} data-unknown={unknown || undefined}>
+              Login with Discord
+            </a>
+          )}
+          <p className={styles.age}>18 or older, without exception.</p>
+        </div>
+        <p>
+          <Link to={PATHS.leaderboards}>See who leads the board</Link>
+        </p>
+      </div>
+    </section>
+  )
+}
+
 const seconds = (ms: number) => `${ms / 1000} s`
 
 const BEATS = [
@@ -114,50 +170,6 @@ export const Gamemodes = () => (
   </section>
 )
 
-export const Hero = () => {
-  const { status, user } = useSession()
-  // Keeps their space until the session is known.
-  const unknown = status === 'loading'
-  const loginPath = useLoginPath()
-  const act = buttonClass({ variant: 'primary', size: 'l' })
-  return (
-    <section className={styles.hero} aria-labelledby="welcome">
-      <div className={styles.art}>
-        <RingArt />
-      </div>
-      <div className={styles.words}>
-        <p className={styles.welcome} data-unknown={unknown || undefined}>
-          {user ? `Welcome back, ${user.displayName}` : 'Welcome to Kla'}
-        </p>
-        <h1 id="welcome" className={styles.title}>
-          Two corners.
-          <br />
-          One ring.
-        </h1>
-        <p className={styles.lead}>
-          A live one-to-one webcam game for adults. Meet on camera, pick GIFs for each other round after round, and
-          settle it with a vote.
-        </p>
-        <div className={styles.act}>
-          {user ? (
-            <Link className={act} to={PATHS.gameroom}>
-              Find an opponent
-            </Link>
-          ) : (
-            <a className={act} href={loginPath} data-unknown={unknown || undefined}>
-              Login with Discord
-            </a>
-          )}
-          <p className={styles.age}>18 or older, without exception.</p>
-        </div>
-        <p>
-          <Link to={PATHS.leaderboards}>See who leads the board</Link>
-        </p>
-      </div>
-    </section>
-  )
-}
-
 export const HouseRules = () => (
   <section className={styles.rules} aria-labelledby="rules">
     <h2 id="rules" className={styles.houseRulesTitle}>
@@ -173,15 +185,3 @@ export const HouseRules = () => (
     </p>
   </section>
 )
-
-export default function Home() {
-  useTitle()
-  return (
-    <div className={styles.home}>
-      <Hero />
-      <Gamemodes />
-      <BattleBeats />
-      <HouseRules />
-    </div>
-  )
-}

@@ -12,6 +12,28 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { AtTheDoor, Invitation } from './at-the-door.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
 
+/**
+ * Proceeds by itself if the player opened the invitation, and waits for a press where another site may have. The shell
+ * holds it back until the age is confirmed.
+ */
+export const JoinLink = ({ onReady }: { onReady: (room: RoomKey) => void }) => {
+  useTitle('Invitation')
+  const [query] = useSearchParams()
+  const room = useMemo(() => readInvite(query), [query])
+  const { status, user } = useSession()
+  const { key } = useLocation()
+  const goesOn = arrival().goesOnByItself(key)
+  const [pressed, setPressed] = useState(false)
+
+  if (!room) return <BrokenInvite />
+  if (user && !goesOn && !pressed) {
+    return <AtTheDoor room={room} onGoIn={(asked) => (asked ? onReady(room) : setPressed(true))} />
+  }
+  if (user) return <PrepareCamera room={room} onReady={onReady} />
+  // The shell reports that the server cannot be reached.
+  return status === 'ready' ? <GoToLogin room={room} goesOn={goesOn} /> : <Invitation />
+}
+
 const BrokenInvite = () => {
   useEffect(() => console.error('The join link names no room'), [])
   return (
@@ -83,26 +105,4 @@ const PrepareCamera = ({ room, onReady }: PrepareCameraProps) => {
       </Button>
     </Invitation>
   )
-}
-
-/**
- * Proceeds by itself if the player opened the invitation, and waits for a press where another site may have. The shell
- * holds it back until the age is confirmed.
- */
-export const JoinLink = ({ onReady }: { onReady: (room: RoomKey) => void }) => {
-  useTitle('Invitation')
-  const [query] = useSearchParams()
-  const room = useMemo(() => readInvite(query), [query])
-  const { status, user } = useSession()
-  const { key } = useLocation()
-  const goesOn = arrival().goesOnByItself(key)
-  const [pressed, setPressed] = useState(false)
-
-  if (!room) return <BrokenInvite />
-  if (user && !goesOn && !pressed) {
-    return <AtTheDoor room={room} onGoIn={(asked) => (asked ? onReady(room) : setPressed(true))} />
-  }
-  if (user) return <PrepareCamera room={room} onReady={onReady} />
-  // The shell reports that the server cannot be reached.
-  return status === 'ready' ? <GoToLogin room={room} goesOn={goesOn} /> : <Invitation />
 }

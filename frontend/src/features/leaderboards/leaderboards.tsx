@@ -15,54 +15,6 @@ import { countingRules, entriesOf, seasonOptions } from './rules.js'
 import { OwnPlace, StandingsTable } from './standings-table.js'
 import styles from './leaderboards.module.css'
 
-export const Footnotes = () => (
-  <ul className={styles.footnotes}>
-    {countingRules().map((rule) => (
-      <li key={rule}>{rule}</li>
-    ))}
-  </ul>
-)
-
-const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
-
-export const BoardLoading = () => (
-  <div className={styles.loading} role="status">
-    <span className="visually-hidden">Loading the leaderboard…</span>
-    {PLACES.map((place) => (
-      <Skeleton key={place} height="3.5rem" />
-    ))}
-  </div>
-)
-
-export const BoardEmpty = () => (
-  <EmptyState
-    icon="signal"
-    title="Nobody is on this list yet"
-    action={
-      <Link className={buttonClass()} to={PATHS.gameroom}>
-        Find an opponent
-      </Link>
-    }
-  >
-    The first place is free.
-  </EmptyState>
-)
-
-/** The specification asks for an empty list. */
-export const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
-  <EmptyState
-    icon="offline"
-    title="There is nothing to show"
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        Try again
-      </Button>
-    }
-  >
-    The leaderboard could not be loaded.
-  </EmptyState>
-)
-
 const MODES = [
   { value: 'played', label: 'Most Played' },
   { value: 'wins', label: 'Most Wins' },
@@ -108,3 +60,51 @@ export default function Leaderboards() {
     </div>
   )
 }
+
+const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
+
+export const BoardLoading = () => (
+  <div className={styles.loading} role="status">
+    <span className="visually-hidden">Loading the leaderboard…</span>
+    {PLACES.map((place) => (
+      <Skeleton key={place} height="3.5rem" />
+    ))}
+  </div>
+)
+
+export const BoardEmpty = () => (
+  <EmptyState
+    icon="signal"
+    title="Nobody is on this list yet"
+    action={
+      <Link className={buttonClass()} to={PATHS.gameroom}>
+        Find an opponent
+      </Link>
+    }
+  >
+    The first place is free.
+  </EmptyState>
+)
+
+/** The specification asks for an empty list. */
+export const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <EmptyState
+    icon="offline"
+    title="There is nothing to show"
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    The leaderboard could not be loaded.
+  </EmptyState>
+)
+
+export const Footnotes = () => (
+  <ul className={styles.footnotes}>
+    {countingRules().map((rule) => (
+      <li key={rule}>{rule}</li>
+    ))}
+  </ul>
+)

@@ -14,37 +14,6 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
 import styles from './lobby.module.css'
 
-const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
-  const { send } = useRealtime()
-  const { user } = useSession()
-  const [errors, setErrors] = useState<DraftErrors>({})
-  const [creating, setCreating] = useState(false)
-
-  const create = async (draft: RoomDraft): Promise<DraftErrors> => {
-    if (!user) {
-      toastError(REASONS.NOT_SIGNED_IN_TO_CREATE.text)
-      return {}
-    }
-    const found = draftErrors(draft)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return found
-
-    const payload = toCreateRoom(draft)
-    setCreating(true)
-    const answer = await send('create-room', payload)
-    setCreating(false)
-    if (!answer.success) {
-      toastError(answer.error)
-      return found
-    }
-    toastSuccess('Room Successfully Created')
-    onCreated({ roomId: answer.roomId, passcode: payload.passcode })
-    return found
-  }
-
-  return { create, creating, errors }
-}
-
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
 
 interface CreateRoomProps {
@@ -112,4 +81,35 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
       </form>
     </Panel>
   )
+}
+
+const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
+  const { send } = useRealtime()
+  const { user } = useSession()
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const [creating, setCreating] = useState(false)
+
+  const create = async (draft: RoomDraft): Promise<DraftErrors> => {
+    if (!user) {
+      toastError(REASONS.NOT_SIGNED_IN_TO_CREATE.text)
+      return {}
+    }
+    const found = draftErrors(draft)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return found
+
+    const payload = toCreateRoom(draft)
+    setCreating(true)
+    const answer = await send('create-room', payload)
+    setCreating(false)
+    if (!answer.success) {
+      toastError(answer.error)
+      return found
+    }
+    toastSuccess('Room Successfully Created')
+    onCreated({ roomId: answer.roomId, passcode: payload.passcode })
+    return found
+  }
+
+  return { create, creating, errors }
 }

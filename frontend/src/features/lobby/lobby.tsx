@@ -9,28 +9,6 @@ import { AvailableRooms } from './available-rooms.js'
 import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
 
-const ENDED: Partial<Record<ClosedBy, string>> = {
-  banned: 'This account is banned.',
-}
-
-const ConnectionNote = () => {
-  const { status, closedBy } = useRealtime()
-  return (
-    <p className={styles.note} role="status">
-      {status === 'lost' && (
-        <>
-          <Spinner /> Connection lost. Trying to get it back…
-        </>
-      )}
-      {isEnded(closedBy) && (
-        <>
-          <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? 'Disconnected. Reload the page to come back.'}
-        </>
-      )}
-    </p>
-  )
-}
-
 interface LobbyProps {
   quickMatch: ReactNode
   joining: string | null
@@ -52,5 +30,27 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
       <AvailableRooms joining={joining} onJoin={onJoin} onWantCreate={() => nameField.current?.focus()} />
       <Competing />
     </div>
+  )
+}
+
+const ENDED: Partial<Record<ClosedBy, string>> = {
+  banned: 'This account is banned.',
+}
+
+const ConnectionNote = () => {
+  const { status, closedBy } = useRealtime()
+  return (
+    <p className={styles.note} role="status">
+      {status === 'lost' && (
+        <>
+          <Spinner /> Connection lost. Trying to get it back…
+        </>
+      )}
+      {isEnded(closedBy) && (
+        <>
+          <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? 'Disconnected. Reload the page to come back.'}
+        </>
+      )}
+    </p>
   )
 }

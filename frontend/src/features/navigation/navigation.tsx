@@ -13,28 +13,28 @@ import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import styles from './navigation.module.css'
 
-const NAV_LINKS = [
-  { to: PATHS.gameroom, label: 'Battle' },
-  { to: PATHS.shop, label: 'Shop' },
-  { to: PATHS.savedGifs, label: 'Saved GIFS' },
-  { to: PATHS.leaderboards, label: 'Leaderboards' },
-  { to: PATHS.news, label: 'News' },
-] as const
-
-/** Reloads the page afterwards, so that nothing of the player stays in it. */
-const useLogOut = () => {
-  const [post, { isLoading, isSuccess }] = useLogOutMutation()
-  const logOut = async () => {
-    try {
-      await post().unwrap()
-      clearAge()
-      forgetWish()
-      window.location.assign(PATHS.home)
-    } catch (error) {
-      console.error('Logout failed', (error as { status?: unknown }).status)
-    }
-  }
-  return { logOut: () => void logOut(), loggingOut: isLoading || isSuccess }
+export const Header = () => {
+  const { status, user } = useSession()
+  const { pathname } = useLocation()
+  const loginPath = useLoginPath()
+  // The landing page has the login as its main action.
+  const offersLogin = status === 'ready' && !user && pathname !== PATHS.home
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link to={PATHS.home} className={styles.brand}>
+          <BrandMark />
+          {SITE_NAME}
+        </Link>
+        {user && <PlayerNavigation user={user} />}
+        {offersLogin && (
+          <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
+            Login with Discord
+          </a>
+        )}
+      </div>
+    </header>
+  )
 }
 
 const PlayerNavigation = ({ user }: { user: SessionUser }) => {
@@ -63,30 +63,6 @@ const PlayerNavigation = ({ user }: { user: SessionUser }) => {
   )
 }
 
-export const Header = () => {
-  const { status, user } = useSession()
-  const { pathname } = useLocation()
-  const loginPath = useLoginPath()
-  // The landing page has the login as its main action.
-  const offersLogin = status === 'ready' && !user && pathname !== PATHS.home
-  return (
-    <header className={styles.header}>
-      <div className={styles.bar}>
-        <Link to={PATHS.home} className={styles.brand}>
-          <BrandMark />
-          {SITE_NAME}
-        </Link>
-        {user && <PlayerNavigation user={user} />}
-        {offersLogin && (
-          <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
-            Login with Discord
-          </a>
-        )}
-      </div>
-    </header>
-  )
-}
-
 export const Footer = () => (
   <footer className={styles.footer}>
     <p>Kla is for adults only. 18+</p>
@@ -103,3 +79,27 @@ export const Footer = () => (
     </ul>
   </footer>
 )
+
+const NAV_LINKS = [
+  { to: PATHS.gameroom, label: 'Battle' },
+  { to: PATHS.shop, label: 'Shop' },
+  { to: PATHS.savedGifs, label: 'Saved GIFS' },
+  { to: PATHS.leaderboards, label: 'Leaderboards' },
+  { to: PATHS.news, label: 'News' },
+] as const
+
+/** Reloads the page afterwards, so that nothing of the player stays in it. */
+const useLogOut = () => {
+  const [post, { isLoading, isSuccess }] = useLogOutMutation()
+  const logOut = async () => {
+    try {
+      await post().unwrap()
+      clearAge()
+      forgetWish()
+      window.location.assign(PATHS.home)
+    } catch (error) {
+      console.error('Logout failed', (error as { status?: unknown }).status)
+    }
+  }
+  return { logOut: () => void logOut(), loggingOut: isLoading || isSuccess }
+}

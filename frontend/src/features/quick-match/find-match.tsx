@@ -21,6 +21,27 @@ import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from './words.js'
 import styles from './find-match.module.css'
 
+export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
+  const search = useSelector(selectSearch)
+  const ending = useSelector(selectEnding)
+  const { status } = useRealtime()
+  const ban = useRoomsBan()
+  const place = useRef<HTMLDivElement>(null)
+  useFocusKept(place, search !== null)
+  return (
+    <Panel title="Find a match">
+      <div ref={place}>
+        {search && <Searching search={search} />}
+        {!search && ban && <KeptOutOfRooms ban={ban} />}
+        {!search && !ban && <WishForm ending={ending} onBegin={onBegin} />}
+      </div>
+      <p className="visually-hidden" role="status">
+        {search ? searchStatus(search, status) : ending && endingWords(ending)}
+      </p>
+    </Panel>
+  )
+}
+
 const Searching = ({ search }: { search: Search }) => {
   const now = useNow()
   const cancel = useCancelSearch()
@@ -48,16 +69,6 @@ const Searching = ({ search }: { search: Search }) => {
       <Button onClick={cancel}>Cancel the search</Button>
     </div>
   )
-}
-
-/** When a press removes the focused button, focuses the one that replaces it instead of the top of the page. */
-function useFocusKept(place: RefObject<HTMLElement | null>, content: unknown): void {
-  const shown = useRef(content)
-  useEffect(() => {
-    if (shown.current === content) return
-    shown.current = content
-    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
-  }, [place, content])
 }
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
@@ -107,23 +118,12 @@ const WishForm = ({ ending, onBegin }: WishFormProps) => {
   )
 }
 
-export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
-  const search = useSelector(selectSearch)
-  const ending = useSelector(selectEnding)
-  const { status } = useRealtime()
-  const ban = useRoomsBan()
-  const place = useRef<HTMLDivElement>(null)
-  useFocusKept(place, search !== null)
-  return (
-    <Panel title="Find a match">
-      <div ref={place}>
-        {search && <Searching search={search} />}
-        {!search && ban && <KeptOutOfRooms ban={ban} />}
-        {!search && !ban && <WishForm ending={ending} onBegin={onBegin} />}
-      </div>
-      <p className="visually-hidden" role="status">
-        {search ? searchStatus(search, status) : ending && endingWords(ending)}
-      </p>
-    </Panel>
-  )
+/** When a press removes the focused button, focuses the one that replaces it instead of the top of the page. */
+function useFocusKept(place: RefObject<HTMLElement | null>, content: unknown): void {
+  const shown = useRef(content)
+  useEffect(() => {
+    if (shown.current === content) return
+    shown.current = content
+    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+  }, [place, content])
 }

@@ -14,6 +14,40 @@ import { Ring } from '../../shared/ui/ring.js'
 import { toastError } from '../../shared/ui/toast.js'
 import styles from './match-found.module.css'
 
+/** Focuses the title, not "Accept": a player who is typing must not accept by accident. Escape declines. */
+export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) => {
+  const { accept, decline, accepting } = useAnswerMatch(found.matchId)
+  const leftMs = useRemaining(found.endsAt) ?? 0
+  const { ref, onCancel } = useModal(found.accepted ? () => undefined : decline)
+  useAttention(!found.accepted)
+  const seconds = shownSeconds(leftMs)
+  return (
+    <dialog ref={ref} onCancel={onCancel} className={styles.dialog} aria-labelledby="match-found">
+      <div className={styles.content} data-urgency={urgencyOf(leftMs, found.durationMs)}>
+        <Ring share={leftMs / found.durationMs} number={String(seconds)} label={`${counted(seconds, 'second')} to accept`} />
+        <h2 id="match-found" className={styles.title} tabIndex={-1} data-autofocus="">
+          {found.accepted ? 'You accepted' : 'Opponent found'}
+        </h2>
+        <p className={styles.text} role="status">
+          {found.accepted
+            ? 'Waiting for the other player to accept…'
+            : `${MODE_WORDS[wish.mode].name} · ${CATEGORY_WORDS[wish.category]}. You meet if you both accept in time.`}
+        </p>
+        {!found.accepted && (
+          <div className={styles.actions}>
+            <Button size="l" onClick={decline}>
+              Decline
+            </Button>
+            <Button size="l" variant="primary" busy={accepting} onClick={() => void accept()}>
+              Accept
+            </Button>
+          </div>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
 const { matchAccepted, matchLost } = matchSlice.actions
 
 function useAnswerMatch(matchId: string) {
@@ -63,38 +97,4 @@ function useAttention(calling: boolean): void {
       if (document.title === TITLE) document.title = before
     }
   }, [])
-}
-
-/** Focuses the title, not "Accept": a player who is typing must not accept by accident. Escape declines. */
-export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) => {
-  const { accept, decline, accepting } = useAnswerMatch(found.matchId)
-  const leftMs = useRemaining(found.endsAt) ?? 0
-  const { ref, onCancel } = useModal(found.accepted ? () => undefined : decline)
-  useAttention(!found.accepted)
-  const seconds = shownSeconds(leftMs)
-  return (
-    <dialog ref={ref} onCancel={onCancel} className={styles.dialog} aria-labelledby="match-found">
-      <div className={styles.content} data-urgency={urgencyOf(leftMs, found.durationMs)}>
-        <Ring share={leftMs / found.durationMs} number={String(seconds)} label={`${counted(seconds, 'second')} to accept`} />
-        <h2 id="match-found" className={styles.title} tabIndex={-1} data-autofocus="">
-          {found.accepted ? 'You accepted' : 'Opponent found'}
-        </h2>
-        <p className={styles.text} role="status">
-          {found.accepted
-            ? 'Waiting for the other player to accept…'
-            : `${MODE_WORDS[wish.mode].name} · ${CATEGORY_WORDS[wish.category]}. You meet if you both accept in time.`}
-        </p>
-        {!found.accepted && (
-          <div className={styles.actions}>
-            <Button size="l" onClick={decline}>
-              Decline
-            </Button>
-            <Button size="l" variant="primary" busy={accepting} onClick={() => void accept()}>
-              Accept
-            </Button>
-          </div>
-        )}
-      </div>
-    </dialog>
-  )
 }

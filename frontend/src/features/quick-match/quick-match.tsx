@@ -14,6 +14,40 @@ import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus } from './words.js'
 import styles from './quick-match.module.css'
 
+interface QuickMatchProps {
+  seated: boolean
+  inLobby: boolean
+  onReady: (roomId: string) => void
+}
+
+export function QuickMatch({ seated, inLobby, onReady }: QuickMatchProps) {
+  const search = useSelector(selectSearch)
+  const cancel = useCancelSearch()
+  const roomId = search?.roomId ?? null
+  const { closedBy } = useRealtime()
+  const pointless = isEnded(closedBy) || (seated && roomId === null)
+  useMatchEvents({ showsEnding: !inLobby })
+  useKeepAsking(search)
+
+  const takeSeat = useEffectEvent(onReady)
+  useEffect(() => {
+    if (roomId !== null) takeSeat(roomId)
+  }, [roomId])
+
+  const stop = useEffectEvent(cancel)
+  useEffect(() => {
+    if (pointless) stop()
+  }, [pointless])
+
+  if (search === null || seated || roomId !== null) return null
+  return (
+    <>
+      {!inLobby && <SearchBar search={search} />}
+      {search.found && <MatchFound key={search.found.matchId} wish={search.wish} found={search.found} />}
+    </>
+  )
+}
+
 const SearchBar = ({ search }: { search: Search }) => {
   const now = useNow()
   const cancel = useCancelSearch()
@@ -76,38 +110,4 @@ function useMatchEvents({ showsEnding }: { showsEnding: boolean }): void {
     ]
     return () => undo.forEach((off) => off())
   }, [dispatch, getState, on])
-}
-
-interface QuickMatchProps {
-  seated: boolean
-  inLobby: boolean
-  onReady: (roomId: string) => void
-}
-
-export function QuickMatch({ seated, inLobby, onReady }: QuickMatchProps) {
-  const search = useSelector(selectSearch)
-  const cancel = useCancelSearch()
-  const roomId = search?.roomId ?? null
-  const { closedBy } = useRealtime()
-  const pointless = isEnded(closedBy) || (seated && roomId === null)
-  useMatchEvents({ showsEnding: !inLobby })
-  useKeepAsking(search)
-
-  const takeSeat = useEffectEvent(onReady)
-  useEffect(() => {
-    if (roomId !== null) takeSeat(roomId)
-  }, [roomId])
-
-  const stop = useEffectEvent(cancel)
-  useEffect(() => {
-    if (pointless) stop()
-  }, [pointless])
-
-  if (search === null || seated || roomId !== null) return null
-  return (
-    <>
-      {!inLobby && <SearchBar search={search} />}
-      {search.found && <MatchFound key={search.found.matchId} wish={search.wish} found={search.found} />}
-    </>
-  )
 }

@@ -7,6 +7,23 @@ import { toastError } from '../../shared/ui/toast.js'
 import { useMe, useRoom } from './state/use-room.js'
 import styles from './chat.module.css'
 
+export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
+  const me = useMe()
+  const lines = useRoom(({ lines }) => lines)
+  const myName = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
+  return (
+    <section className={styles.chat} aria-label="Room Chat">
+      <h2 className={styles.title}>Room Chat</h2>
+      <ChatLog
+        lines={lines}
+        sideOf={(username) => (username === myName ? 'you' : 'other')}
+        empty="No messages yet. Say hello."
+      />
+      <ChatForm field={field} />
+    </section>
+  )
+}
+
 function ChatForm({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { send } = useRealtime()
   const me = useMe()
@@ -48,22 +65,5 @@ function ChatForm({ field }: { field: RefObject<HTMLInputElement | null> }) {
       />
       <IconButton icon="send" label="Send" type="submit" className={styles.send} />
     </form>
-  )
-}
-
-export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
-  const me = useMe()
-  const lines = useRoom(({ lines }) => lines)
-  const myName = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
-  return (
-    <section className={styles.chat} aria-label="Room Chat">
-      <h2 className={styles.title}>Room Chat</h2>
-      <ChatLog
-        lines={lines}
-        sideOf={(username) => (username === myName ? 'you' : 'other')}
-        empty="No messages yet. Say hello."
-      />
-      <ChatForm field={field} />
-    </section>
   )
 }

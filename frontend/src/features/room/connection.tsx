@@ -54,12 +54,6 @@ function Reasons() {
   )
 }
 
-export function useGraceSeconds(): number {
-  const [lostAt] = useState(() => Date.now())
-  const graceMs = useClientConfig()?.reconnectGraceMs ?? RECONNECT_GRACE_MS
-  return shownSeconds(useRemaining(lostAt + graceMs) ?? 0)
-}
-
 function Counting() {
   const seconds = useGraceSeconds()
   return (
@@ -94,4 +88,10 @@ export function OpponentLost({ name }: { name: string }) {
       </p>
     </div>
   )
+}
+
+export function useGraceSeconds(): number {
+  const [lostAt] = useState(() => Date.now())
+  const graceMs = useClientConfig()?.reconnectGraceMs ?? RECONNECT_GRACE_MS
+  return shownSeconds(useRemaining(lostAt + graceMs) ?? 0)
 }

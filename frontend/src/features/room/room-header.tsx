@@ -9,24 +9,6 @@ import { selectPhase, selectTimer } from './state/selectors.js'
 import { useMe, useRoom } from './state/use-room.js'
 import styles from './room-header.module.css'
 
-function DrumSwitch() {
-  const { drum } = useServices()
-  const [muted, setMuted] = useState(isDrumMuted)
-
-  const toggle = () => {
-    setMuted(!muted)
-    drum.setMuted(!muted)
-    rememberDrumMuted(!muted)
-  }
-  return (
-    <IconButton
-      icon={muted ? 'volume-off' : 'volume'}
-      label={muted ? 'Let the drum be heard' : 'Silence the drum'}
-      onClick={toggle}
-    />
-  )
-}
-
 export function RoomHeader({ phone }: { phone: boolean }) {
   const me = useMe()
   const about = useRoom(({ about }) => about)
@@ -53,5 +35,23 @@ export function RoomHeader({ phone }: { phone: boolean }) {
       </div>
       <TimerRing phase={phase} timer={timer} />
     </header>
+  )
+}
+
+function DrumSwitch() {
+  const { drum } = useServices()
+  const [muted, setMuted] = useState(isDrumMuted)
+
+  const toggle = () => {
+    setMuted(!muted)
+    drum.setMuted(!muted)
+    rememberDrumMuted(!muted)
+  }
+  return (
+    <IconButton
+      icon={muted ? 'volume-off' : 'volume'}
+      label={muted ? 'Let the drum be heard' : 'Silence the drum'}
+      onClick={toggle}
+    />
   )
 }

@@ -28,38 +28,32 @@ import { useTray } from './wild-card/wild-card-button.js'
 import { announcement } from './words.js'
 import styles from './room.module.css'
 
-function SpokenTime({ endsAt }: { endsAt: number }) {
-  return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
+export function Room() {
+  const { closedBy } = useRealtime()
+  useTitle('In the ring')
+  useEffect(holdPage, [])
+  // Camera, call and drum end with the room.
+  return endsTheStay(closedBy) ? <ConnectionEnded closedBy={closedBy} /> : <LiveRoom />
 }
 
-export function Announcer() {
-  const me = useMe()
-  const text = useRoom((room) => announcement(room, me))
-  const timer = useSelector(selectTimer)
+export function LiveRoom() {
+  const services = useRoomServices()
+  useRoomEvents()
+  useRoomClosed()
+  useWakeLock()
+
   return (
-    <div className="visually-hidden">
-      <p role="status">{text}</p>
-      <p aria-live="polite">{timer && <SpokenTime endsAt={timer.endsAt} />}</p>
-    </div>
+    services && (
+      <ServicesContext value={services}>
+        <ReportingProvider>
+          <BlockingProvider>
+            <RoomScreen services={services} />
+          </BlockingProvider>
+        </ReportingProvider>
+      </ServicesContext>
+    )
   )
 }
-
-/** Shown only if the room's state takes a while; always offers a way out. */
-export function Entering() {
-  return (
-    <div className={styles.entering}>
-      <p className={styles.words} role="status">
-        <Spinner /> Entering the room…
-      </p>
-      <LeaveButton compact={false} />
-    </div>
-  )
-}
-
-/** As in the style sheets of this feature. */
-const PHONE = '(width < 48rem)'
-
-export const usePhone = (): boolean => useMediaQuery(PHONE)
 
 export function RoomScreen({ services }: { services: RoomServices }) {
   const phone = usePhone()
@@ -104,6 +98,39 @@ export function RoomScreen({ services }: { services: RoomServices }) {
   )
 }
 
+/** Shown only if the room's state takes a while; always offers a way out. */
+export function Entering() {
+  return (
+    <div className={styles.entering}>
+      <p className={styles.words} role="status">
+        <Spinner /> Entering the room…
+      </p>
+      <LeaveButton compact={false} />
+    </div>
+  )
+}
+
+function SpokenTime({ endsAt }: { endsAt: number }) {
+  return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
+}
+
+export function Announcer() {
+  const me = useMe()
+  const text = useRoom((room) => announcement(room, me))
+  const timer = useSelector(selectTimer)
+  return (
+    <div className="visually-hidden">
+      <p role="status">{text}</p>
+      <p aria-live="polite">{timer && <SpokenTime endsAt={timer.endsAt} />}</p>
+    </div>
+  )
+}
+
+/** As in the style sheets of this feature. */
+const PHONE = '(width < 48rem)'
+
+export const usePhone = (): boolean => useMediaQuery(PHONE)
+
 /** Keeps a phone awake. Browsers release the lock with the tab, and may refuse it. */
 export function useWakeLock(): void {
   useEffect(() => {
@@ -126,31 +153,4 @@ export function useWakeLock(): void {
       void lock?.release()
     }
   }, [])
-}
-
-export function LiveRoom() {
-  const services = useRoomServices()
-  useRoomEvents()
-  useRoomClosed()
-  useWakeLock()
-
-  return (
-    services && (
-      <ServicesContext value={services}>
-        <ReportingProvider>
-          <BlockingProvider>
-            <RoomScreen services={services} />
-          </BlockingProvider>
-        </ReportingProvider>
-      </ServicesContext>
-    )
-  )
-}
-
-export function Room() {
-  const { closedBy } = useRealtime()
-  useTitle('In the ring')
-  useEffect(holdPage, [])
-  // Camera, call and drum end with the room.
-  return endsTheStay(closedBy) ? <ConnectionEnded closedBy={closedBy} /> : <LiveRoom />
 }

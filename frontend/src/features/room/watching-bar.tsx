@@ -10,29 +10,6 @@ import { useMe, useRoom } from './state/use-room.js'
 import { consentWords } from './words.js'
 import styles from './watching-bar.module.css'
 
-/**
- * Gives or withdraws consent to spectators. A withdrawal takes effect here at once, whether or not the server can be
- * reached.
- */
-function useAllowSpectators() {
-  const { send } = useRealtime()
-  const { broadcast } = useServices()
-  const roomId = useRoom(({ roomId }) => roomId)
-  const [busy, setBusy] = useState(false)
-
-  const allow = async (allowed: boolean) => {
-    if (!allowed) broadcast.consent(false)
-    if (roomId === null || busy) return
-    if (allowed) broadcast.consent(true)
-    setBusy(true)
-    const answer = await send('allow-spectators', { roomId, allow: allowed })
-    setBusy(false)
-    if (!answer.success) toastError(answer.error)
-  }
-
-  return { allow, busy }
-}
-
 export function WatchingBar() {
   const me = useMe()
   const watchers = useRoom(({ watchers }) => watchers)
@@ -54,4 +31,27 @@ export function WatchingBar() {
       </div>
     </section>
   )
+}
+
+/**
+ * Gives or withdraws consent to spectators. A withdrawal takes effect here at once, whether or not the server can be
+ * reached.
+ */
+function useAllowSpectators() {
+  const { send } = useRealtime()
+  const { broadcast } = useServices()
+  const roomId = useRoom(({ roomId }) => roomId)
+  const [busy, setBusy] = useState(false)
+
+  const allow = async (allowed: boolean) => {
+    if (!allowed) broadcast.consent(false)
+    if (roomId === null || busy) return
+    if (allowed) broadcast.consent(true)
+    setBusy(true)
+    const answer = await send('allow-spectators', { roomId, allow: allowed })
+    setBusy(false)
+    if (!answer.success) toastError(answer.error)
+  }
+
+  return { allow, busy }
 }

@@ -10,47 +10,6 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import styles from './settings.module.css'
 
-function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Block }) {
-  const [unblock, { isLoading }] = useUnblockMutation()
-
-  const release = async () => {
-    const done = await unblock(id)
-    if (done.error) toastError(errorText(done.error, 'That did not work. Please try again.'))
-    else toastSuccess(`${username} is not blocked any more`)
-  }
-  return (
-    <li className={styles.entry}>
-      <Avatar name={username} src={avatar} />
-      <div className={styles.about}>
-        <p className={styles.blocksName}>{username}</p>
-        <p className={styles.since}>
-          since <time dateTime={blocked_at}>{dayWords(blocked_at)}</time>
-        </p>
-      </div>
-      <Button busy={isLoading} aria-label={`Unblock ${username}`} onClick={() => void release()}>
-        Unblock
-      </Button>
-    </li>
-  )
-}
-
-const STEP = 30
-
-function BlockList({ blocks }: { blocks: readonly Block[] }) {
-  const { shown, end } = useGrowingList<HTMLDivElement>(blocks.length, STEP)
-  return (
-    <>
-      <p className={styles.blocksNote}>You are not matched with them, and neither side joins or watches the other's rooms.</p>
-      <ul className={styles.list} aria-label="Blocked people">
-        {blocks.slice(0, shown).map((block) => (
-          <BlockEntry key={block.id} block={block} />
-        ))}
-      </ul>
-      <div ref={end} />
-    </>
-  )
-}
-
 export function BlocksPanel() {
   const { data: blocks, isError, isFetching, refetch } = useBlocksQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
@@ -76,5 +35,46 @@ export function BlocksPanel() {
       )}
       {blocks && blocks.length > 0 && <BlockList blocks={blocks} />}
     </Panel>
+  )
+}
+
+const STEP = 30
+
+function BlockList({ blocks }: { blocks: readonly Block[] }) {
+  const { shown, end } = useGrowingList<HTMLDivElement>(blocks.length, STEP)
+  return (
+    <>
+      <p className={styles.blocksNote}>You are not matched with them, and neither side joins or watches the other's rooms.</p>
+      <ul className={styles.list} aria-label="Blocked people">
+        {blocks.slice(0, shown).map((block) => (
+          <BlockEntry key={block.id} block={block} />
+        ))}
+      </ul>
+      <div ref={end} />
+    </>
+  )
+}
+
+function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Block }) {
+  const [unblock, { isLoading }] = useUnblockMutation()
+
+  const release = async () => {
+    const done = await unblock(id)
+    if (done.error) toastError(errorText(done.error, 'That did not work. Please try again.'))
+    else toastSuccess(`${username} is not blocked any more`)
+  }
+  return (
+    <li className={styles.entry}>
+      <Avatar name={username} src={avatar} />
+      <div className={styles.about}>
+        <p className={styles.blocksName}>{username}</p>
+        <p className={styles.since}>
+          since <time dateTime={blocked_at}>{dayWords(blocked_at)}</time>
+        </p>
+      </div>
+      <Button busy={isLoading} aria-label={`Unblock ${username}`} onClick={() => void release()}>
+        Unblock
+      </Button>
+    </li>
   )
 }

@@ -11,25 +11,6 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import styles from './settings.module.css'
 
-type OwnSession = OwnSessions['sessions'][number]
-
-const sessionsApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    ownSessions: build.query<OwnSession[], void>({
-      query: () => 'user/sessions',
-      transformResponse: (answer: OwnSessions) => answer.sessions,
-      providesTags: ['Devices'],
-    }),
-    endSession: build.mutation<void, string>({
-      query: (id) => ({ url: `user/sessions/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['Devices'],
-    }),
-    endAllSessions: build.mutation<void, void>({ query: () => ({ url: 'user/sessions', method: 'DELETE' }) }),
-  }),
-})
-
-export const { useOwnSessionsQuery, useEndSessionMutation, useEndAllSessionsMutation } = sessionsApi
-
 const FAILED = 'That did not work. Please try again.'
 
 /** Reloads, so that nothing of the player stays in the page. */
@@ -106,3 +87,22 @@ function Device({ session: { id, device, signed_in_at, last_seen_at, current } }
     </li>
   )
 }
+
+type OwnSession = OwnSessions['sessions'][number]
+
+const sessionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    ownSessions: build.query<OwnSession[], void>({
+      query: () => 'user/sessions',
+      transformResponse: (answer: OwnSessions) => answer.sessions,
+      providesTags: ['Devices'],
+    }),
+    endSession: build.mutation<void, string>({
+      query: (id) => ({ url: `user/sessions/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Devices'],
+    }),
+    endAllSessions: build.mutation<void, void>({ query: () => ({ url: 'user/sessions', method: 'DELETE' }) }),
+  }),
+})
+
+export const { useOwnSessionsQuery, useEndSessionMutation, useEndAllSessionsMutation } = sessionsApi

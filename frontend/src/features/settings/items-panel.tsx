@@ -6,27 +6,6 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import styles from './settings.module.css'
 
-interface ItemCountProps {
-  name: string
-  use: string
-  count: number | undefined
-}
-
-const ItemCount = ({ name, use, count }: ItemCountProps) => (
-  <div className={styles.item}>
-    <dt className={styles.itemsName}>{name}</dt>
-    <dd className={styles.count}>
-      {count ?? (
-        <>
-          <span aria-hidden="true">–</span>
-          <span className="visually-hidden">not known</span>
-        </>
-      )}
-    </dd>
-    <dd className={styles.use}>{use}</dd>
-  </div>
-)
-
 export function ItemsPanel() {
   const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
@@ -55,3 +34,24 @@ export function ItemsPanel() {
     </Panel>
   )
 }
+
+interface ItemCountProps {
+  name: string
+  use: string
+  count: number | undefined
+}
+
+const ItemCount = ({ name, use, count }: ItemCountProps) => (
+  <div className={styles.item}>
+    <dt className={styles.itemsName}>{name}</dt>
+    <dd className={styles.count}>
+      {count ?? (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">not known</span>
+        </>
+      )}
+    </dd>
+    <dd className={styles.use}>{use}</dd>
+  </div>
+)

@@ -8,6 +8,34 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { useVerifyPurchaseMutation, verdictOn, type Verdict } from './orders.js'
 import styles from './purchases.module.css'
 
+export function PurchaseNotice() {
+  const { verdict, checking, checkAgain } = usePurchaseReturn()
+  const shown = verdict !== null || checking
+  return (
+    <div className={shown ? styles.notice : undefined} data-kind={verdict?.kind}>
+      <p className={styles.text} role="status">
+        {/* Re-mounted with every check, so that screen readers announce an unchanged answer too. */}
+        {checking && (
+          <>
+            <Spinner /> Checking your purchase…
+          </>
+        )}
+        {verdict && !checking && (
+          <>
+            <Icon name={verdict.kind === 'paid' ? 'check' : 'clock'} />
+            <span className="tabular">{verdict.text}</span>
+          </>
+        )}
+      </p>
+      {verdict && verdict.kind !== 'paid' && (
+        <Button busy={checking} onClick={checkAgain}>
+          Check again
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** Set by the payment provider's redirect. */
 const SESSION_ID = 'session_id'
 
@@ -58,32 +86,4 @@ const usePurchaseReturn = () => {
     checking,
     checkAgain: () => void (checked && ask(checked.sessionId).then(setChecked)),
   }
-}
-
-export function PurchaseNotice() {
-  const { verdict, checking, checkAgain } = usePurchaseReturn()
-  const shown = verdict !== null || checking
-  return (
-    <div className={shown ? styles.notice : undefined} data-kind={verdict?.kind}>
-      <p className={styles.text} role="status">
-        {/* Re-mounted with every check, so that screen readers announce an unchanged answer too. */}
-        {checking && (
-          <>
-            <Spinner /> Checking your purchase…
-          </>
-        )}
-        {verdict && !checking && (
-          <>
-            <Icon name={verdict.kind === 'paid' ? 'check' : 'clock'} />
-            <span className="tabular">{verdict.text}</span>
-          </>
-        )}
-      </p>
-      {verdict && verdict.kind !== 'paid' && (
-        <Button busy={checking} onClick={checkAgain}>
-          Check again
-        </Button>
-      )}
-    </div>
-  )
 }

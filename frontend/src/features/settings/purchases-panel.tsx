@@ -11,47 +11,6 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { type Order, STATUS_WORDS, takenBack, useOrdersQuery } from './orders.js'
 import styles from './purchases.module.css'
 
-const OrderEntry = ({ order }: { order: Order }) => (
-  <li className={styles.order}>
-    <p className={styles.head}>
-      <time dateTime={order.created_at}>{whenWords(order.created_at)}</time>
-      <span className={styles.total}>{formatMoney(order.total_cents)}</span>
-    </p>
-    <p className={styles.status} data-status={order.status}>
-      {STATUS_WORDS[order.status]}
-    </p>
-    <ul className={styles.lines}>
-      {order.lines.map((line) => (
-        <li key={line.item_id}>
-          {line.quantity} × {line.name} <span className={styles.units}>({unitWords(line.item_id, line.units)})</span>
-          {takenBack(line) && <p className={styles.units}>{takenBack(line)}</p>}
-        </li>
-      ))}
-    </ul>
-  </li>
-)
-
-const FIRST = 5
-
-function OrderList({ orders }: { orders: readonly Order[] }) {
-  const [all, setAll] = useState(false)
-  const folded = orders.length > FIRST
-  return (
-    <>
-      <ul className={styles.orders} aria-label="Purchases">
-        {orders.slice(0, all ? orders.length : FIRST).map((order) => (
-          <OrderEntry key={order.id} order={order} />
-        ))}
-      </ul>
-      {folded && (
-        <Button aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${orders.length}`}
-        </Button>
-      )}
-    </>
-  )
-}
-
 export function PurchasesPanel() {
   const { data: orders, isError, isFetching, refetch } = useOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
@@ -85,3 +44,44 @@ export function PurchasesPanel() {
     </Panel>
   )
 }
+
+const FIRST = 5
+
+function OrderList({ orders }: { orders: readonly Order[] }) {
+  const [all, setAll] = useState(false)
+  const folded = orders.length > FIRST
+  return (
+    <>
+      <ul className={styles.orders} aria-label="Purchases">
+        {orders.slice(0, all ? orders.length : FIRST).map((order) => (
+          <OrderEntry key={order.id} order={order} />
+        ))}
+      </ul>
+      {folded && (
+        <Button aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${orders.length}`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const OrderEntry = ({ order }: { order: Order }) => (
+  <li className={styles.order}>
+    <p className={styles.head}>
+      <time dateTime={order.created_at}>{whenWords(order.created_at)}</time>
+      <span className={styles.total}>{formatMoney(order.total_cents)}</span>
+    </p>
+    <p className={styles.status} data-status={order.status}>
+      {STATUS_WORDS[order.status]}
+    </p>
+    <ul className={styles.lines}>
+      {order.lines.map((line) => (
+        <li key={line.item_id}>
+          {line.quantity} × {line.name} <span className={styles.units}>({unitWords(line.item_id, line.units)})</span>
+          {takenBack(line) && <p className={styles.units}>{takenBack(line)}</p>}
+        </li>
+      ))}
+    </ul>
+  </li>
+)

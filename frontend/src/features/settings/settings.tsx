@@ -20,16 +20,30 @@ import { PurchasesPanel } from './purchases-panel.js'
 import { SupportPanel } from './support-panel.js'
 import styles from './settings.module.css'
 
-export const AccountFacts = ({ user }: { user: SessionUser }) => (
-  <Panel title="Account">
-    <dl className={styles.facts}>
-      <dt>Discord name</dt>
-      <dd>{user.username}</dd>
-      <dt>Discord id</dt>
-      <dd>{user.discordId}</dd>
-    </dl>
-    <p className={styles.note}>Name and picture come from Discord; change them there, then log in again.</p>
-  </Panel>
+export default function Settings() {
+  useTitle('Settings')
+  const { status, user } = useSession()
+  if (status === 'loading') return null
+  if (status === 'failed') {
+    return <EmptyState wholeScreen icon="offline" title="Your settings cannot be read right now" />
+  }
+  return user ? <Profile user={user} /> : <SignedOut />
+}
+
+/** The login returns to this address, which may hold a purchase to verify. */
+export const SignedOut = () => (
+  <EmptyState
+    wholeScreen
+    icon="user"
+    title="Nobody is signed in"
+    action={
+      <a className={buttonClass()} href={useLoginPath()}>
+        Sign in
+      </a>
+    }
+  >
+    Your settings come with your Discord account.
+  </EmptyState>
 )
 
 export const Profile = ({ user }: { user: SessionUser }) => {
@@ -66,28 +80,14 @@ export const Profile = ({ user }: { user: SessionUser }) => {
   )
 }
 
-/** The login returns to this address, which may hold a purchase to verify. */
-export const SignedOut = () => (
-  <EmptyState
-    wholeScreen
-    icon="user"
-    title="Nobody is signed in"
-    action={
-      <a className={buttonClass()} href={useLoginPath()}>
-        Sign in
-      </a>
-    }
-  >
-    Your settings come with your Discord account.
-  </EmptyState>
+export const AccountFacts = ({ user }: { user: SessionUser }) => (
+  <Panel title="Account">
+    <dl className={styles.facts}>
+      <dt>Discord name</dt>
+      <dd>{user.username}</dd>
+      <dt>Discord id</dt>
+      <dd>{user.discordId}</dd>
+    </dl>
+    <p className={styles.note}>Name and picture come from Discord; change them there, then log in again.</p>
+  </Panel>
 )
-
-export default function Settings() {
-  useTitle('Settings')
-  const { status, user } = useSession()
-  if (status === 'loading') return null
-  if (status === 'failed') {
-    return <EmptyState wholeScreen icon="offline" title="Your settings cannot be read right now" />
-  }
-  return user ? <Profile user={user} /> : <SignedOut />
-}

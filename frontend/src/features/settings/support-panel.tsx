@@ -18,26 +18,60 @@ import {
 } from './tickets.js'
 import styles from './support.module.css'
 
-const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
-  <li className={styles.ticket}>
-    <div className={styles.head}>
-      <strong className={styles.subject}>{ticket.subject}</strong>
-      <span className={styles.status} data-resolved={ticket.resolved || undefined}>
-        {ticket.resolved ? 'Resolved' : 'Open'}
-      </span>
+export function SupportPanel() {
+  const [writing, setWriting] = useState(false)
+  const [sent, setSent] = useState<number | null>(null)
+  const { data: tickets, isError, isFetching, refetch } = useOwnTicketsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
+  const sendsMail = useClientConfig()?.sendsMail ?? false
+  const anchor = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === `#${SUPPORT_ANCHOR}`) anchor.current?.scrollIntoView()
+  }, [hash])
+  const write = () => {
+    setSent(null)
+    setWriting(true)
+  }
+  return (
+    <div ref={anchor} id={SUPPORT_ANCHOR} className={styles.anchor}>
+      <Panel title="Support" aside={<Button onClick={write}>Contact Support</Button>}>
+        <div role="status" className={styles.sent}>
+          {sent !== null && ticketSent(sent, sendsMail)}
+        </div>
+        {!tickets && !isError && <Skeleton height="5rem" />}
+        {!tickets && isError && (
+          <EmptyState
+            icon="offline"
+            title="Your tickets could not be loaded"
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        {tickets?.length === 0 && <p className={styles.none}>You have no tickets. Answers to them appear here.</p>}
+        {tickets && tickets.length > 0 && (
+          <ul className={styles.tickets} aria-label="Tickets">
+            {tickets.map((ticket) => (
+              <TicketEntry key={ticket.id} ticket={ticket} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Dialog title="Contact Support" open={writing} onClose={() => setWriting(false)}>
+        <TicketForm
+          onSent={(ticketId) => {
+            setSent(ticketId)
+            setWriting(false)
+          }}
+        />
+      </Dialog>
     </div>
-    <p className={styles.facts}>
-      #{ticket.id} · {ticket.category} · {dayWords(ticket.created_at)}
-    </p>
-    <p className={styles.words}>{ticket.message}</p>
-    {ticket.answers.map((answer) => (
-      <div key={answer.at} className={styles.answer}>
-        <p className={styles.facts}>Support, {dayWords(answer.at)}</p>
-        <p className={styles.words}>{answer.text}</p>
-      </div>
-    ))}
-  </li>
-)
+  )
+}
 
 const EMPTY: TicketDraft = { subject: '', message: '', email: '', roomId: '' }
 const ownNames = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: value }))
@@ -122,57 +156,23 @@ function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
   )
 }
 
-export function SupportPanel() {
-  const [writing, setWriting] = useState(false)
-  const [sent, setSent] = useState<number | null>(null)
-  const { data: tickets, isError, isFetching, refetch } = useOwnTicketsQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  })
-  const sendsMail = useClientConfig()?.sendsMail ?? false
-  const anchor = useRef<HTMLDivElement>(null)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash === `#${SUPPORT_ANCHOR}`) anchor.current?.scrollIntoView()
-  }, [hash])
-  const write = () => {
-    setSent(null)
-    setWriting(true)
-  }
-  return (
-    <div ref={anchor} id={SUPPORT_ANCHOR} className={styles.anchor}>
-      <Panel title="Support" aside={<Button onClick={write}>Contact Support</Button>}>
-        <div role="status" className={styles.sent}>
-          {sent !== null && ticketSent(sent, sendsMail)}
-        </div>
-        {!tickets && !isError && <Skeleton height="5rem" />}
-        {!tickets && isError && (
-          <EmptyState
-            icon="offline"
-            title="Your tickets could not be loaded"
-            action={
-              <Button busy={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        )}
-        {tickets?.length === 0 && <p className={styles.none}>You have no tickets. Answers to them appear here.</p>}
-        {tickets && tickets.length > 0 && (
-          <ul className={styles.tickets} aria-label="Tickets">
-            {tickets.map((ticket) => (
-              <TicketEntry key={ticket.id} ticket={ticket} />
-            ))}
-          </ul>
-        )}
-      </Panel>
-      <Dialog title="Contact Support" open={writing} onClose={() => setWriting(false)}>
-        <TicketForm
-          onSent={(ticketId) => {
-            setSent(ticketId)
-            setWriting(false)
-          }}
-        />
-      </Dialog>
+const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
+  <li className={styles.ticket}>
+    <div className={styles.head}>
+      <strong className={styles.subject}>{ticket.subject}</strong>
+      <span className={styles.status} data-resolved={ticket.resolved || undefined}>
+        {ticket.resolved ? 'Resolved' : 'Open'}
+      </span>
     </div>
-  )
-}
+    <p className={styles.facts}>
+      #{ticket.id} · {ticket.category} · {dayWords(ticket.created_at)}
+    </p>
+    <p className={styles.words}>{ticket.message}</p>
+    {ticket.answers.map((answer) => (
+      <div key={answer.at} className={styles.answer}>
+        <p className={styles.facts}>Support, {dayWords(answer.at)}</p>
+        <p className={styles.words}>{answer.text}</p>
+      </div>
+    ))}
+  </li>
+)

@@ -14,44 +14,6 @@ import {
 } from './rules.js'
 import styles from './cart.module.css'
 
-interface CartLineProps {
-  line: PricedLine
-  onIncrease: () => void
-  onDecrease: () => void
-}
-
-const CartLine = ({ line, onIncrease, onDecrease }: CartLineProps) => {
-  const { offer, count } = line
-  const limit = limitReached(line)
-  const units = grantsOf(offer.id)?.units
-  return (
-    <li className={styles.line}>
-      <p className={styles.name}>{offer.name}</p>
-      <p className={styles.lineTotal}>{formatMoney(lineCents(line))}</p>
-      <p className={styles.each}>
-        {formatMoney(offer.priceCents)} each
-        {units !== undefined && <>, gives {unitWords(offer.id, units * count)}</>}
-      </p>
-      <div className={styles.stepper} role="group" aria-label={`How many: ${offer.name}`}>
-        <IconButton
-          icon="minus"
-          label={count === 1 ? `Remove ${offer.name}` : `Decrease ${offer.name}`}
-          onClick={onDecrease}
-        />
-        <output className={styles.count}>{count}</output>
-        <IconButton
-          icon="plus"
-          label={`Increase ${offer.name}`}
-          title={limit ?? `Increase ${offer.name}`}
-          aria-disabled={limit !== undefined}
-          onClick={limit === undefined ? onIncrease : undefined}
-        />
-      </div>
-      {limit !== undefined && <p className={styles.limit}>{limit}</p>}
-    </li>
-  )
-}
-
 interface YourCartProps {
   lines: readonly PricedLine[]
   dropped: readonly number[]
@@ -97,6 +59,44 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
   )
 }
 
+interface CartLineProps {
+  line: PricedLine
+  onIncrease: () => void
+  onDecrease: () => void
+}
+
+const CartLine = ({ line, onIncrease, onDecrease }: CartLineProps) => {
+  const { offer, count } = line
+  const limit = limitReached(line)
+  const units = grantsOf(offer.id)?.units
+  return (
+    <li className={styles.line}>
+      <p className={styles.name}>{offer.name}</p>
+      <p className={styles.lineTotal}>{formatMoney(lineCents(line))}</p>
+      <p className={styles.each}>
+        {formatMoney(offer.priceCents)} each
+        {units !== undefined && <>, gives {unitWords(offer.id, units * count)}</>}
+      </p>
+      <div className={styles.stepper} role="group" aria-label={`How many: ${offer.name}`}>
+        <IconButton
+          icon="minus"
+          label={count === 1 ? `Remove ${offer.name}` : `Decrease ${offer.name}`}
+          onClick={onDecrease}
+        />
+        <output className={styles.count}>{count}</output>
+        <IconButton
+          icon="plus"
+          label={`Increase ${offer.name}`}
+          title={limit ?? `Increase ${offer.name}`}
+          aria-disabled={limit !== undefined}
+          onClick={limit === undefined ? onIncrease : undefined}
+        />
+      </div>
+      {limit !== undefined && <p className={styles.limit}>{limit}</p>}
+    </li>
+  )
+}
+
 export const CheckoutBar = ({ lines, onCheckout }: { lines: readonly PricedLine[]; onCheckout: () => void }) => {
   const count = itemCount(lines)
   return (
@@ -109,17 +109,6 @@ export const CheckoutBar = ({ lines, onCheckout }: { lines: readonly PricedLine[
     </div>
   )
 }
-
-const subscribe = (listener: () => void) => {
-  const unsubscribe = cart.subscribe(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    unsubscribe()
-    window.removeEventListener('storage', listener)
-  }
-}
-
-const useCartLines = () => useSyncExternalStore(subscribe, cart.lines)
 
 export const useCart = (offers: readonly Offer[]) => {
   const kept = useCartLines()
@@ -135,3 +124,14 @@ export const useCart = (offers: readonly Offer[]) => {
     decrease: (itemId: number) => change((lines) => edits.decrease(lines, itemId)),
   }
 }
+
+const subscribe = (listener: () => void) => {
+  const unsubscribe = cart.subscribe(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    unsubscribe()
+    window.removeEventListener('storage', listener)
+  }
+}
+
+const useCartLines = () => useSyncExternalStore(subscribe, cart.lines)

@@ -16,65 +16,17 @@ import {
 } from './rules.js'
 import styles from './checkout.module.css'
 
-const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
-  <ul className={styles.summary}>
-    {lines.map((line) => (
-      <li key={line.offer.id} className={styles.entry}>
-        <div>
-          {line.count} × {line.offer.name}
-          <SeasonEnd className={styles.note} itemId={line.offer.id} />
-        </div>
-        <span>{formatMoney(lineCents(line))}</span>
-      </li>
-    ))}
-    <li className={styles.total}>
-      <span>Total</span>
-      <span>{formatMoney(subtotalCents(lines))}</span>
-    </li>
-  </ul>
-)
-
-const useCheckout = (lines: readonly PricedLine[]) => {
-  const payments = useClientConfig()?.payments
-  const [createCheckout] = useCreateCheckoutMutation()
-  const [paying, setPaying] = useState(false)
-  const [problem, setProblem] = useState<CheckoutProblem | null>(null)
-  const request = useRef<{ abort: () => void } | null>(null)
-
-  useEffect(() => {
-    // "Back" from the provider may restore this page from the cache.
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setPaying(false)
-    window.addEventListener('pageshow', comeBack)
-    return () => {
-      window.removeEventListener('pageshow', comeBack)
-      // A closed checkout must not redirect a moment later.
-      request.current?.abort()
-    }
-  }, [])
-
-  const fail = (problem: CheckoutProblem) => {
-    setProblem(problem)
-    setPaying(false)
-  }
-
-  const pay = async (email: string) => {
-    const wrong = problemBefore(email, payments)
-    setProblem(wrong)
-    if (wrong) return
-    setPaying(true)
-    const bought = toCartLines(lines)
-    const items = bought.map(({ itemId, count }) => ({ item_id: itemId, quantity: count }))
-    const asked = createCheckout({ items, email: email.trim() })
-    request.current = asked
-    const { data: session, error } = await asked
-    if (!session) return fail(problemOf(error))
-    cart.checkedOut(session.id, bought)
-    const stuck = goToPayment(session.url)
-    if (stuck !== null) fail({ about: 'checkout', text: stuck })
-  }
-
-  return { pay, paying, problem }
+interface CheckoutDialogProps {
+  open: boolean
+  lines: readonly PricedLine[]
+  onClose: () => void
 }
+
+export const CheckoutDialog = ({ open, lines, onClose }: CheckoutDialogProps) => (
+  <Dialog title="Checkout" open={open} onClose={onClose}>
+    <CheckoutForm lines={lines} />
+  </Dialog>
+)
 
 function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
   const [email, setEmail] = useState('')
@@ -135,14 +87,62 @@ function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
   )
 }
 
-interface CheckoutDialogProps {
-  open: boolean
-  lines: readonly PricedLine[]
-  onClose: () => void
-}
-
-export const CheckoutDialog = ({ open, lines, onClose }: CheckoutDialogProps) => (
-  <Dialog title="Checkout" open={open} onClose={onClose}>
-    <CheckoutForm lines={lines} />
-  </Dialog>
+const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
+  <ul className={styles.summary}>
+    {lines.map((line) => (
+      <li key={line.offer.id} className={styles.entry}>
+        <div>
+          {line.count} × {line.offer.name}
+          <SeasonEnd className={styles.note} itemId={line.offer.id} />
+        </div>
+        <span>{formatMoney(lineCents(line))}</span>
+      </li>
+    ))}
+    <li className={styles.total}>
+      <span>Total</span>
+      <span>{formatMoney(subtotalCents(lines))}</span>
+    </li>
+  </ul>
 )
+
+const useCheckout = (lines: readonly PricedLine[]) => {
+  const payments = useClientConfig()?.payments
+  const [createCheckout] = useCreateCheckoutMutation()
+  const [paying, setPaying] = useState(false)
+  const [problem, setProblem] = useState<CheckoutProblem | null>(null)
+  const request = useRef<{ abort: () => void } | null>(null)
+
+  useEffect(() => {
+    // "Back" from the provider may restore this page from the cache.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setPaying(false)
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      window.removeEventListener('pageshow', comeBack)
+      // A closed checkout must not redirect a moment later.
+      request.current?.abort()
+    }
+  }, [])
+
+  const fail = (problem: CheckoutProblem) => {
+    setProblem(problem)
+    setPaying(false)
+  }
+
+  const pay = async (email: string) => {
+    const wrong = problemBefore(email, payments)
+    setProblem(wrong)
+    if (wrong) return
+    setPaying(true)
+    const bought = toCartLines(lines)
+    const items = bought.map(({ itemId, count }) => ({ item_id: itemId, quantity: count }))
+    const asked = createCheckout({ items, email: email.trim() })
+    request.current = asked
+    const { data: session, error } = await asked
+    if (!session) return fail(problemOf(error))
+    cart.checkedOut(session.id, bought)
+    const stuck = goToPayment(session.url)
+    if (stuck !== null) fail({ about: 'checkout', text: stuck })
+  }
+
+  return { pay, paying, problem }
+}

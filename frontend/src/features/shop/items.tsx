@@ -11,16 +11,21 @@ import type { Offer } from './api.js'
 import { seasonEndWords, whatItGives } from './rules.js'
 import styles from './items.module.css'
 
-interface SeasonEndProps {
-  itemId: number
-  className?: string
+interface PickedItemsProps {
+  offers: readonly Offer[]
+  isInCart: (offer: Offer) => boolean
+  onAdd: (offer: Offer) => void
 }
 
-export function SeasonEnd({ itemId, className }: SeasonEndProps) {
-  const { data } = usePassQuery(undefined, { refetchOnMountOrArgChange: true })
-  const words = seasonEndWords(itemId, data?.season, useNow())
-  return words && <p className={className}>{words}</p>
-}
+export const PickedItems = ({ offers, isInCart, onAdd }: PickedItemsProps) => (
+  <Panel title="Picked items">
+    <ul className={styles.items}>
+      {offers.map((offer) => (
+        <ItemCard key={offer.id} offer={offer} inCart={isInCart(offer)} onAdd={() => onAdd(offer)} />
+      ))}
+    </ul>
+  </Panel>
+)
 
 interface ItemCardProps {
   offer: Offer
@@ -60,18 +65,13 @@ const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
   )
 }
 
-interface PickedItemsProps {
-  offers: readonly Offer[]
-  isInCart: (offer: Offer) => boolean
-  onAdd: (offer: Offer) => void
+interface SeasonEndProps {
+  itemId: number
+  className?: string
 }
 
-export const PickedItems = ({ offers, isInCart, onAdd }: PickedItemsProps) => (
-  <Panel title="Picked items">
-    <ul className={styles.items}>
-      {offers.map((offer) => (
-        <ItemCard key={offer.id} offer={offer} inCart={isInCart(offer)} onAdd={() => onAdd(offer)} />
-      ))}
-    </ul>
-  </Panel>
-)
+export function SeasonEnd({ itemId, className }: SeasonEndProps) {
+  const { data } = usePassQuery(undefined, { refetchOnMountOrArgChange: true })
+  const words = seasonEndWords(itemId, data?.season, useNow())
+  return words && <p className={className}>{words}</p>
+}

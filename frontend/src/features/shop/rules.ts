@@ -44,8 +44,6 @@ export interface CheckoutProblem {
   readonly text: string
   readonly detail?: string
 }
-
-const FAILED = 'Checkout failed. Please try again.'
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
 const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
@@ -71,6 +69,8 @@ export const problemOf = (error: unknown): CheckoutProblem => {
   const detail = typeof status === 'number' && status < 500 ? errorText(error, FAILED) : FAILED
   return detail === FAILED ? { about: 'checkout', text: FAILED } : { about: 'checkout', text: FAILED, detail }
 }
+
+const FAILED = 'Checkout failed. Please try again.'
 
 const PAYMENT_FAILED = 'Stripe redirection failed.'
 

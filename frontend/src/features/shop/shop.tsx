@@ -15,6 +15,35 @@ import { PickedItems } from './items.js'
 import { itemCount } from './rules.js'
 import styles from './shop.module.css'
 
+export default function Shop() {
+  useTitle('Shop')
+  const { status, user } = useSession()
+  if (status === 'loading') return null
+  if (status === 'failed') return <EmptyState wholeScreen icon="offline" title="The shop cannot be opened right now" />
+  return user ? <Storefront /> : <SignedOut />
+}
+
+const isSignedOut = (error: unknown) => (error as { status?: unknown } | undefined)?.status === 401
+
+export function Storefront() {
+  const { data: offers, error, isFetching, refetch } = useOffersQuery(undefined, { refetchOnMountOrArgChange: true })
+  useGifSavesAnchor(offers !== undefined)
+
+  if (isSignedOut(error)) return <SignedOut />
+  return (
+    <div className={styles.shop}>
+      <header>
+        <h1 className={styles.title}>Shop</h1>
+        <p className={styles.lead}>For saving what you liked, and for playing it again. Prices are in US dollars.</p>
+      </header>
+      {!offers && !error && <ShopLoading />}
+      {!offers && error && <ShopFailed busy={isFetching} onRetry={() => void refetch()} />}
+      {offers?.length === 0 && <NothingOnSale />}
+      {offers && offers.length > 0 && <Columns offers={offers} />}
+    </div>
+  )
+}
+
 export const SignedOut = () => (
   <EmptyState
     wholeScreen
@@ -120,33 +149,4 @@ export const useGifSavesAnchor = (shown: boolean) => {
     })
     return () => cancelAnimationFrame(frame)
   }, [shown, hash, pathname, search, navigate])
-}
-
-const isSignedOut = (error: unknown) => (error as { status?: unknown } | undefined)?.status === 401
-
-export function Storefront() {
-  const { data: offers, error, isFetching, refetch } = useOffersQuery(undefined, { refetchOnMountOrArgChange: true })
-  useGifSavesAnchor(offers !== undefined)
-
-  if (isSignedOut(error)) return <SignedOut />
-  return (
-    <div className={styles.shop}>
-      <header>
-        <h1 className={styles.title}>Shop</h1>
-        <p className={styles.lead}>For saving what you liked, and for playing it again. Prices are in US dollars.</p>
-      </header>
-      {!offers && !error && <ShopLoading />}
-      {!offers && error && <ShopFailed busy={isFetching} onRetry={() => void refetch()} />}
-      {offers?.length === 0 && <NothingOnSale />}
-      {offers && offers.length > 0 && <Columns offers={offers} />}
-    </div>
-  )
-}
-
-export default function Shop() {
-  useTitle('Shop')
-  const { status, user } = useSession()
-  if (status === 'loading') return null
-  if (status === 'failed') return <EmptyState wholeScreen icon="offline" title="The shop cannot be opened right now" />
-  return user ? <Storefront /> : <SignedOut />
 }

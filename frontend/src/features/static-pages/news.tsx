@@ -1,17 +1,6 @@
 import { Page } from './page.js'
 import styles from './page.module.css'
 
-export interface Post {
-  title: string
-  date: string
-  /** Compiled from this repository at build time: trusted. */
-  html: string
-}
-
-const files = import.meta.glob<Post>('../../../content/news/*.md', { eager: true, import: 'default' })
-
-export const POSTS: readonly Post[] = Object.values(files).toSorted((one, other) => other.date.localeCompare(one.date))
-
 // A date, not a moment: never shifted to another time zone.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -30,3 +19,14 @@ export default function News() {
     </Page>
   )
 }
+
+export interface Post {
+  title: string
+  date: string
+  /** Compiled from this repository at build time: trusted. */
+  html: string
+}
+
+const files = import.meta.glob<Post>('../../../content/news/*.md', { eager: true, import: 'default' })
+
+export const POSTS: readonly Post[] = Object.values(files).toSorted((one, other) => other.date.localeCompare(one.date))

@@ -15,6 +15,48 @@ import { WatchedBattle } from './watched-battle.js'
 import { type Outside, outWords } from './words.js'
 import styles from './watch.module.css'
 
+function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
+  const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
+  const { room } = useSyncExternalStore(watch.room.subscribe, watch.room.get)
+  const inside = status.kind === 'watching' || status.kind === 'rejoining'
+  if (inside && room !== null) {
+    return <WatchedBattle room={room} audience={watch.audience} rejoining={status.kind === 'rejoining'} />
+  }
+  if (inside || status.kind === 'asking') {
+    return (
+      <p className={styles.asking} role="status">
+        <Spinner /> Asking whether you may watch…
+      </p>
+    )
+  }
+  return <NotWatching status={status} judge={judge} cupId={room?.tie?.cupId ?? null} />
+}
+
+interface WatchPageProps {
+  link: WatchLink | null
+  spent: boolean
+  goesOn: boolean
+}
+
+/** A cup tie, watched by a judge with a pass or by a spectator. */
+export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
+  const { status, user } = useSession()
+  const [pressedFor, setPressedFor] = useState<string | null>(null)
+  useTitle('Watching')
+  if (link === null) return <NoRoomNamed />
+  if (spent) return <PassSpent />
+  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch goesOn={goesOn} />
+  if (!goesOn && pressedFor !== link.roomId) {
+    return <AskToWatch judge={link.pass !== null} onWatch={() => setPressedFor(link.roomId)} />
+  }
+  return <AtTheRing key={`${link.roomId} ${link.pass ?? ''}`} link={link} />
+}
+
+function AtTheRing({ link }: { link: WatchLink }) {
+  const watch = useWatch(link)
+  return watch && <WatchStatus watch={watch} judge={link.pass !== null} />
+}
+
 const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
   <Link className={buttonClass({ variant: 'primary' })} to={cupId === null ? PATHS.cups : cupPath(cupId)}>
     {cupId === null ? 'See the cups' : 'Back to the cup'}
@@ -83,48 +125,6 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
     {judge ? 'The players see that a judge is there.' : 'The players of a tie see by name who watches them.'}
   </EmptyState>
 )
-
-function AtTheRing({ link }: { link: WatchLink }) {
-  const watch = useWatch(link)
-  return watch && <WatchStatus watch={watch} judge={link.pass !== null} />
-}
-
-function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
-  const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
-  const { room } = useSyncExternalStore(watch.room.subscribe, watch.room.get)
-  const inside = status.kind === 'watching' || status.kind === 'rejoining'
-  if (inside && room !== null) {
-    return <WatchedBattle room={room} audience={watch.audience} rejoining={status.kind === 'rejoining'} />
-  }
-  if (inside || status.kind === 'asking') {
-    return (
-      <p className={styles.asking} role="status">
-        <Spinner /> Asking whether you may watch…
-      </p>
-    )
-  }
-  return <NotWatching status={status} judge={judge} cupId={room?.tie?.cupId ?? null} />
-}
-
-interface WatchPageProps {
-  link: WatchLink | null
-  spent: boolean
-  goesOn: boolean
-}
-
-/** A cup tie, watched by a judge with a pass or by a spectator. */
-export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
-  const { status, user } = useSession()
-  const [pressedFor, setPressedFor] = useState<string | null>(null)
-  useTitle('Watching')
-  if (link === null) return <NoRoomNamed />
-  if (spent) return <PassSpent />
-  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch goesOn={goesOn} />
-  if (!goesOn && pressedFor !== link.roomId) {
-    return <AskToWatch judge={link.pass !== null} onWatch={() => setPressedFor(link.roomId)} />
-  }
-  return <AtTheRing key={`${link.roomId} ${link.pass ?? ''}`} link={link} />
-}
 
 interface LinkHere {
   link: WatchLink | null

@@ -15,38 +15,6 @@ import { clipFor, type WatchedRoom } from './watched-room.js'
 import { phaseWords } from './words.js'
 import styles from './watch.module.css'
 
-interface WatchHeaderProps {
-  room: WatchedRoom
-  muted: boolean
-  onMuted: (muted: boolean) => void
-}
-
-function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
-  const { name, mode, category, tie, phase, round, deadline, durationMs, clockSamplesMs } = room
-  const timer =
-    deadline === null || durationMs === null ? null : { endsAt: deadline - clockOffsetMs(clockSamplesMs), durationMs }
-  return (
-    <header className={styles.header}>
-      <div className={styles.about}>
-        <h1 className={styles.name}>{name}</h1>
-        <p className={styles.kind}>
-          {(phase === 'prompt' || phase === 'show') && `Round ${round} · `}
-          <span>{mode}</span> · {category}
-        </p>
-      </div>
-      <div className={styles.actions}>
-        <Button onClick={() => onMuted(!muted)}>
-          <Icon name={muted ? 'volume-off' : 'volume'} /> {muted ? 'Turn the sound on' : 'Turn the sound off'}
-        </Button>
-        <Link className={buttonClass({ variant: 'quiet' })} to={tie === null ? PATHS.cups : cupPath(tie.cupId)}>
-          <Icon name="leave" /> Leave
-        </Link>
-      </div>
-      <TimerRing phase={phase} timer={timer} />
-    </header>
-  )
-}
-
 interface WatchedBattleProps {
   room: WatchedRoom
   audience: WatchAudience
@@ -89,5 +57,37 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         </section>
       </div>
     </div>
+  )
+}
+
+interface WatchHeaderProps {
+  room: WatchedRoom
+  muted: boolean
+  onMuted: (muted: boolean) => void
+}
+
+function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
+  const { name, mode, category, tie, phase, round, deadline, durationMs, clockSamplesMs } = room
+  const timer =
+    deadline === null || durationMs === null ? null : { endsAt: deadline - clockOffsetMs(clockSamplesMs), durationMs }
+  return (
+    <header className={styles.header}>
+      <div className={styles.about}>
+        <h1 className={styles.name}>{name}</h1>
+        <p className={styles.kind}>
+          {(phase === 'prompt' || phase === 'show') && `Round ${round} · `}
+          <span>{mode}</span> · {category}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={() => onMuted(!muted)}>
+          <Icon name={muted ? 'volume-off' : 'volume'} /> {muted ? 'Turn the sound on' : 'Turn the sound off'}
+        </Button>
+        <Link className={buttonClass({ variant: 'quiet' })} to={tie === null ? PATHS.cups : cupPath(tie.cupId)}>
+          <Icon name="leave" /> Leave
+        </Link>
+      </div>
+      <TimerRing phase={phase} timer={timer} />
+    </header>
   )
 }

@@ -4,20 +4,6 @@ import type {
 import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
 import { sampleClock } from '../../entities/room/clock-offset.js'
 
-/** Account ids, the warm corner first. */
-type Corners = readonly [number | null, number | null]
-
-/** Players keep their corners; a new one takes a free one. */
-function cornersAfter(before: Corners, players: readonly Pick<PlayerEntry, 'id'>[]): Corners {
-  const isHere = (id: number | null) => id !== null && players.some((player) => player.id === id)
-  const kept = before.map((id) => (isHere(id) ? id : null))
-  for (const { id } of players) {
-    const free = kept.indexOf(null)
-    if (!kept.includes(id) && free !== -1) kept[free] = id
-  }
-  return [kept[0] ?? null, kept[1] ?? null]
-}
-
 interface ShownClip {
   round: number
   gifUrl: string
@@ -115,4 +101,18 @@ export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
 export const clipFor = ({ phase, round, shown }: WatchedRoom, id: number | null): ShownClip | null => {
   const clip = id === null ? undefined : shown[id]
   return phase === 'show' && clip?.round === round ? clip : null
+}
+
+/** Account ids, the warm corner first. */
+type Corners = readonly [number | null, number | null]
+
+/** Players keep their corners; a new one takes a free one. */
+function cornersAfter(before: Corners, players: readonly Pick<PlayerEntry, 'id'>[]): Corners {
+  const isHere = (id: number | null) => id !== null && players.some((player) => player.id === id)
+  const kept = before.map((id) => (isHere(id) ? id : null))
+  for (const { id } of players) {
+    const free = kept.indexOf(null)
+    if (!kept.includes(id) && free !== -1) kept[free] = id
+  }
+  return [kept[0] ?? null, kept[1] ?? null]
 }

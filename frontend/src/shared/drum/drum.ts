@@ -1,14 +1,6 @@
 import { browserMemory, type Memory } from '../browser/memory.js'
 import type { Clock } from '../realtime/clock.js'
 
-/** The beats of a rhythm with period `interval` since `startedAt` that are due in [from, until). Any one unit of time. */
-export function beatsBetween(startedAt: number, interval: number, from: number, until: number): number[] {
-  const first = Math.max(0, Math.ceil((from - startedAt) / interval))
-  const beats: number[] = []
-  for (let beat = first; startedAt + beat * interval < until; beat++) beats.push(startedAt + beat * interval)
-  return beats
-}
-
 /** Output for beats. Times are seconds on its own clock. */
 export interface DrumKit {
   now(): number
@@ -78,3 +70,11 @@ export const isDrumMuted = (memory: Memory = browserMemory('localStorage')): boo
 
 export const rememberDrumMuted = (muted: boolean, memory: Memory = browserMemory('localStorage')): void =>
   memory.setItem(KEY, String(muted))
+
+/** The beats of a rhythm with period `interval` since `startedAt` that are due in [from, until). Any one unit of time. */
+export function beatsBetween(startedAt: number, interval: number, from: number, until: number): number[] {
+  const first = Math.max(0, Math.ceil((from - startedAt) / interval))
+  const beats: number[] = []
+  for (let beat = first; startedAt + beat * interval < until; beat++) beats.push(startedAt + beat * interval)
+  return beats
+}

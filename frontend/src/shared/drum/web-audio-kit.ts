@@ -1,31 +1,5 @@
 import type { DrumKit } from './drum.js'
 
-/** Seconds and hertz of one beat. */
-const BODY = { from: 150, to: 52, fallS: 0.09, lengthS: 0.24, gain: 0.5 } as const
-const STICK = { frequency: 1800, lengthS: 0.03, gain: 0.12 } as const
-
-function strikeDrum(context: BaseAudioContext, out: AudioNode, at: number): void {
-  const body = context.createOscillator()
-  const bodyGain = context.createGain()
-  body.frequency.setValueAtTime(BODY.from, at)
-  body.frequency.exponentialRampToValueAtTime(BODY.to, at + BODY.fallS)
-  bodyGain.gain.setValueAtTime(BODY.gain, at)
-  bodyGain.gain.exponentialRampToValueAtTime(0.001, at + BODY.lengthS)
-  body.connect(bodyGain).connect(out)
-  body.start(at)
-  body.stop(at + BODY.lengthS)
-
-  const stick = context.createOscillator()
-  const stickGain = context.createGain()
-  stick.type = 'triangle'
-  stick.frequency.setValueAtTime(STICK.frequency, at)
-  stickGain.gain.setValueAtTime(STICK.gain, at)
-  stickGain.gain.exponentialRampToValueAtTime(0.001, at + STICK.lengthS)
-  stick.connect(stickGain).connect(out)
-  stick.start(at)
-  stick.stop(at + STICK.lengthS)
-}
-
 const VOLUME = 0.5
 
 function openSound(muted: boolean) {
@@ -57,4 +31,30 @@ export function createWebAudioKit(): DrumKit {
     },
     close: () => void opened?.context.close(),
   }
+}
+
+/** Seconds and hertz of one beat. */
+const BODY = { from: 150, to: 52, fallS: 0.09, lengthS: 0.24, gain: 0.5 } as const
+const STICK = { frequency: 1800, lengthS: 0.03, gain: 0.12 } as const
+
+function strikeDrum(context: BaseAudioContext, out: AudioNode, at: number): void {
+  const body = context.createOscillator()
+  const bodyGain = context.createGain()
+  body.frequency.setValueAtTime(BODY.from, at)
+  body.frequency.exponentialRampToValueAtTime(BODY.to, at + BODY.fallS)
+  bodyGain.gain.setValueAtTime(BODY.gain, at)
+  bodyGain.gain.exponentialRampToValueAtTime(0.001, at + BODY.lengthS)
+  body.connect(bodyGain).connect(out)
+  body.start(at)
+  body.stop(at + BODY.lengthS)
+
+  const stick = context.createOscillator()
+  const stickGain = context.createGain()
+  stick.type = 'triangle'
+  stick.frequency.setValueAtTime(STICK.frequency, at)
+  stickGain.gain.setValueAtTime(STICK.gain, at)
+  stickGain.gain.exponentialRampToValueAtTime(0.001, at + STICK.lengthS)
+  stick.connect(stickGain).connect(out)
+  stick.start(at)
+  stick.stop(at + STICK.lengthS)
 }

@@ -1,26 +1,6 @@
 import { browserMemory, type Memory } from '../browser/memory.js'
 import { browserClock, type Clock } from '../realtime/clock.js'
 
-let holders = 0
-let waiting: (() => void)[] = []
-
-/** Prevents automatic reloads of the page, which would end a battle. Returns a function that releases it. */
-export function holdPage(): () => void {
-  let held = true
-  holders += 1
-  return () => {
-    if (!held) return
-    held = false
-    holders -= 1
-    if (holders > 0) return
-    for (const resume of waiting) resume()
-    waiting = []
-  }
-}
-
-export const pageIsFree = (): Promise<void> =>
-  holders === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
-
 /** Player experience, section 9: script chunk load timeout. */
 export const LOAD_TIMEOUT_MS = 120_000
 
@@ -86,6 +66,26 @@ export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Pa
     }
   }
 }
+
+let holders = 0
+let waiting: (() => void)[] = []
+
+/** Prevents automatic reloads of the page, which would end a battle. Returns a function that releases it. */
+export function holdPage(): () => void {
+  let held = true
+  holders += 1
+  return () => {
+    if (!held) return
+    held = false
+    holders -= 1
+    if (holders > 0) return
+    for (const resume of waiting) resume()
+    waiting = []
+  }
+}
+
+export const pageIsFree = (): Promise<void> =>
+  holders === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 
 const SITE_ANSWERS_WITHIN_MS = 10_000
 

@@ -1,24 +1,6 @@
 import type { Ack, AckFrame, ClientEventData, ClientEventName, ServerFrame } from '@kla/proto/web'
 import type { Clock } from './clock.js'
 
-const SPAN_BYTES = 8
-const TRACE_BYTES = 16
-
-/** Sent too often to trace each. */
-const UNTRACED: ReadonlySet<ClientEventName> = new Set<ClientEventName>([
-  'send-message',
-  'offer',
-  'answer',
-  'ice-candidate',
-])
-
-/** A fresh W3C `traceparent` for commands. */
-export const traceOf = (event: ClientEventName): { trace?: string } =>
-  UNTRACED.has(event) ? {} : { trace: `00-${random(TRACE_BYTES)}-${random(SPAN_BYTES)}-00` }
-
-const random = (bytes: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
 /** Unanswered events are given up after this; a later chat line would surprise its author. */
 export const ANSWER_WITHIN_MS = 10_000
 export const NO_ANSWER = 'No answer from Kla. Check your connection and try again.'
@@ -121,3 +103,21 @@ export function readFrame(text: string): ServerFrame | AckFrame | null {
   if (typeof frame.event === 'string') return frame as unknown as ServerFrame
   return null
 }
+
+const SPAN_BYTES = 8
+const TRACE_BYTES = 16
+
+/** Sent too often to trace each. */
+const UNTRACED: ReadonlySet<ClientEventName> = new Set<ClientEventName>([
+  'send-message',
+  'offer',
+  'answer',
+  'ice-candidate',
+])
+
+/** A fresh W3C `traceparent` for commands. */
+export const traceOf = (event: ClientEventName): { trace?: string } =>
+  UNTRACED.has(event) ? {} : { trace: `00-${random(TRACE_BYTES)}-${random(SPAN_BYTES)}-00` }
+
+const random = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')

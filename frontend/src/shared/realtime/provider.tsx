@@ -4,13 +4,6 @@ import { createHolding } from './holding.js'
 import { openSocket } from './open-socket.js'
 import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
-/** The room is in the address so that both its players reach the same gateway. */
-function realtimeAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>, roomId: string | null): string {
-  const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
-  const query = roomId === null ? '' : `?room=${encodeURIComponent(roomId)}`
-  return `${scheme}//${host}/realtime${query}`
-}
-
 const browserClient = createRealtimeClient({
   openSocket,
   clock: browserClock,
@@ -73,4 +66,11 @@ export function useRealtime(): Realtime {
     const { send, post, on, resync, resume } = client
     return { status, closedBy, number, send, post, on, resync, resume }
   }, [client, status, closedBy, number])
+}
+
+/** The room is in the address so that both its players reach the same gateway. */
+function realtimeAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>, roomId: string | null): string {
+  const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
+  const query = roomId === null ? '' : `?room=${encodeURIComponent(roomId)}`
+  return `${scheme}//${host}/realtime${query}`
 }

@@ -3,30 +3,6 @@ import type { MediaState } from './media-state.js'
 import type { Peer } from './peer.js'
 import { type Quality, type QualitySample, UNKNOWN_QUALITY } from './quality.js'
 
-export interface CallView {
-  /** `idle`: there is no opponent. `recovering`: it worked before. */
-  connection: 'idle' | 'connecting' | 'connected' | 'recovering'
-  /**
-   * The picture to show: the previous one until a new one has its first frame. Without a previous one it is set at
-   * once, so
-   * that the element is ready for the first frame.
-   */
-  stream: MediaStream | null
-  /** Whether it has a frame, or the time for one has passed. */
-  live: boolean
-  /** The opponent's own report; null until received. */
-  remote: MediaState | null
-  quality: Quality
-}
-
-export const NO_CALL: CallView = {
-  connection: 'idle',
-  stream: null,
-  live: false,
-  remote: null,
-  quality: UNKNOWN_QUALITY,
-}
-
 /** The room's state and the matching introduction arrive this close together, in either order. */
 const SAME_PAIRING_MS = 3_000
 
@@ -54,4 +30,28 @@ export const isIntroduced = ({ to, introductionDueSince }: Generation, start: St
 export const isOfPair = (generation: Generation, start: StartPeersData, ownSocketId: string | null): boolean => {
   const known = generation.ownSocketId
   return peerOf(start) === generation.to && (known === null || ownSocketId === null || known === ownSocketId)
+}
+
+export interface CallView {
+  /** `idle`: there is no opponent. `recovering`: it worked before. */
+  connection: 'idle' | 'connecting' | 'connected' | 'recovering'
+  /**
+   * The picture to show: the previous one until a new one has its first frame. Without a previous one it is set at
+   * once, so
+   * that the element is ready for the first frame.
+   */
+  stream: MediaStream | null
+  /** Whether it has a frame, or the time for one has passed. */
+  live: boolean
+  /** The opponent's own report; null until received. */
+  remote: MediaState | null
+  quality: Quality
+}
+
+export const NO_CALL: CallView = {
+  connection: 'idle',
+  stream: null,
+  live: false,
+  remote: null,
+  quality: UNKNOWN_QUALITY,
 }

@@ -1,35 +1,6 @@
 import type { Clock } from '../realtime/clock.js'
 import type { Signal } from './signal.js'
 
-/** Far more than two connections gather; bounds what a broken peer can make us keep. */
-const KEPT = 64
-
-/**
- * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote
- * description
- * names its ICE user name fragment.
- */
-function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' | 'addIceCandidate'>) {
-  let waiting: RTCIceCandidateInit[] = []
-
-  const belongs = ({ usernameFragment }: RTCIceCandidateInit) => {
-    const sdp = pc.remoteDescription?.sdp
-    return sdp !== undefined && (!usernameFragment || sdp.includes(`a=ice-ufrag:${usernameFragment}\r\n`))
-  }
-
-  return {
-    async add(candidate: RTCIceCandidateInit): Promise<void> {
-      if (belongs(candidate)) await pc.addIceCandidate(candidate)
-      else waiting = [...waiting, candidate].slice(-KEPT)
-    },
-    async drain(): Promise<void> {
-      const due = waiting.filter(belongs)
-      waiting = waiting.filter((candidate) => !due.includes(candidate))
-      for (const candidate of due) await pc.addIceCandidate(candidate)
-    },
-  }
-}
-
 type Negotiable = Pick<
   RTCPeerConnection,
   | 'signalingState'
@@ -133,5 +104,34 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
     } catch (error) {
       onError(error)
     }
+  }
+}
+
+/** Far more than two connections gather; bounds what a broken peer can make us keep. */
+const KEPT = 64
+
+/**
+ * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote
+ * description
+ * names its ICE user name fragment.
+ */
+function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' | 'addIceCandidate'>) {
+  let waiting: RTCIceCandidateInit[] = []
+
+  const belongs = ({ usernameFragment }: RTCIceCandidateInit) => {
+    const sdp = pc.remoteDescription?.sdp
+    return sdp !== undefined && (!usernameFragment || sdp.includes(`a=ice-ufrag:${usernameFragment}\r\n`))
+  }
+
+  return {
+    async add(candidate: RTCIceCandidateInit): Promise<void> {
+      if (belongs(candidate)) await pc.addIceCandidate(candidate)
+      else waiting = [...waiting, candidate].slice(-KEPT)
+    },
+    async drain(): Promise<void> {
+      const due = waiting.filter(belongs)
+      waiting = waiting.filter((candidate) => !due.includes(candidate))
+      for (const candidate of due) await pc.addIceCandidate(candidate)
+    },
   }
 }

@@ -5,41 +5,6 @@ import { createSource, type Observable } from './observable.js'
 import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.js'
 import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 
-interface WatchReceiver {
-  readonly origin: string
-  receive(signal: Signal): void
-  close(): void
-}
-
-interface WatchReceiverOptions {
-  createPeerConnection: CreatePeerConnection
-  createStream: () => MediaStream
-  clock: Clock
-  start: StartWatchPeersData
-  offer: Signal & { kind: 'offer' }
-  send: (signal: Signal) => void
-  onPicture: (stream: MediaStream) => void
-  onConnection: (state: RTCPeerConnectionState) => void
-  onError: (error: unknown) => void
-}
-
-/** One connection from one player; it only receives. */
-function createWatchReceiver(options: WatchReceiverOptions): WatchReceiver {
-  const { createPeerConnection, createStream, clock, start, offer, send, onPicture, onConnection, onError } = options
-  const pc = createPeerConnection(watchConfigurationOf(start))
-  const stream = createStream()
-  const receive = negotiate(pc, { polite: true, clock, send, onError })
-  pc.onnegotiationneeded = null
-  pc.ontrack = ({ track }) => {
-    stream.addTrack(track)
-    if (track.kind === 'video') onPicture(stream)
-  }
-  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
-  void receive(offer)
-
-  return { origin: originOf(offer.payload.sdp ?? ''), receive: (signal) => void receive(signal), close: () => hangUp(pc) }
-}
-
 interface WatchedPicture {
   readonly stream: MediaStream | null
   readonly connection: 'connecting' | 'connected' | 'recovering'
@@ -148,4 +113,39 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
       view.set({ byPlayer: {} })
     },
   }
+}
+
+interface WatchReceiver {
+  readonly origin: string
+  receive(signal: Signal): void
+  close(): void
+}
+
+interface WatchReceiverOptions {
+  createPeerConnection: CreatePeerConnection
+  createStream: () => MediaStream
+  clock: Clock
+  start: StartWatchPeersData
+  offer: Signal & { kind: 'offer' }
+  send: (signal: Signal) => void
+  onPicture: (stream: MediaStream) => void
+  onConnection: (state: RTCPeerConnectionState) => void
+  onError: (error: unknown) => void
+}
+
+/** One connection from one player; it only receives. */
+function createWatchReceiver(options: WatchReceiverOptions): WatchReceiver {
+  const { createPeerConnection, createStream, clock, start, offer, send, onPicture, onConnection, onError } = options
+  const pc = createPeerConnection(watchConfigurationOf(start))
+  const stream = createStream()
+  const receive = negotiate(pc, { polite: true, clock, send, onError })
+  pc.onnegotiationneeded = null
+  pc.ontrack = ({ track }) => {
+    stream.addTrack(track)
+    if (track.kind === 'video') onPicture(stream)
+  }
+  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
+  void receive(offer)
+
+  return { origin: originOf(offer.payload.sdp ?? ''), receive: (signal) => void receive(signal), close: () => hangUp(pc) }
 }

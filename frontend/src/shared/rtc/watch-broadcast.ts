@@ -6,62 +6,6 @@ import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.
 import { originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 import type { LocalTracks } from './stand-in.js'
 
-/** Each watcher costs a player one more upload: they get a plain picture, the opponent the best. */
-const VIDEO_MAX_BPS = 600_000
-
-interface WatchSender {
-  receive(signal: Signal): void
-  replaceTracks(tracks: LocalTracks): Promise<void>
-  restart(start: StartWatchPeersData): void
-  close(): void
-}
-
-interface WatchSenderOptions {
-  createPeerConnection: CreatePeerConnection
-  clock: Clock
-  start: StartWatchPeersData
-  tracks: LocalTracks
-  send: (signal: Signal) => void
-  onConnection: (state: RTCPeerConnectionState) => void
-  onError: (error: unknown) => void
-  /** Whether an answer of this origin belongs to an earlier connection; see {@link originOf}. */
-  isStale: (origin: string) => boolean
-  onOrigin: (origin: string) => void
-}
-
-/** One connection to one watcher. It offers and sends; a watcher's offers are ignored. */
-function createWatchSender(options: WatchSenderOptions): WatchSender {
-  const { createPeerConnection, clock, start, tracks, send, onConnection, onError, isStale, onOrigin } = options
-  const pc = createPeerConnection(watchConfigurationOf(start))
-  const take = negotiate(pc, { polite: false, clock, send, onError })
-  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
-  const audio = pc.addTransceiver(tracks.audio, { direction: 'sendonly' }).sender
-  const video = pc.addTransceiver(tracks.video, {
-    direction: 'sendonly',
-    sendEncodings: [{ maxBitrate: VIDEO_MAX_BPS }],
-  }).sender
-
-  return {
-    receive(signal) {
-      if (signal.kind === 'offer') return
-      if (signal.kind === 'answer') {
-        const origin = originOf(signal.payload.sdp ?? '')
-        if (isStale(origin)) return
-        onOrigin(origin)
-      }
-      void take(signal)
-    },
-    async replaceTracks(next) {
-      await Promise.all([audio.replaceTrack(next.audio), video.replaceTrack(next.video)]).catch(onError)
-    },
-    restart(next) {
-      pc.setConfiguration(watchConfigurationOf(next))
-      pc.restartIce()
-    },
-    close: () => hangUp(pc),
-  }
-}
-
 /** Time for a connection, first or restarted; then a new one is made. */
 const CONNECT_WITHIN_MS = 12_000
 
@@ -187,5 +131,61 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
       return true
     },
     end,
+  }
+}
+
+/** Each watcher costs a player one more upload: they get a plain picture, the opponent the best. */
+const VIDEO_MAX_BPS = 600_000
+
+interface WatchSender {
+  receive(signal: Signal): void
+  replaceTracks(tracks: LocalTracks): Promise<void>
+  restart(start: StartWatchPeersData): void
+  close(): void
+}
+
+interface WatchSenderOptions {
+  createPeerConnection: CreatePeerConnection
+  clock: Clock
+  start: StartWatchPeersData
+  tracks: LocalTracks
+  send: (signal: Signal) => void
+  onConnection: (state: RTCPeerConnectionState) => void
+  onError: (error: unknown) => void
+  /** Whether an answer of this origin belongs to an earlier connection; see {@link originOf}. */
+  isStale: (origin: string) => boolean
+  onOrigin: (origin: string) => void
+}
+
+/** One connection to one watcher. It offers and sends; a watcher's offers are ignored. */
+function createWatchSender(options: WatchSenderOptions): WatchSender {
+  const { createPeerConnection, clock, start, tracks, send, onConnection, onError, isStale, onOrigin } = options
+  const pc = createPeerConnection(watchConfigurationOf(start))
+  const take = negotiate(pc, { polite: false, clock, send, onError })
+  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
+  const audio = pc.addTransceiver(tracks.audio, { direction: 'sendonly' }).sender
+  const video = pc.addTransceiver(tracks.video, {
+    direction: 'sendonly',
+    sendEncodings: [{ maxBitrate: VIDEO_MAX_BPS }],
+  }).sender
+
+  return {
+    receive(signal) {
+      if (signal.kind === 'offer') return
+      if (signal.kind === 'answer') {
+        const origin = originOf(signal.payload.sdp ?? '')
+        if (isStale(origin)) return
+        onOrigin(origin)
+      }
+      void take(signal)
+    },
+    async replaceTracks(next) {
+      await Promise.all([audio.replaceTrack(next.audio), video.replaceTrack(next.video)]).catch(onError)
+    },
+    restart(next) {
+      pc.setConfiguration(watchConfigurationOf(next))
+      pc.restartIce()
+    },
+    close: () => hangUp(pc),
   }
 }

@@ -12,6 +12,26 @@ import type { Tray } from '../wild-card/wild-card-button.js'
 import { VotePanel } from './vote-panel.js'
 import styles from './phase-panel.module.css'
 
+interface PhasePanelProps {
+  phone: boolean
+  picking: Picking
+  tray: Tray
+}
+
+export function PhasePanel({ phone, picking, tray }: PhasePanelProps) {
+  const phase = useRoom(({ phase }) => phase)
+  const round = useRoom(({ round }) => round)
+  return (
+    <div className={styles.panel} key={`${phase}-${round}`} data-phase={phase}>
+      {phase === 'waiting' && <WaitingPanel phone={phone} />}
+      {phase === 'prompt' && <Hand phone={phone} picking={picking} tray={tray} />}
+      {phase === 'show' && <ShowPanel />}
+      {phase === 'vote' && <VotePanel />}
+      {phase === 'result' && <ResultPanel />}
+    </div>
+  )
+}
+
 function ResultPanel() {
   const timer = useSelector(selectTimer)
   const seconds = shownSeconds(useRemaining(timer?.endsAt ?? null) ?? 0)
@@ -78,26 +98,6 @@ function WaitingPanel({ phone }: { phone: boolean }) {
           <ReadyButton />
         </div>
       )}
-    </div>
-  )
-}
-
-interface PhasePanelProps {
-  phone: boolean
-  picking: Picking
-  tray: Tray
-}
-
-export function PhasePanel({ phone, picking, tray }: PhasePanelProps) {
-  const phase = useRoom(({ phase }) => phase)
-  const round = useRoom(({ round }) => round)
-  return (
-    <div className={styles.panel} key={`${phase}-${round}`} data-phase={phase}>
-      {phase === 'waiting' && <WaitingPanel phone={phone} />}
-      {phase === 'prompt' && <Hand phone={phone} picking={picking} tray={tray} />}
-      {phase === 'show' && <ShowPanel />}
-      {phase === 'vote' && <VotePanel />}
-      {phase === 'result' && <ResultPanel />}
     </div>
   )
 }

@@ -10,29 +10,6 @@ import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './phase-panel.module.css'
 
-function useVote() {
-  const { send } = useRealtime()
-  const dispatch = useDispatch()
-  const me = useMe()
-  const roomId = useRoom(({ roomId }) => roomId)
-  const voted = useRoom(({ voted }) => voted.includes(me))
-  const [busy, setBusy] = useState(false)
-  /** Undefined until this player votes; the server does not reveal for whom. */
-  const [choice, setChoice] = useState<number | null>()
-
-  const vote = async (winnerId: number | null) => {
-    if (roomId === null || voted || busy) return
-    setBusy(true)
-    const answer = await send('declare-winner', { roomId, winnerId })
-    setBusy(false)
-    if (answer.success) setChoice(winnerId)
-    if (answer.success || answer.code === 'ALREADY_VOTED') dispatch(roomSlice.actions.voted(me))
-    else toastError(answer.error)
-  }
-
-  return { vote, busy, voted, choice }
-}
-
 export function VotePanel() {
   const me = useMe()
   const players = useRoom(({ players }) => players)
@@ -83,4 +60,27 @@ export function VotePanel() {
       <SaveLastGif />
     </div>
   )
+}
+
+function useVote() {
+  const { send } = useRealtime()
+  const dispatch = useDispatch()
+  const me = useMe()
+  const roomId = useRoom(({ roomId }) => roomId)
+  const voted = useRoom(({ voted }) => voted.includes(me))
+  const [busy, setBusy] = useState(false)
+  /** Undefined until this player votes; the server does not reveal for whom. */
+  const [choice, setChoice] = useState<number | null>()
+
+  const vote = async (winnerId: number | null) => {
+    if (roomId === null || voted || busy) return
+    setBusy(true)
+    const answer = await send('declare-winner', { roomId, winnerId })
+    setBusy(false)
+    if (answer.success) setChoice(winnerId)
+    if (answer.success || answer.code === 'ALREADY_VOTED') dispatch(roomSlice.actions.voted(me))
+    else toastError(answer.error)
+  }
+
+  return { vote, busy, voted, choice }
 }

@@ -35,24 +35,6 @@ export function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {
   )
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-
-/** Single keys in lower case. Ignored while typing and in combinations. */
-export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    if (document.querySelector('dialog[open]')) return
-    onKey(event.key.toLowerCase(), event)
-  })
-
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
-}
-
 interface Shortcuts {
   mic: () => void
   cam: () => void
@@ -75,4 +57,22 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       shortcuts.chat()
     }
   })
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** Single keys in lower case. Ignored while typing and in combinations. */
+export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (document.querySelector('dialog[open]')) return
+    onKey(event.key.toLowerCase(), event)
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
 }

@@ -8,20 +8,6 @@ import { selectKeptHand } from '../state/selectors.js'
 import savingStyles from '../saving/saving.module.css'
 import styles from './hand.module.css'
 
-function CardPicture({ card }: { card: GifOptionEntry }) {
-  const [broken, setBroken] = useState(false)
-  if (broken) return <span className={styles.blind}>No preview</span>
-  return (
-    <img
-      className={styles.picture}
-      src={mediaUrl(card.thumbnail)}
-      alt=""
-      draggable={false}
-      onError={() => setBroken(true)}
-    />
-  )
-}
-
 interface GifCardProps {
   card: GifOptionEntry
   picked: boolean
@@ -48,6 +34,20 @@ export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
       </button>
       <SaveChoiceButton card={card} />
     </div>
+  )
+}
+
+function CardPicture({ card }: { card: GifOptionEntry }) {
+  const [broken, setBroken] = useState(false)
+  if (broken) return <span className={styles.blind}>No preview</span>
+  return (
+    <img
+      className={styles.picture}
+      src={mediaUrl(card.thumbnail)}
+      alt=""
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
   )
 }
 

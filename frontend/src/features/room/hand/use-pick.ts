@@ -8,8 +8,6 @@ import { toastError } from '../../../shared/ui/toast.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 
-type State = Parameters<ReturnType<typeof inventoryApi.endpoints.inventory.select>>[0]
-
 /** Writes counts that came with another response into the inventory cache. */
 function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>()
@@ -76,3 +74,5 @@ export function usePick() {
     sending: open && sent !== null,
   }
 }
+
+type State = Parameters<ReturnType<typeof inventoryApi.endpoints.inventory.select>>[0]

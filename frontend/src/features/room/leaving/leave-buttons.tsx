@@ -19,27 +19,6 @@ export function LeaveButton({ compact }: { compact: boolean }) {
   )
 }
 
-interface LeaveBattleDialogProps {
-  open: boolean
-  leaving: boolean
-  onStay: () => void
-  onLeave: () => void
-}
-
-const LeaveBattleDialog = ({ open, leaving, onStay, onLeave }: LeaveBattleDialogProps) => (
-  <Dialog title="Leave this battle?" open={open} onClose={onStay}>
-    <p className={styles.text}>It ends for both of you, without a winner. Then you search for the next opponent.</p>
-    <div className={styles.actions}>
-      <Button onClick={onStay} data-autofocus="">
-        Stay
-      </Button>
-      <Button variant="danger" busy={leaving} onClick={onLeave}>
-        Leave and find the next
-      </Button>
-    </div>
-  </Dialog>
-)
-
 interface NextButtonProps {
   compact?: boolean
   variant?: ButtonVariant
@@ -95,3 +74,24 @@ export function InviteButton({ variant = 'secondary' }: { variant?: ButtonVarian
     </Button>
   )
 }
+
+interface LeaveBattleDialogProps {
+  open: boolean
+  leaving: boolean
+  onStay: () => void
+  onLeave: () => void
+}
+
+const LeaveBattleDialog = ({ open, leaving, onStay, onLeave }: LeaveBattleDialogProps) => (
+  <Dialog title="Leave this battle?" open={open} onClose={onStay}>
+    <p className={styles.text}>It ends for both of you, without a winner. Then you search for the next opponent.</p>
+    <div className={styles.actions}>
+      <Button onClick={onStay} data-autofocus="">
+        Stay
+      </Button>
+      <Button variant="danger" busy={leaving} onClick={onLeave}>
+        Leave and find the next
+      </Button>
+    </div>
+  </Dialog>
+)

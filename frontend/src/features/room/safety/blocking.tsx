@@ -14,12 +14,68 @@ import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
 import { type Reported, useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
+/** Around the whole room, so that the dialog survives a remount of the stage. */
+export function BlockingProvider({ children }: { children: ReactNode }) {
+  const [meant, setMeant] = useState<Reported | null>(null)
+  return (
+    <BlockingContext value={setMeant}>
+      {children}
+      <BlockDialog about={meant} onClose={() => setMeant(null)} />
+    </BlockingContext>
+  )
+}
+
 const BlockingContext = createContext<((about: Reported) => void) | null>(null)
 
 const useBlocking = (): ((about: Reported) => void) => {
   const begin = useContext(BlockingContext)
   if (!begin) throw new Error('useBlocking needs a BlockingProvider above it.')
   return begin
+}
+
+export function BlockButton() {
+  const { about } = useReporting()
+  const begin = useBlocking()
+  if (about === null) return null
+  return <IconButton icon="block" label={`Block ${about.username}`} onClick={() => begin(about)} />
+}
+
+interface BlockDialogProps {
+  about: Reported | null
+  onClose: () => void
+}
+
+const BlockDialog = ({ about, onClose }: BlockDialogProps) => (
+  <Dialog title={`Block ${about?.username ?? ''}?`} open={about !== null} onClose={onClose}>
+    {about && <Question about={about} onClose={onClose} />}
+  </Dialog>
+)
+
+function Question({ about, onClose }: { about: Reported; onClose: () => void }) {
+  const { blockAndLeave, blocking } = useBlock()
+  const matched = useRoom(({ about }) => about?.origin === 'match')
+  const block = async (onward: Onward) => {
+    if (await blockAndLeave(about, onward)) onClose()
+  }
+  return (
+    <>
+      <p className={styles.text}>{blockEffect(about.username)}</p>
+      <p className={styles.text}>You leave this room at once; a battle that is on ends. Your settings undo a block.</p>
+      <div className={styles.actions}>
+        <Button onClick={onClose} data-autofocus="">
+          Cancel
+        </Button>
+        <Button variant="danger" busy={blocking} onClick={() => void block('lobby')}>
+          Block and leave
+        </Button>
+        {matched && (
+          <Button variant="danger" busy={blocking} onClick={() => void block('next')}>
+            Block and find the next
+          </Button>
+        )}
+      </div>
+    </>
+  )
 }
 
 type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]
@@ -64,60 +120,4 @@ export function useBlock() {
   }
 
   return { blockAndLeave, blocking }
-}
-
-interface BlockDialogProps {
-  about: Reported | null
-  onClose: () => void
-}
-
-const BlockDialog = ({ about, onClose }: BlockDialogProps) => (
-  <Dialog title={`Block ${about?.username ?? ''}?`} open={about !== null} onClose={onClose}>
-    {about && <Question about={about} onClose={onClose} />}
-  </Dialog>
-)
-
-function Question({ about, onClose }: { about: Reported; onClose: () => void }) {
-  const { blockAndLeave, blocking } = useBlock()
-  const matched = useRoom(({ about }) => about?.origin === 'match')
-  const block = async (onward: Onward) => {
-    if (await blockAndLeave(about, onward)) onClose()
-  }
-  return (
-    <>
-      <p className={styles.text}>{blockEffect(about.username)}</p>
-      <p className={styles.text}>You leave this room at once; a battle that is on ends. Your settings undo a block.</p>
-      <div className={styles.actions}>
-        <Button onClick={onClose} data-autofocus="">
-          Cancel
-        </Button>
-        <Button variant="danger" busy={blocking} onClick={() => void block('lobby')}>
-          Block and leave
-        </Button>
-        {matched && (
-          <Button variant="danger" busy={blocking} onClick={() => void block('next')}>
-            Block and find the next
-          </Button>
-        )}
-      </div>
-    </>
-  )
-}
-
-/** Around the whole room, so that the dialog survives a remount of the stage. */
-export function BlockingProvider({ children }: { children: ReactNode }) {
-  const [meant, setMeant] = useState<Reported | null>(null)
-  return (
-    <BlockingContext value={setMeant}>
-      {children}
-      <BlockDialog about={meant} onClose={() => setMeant(null)} />
-    </BlockingContext>
-  )
-}
-
-export function BlockButton() {
-  const { about } = useReporting()
-  const begin = useBlocking()
-  if (about === null) return null
-  return <IconButton icon="block" label={`Block ${about.username}`} onClick={() => begin(about)} />
 }

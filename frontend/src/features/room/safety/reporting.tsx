@@ -15,15 +15,35 @@ import { useBlock } from './blocking.js'
 import { type Reported, ReportingContext, useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
-const reportsApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    report: build.mutation<void, ReportSubmission>({
-      query: (body) => ({ url: 'report', method: 'POST', body }),
-    }),
-  }),
-})
+/** Around the whole room: a draft survives a remount of the stage, such as on rotation of a phone. */
+export function ReportingProvider({ children }: { children: ReactNode }) {
+  const about = useLastOpponent(useSelector(selectOpponent(useMe())))
+  const [meant, setMeant] = useState<Reported | null>(null)
+  const reporting = useMemo(() => ({ about, begin: setMeant }), [about])
+  return (
+    <ReportingContext value={reporting}>
+      {children}
+      <ReportDialog about={meant} onClose={() => setMeant(null)} />
+    </ReportingContext>
+  )
+}
 
-export const { useReportMutation } = reportsApi
+export function ReportButton() {
+  const { about, begin } = useReporting()
+  if (about === null) return null
+  return <IconButton icon="flag" tone="danger" label={`Report ${about.username}`} onClick={() => begin(about)} />
+}
+
+interface ReportDialogProps {
+  about: Reported | null
+  onClose: () => void
+}
+
+const ReportDialog = ({ about, onClose }: ReportDialogProps) => (
+  <Dialog title={`Report ${about?.username ?? ''}`} open={about !== null} onClose={onClose}>
+    {about && <ReportForm about={about} onDone={onClose} />}
+  </Dialog>
+)
 
 function ReportForm({ about, onDone }: { about: Reported; onDone: () => void }) {
   const [category, setCategory] = useState<ReportCategory>('abuse')
@@ -92,38 +112,18 @@ function ReportForm({ about, onDone }: { about: Reported; onDone: () => void }) 
   )
 }
 
-interface ReportDialogProps {
-  about: Reported | null
-  onClose: () => void
-}
-
-const ReportDialog = ({ about, onClose }: ReportDialogProps) => (
-  <Dialog title={`Report ${about?.username ?? ''}`} open={about !== null} onClose={onClose}>
-    {about && <ReportForm about={about} onDone={onClose} />}
-  </Dialog>
-)
-
 function useLastOpponent(opponent: Reported | null): Reported | null {
   const [last, setLast] = useState(opponent)
   if (opponent !== null && opponent.id !== last?.id) setLast(opponent)
   return opponent ?? last
 }
 
-/** Around the whole room: a draft survives a remount of the stage, such as on rotation of a phone. */
-export function ReportingProvider({ children }: { children: ReactNode }) {
-  const about = useLastOpponent(useSelector(selectOpponent(useMe())))
-  const [meant, setMeant] = useState<Reported | null>(null)
-  const reporting = useMemo(() => ({ about, begin: setMeant }), [about])
-  return (
-    <ReportingContext value={reporting}>
-      {children}
-      <ReportDialog about={meant} onClose={() => setMeant(null)} />
-    </ReportingContext>
-  )
-}
+const reportsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    report: build.mutation<void, ReportSubmission>({
+      query: (body) => ({ url: 'report', method: 'POST', body }),
+    }),
+  }),
+})
 
-export function ReportButton() {
-  const { about, begin } = useReporting()
-  if (about === null) return null
-  return <IconButton icon="flag" tone="danger" label={`Report ${about.username}`} onClick={() => begin(about)} />
-}
+export const { useReportMutation } = reportsApi

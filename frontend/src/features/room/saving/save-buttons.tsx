@@ -17,6 +17,81 @@ import { useRoom } from '../state/use-room.js'
 import { CHOICE_WORDS, choiceToSave, RECEIVED_WORDS, saveOnce, type SaveDeps } from './save-once.js'
 import styles from './saving.module.css'
 
+export function SaveChoiceButton({ card: { index, gifUrl } }: { card: GifOptionEntry }) {
+  const { saveChoice } = useSave()
+  const state = useSaveState(gifUrl)
+  const label = state === 'saved' ? `Saved GIF ${index}` : `Save GIF ${index}`
+  return (
+    <button
+      type="button"
+      className={styles.corner}
+      title={label}
+      aria-label={label}
+      aria-disabled={state !== undefined}
+      aria-busy={state === 'saving'}
+      data-state={state}
+      onClick={() => saveChoice(index, gifUrl)}
+    >
+      {state === 'saving' && <Spinner />}
+      {state === 'saved' && (
+        <>
+          <Icon name="check" size={16} /> Saved
+        </>
+      )}
+      {state === undefined && <Icon name="bookmark" />}
+    </button>
+  )
+}
+
+const WORDS = { saving: 'Saving…', saved: 'Saved' } as const
+
+export function SaveReceivedButton({ gifUrl, children }: { gifUrl: string; children: string }) {
+  const { saveReceived } = useSave()
+  const state = useSaveState(gifUrl)
+  return (
+    <Button busy={state === 'saving'} aria-disabled={state === 'saved'} onClick={() => saveReceived(gifUrl)}>
+      {state !== 'saving' && <Icon name={state === 'saved' ? 'check' : 'bookmark'} />}{' '}
+      {state ? WORDS[state] : children}
+    </Button>
+  )
+}
+
+export function SaveLastGif() {
+  const gif = useRoom(({ lastGif }) => lastGif)
+  if (gif === null) return null
+  return (
+    <div className={styles.last}>
+      <SaveReceivedButton gifUrl={gif.gifUrl}>Save the last GIF</SaveReceivedButton>
+      <SavesLeft />
+    </div>
+  )
+}
+
+export function SavesLeft() {
+  const { data: counts, isError, isFetching, refetch } = useInventoryQuery()
+  if (counts === undefined) {
+    return isError ? (
+      <p className={styles.left}>
+        Could not load inventory. <Retry busy={isFetching} onRetry={refetch} />
+      </p>
+    ) : null
+  }
+  const left = counts.gif_saves
+  return (
+    <p className={styles.left}>
+      {left > 0 ? (
+        <>
+          <output>{left}</output> GIF {left === 1 ? 'save' : 'saves'} left
+        </>
+      ) : (
+        <>
+          No GIF saves left. <ShopLink anchor={GIF_SAVES_ANCHOR}>Get more</ShopLink>
+        </>
+      )}
+    </p>
+  )
+}
+
 function useSave() {
   const { send } = useRealtime()
   const dispatch = useDispatch()
@@ -60,79 +135,4 @@ function useSaveState(gifUrl: string): SaveState | undefined {
     selectFromResult: ({ data }) => ({ inLibrary: data?.some(({ gif_url }) => gif_url === gifUrl) ?? false }),
   })
   return here ?? (inLibrary ? 'saved' : undefined)
-}
-
-export function SaveChoiceButton({ card: { index, gifUrl } }: { card: GifOptionEntry }) {
-  const { saveChoice } = useSave()
-  const state = useSaveState(gifUrl)
-  const label = state === 'saved' ? `Saved GIF ${index}` : `Save GIF ${index}`
-  return (
-    <button
-      type="button"
-      className={styles.corner}
-      title={label}
-      aria-label={label}
-      aria-disabled={state !== undefined}
-      aria-busy={state === 'saving'}
-      data-state={state}
-      onClick={() => saveChoice(index, gifUrl)}
-    >
-      {state === 'saving' && <Spinner />}
-      {state === 'saved' && (
-        <>
-          <Icon name="check" size={16} /> Saved
-        </>
-      )}
-      {state === undefined && <Icon name="bookmark" />}
-    </button>
-  )
-}
-
-const WORDS = { saving: 'Saving…', saved: 'Saved' } as const
-
-export function SaveReceivedButton({ gifUrl, children }: { gifUrl: string; children: string }) {
-  const { saveReceived } = useSave()
-  const state = useSaveState(gifUrl)
-  return (
-    <Button busy={state === 'saving'} aria-disabled={state === 'saved'} onClick={() => saveReceived(gifUrl)}>
-      {state !== 'saving' && <Icon name={state === 'saved' ? 'check' : 'bookmark'} />}{' '}
-      {state ? WORDS[state] : children}
-    </Button>
-  )
-}
-
-export function SavesLeft() {
-  const { data: counts, isError, isFetching, refetch } = useInventoryQuery()
-  if (counts === undefined) {
-    return isError ? (
-      <p className={styles.left}>
-        Could not load inventory. <Retry busy={isFetching} onRetry={refetch} />
-      </p>
-    ) : null
-  }
-  const left = counts.gif_saves
-  return (
-    <p className={styles.left}>
-      {left > 0 ? (
-        <>
-          <output>{left}</output> GIF {left === 1 ? 'save' : 'saves'} left
-        </>
-      ) : (
-        <>
-          No GIF saves left. <ShopLink anchor={GIF_SAVES_ANCHOR}>Get more</ShopLink>
-        </>
-      )}
-    </p>
-  )
-}
-
-export function SaveLastGif() {
-  const gif = useRoom(({ lastGif }) => lastGif)
-  if (gif === null) return null
-  return (
-    <div className={styles.last}>
-      <SaveReceivedButton gifUrl={gif.gifUrl}>Save the last GIF</SaveReceivedButton>
-      <SavesLeft />
-    </div>
-  )
 }

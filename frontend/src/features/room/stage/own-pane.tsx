@@ -9,11 +9,6 @@ import { useMe } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 
-function useOwnStream(): MediaStream {
-  const track = useLocalMedia(({ tracks }) => tracks.video)
-  return useMemo(() => new MediaStream([track]), [track])
-}
-
 export function OwnPane({ small }: { small: boolean }) {
   const { media } = useServices()
   const me = useMe()
@@ -61,4 +56,9 @@ export function OwnPane({ small }: { small: boolean }) {
       )}
     </Pane>
   )
+}
+
+function useOwnStream(): MediaStream {
+  const track = useLocalMedia(({ tracks }) => tracks.video)
+  return useMemo(() => new MediaStream([track]), [track])
 }

@@ -11,6 +11,43 @@ import { OtherPane } from './other-pane.js'
 import { OwnPane } from './own-pane.js'
 import styles from './stage.module.css'
 
+export function Stage({ phone }: { phone: boolean }) {
+  const gif = useSelector(selectShownGif)
+  const opponent = useSelector(selectOpponent(useMe()))
+  const shown = gif && (
+    <ReceivedGif
+      key={gif.round}
+      gifUrl={gif.gifUrl}
+      wildCard={gif.wildCard}
+      from={opponent?.username ?? 'the other player'}
+    />
+  )
+  return (
+    <div className={styles.stage} data-cast={shown ? 'three' : 'two'}>
+      {phone ? (
+        <>
+          <div className={styles.faces}>
+            <OtherPane />
+            <MovableCorner>
+              <OwnPane small />
+            </MovableCorner>
+          </div>
+          {shown}
+        </>
+      ) : (
+        <>
+          {shown}
+          <OwnPane small={false} />
+          <OtherPane />
+          {!shown && <Medallion />}
+        </>
+      )}
+      <OwnVerdict />
+      <ConnectionLost />
+    </div>
+  )
+}
+
 function Medallion() {
   const round = useRoom(({ round }) => round)
   const phase = useRoom(({ phase }) => phase)
@@ -54,40 +91,3 @@ const ReceivedGif = (gif: ReceivedGifProps) => (
     controls={<SaveReceivedButton gifUrl={gif.gifUrl}>Save</SaveReceivedButton>}
   />
 )
-
-export function Stage({ phone }: { phone: boolean }) {
-  const gif = useSelector(selectShownGif)
-  const opponent = useSelector(selectOpponent(useMe()))
-  const shown = gif && (
-    <ReceivedGif
-      key={gif.round}
-      gifUrl={gif.gifUrl}
-      wildCard={gif.wildCard}
-      from={opponent?.username ?? 'the other player'}
-    />
-  )
-  return (
-    <div className={styles.stage} data-cast={shown ? 'three' : 'two'}>
-      {phone ? (
-        <>
-          <div className={styles.faces}>
-            <OtherPane />
-            <MovableCorner>
-              <OwnPane small />
-            </MovableCorner>
-          </div>
-          {shown}
-        </>
-      ) : (
-        <>
-          {shown}
-          <OwnPane small={false} />
-          <OtherPane />
-          {!shown && <Medallion />}
-        </>
-      )}
-      <OwnVerdict />
-      <ConnectionLost />
-    </div>
-  )
-}

@@ -7,43 +7,6 @@ import { useKeys } from '../controls/shortcuts.js'
 import { moveInGrid } from './move-in-grid.js'
 import styles from './tray.module.css'
 
-export function FirstFrame({ gifUrl }: { gifUrl: string }) {
-  const place = useRef<HTMLSpanElement>(null)
-  const onScreen = useOnScreen(place)
-  const [broken, setBroken] = useState(false)
-  return (
-    <span ref={place} className={styles.place}>
-      {broken && 'No preview'}
-      {onScreen && !broken && (
-        <video
-          className={styles.picture}
-          src={mediaUrl(gifUrl)}
-          aria-hidden="true"
-          preload="metadata"
-          muted
-          playsInline
-          onError={() => setBroken(true)}
-        />
-      )}
-    </span>
-  )
-}
-
-function SavedPicture({ gif }: { gif: SavedGif }) {
-  const [still, setStill] = useState(gif.thumbnail !== '')
-  if (!still) return <FirstFrame gifUrl={gif.gif_url} />
-  return (
-    <img
-      className={styles.picture}
-      src={mediaUrl(gif.thumbnail)}
-      alt=""
-      loading="lazy"
-      draggable={false}
-      onError={() => setStill(false)}
-    />
-  )
-}
-
 const STEP = 60
 /** Entries with a number key. */
 const NUMBERED = 9
@@ -112,4 +75,41 @@ export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
 function columnsOf(list: HTMLElement | null): number {
   if (!list) return 1
   return getComputedStyle(list).gridTemplateColumns.split(' ').length
+}
+
+function SavedPicture({ gif }: { gif: SavedGif }) {
+  const [still, setStill] = useState(gif.thumbnail !== '')
+  if (!still) return <FirstFrame gifUrl={gif.gif_url} />
+  return (
+    <img
+      className={styles.picture}
+      src={mediaUrl(gif.thumbnail)}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      onError={() => setStill(false)}
+    />
+  )
+}
+
+export function FirstFrame({ gifUrl }: { gifUrl: string }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const onScreen = useOnScreen(place)
+  const [broken, setBroken] = useState(false)
+  return (
+    <span ref={place} className={styles.place}>
+      {broken && 'No preview'}
+      {onScreen && !broken && (
+        <video
+          className={styles.picture}
+          src={mediaUrl(gifUrl)}
+          aria-hidden="true"
+          preload="metadata"
+          muted
+          playsInline
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  )
 }

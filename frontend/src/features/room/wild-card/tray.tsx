@@ -8,6 +8,31 @@ import { Retry, ShopLink } from '../items.js'
 import { SavedGrid } from './saved-grid.js'
 import styles from './tray.module.css'
 
+interface WildCardTrayProps {
+  id: string
+  opener: RefObject<HTMLElement | null>
+  onPlay: (gifUrl: string) => void
+  onClose: () => void
+}
+
+/** Replaces the hand. The faces and their controls stay free. */
+export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps) {
+  const tray = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // Unless a GIF has the focus already.
+    if (!tray.current?.contains(document.activeElement)) tray.current?.focus({ preventScroll: true })
+  }, [])
+  useFocusBack(tray, opener)
+  useKeys((key) => key === 'escape' && onClose())
+
+  return (
+    <div ref={tray} id={id} className={styles.tray} role="region" aria-label="Your saved GIFs" tabIndex={-1}>
+      <TrayContent onPlay={onPlay} />
+    </div>
+  )
+}
+
 function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   const inventory = useInventoryQuery()
   const counts = inventory.data
@@ -59,29 +84,4 @@ function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTM
       queueMicrotask(() => (opener.current ?? screen)?.focus({ preventScroll: true }))
     }
   }, [part, opener])
-}
-
-interface WildCardTrayProps {
-  id: string
-  opener: RefObject<HTMLElement | null>
-  onPlay: (gifUrl: string) => void
-  onClose: () => void
-}
-
-/** Replaces the hand. The faces and their controls stay free. */
-export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps) {
-  const tray = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    // Unless a GIF has the focus already.
-    if (!tray.current?.contains(document.activeElement)) tray.current?.focus({ preventScroll: true })
-  }, [])
-  useFocusBack(tray, opener)
-  useKeys((key) => key === 'escape' && onClose())
-
-  return (
-    <div ref={tray} id={id} className={styles.tray} role="region" aria-label="Your saved GIFs" tabIndex={-1}>
-      <TrayContent onPlay={onPlay} />
-    </div>
-  )
 }
