@@ -39,7 +39,7 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
   )
 }
 
-export const App = ({ store }: { store: Store }) => {
+const App = ({ store }: { store: Store }) => {
   useEffect(() => setupListeners(store.dispatch), [store])
   return (
     <ErrorBoundary>
@@ -67,4 +67,4 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
 }
 
 /** Yields to input events between two steps. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -85,7 +85,7 @@ interface Seating {
 
 const SeatingContext = createContext<Seating | null>(null)
 
-export const SeatingProvider = ({ children }: { children: ReactNode }) => {
+const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const dispatch = useDispatch()
   const { send } = useRealtime()
   const { status, user } = useSession()

@@ -14,7 +14,7 @@ export default function LobbyRoute() {
 const SIGNS = ['pointerover', 'pointerdown', 'keydown'] as const
 
 /** Runs `act` once, on the first input on this page. `act` must be stable. */
-export function useFirstSign(act: () => void): void {
+function useFirstSign(act: () => void): void {
   useEffect(() => {
     const listening = new AbortController()
     const seen = () => {
@@ -38,7 +38,7 @@ const isUndecided = async (name: string) => {
  * Gets the browser's camera prompt answered while a search runs. Asks only where it is undecided; no answer blocks
  * anything.
  */
-export async function prepareCamera(): Promise<void> {
+async function prepareCamera(): Promise<void> {
   const undecided = await Promise.all(['camera', 'microphone'].map(isUndecided))
   if (undecided.includes(true)) recordCameraPermission(await askForCamera(navigator.mediaDevices))
 }

@@ -49,12 +49,12 @@ export const decrease = (lines: CartLines, itemId: number): CartLines =>
 export const without = (lines: CartLines, bought: CartLines): CartLines =>
   bought.reduce((left, { itemId, count }) => withCount(left, itemId, countOf(left, itemId) - count), lines)
 
-export interface CheckoutRecord {
+interface CheckoutRecord {
   readonly sessionId: string
   readonly lines: CartLines
 }
 
-export const readCheckout = (text: string | null): CheckoutRecord | null => {
+const readCheckout = (text: string | null): CheckoutRecord | null => {
   try {
     const { sessionId, lines } = (JSON.parse(text ?? 'null') ?? {}) as Partial<CheckoutRecord>
     return typeof sessionId === 'string' ? { sessionId, lines: readLines(JSON.stringify(lines ?? [])) } : null

@@ -1,4 +1,3 @@
-import type { PlayerEntry } from '@kla/proto/web'
 import type { SessionUser } from '../session/session-api.js'
 
 /** A deleted account keeps its results but has no name. */
@@ -13,6 +12,3 @@ export const avatarUrl = (baseUrl: string | undefined, discordId: string, hash: 
 
 export const userAvatarUrl = (baseUrl: string | undefined, user: SessionUser) =>
   avatarUrl(baseUrl, user.discordId, user.avatar)
-
-export const playerAvatarUrl = (baseUrl: string | undefined, player: PlayerEntry) =>
-  avatarUrl(baseUrl, player.discord_id, player.avatar)

@@ -17,7 +17,7 @@ export interface OpenedPage {
   readonly now: () => number
 }
 
-export interface Arrival {
+interface Arrival {
   /**
    * Whether a screen that leads into a room or to the camera may proceed without a press: the player opened its address
    * or

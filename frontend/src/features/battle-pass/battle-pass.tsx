@@ -26,7 +26,7 @@ export default function BattlePass() {
   return user ? <NoSeason /> : <SignedOut />
 }
 
-export const SignedOut = () => (
+const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
@@ -41,7 +41,7 @@ export const SignedOut = () => (
   </EmptyState>
 )
 
-export const PassLoading = () => (
+const PassLoading = () => (
   <div className={styles.page} role="status">
     <span className="visually-hidden">Loading the Battle Pass…</span>
     <Skeleton height="9rem" />
@@ -49,7 +49,7 @@ export const PassLoading = () => (
   </div>
 )
 
-export const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     wholeScreen
     icon="offline"
@@ -64,7 +64,7 @@ export const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
   </EmptyState>
 )
 
-export const NoSeason = () => (
+const NoSeason = () => (
   <EmptyState
     wholeScreen
     icon="clock"

@@ -23,7 +23,7 @@ interface CupDetailsProps {
   stale: boolean
 }
 
-export function CupDetails({ cup, stale }: CupDetailsProps) {
+function CupDetails({ cup, stale }: CupDetailsProps) {
   const { status, user } = useSession()
   const drawn = cup.ties.length > 0
   return (
@@ -77,7 +77,7 @@ export default function CupPage() {
   return isMissing(error) ? <NoSuchCup /> : <CupFailed busy={isFetching} onRetry={() => void refetch()} />
 }
 
-export function Champion({ cup }: { cup: Cup }) {
+function Champion({ cup }: { cup: Cup }) {
   if (cup.state === 'cancelled') {
     return <p className={styles.ended}>This cup was cancelled. It has no champion.</p>
   }
@@ -98,7 +98,7 @@ export function Champion({ cup }: { cup: Cup }) {
 
 const minutes = (ms: number) => ms / 60_000
 
-export const HowItRuns = () => (
+const HowItRuns = () => (
   <Panel title="How it runs" className={styles.rules}>
     <ol className={styles.steps}>
       <li>Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. Whoever has not checked in does not play.</li>
@@ -109,7 +109,7 @@ export const HowItRuns = () => (
   </Panel>
 )
 
-export const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
+const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
   <section className={styles.entries} aria-labelledby="entries">
     <h2 id="entries" className={styles.entriesTitle}>
       Entered

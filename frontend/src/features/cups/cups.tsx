@@ -30,7 +30,7 @@ export default function Cups() {
   )
 }
 
-export function CupList({ cups }: { cups: readonly CupSummary[] }) {
+function CupList({ cups }: { cups: readonly CupSummary[] }) {
   const { upcoming, running, past } = groupCups(cups)
   const groups = [
     { id: 'running', title: 'Running now', cups: running },
@@ -51,7 +51,7 @@ export function CupList({ cups }: { cups: readonly CupSummary[] }) {
   ))
 }
 
-export const CupEntry = ({ cup }: { cup: CupSummary }) => (
+const CupEntry = ({ cup }: { cup: CupSummary }) => (
   <li className={styles.entry}>
     <div className={styles.about}>
       <h3 className={styles.name}>

@@ -9,7 +9,7 @@ export type Said =
   | { refused: string }
   | { lost: true }
 
-export interface PresenceOptions {
+interface PresenceOptions {
   say: () => Promise<Said>
   onSaid: (said: Said) => void
   clock: Clock

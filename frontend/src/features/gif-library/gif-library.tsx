@@ -26,7 +26,7 @@ export default function GifLibrary() {
   return user ? <Library /> : <SignedOut />
 }
 
-export function Library() {
+function Library() {
   // A battle may have saved GIFs since.
   const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
   const { page, asked, ask, done } = useDeleting()
@@ -62,7 +62,7 @@ export function Library() {
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
 
-export const LibraryLoading = () => (
+const LibraryLoading = () => (
   <div className={styles.list} role="status">
     <span className="visually-hidden">Loading your saved GIFs…</span>
     {PLACES.map((place) => (
@@ -71,7 +71,7 @@ export const LibraryLoading = () => (
   </div>
 )
 
-export const NothingSaved = () => (
+const NothingSaved = () => (
   <EmptyState
     icon="bookmark"
     title="No saved GIFs yet."
@@ -85,7 +85,7 @@ export const NothingSaved = () => (
   </EmptyState>
 )
 
-export const LibraryFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+const LibraryFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon="offline"
     title="Your saved GIFs could not be loaded"
@@ -99,7 +99,7 @@ export const LibraryFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () =>
   </EmptyState>
 )
 
-export const SignedOut = () => (
+const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
@@ -119,7 +119,7 @@ interface DeleteDialogProps {
   onDone: (deleted: boolean) => void
 }
 
-export function DeleteDialog({ gif, onDone }: DeleteDialogProps) {
+function DeleteDialog({ gif, onDone }: DeleteDialogProps) {
   const [hide] = useHideSavedGifMutation()
   const [deleting, setDeleting] = useState(false)
 
@@ -164,7 +164,7 @@ interface Deleting {
 }
 
 /** The confirmation before a GIF is deleted, and where the focus goes after. */
-export function useDeleting(): Deleting {
+function useDeleting(): Deleting {
   const page = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<Entry | null>(null)
   const [vacated, setVacated] = useState<Entry | null>(null)

@@ -20,7 +20,7 @@ export default function Home() {
   )
 }
 
-export const Hero = () => {
+const Hero = () => {
   const { status, user } = useSession()
   // Keeps their space until the session is known.
   const unknown = status === 'loading'
@@ -73,7 +73,7 @@ const BEATS = [
   { figure: seconds(VOTE_MS), name: 'Vote', text: 'Somebody finishes, both vote. Agree, and there is a winner.' },
 ]
 
-export const BattleBeats = () => (
+const BattleBeats = () => (
   <section aria-labelledby="beats">
     <h2 id="beats" className={styles.battleBeatsTitle}>
       How a battle runs
@@ -111,7 +111,7 @@ const Glyph = ({ path }: { path: string }) => (
   </svg>
 )
 
-export const RushGlyph = () => (
+const RushGlyph = () => (
   <Glyph
     path={spokes(
       () => 42,
@@ -120,7 +120,7 @@ export const RushGlyph = () => (
   />
 )
 
-export const StaminaGlyph = () => (
+const StaminaGlyph = () => (
   <Glyph
     path={spokes(
       () => 52,
@@ -148,7 +148,7 @@ const GAMEMODES = [
   },
 ]
 
-export const Gamemodes = () => (
+const Gamemodes = () => (
   <section aria-labelledby="gamemodes">
     <h2 id="gamemodes" className={styles.gamemodesTitle}>
       Two ways to go the distance
@@ -170,7 +170,7 @@ export const Gamemodes = () => (
   </section>
 )
 
-export const HouseRules = () => (
+const HouseRules = () => (
   <section className={styles.rules} aria-labelledby="rules">
     <h2 id="rules" className={styles.houseRulesTitle}>
       House rules

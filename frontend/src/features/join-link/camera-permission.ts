@@ -4,7 +4,7 @@ import { browserMemory } from '../../shared/browser/memory.js'
 /** For support only: nothing in the product depends on it. */
 const KEY = 'camera-permission'
 
-export interface CameraPermission {
+interface CameraPermission {
   granted: 0 | 1
   errorName: string | null
 }

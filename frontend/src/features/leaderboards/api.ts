@@ -4,12 +4,12 @@ import { api } from '../../shared/api/api.js'
 export type { Leaderboard, LeaderboardEntry }
 
 /** The season is a quarter, or all of them. */
-export interface LeaderboardChoice {
+interface LeaderboardChoice {
   mode: LeaderboardMode
   season: string
 }
 
-export const leaderboardApi = api.injectEndpoints({
+const leaderboardApi = api.injectEndpoints({
   endpoints: (build) => ({
     leaderboard: build.query<Leaderboard, LeaderboardChoice>({
       query: (params) => ({ url: 'api/leaderboard', params: { ...params } }),

@@ -63,7 +63,7 @@ export default function Leaderboards() {
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
 
-export const BoardLoading = () => (
+const BoardLoading = () => (
   <div className={styles.loading} role="status">
     <span className="visually-hidden">Loading the leaderboard…</span>
     {PLACES.map((place) => (
@@ -72,7 +72,7 @@ export const BoardLoading = () => (
   </div>
 )
 
-export const BoardEmpty = () => (
+const BoardEmpty = () => (
   <EmptyState
     icon="signal"
     title="Nobody is on this list yet"
@@ -87,7 +87,7 @@ export const BoardEmpty = () => (
 )
 
 /** The specification asks for an empty list. */
-export const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon="offline"
     title="There is nothing to show"
@@ -101,7 +101,7 @@ export const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => v
   </EmptyState>
 )
 
-export const Footnotes = () => (
+const Footnotes = () => (
   <ul className={styles.footnotes}>
     {countingRules().map((rule) => (
       <li key={rule}>{rule}</li>

@@ -36,7 +36,7 @@ export function Room() {
   return endsTheStay(closedBy) ? <ConnectionEnded closedBy={closedBy} /> : <LiveRoom />
 }
 
-export function LiveRoom() {
+function LiveRoom() {
   const services = useRoomServices()
   useRoomEvents()
   useRoomClosed()
@@ -55,7 +55,7 @@ export function LiveRoom() {
   )
 }
 
-export function RoomScreen({ services }: { services: RoomServices }) {
+function RoomScreen({ services }: { services: RoomServices }) {
   const phone = usePhone()
   const known = useRoom(({ about }) => about !== null)
   const tie = useRoom(({ tie }) => tie)
@@ -99,7 +99,7 @@ export function RoomScreen({ services }: { services: RoomServices }) {
 }
 
 /** Shown only if the room's state takes a while; always offers a way out. */
-export function Entering() {
+function Entering() {
   return (
     <div className={styles.entering}>
       <p className={styles.words} role="status">
@@ -114,7 +114,7 @@ function SpokenTime({ endsAt }: { endsAt: number }) {
   return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
 }
 
-export function Announcer() {
+function Announcer() {
   const me = useMe()
   const text = useRoom((room) => announcement(room, me))
   const timer = useSelector(selectTimer)
@@ -129,10 +129,10 @@ export function Announcer() {
 /** As in the style sheets of this feature. */
 const PHONE = '(width < 48rem)'
 
-export const usePhone = (): boolean => useMediaQuery(PHONE)
+const usePhone = (): boolean => useMediaQuery(PHONE)
 
 /** Keeps a phone awake. Browsers release the lock with the tab, and may refuse it. */
-export function useWakeLock(): void {
+function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
     let over = false

@@ -105,4 +105,4 @@ const sessionsApi = api.injectEndpoints({
   }),
 })
 
-export const { useOwnSessionsQuery, useEndSessionMutation, useEndAllSessionsMutation } = sessionsApi
+const { useOwnSessionsQuery, useEndSessionMutation, useEndAllSessionsMutation } = sessionsApi

@@ -31,7 +31,7 @@ export default function Settings() {
 }
 
 /** The login returns to this address, which may hold a purchase to verify. */
-export const SignedOut = () => (
+const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
@@ -46,7 +46,7 @@ export const SignedOut = () => (
   </EmptyState>
 )
 
-export const Profile = ({ user }: { user: SessionUser }) => {
+const Profile = ({ user }: { user: SessionUser }) => {
   const config = useClientConfig()
   const { data: bans } = useOwnBansQuery()
   // Requests that would only be refused are skipped; the banner has the reason.
@@ -80,7 +80,7 @@ export const Profile = ({ user }: { user: SessionUser }) => {
   )
 }
 
-export const AccountFacts = ({ user }: { user: SessionUser }) => (
+const AccountFacts = ({ user }: { user: SessionUser }) => (
   <Panel title="Account">
     <dl className={styles.facts}>
       <dt>Discord name</dt>

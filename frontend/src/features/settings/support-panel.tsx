@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
-import { TICKET_CATEGORIES, TICKET_PRIORITIES, type TicketCategory, type TicketPriority } from '@kla/proto/web'
+import { TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
 import { SUPPORT_ANCHOR } from '../../shared/config/paths.js'
@@ -13,7 +14,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import {
-  orNull, type OwnTicket, TICKET_FAILED, TICKET_LIMITS, type TicketDraft, ticketProblem, ticketSent, useOpenTicketMutation,
+  EMPTY_DRAFT, type OwnTicket, TICKET_FAILED, TICKET_LIMITS, ticketProblem, ticketSent, toSubmission, useOpenTicketMutation,
   useOwnTicketsQuery,
 } from './tickets.js'
 import styles from './support.module.css'
@@ -73,29 +74,22 @@ export function SupportPanel() {
   )
 }
 
-const EMPTY: TicketDraft = { subject: '', message: '', email: '', roomId: '' }
 const ownNames = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: value }))
+const CATEGORIES = ownNames(TICKET_CATEGORIES)
+const PRIORITIES = ownNames(TICKET_PRIORITIES)
 
 function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
-  const [draft, setDraft] = useState(EMPTY)
-  const [category, setCategory] = useState<TicketCategory>('Technical')
-  const [priority, setPriority] = useState<TicketPriority>('Normal')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [open, { isLoading }] = useOpenTicketMutation()
-  const change = (part: Partial<TicketDraft>) => setDraft({ ...draft, ...part })
+  const { register, control, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY_DRAFT })
+  const { errors, isSubmitting } = formState
+  const [open] = useOpenTicketMutation()
 
-  const submit = async () => {
+  const submit = handleSubmit(async (draft) => {
     const missing = ticketProblem(draft)
-    setProblem(missing)
-    if (missing !== null) return
-    const answer = await open({
-      ...{ subject: draft.subject.trim(), message: draft.message.trim(), category, priority },
-      related_stripe_email: orNull(draft.email),
-      related_room_id: orNull(draft.roomId),
-    })
+    if (missing !== null) return setError('root', { message: missing })
+    const answer = await open(toSubmission(draft))
     if (answer.data) onSent(answer.data.ticketId)
-    else setProblem(errorText(answer.error, TICKET_FAILED))
-  }
+    else setError('root', { message: errorText(answer.error, TICKET_FAILED) })
+  })
 
   return (
     <form
@@ -103,54 +97,48 @@ function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isLoading) void submit()
+        if (!isSubmitting) void submit(event)
       }}
     >
       <TextField
+        {...register('subject')}
         label="Subject"
         required
         data-autofocus=""
         maxLength={TICKET_LIMITS.subject}
-        value={draft.subject}
-        onChange={(event) => change({ subject: event.target.value })}
       />
       <div className={styles.pair}>
-        <SelectField label="Category" value={category} options={ownNames(TICKET_CATEGORIES)} onChange={setCategory} />
-        <SelectField label="Priority" value={priority} options={ownNames(TICKET_PRIORITIES)} onChange={setPriority} />
+        <Controller
+          name="category"
+          control={control}
+          render={({ field }) => <SelectField {...field} label="Category" options={CATEGORIES} />}
+        />
+        <Controller
+          name="priority"
+          control={control}
+          render={({ field }) => <SelectField {...field} label="Priority" options={PRIORITIES} />}
+        />
       </div>
-      <TextArea
-        label="Message"
-        required
-        rows={6}
-        maxLength={TICKET_LIMITS.message}
-        value={draft.message}
-        onChange={(event) => change({ message: event.target.value })}
-      />
+      <TextArea {...register('message')} label="Message" required rows={6} maxLength={TICKET_LIMITS.message} />
       <div className={styles.pair}>
         <TextField
+          {...register('email')}
           type="email"
           autoComplete="email"
           label="Receipt email (optional)"
           maxLength={320}
-          value={draft.email}
-          onChange={(event) => change({ email: event.target.value })}
         />
-        <TextField
-          label="Room ID (optional)"
-          maxLength={64}
-          value={draft.roomId}
-          onChange={(event) => change({ roomId: event.target.value })}
-        />
+        <TextField {...register('roomId')} label="Room ID (optional)" maxLength={64} />
       </div>
       <div role="alert" className={styles.problem}>
-        {problem !== null && (
+        {errors.root && (
           <>
-            <Icon name="alert" /> {problem}
+            <Icon name="alert" /> {errors.root.message}
           </>
         )}
       </div>
-      <Button type="submit" variant="primary" wide busy={isLoading}>
-        {isLoading ? 'Submitting…' : 'Submit ticket'}
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
+        {isSubmitting ? 'Submitting…' : 'Submit ticket'}
       </Button>
     </form>
   )

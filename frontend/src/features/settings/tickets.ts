@@ -30,16 +30,33 @@ export const ticketSent = (id: number, sendsMail: boolean): string =>
     ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`
     : `Ticket submitted! ID #${id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.`
 
-export interface TicketDraft {
+/** What is typed into the form. */
+interface TicketDraft extends Pick<TicketSubmission, 'category' | 'priority'> {
   readonly subject: string
   readonly message: string
   readonly email: string
   readonly roomId: string
 }
 
+export const EMPTY_DRAFT: TicketDraft = {
+  subject: '',
+  message: '',
+  category: 'Technical',
+  priority: 'Normal',
+  email: '',
+  roomId: '',
+}
+
 export const ticketProblem = ({ subject, message }: TicketDraft): string | null =>
   subject.trim() === '' || message.trim() === '' ? FIELDS_REQUIRED : null
 
-export const orNull = (text: string): string | null => text.trim() || null
+const orNull = (text: string): string | null => text.trim() || null
+
+/** Optional fields left empty are null. */
+export const toSubmission = ({ subject, message, category, priority, email, roomId }: TicketDraft): TicketSubmission => ({
+  ...{ subject: subject.trim(), message: message.trim(), category, priority },
+  related_stripe_email: orNull(email),
+  related_room_id: orNull(roomId),
+})
 
 export const TICKET_LIMITS = { subject: TICKET_SUBJECT_MAX, message: TICKET_MESSAGE_MAX } as const

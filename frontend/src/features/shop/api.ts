@@ -3,7 +3,7 @@ import { api } from '../../shared/api/api.js'
 
 export type Offer = ShopItems['items'][number]
 
-export const shopApi = api.injectEndpoints({
+const shopApi = api.injectEndpoints({
   endpoints: (build) => ({
     offers: build.query<Offer[], void>({
       query: () => 'api/shop',

@@ -25,7 +25,7 @@ export default function Shop() {
 
 const isSignedOut = (error: unknown) => (error as { status?: unknown } | undefined)?.status === 401
 
-export function Storefront() {
+function Storefront() {
   const { data: offers, error, isFetching, refetch } = useOffersQuery(undefined, { refetchOnMountOrArgChange: true })
   useGifSavesAnchor(offers !== undefined)
 
@@ -44,7 +44,7 @@ export function Storefront() {
   )
 }
 
-export const SignedOut = () => (
+const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="cart"
@@ -59,7 +59,7 @@ export const SignedOut = () => (
   </EmptyState>
 )
 
-export const ShopLoading = () => (
+const ShopLoading = () => (
   <div className={styles.columns} role="status">
     <span className="visually-hidden">Loading the shop…</span>
     <Skeleton height="30rem" />
@@ -67,7 +67,7 @@ export const ShopLoading = () => (
   </div>
 )
 
-export const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <div role="alert">
     <EmptyState
       icon="offline"
@@ -83,7 +83,7 @@ export const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
   </div>
 )
 
-export const NothingOnSale = () => (
+const NothingOnSale = () => (
   <EmptyState
     icon="cart"
     title="Nothing is on sale right now"
@@ -97,7 +97,7 @@ export const NothingOnSale = () => (
   </EmptyState>
 )
 
-export function Columns({ offers }: { offers: readonly Offer[] }) {
+function Columns({ offers }: { offers: readonly Offer[] }) {
   const { lines, dropped, add, increase, decrease } = useCart(offers)
   const [checkingOut, setCheckingOut] = useState(false)
   const [said, setSaid] = useState('')
@@ -135,7 +135,7 @@ export function Columns({ offers }: { offers: readonly Offer[] }) {
 }
 
 /** `#gif-saves` scrolls to the GIF saves once they are shown, and leaves the address. */
-export const useGifSavesAnchor = (shown: boolean) => {
+const useGifSavesAnchor = (shown: boolean) => {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {

@@ -20,7 +20,7 @@ export default function News() {
   )
 }
 
-export interface Post {
+interface Post {
   title: string
   date: string
   /** Compiled from this repository at build time: trusted. */
@@ -29,4 +29,4 @@ export interface Post {
 
 const files = import.meta.glob<Post>('../../../content/news/*.md', { eager: true, import: 'default' })
 
-export const POSTS: readonly Post[] = Object.values(files).toSorted((one, other) => other.date.localeCompare(one.date))
+const POSTS: readonly Post[] = Object.values(files).toSorted((one, other) => other.date.localeCompare(one.date))

@@ -9,7 +9,7 @@ export interface Link {
 }
 
 type GoingAway = ServerEvents['going-away']
-export type RoomStateFrame = Extract<ServerFrame, { event: 'room-state' }>
+type RoomStateFrame = Extract<ServerFrame, { event: 'room-state' }>
 
 interface Next {
   readonly link: Link
@@ -19,7 +19,7 @@ interface Next {
   leavingToo: GoingAway | null
 }
 
-export interface HandoverOptions {
+interface HandoverOptions {
   clock: Clock
   /** In [0, 1): spreads pages that have to move at once. */
   random: () => number
@@ -34,7 +34,7 @@ export interface HandoverOptions {
 }
 
 /** Moves the page from one connection to another while both are open, so that it never disconnects. */
-export interface Handover {
+interface Handover {
   plan(leaving: GoingAway): void
   isOverlapping(): boolean
   onOpen(link: Link): void

@@ -33,7 +33,7 @@ export interface RealtimeClient {
   resume(roomId: string): void
 }
 
-export interface RealtimeOptions {
+interface RealtimeOptions {
   openSocket: OpenSocket
   clock: Clock
   newId: () => string

@@ -6,7 +6,7 @@ export type Place =
   | { readonly event: 'watch-room'; readonly data: ClientEventData<'watch-room'> }
 
 /** Which room this connection sits in or watches, and which room its address names. */
-export interface Seat {
+interface Seat {
   roomId(): string | null
   place(): Place | null
   heading(): string | null

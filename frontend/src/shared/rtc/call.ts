@@ -23,7 +23,7 @@ export interface Call extends Observable<CallView> {
   end(): void
 }
 
-export interface CallOptions {
+interface CallOptions {
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
   firstFrame: (stream: MediaStream) => Promise<void>

@@ -4,7 +4,7 @@ export interface Observable<Value> {
   subscribe(listener: () => void): () => void
 }
 
-export interface Source<Value> extends Observable<Value> {
+interface Source<Value> extends Observable<Value> {
   set(change: Partial<Value>): void
 }
 

@@ -1,7 +1,7 @@
 import type { MediaRoute } from '@kla/proto/web'
 
 /** As shown beside the opponent's name. Zero: unknown. */
-export type Bars = 0 | 1 | 2 | 3
+type Bars = 0 | 1 | 2 | 3
 
 export interface Quality {
   bars: Bars

@@ -33,5 +33,3 @@ export const toastUndo = (message: string, undo: () => void) =>
 
 export const toastLoading = (message: string, options?: ToastOptions) =>
   capped(toast.loading(message, { duration: Number.POSITIVE_INFINITY, ...options }))
-
-export const dismissToast = (id: ToastId) => toast.dismiss(id)

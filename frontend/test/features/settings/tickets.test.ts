@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { orNull, ticketProblem, ticketSent } from '../../../src/features/settings/tickets.js'
+import { EMPTY_DRAFT, ticketProblem, ticketSent, toSubmission } from '../../../src/features/settings/tickets.js'
 
-const draft = { subject: 'Charged twice', message: 'See the receipt.', email: '', roomId: '' }
+const draft = { ...EMPTY_DRAFT, subject: 'Charged twice', message: 'See the receipt.' }
 
 test('rejects a draft with a blank subject or message', () => {
   expect(ticketProblem(draft)).toBeNull()
@@ -9,9 +9,15 @@ test('rejects a draft with a blank subject or message', () => {
   expect(ticketProblem({ ...draft, message: '\n' })).toBe('Subject and message are required.')
 })
 
-test('trims optional fields and omits empty ones', () => {
-  expect(orNull(' ada@example.com ')).toBe('ada@example.com')
-  expect(orNull('   ')).toBeNull()
+test('trims the fields of a submission and sends empty optional ones as null', () => {
+  expect(toSubmission({ ...draft, subject: ' Charged twice ', email: ' ada@example.com ', roomId: '   ' })).toEqual({
+    subject: 'Charged twice',
+    message: 'See the receipt.',
+    category: 'Technical',
+    priority: 'Normal',
+    related_stripe_email: 'ada@example.com',
+    related_room_id: null,
+  })
 })
 
 test("names the ticket's number, and promises an e-mail only where mail is sent", () => {

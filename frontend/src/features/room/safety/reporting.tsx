@@ -126,4 +126,4 @@ const reportsApi = api.injectEndpoints({
   }),
 })
 
-export const { useReportMutation } = reportsApi
+const { useReportMutation } = reportsApi

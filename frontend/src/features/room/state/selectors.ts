@@ -35,8 +35,5 @@ export const selectShownGif = (state: WithRoom) => {
   return phase === 'show' && receivedGif?.round === round ? receivedGif : null
 }
 
-export const selectPlayer = (id: number) => (state: WithRoom) =>
-  selectRoom(state).players.find((player) => player.id === id) ?? null
-
 export const selectOpponent = (me: number) => (state: WithRoom) =>
   selectRoom(state).players.find((player) => player.id !== me) ?? null
