@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { askForCamera, recordCameraPermission } from '../features/join-link/camera-permission.js'
 import { Lobby } from '../features/lobby/lobby.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
-import { useSeating } from './live.js'
-import { loadRoom } from './parts.js'
+import { useSeating } from './seating.js'
+import { loadRoom } from './room-part.js'
 
 export default function LobbyRoute() {
   const { joining, join, enter } = useSeating()

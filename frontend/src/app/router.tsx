@@ -3,7 +3,7 @@ import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../shared/config/paths.js'
 import { NotFound } from '../features/errors/errors.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
-import { LobbyRoute } from './parts.js'
+import { LobbyRoute } from './lobby-part.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
 import { useStayInRoom } from './in-room.js'
 

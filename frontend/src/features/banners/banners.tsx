@@ -6,14 +6,13 @@ import { useSession } from '../../entities/session/use-session.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
-import ageGateStyles from '../age-gate/age-gate.module.css'
 import styles from './banners.module.css'
 
 export function AgeLockBanner() {
   const { session } = useSession()
   if (!session?.ageLocked) return null
   return (
-    <section className={ageGateStyles.locked} aria-label="Age">
+    <section className={styles.locked} aria-label="Age">
       <Icon name="alert" />
       <p>
         Somebody using this account said that they are under 18, so rooms, quick match and cups are closed to it. If that

@@ -1,7 +1,5 @@
 import { lazyPart } from '../shared/loading/lazy-part.js'
 
-export const LobbyRoute = lazyPart(() => import('./lobby.js'))
-
 const importRoom = () => import('../features/room/room.js').then(({ Room }) => ({ default: Room }))
 export const Room = lazyPart(importRoom)
 

@@ -1,0 +1,3 @@
+import { lazyPart } from '../shared/loading/lazy-part.js'
+
+export const LobbyRoute = lazyPart(() => import('./lobby.js'))
