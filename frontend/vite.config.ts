@@ -16,9 +16,8 @@ const LIVE =
   /src\/(app\/live|entities\/(matching\/use-begin-search|item\/inventory|gif\/saved-gifs)|shared\/(time|ui)\/[\w-]+)\.tsx?$/
 
 /**
- * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request
- * six
- * at a time, so that the first paint waits.
+ * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request six at
+ * a time, so that the first paint waits.
  */
 const groups = [
   { name: 'react', test: REACT, priority: 7 },

@@ -16,8 +16,7 @@ const belowTheTitle = (html: string) =>
   html.replaceAll(/<(\/?)h([1-4])>/g, (_, slash: string, level: string) => `<${slash}h${Math.max(3, Number(level) + 1)}>`)
 
 /**
- * Compiles front matter (title, date) and Markdown; HTML in it is escaped. Throws, and so fails the build, if the post
- * is
+ * Compiles front matter (title, date) and Markdown; HTML in it is escaped. Throws, and so fails the build, if the post is
  * broken.
  */
 export function compilePost(source: string): NewsPost {

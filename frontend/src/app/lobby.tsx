@@ -34,10 +34,7 @@ const isUndecided = async (name: string) => {
   }
 }
 
-/**
- * Gets the browser's camera prompt answered while a search runs. Asks only where it is undecided; no answer blocks
- * anything.
- */
+/** Gets the browser's camera prompt answered while a search runs. Asks only where it is undecided; no answer blocks anything. */
 async function prepareCamera(): Promise<void> {
   const undecided = await Promise.all(['camera', 'microphone'].map(isUndecided))
   if (undecided.includes(true)) recordCameraPermission(await askForCamera(navigator.mediaDevices))

@@ -66,9 +66,7 @@ const readCheckout = (text: string | null): CheckoutRecord | null => {
 const LINES_KEY = 'kla-cart'
 const CHECKOUT_KEY = 'kla-checkout'
 
-/**
- * The cart of this browser, shared by all tabs. It reads storage every time, so that it never differs from another tab.
- */
+/** The cart of this browser, shared by all tabs. It reads storage every time, so that it never differs from another tab. */
 export const createCart = (memory: Memory) => {
   const listeners = new Set<() => void>()
   let text: string | null = null

@@ -36,9 +36,8 @@ export interface MatchState {
 const noSearch: MatchState = { begun: 0, search: null, ending: null }
 
 /**
- * Converts the server's deadline to this machine's clock, limited by the duration: with clocks apart the match would
- * look
- * over already, or last for minutes.
+ * Converts the server's deadline to this machine's clock, limited by the duration: with clocks apart the match would look over
+ * already, or last for minutes.
  */
 function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], receivedAt: number): number {
   const left = deadline - receivedAt

@@ -7,8 +7,8 @@ export interface OpenedPage {
   /** Whether the server marked the navigation as the player's own (`OPENED_BY_PERSON`). */
   readonly marked: boolean
   /**
-   * A script's reload looks to the server like a press on a link of ours, and a step back by another site's page like a
-   * typed address.
+   * A script's reload looks to the server like a press on a link of ours, and a step back by another site's page like a typed
+   * address.
    */
   readonly navigation: string
   readonly entry: string
@@ -19,9 +19,8 @@ export interface OpenedPage {
 
 interface Arrival {
   /**
-   * Whether a screen that leads into a room or to the camera may proceed without a press: the player opened its address
-   * or
-   * came through these pages. `entry` is the router's key.
+   * Whether a screen that leads into a room or to the camera may proceed without a press: the player opened its address or came
+   * through these pages. `entry` is the router's key.
    */
   goesOnByItself(entry: string): boolean
   /** Whether the seat this tab held before the reload may be taken again without a press. */

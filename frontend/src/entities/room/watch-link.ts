@@ -7,9 +7,7 @@ export interface WatchLink {
   bearer: string | null
 }
 
-/**
- * Key in session storage under which the console's tab hands its session to the tab it opens, which starts with a copy.
- */
+/** Key in session storage under which the console's tab hands its session to the tab it opens, which starts with a copy. */
 export const JUDGE_SESSION_KEY = 'judge-session'
 
 /** Takes the session over and clears the storage: from now on it lives only in this page's memory. */

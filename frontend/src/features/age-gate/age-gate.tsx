@@ -16,8 +16,7 @@ const leave = () => {
 }
 
 /**
- * Covers the product until the age is confirmed. Not a dialog element, which Escape would close; the shell makes the
- * page
+ * Covers the product until the age is confirmed. Not a dialog element, which Escape would close; the shell makes the page
  * behind it inert.
  */
 export const AgeGate = ({ onUnderAge }: AgeGateProps) => {

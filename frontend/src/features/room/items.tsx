@@ -25,8 +25,7 @@ export const ShopLink = ({ anchor, className = styles.link, children }: ShopLink
 )
 
 /**
- * Keeps the spendable items cached while the room lasts: a prompt is too short to fetch them. Counts are refetched when
- * the
+ * Keeps the spendable items cached while the room lasts: a prompt is too short to fetch them. Counts are refetched when the
  * player returns to the tab.
  */
 export function useBelongings(): void {

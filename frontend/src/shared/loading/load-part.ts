@@ -28,9 +28,8 @@ interface PageOfParts {
 const RELOADED = 'reloaded'
 
 /**
- * Loads chunks. After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at
- * most
- * once per build, while callers keep waiting. Rejects with {@link PartMissing} otherwise, and after 120 s.
+ * Loads chunks. After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at most once
+ * per build, while callers keep waiting. Rejects with {@link PartMissing} otherwise, and after 120 s.
  */
 export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>) => Promise<Part> {
   const { build, memory, clock, free, siteAnswers, reload } = page
@@ -108,9 +107,8 @@ export const loadPart = createLoadPart({
 })
 
 /**
- * Retries by reloading the page: within one page a browser remembers failed scripts and joins pending ones. Returns
- * false
- * and leaves the page if the server cannot be reached.
+ * Retries by reloading the page: within one page a browser remembers failed scripts and joins pending ones. Returns false and
+ * leaves the page if the server cannot be reached.
  */
 export async function loadPageAgain(): Promise<boolean> {
   if (!(await siteAnswers())) return false

@@ -8,10 +8,7 @@ interface Listeners {
   forget(): void
 }
 
-/**
- * No later state repeats these, and the opponent sends them while the room is still loading here: kept for a late
- * listener.
- */
+/** No later state repeats these, and the opponent sends them while the room is still loading here: kept for a late listener. */
 const KEPT: ReadonlySet<ServerEventName> = new Set(['offer', 'answer', 'ice-candidate'])
 const KEPT_MAX = 64
 

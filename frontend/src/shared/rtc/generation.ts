@@ -36,8 +36,7 @@ export interface CallView {
   /** `idle`: there is no opponent. `recovering`: it worked before. */
   connection: 'idle' | 'connecting' | 'connected' | 'recovering'
   /**
-   * The picture to show: the previous one until a new one has its first frame. Without a previous one it is set at
-   * once, so
+   * The picture to show: the previous one until a new one has its first frame. Without a previous one it is set at once, so
    * that the element is ready for the first frame.
    */
   stream: MediaStream | null

@@ -14,8 +14,8 @@ type Negotiable = Pick<
 >
 
 /**
- * The polite side leaves the first offer to the other one for this long. Simultaneous offers are allowed, but cost a
- * rollback, after which Chromium now and then gathers no candidates.
+ * The polite side leaves the first offer to the other one for this long. Simultaneous offers are allowed, but cost a rollback,
+ * after which Chromium now and then gathers no candidates.
  */
 export const FIRST_OFFER_AFTER_MS = 3_000
 
@@ -28,8 +28,7 @@ interface NegotiationOptions {
 }
 
 /**
- * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time. Returns
- * the
+ * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time. Returns the
  * handler for the other side's signals.
  */
 export function negotiate(pc: Negotiable, { polite, clock, send, onError }: NegotiationOptions) {
@@ -111,9 +110,8 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
 const KEPT = 64
 
 /**
- * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote
- * description
- * names its ICE user name fragment.
+ * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote description names
+ * its ICE user name fragment.
  */
 function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' | 'addIceCandidate'>) {
   let waiting: RTCIceCandidateInit[] = []

@@ -6,8 +6,8 @@ import type { RoomServices } from './services.js'
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
 /**
- * Routes connection events: to the call with the opponent, or to the broadcast for watchers. A watcher's signals never
- * reach the call.
+ * Routes connection events: to the call with the opponent, or to the broadcast for watchers. A watcher's signals never reach
+ * the call.
  */
 export function useCallEvents({ call, broadcast, departure }: RoomServices, me: number): void {
   const { on } = useRealtime()

@@ -15,8 +15,7 @@ import { backToLobby } from './carried-toast.js'
 const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 /**
- * Gives the seat back; returns whether the player is out. From the press on nobody sees or hears this player, whatever
- * the
+ * Gives the seat back; returns whether the player is out. From the press on nobody sees or hears this player, whatever the
  * server answers.
  */
 function useGiveUpSeat() {

@@ -86,9 +86,8 @@ const { block, unblock } = blocksApi.endpoints
 type Onward = 'lobby' | 'next'
 
 /**
- * Blocks a player and leaves the room. Returns whether the block holds. From the press on nobody in the room sees or
- * hears
- * this player.
+ * Blocks a player and leaves the room. Returns whether the block holds. From the press on nobody in the room sees or hears this
+ * player.
  */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
