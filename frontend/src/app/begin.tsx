@@ -1,3 +1,5 @@
+// First, so that every other style sheet comes after it.
+import '../styles/global.css'
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { Component, type ReactNode, startTransition, StrictMode, useEffect } from 'react'
 import type { createRoot as CreateRoot } from 'react-dom/client'
@@ -8,7 +10,6 @@ import { sessionApi } from '../entities/session/session-api.js'
 import { ApplicationError } from '../features/errors/errors.js'
 import { showOwnTypefaces } from '../shared/browser/typefaces.js'
 import { browserClock } from '../shared/realtime/clock.js'
-import '../styles/global.css'
 import { loadScreen, Screens } from './router.js'
 import { Shell } from './shell.js'
 import { makeStore, type Store } from './store.js'
