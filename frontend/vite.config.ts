@@ -5,21 +5,19 @@ import { gateway, here, shared, sharedBuild, treeshake } from './vite.shared.js'
 
 const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/gifs']
 
-/** With the build's own helper: in another file it would bring that one along with the first. */
+/** With the build's preload helper: elsewhere it would pull that file into every page. */
 const REACT = /node_modules\/(react|react-dom|scheduler)\/|preload-helper/
 const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
 
-/** What every page begins with, and the styles of whatever is drawn before its scripts are there. */
+/** The start of every page, and the styles of what is drawn before its scripts. */
 const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/[\w-]+\.module\.css)/
-/** What a lobby and a room both begin with, and what they share with most other screens. */
+/** Shared by lobby, room and most other screens. */
 const LIVE =
-  /src\/(app\/(live|routes\/(gameroom|join-link))|entities\/(matching\/use-begin-search|item\/inventory|gif\/saved-gifs)|shared\/(browser\/use-first-sign|time\/[\w-]+|ui\/[\w-]+))\.tsx?$/
+  /src\/(app\/live|entities\/(matching\/use-begin-search|item\/inventory|gif\/saved-gifs)|shared\/(time|ui)\/[\w-]+)\.tsx?$/
 
 /**
- * Which modules share a file. Left to itself the lobby would be some forty files, each with the head of an answer and a wait
- * of its own, of which browsers ask for six at a time: one more for each page's beginning, and the first paint waits for it.
- * In order: what every page begins with, as main.tsx runs it, what the live screens begin with, then the room's and the
- * lobby's own, and whatever several other screens use.
+ * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request six at
+ * a time, so that the first paint waits.
  */
 const groups = [
   { name: 'react', test: REACT, priority: 7 },
@@ -27,7 +25,7 @@ const groups = [
   { name: 'start', test: START, priority: 5 },
   { name: 'live', test: LIVE, priority: 4 },
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
-  { name: 'lobby', test: /src\/app\/routes\/lobby\.tsx/, priority: 2 },
+  { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },
 ]
 

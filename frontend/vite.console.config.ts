@@ -3,7 +3,7 @@ import { gateway, here, shared, sharedBuild, treeshake } from './vite.shared.js'
 
 const proxied = ['/adminlogin', '/admin', '/gifs', '/media', '/api']
 
-/** A folder is served by its index: the console's page takes that name, and answers for every address below it. */
+/** The console's page is served as its folder's index, for every address below it. */
 const consoleIsIndex = (): Plugin => ({
   name: 'console-is-index',
   enforce: 'post',
@@ -19,7 +19,7 @@ const consoleIsIndex = (): Plugin => ({
   },
 })
 
-/** The moderation console: a bundle of its own, which may lie at any path (`<base href>` names it). */
+/** The moderation console: a separate bundle that may be served at any path (`<base href>`). */
 export default defineConfig({
   ...shared,
   base: './',

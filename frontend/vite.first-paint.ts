@@ -2,19 +2,17 @@ import { createServer, type Plugin, type Rolldown } from 'vite'
 import type { FirstPaint } from './src/app/first-paint.js'
 import { shared } from './vite.shared.js'
 
-/** What every page begins with, and what the screens need beside that are drawn before their scripts are there. */
 const START = 'src/app/begin.tsx'
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   '/': ['src/features/home/home.tsx'],
-  '/gameroom': ['src/app/routes/gameroom.tsx', 'src/app/routes/lobby.tsx'],
-  '/join-room': ['src/app/routes/join-link.tsx'],
+  '/gameroom': ['src/app/live.tsx', 'src/app/lobby.tsx'],
+  '/join-room': ['src/app/live.tsx'],
 }
-/** What comes after it in a moment. */
 const NEXT: Readonly<Record<string, readonly string[]>> = { '/join-room': ['src/features/room/room.tsx'] }
 const DRAWING = '/src/app/first-paint.tsx'
 const PAINTER = '/first-paint.js'
 
-/** Asked for before everything else: what paints, and who is there, for which every screen waits. */
+/** Requested before everything else: the painter, and the session that every screen waits for. */
 const EARLY = [
   `<link rel="preload" as="script" href="${PAINTER}">`,
   '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/auth/user">',
@@ -22,7 +20,7 @@ const EARLY = [
 
 type Bundle = Rolldown.OutputBundle
 
-/** A chunk's own files and those of all that it imports at once: scripts and styles, by their names. */
+/** A chunk's scripts and styles, with those of its static imports. */
 function filesOf(bundle: Bundle, module: string): { scripts: Set<string>; styles: Set<string> } {
   const [scripts, styles] = [new Set<string>(), new Set<string>()]
   const add = (chunk: Rolldown.OutputChunk) => {
@@ -41,7 +39,7 @@ function filesOf(bundle: Bundle, module: string): { scripts: Set<string>; styles
   return { scripts, styles }
 }
 
-/** Draws the screens as the components do, in a server of modules that lasts as long as that. */
+/** Renders the screens with the real components, in a temporary module server. */
 async function drawScreens(): Promise<FirstPaint> {
   const server = await createServer({
     ...shared,
@@ -62,9 +60,8 @@ async function drawScreens(): Promise<FirstPaint> {
 const preload = (name: string): string => `<link rel="modulepreload" crossorigin href="/${name}">`
 
 /**
- * Puts into the page what it begins with, so that the browser need not run one file to hear of the next; and what
- * public/first-paint.js shows while the scripts are on their way: each of its screens in a template, with the files that it
- * consists of. Their styles belong to every page, or they would be seen without them.
+ * Adds preloads to the page, so that the browser need not run one file to learn of the next, and the templates of
+ * public/first-paint.js, each with its files. Their styles belong to every page, or they would flash unstyled.
  */
 export const firstPaint = (): Plugin => ({
   name: 'first-paint',
@@ -83,11 +80,11 @@ export const firstPaint = (): Plugin => ({
         const next = (NEXT[path] ?? []).map((module) => filesOf(bundle, module))
         const scripts = new Set([...parts, ...next].flatMap((part) => [...part.scripts]))
         const later = [...scripts].filter((name) => !there(name) && !start.scripts.has(name))
-        // Whatever is filled in would be lost a moment later.
+        // Input would be lost when the scripts take over.
         const still = drawn.replaceAll('<input ', '<input readonly ')
         return `<template data-path="${path}">${later.map(preload).join('')}${still}</template>`
       })
-      // Styles first: browsers ask for six files at a time, and nothing is seen before the styles are there.
+      // Styles first: browsers request six files at a time, and nothing is visible without styles.
       const head = [
         ...[...styles].filter((name) => !there(name)).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
         ...[...start.scripts].filter((name) => !there(name)).map(preload),

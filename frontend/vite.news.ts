@@ -1,10 +1,8 @@
 import { micromark } from 'micromark'
 import type { Plugin } from 'vite'
 
-/** A post of the news, as pages get it. */
 export interface NewsPost {
   title: string
-  /** ISO 8601, the day alone. */
   date: string
   html: string
 }
@@ -13,13 +11,13 @@ const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/
 const FIELD = /^(title|date): (.+)$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Headings of a post stand below its title, which is an h2 of the page. */
+/** A post's title is an h2 of the page. */
 const belowTheTitle = (html: string) =>
   html.replaceAll(/<(\/?)h([1-4])>/g, (_, slash: string, level: string) => `<${slash}h${Math.max(3, Number(level) + 1)}>`)
 
 /**
- * Reads a post: front matter with a title and a day, then Markdown. HTML inside of it comes out as text.
- * Throws an Error that says what is missing, so that a build with a broken post fails.
+ * Compiles front matter (title, date) and Markdown; HTML in it is escaped. Throws, and so fails the build, if the post is
+ * broken.
  */
 export function compilePost(source: string): NewsPost {
   const matter = FRONT_MATTER.exec(source.replaceAll('\r\n', '\n'))
@@ -37,7 +35,7 @@ export function compilePost(source: string): NewsPost {
   return { title, date, html: belowTheTitle(micromark(source.replaceAll('\r\n', '\n').slice(whole.length))) }
 }
 
-/** Makes a module of every Markdown file that is imported: its default export is the {@link NewsPost}. */
+/** Makes every imported Markdown file a module with a {@link NewsPost} as its default export. */
 export const newsPosts = (): Plugin => ({
   name: 'news-posts',
   transform: {

@@ -6,16 +6,11 @@ import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 
-/** An absolute path from one that is relative to this folder. */
 export const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Where `vite dev` finds the gateway. */
 export const gateway = process.env.GATEWAY_ORIGIN ?? 'http://localhost:8080'
 
-/**
- * sonner writes its styles into the page from JavaScript, which a strict content security policy refuses. They come
- * with our own stylesheet (shared/ui/toaster.tsx); here their second copy goes.
- */
+/** A strict content security policy refuses the styles that sonner inserts by script; shared/ui/toaster.tsx has them. */
 const sonnerWithoutInlineStyles = (): Plugin => ({
   name: 'sonner-without-inline-styles',
   transform: {
@@ -31,7 +26,7 @@ const sonnerWithoutInlineStyles = (): Plugin => ({
 const COMPRESSIBLE = /\.(html|js|css|svg)$/
 const encodings = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
-/** Leaves each file's compressed forms beside it, so that no server compresses the same bytes for every visitor. */
+/** Compresses every file at build time, not per request. */
 const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',
@@ -49,7 +44,6 @@ const compressed = (): Plugin => ({
   },
 })
 
-/** What the player app and the console are built alike with. */
 export const shared = {
   root: here('.'),
   plugins: [react(), sonnerWithoutInlineStyles(), compressed()],
@@ -59,13 +53,13 @@ export const shared = {
 export const sharedBuild = {
   target: 'es2023',
   emptyOutDir: true,
-  // What is served is served to everybody, and a map carries our comments.
+  // Source maps would publish our comments.
   sourcemap: false,
-  // An inlined font or script would need a wider content security policy.
+  // Inlined fonts or scripts would need a wider content security policy.
   assetsInlineLimit: 0,
 } satisfies UserConfig['build']
 
-/** The browser takes types, limits and texts from the contract; the schemas and their runtime stay on the server. */
+/** The browser takes types, limits and texts from the contract; schemas stay on the server. */
 export const treeshake = {
   moduleSideEffects: [{ test: /proto\/web\/|node_modules\/typebox\//, sideEffects: false }],
 }

@@ -4,7 +4,6 @@ import { useAgeConfirmed } from '../entities/age/age-flag.js'
 import { useAttestAgeMutation } from '../entities/session/session-api.js'
 import { useSession } from '../entities/session/use-session.js'
 
-/** One attestation per page, wherever it is looked at. */
 const ONCE = { fixedCacheKey: 'age-attestation' }
 
 const useAttestation = () => {
@@ -16,7 +15,7 @@ const useAttestation = () => {
   return { attest, due, isUninitialized, pending, known: flag && status !== 'loading' }
 }
 
-/** Tells the server, once the overlay is confirmed and somebody is signed in, that this account declared its age. */
+/** Sends the age declaration once the overlay is confirmed and the player is signed in. */
 export const useAttestAge = () => {
   const { attest, due, isUninitialized } = useAttestation()
   useEffect(() => {
@@ -27,24 +26,20 @@ export const useAttestAge = () => {
   }, [due, isUninitialized, attest])
 }
 
-/** Longer than a healthy answer takes; the page is being left. */
-const TELL_WITHIN_MS = 3_000
+/** Longer than a healthy response takes; the page is about to be left. */
+const DECLARE_WITHIN_MS = 3_000
 
-/** Tells the server that who is signed in here is under 18, which locks the account. Visitors have nothing to tell. */
+/** Declares the signed-in account to be under 18, which locks it. Does nothing for visitors. */
 export const useDeclareUnderAge = (): (() => Promise<void>) => {
   const { status, session } = useSession()
   const [declare] = useAttestAgeMutation()
   return async () => {
     if (status === 'ready' && session === null) return
-    // The browser sends it even if the page is gone before the answer.
-    await Promise.race([declare(false), new Promise((resolve) => setTimeout(resolve, TELL_WITHIN_MS))])
+    await Promise.race([declare(false), new Promise((resolve) => setTimeout(resolve, DECLARE_WITHIN_MS))])
   }
 }
 
-/**
- * Whether everything about this person's age is known that can be. Only then may a connection be opened: it carries
- * the verdict that it was opened with.
- */
+/** Whether the age verdict is known. No connection is opened earlier: it carries the verdict it was opened with. */
 export const useAgeSettled = (): boolean => {
   const { due, pending, known } = useAttestation()
   return known && !(due && pending)

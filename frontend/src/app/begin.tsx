@@ -1,33 +1,36 @@
+// First, so that every other style sheet comes after it.
 import '../styles/global.css'
-import { startTransition, StrictMode } from 'react'
+import { setupListeners } from '@reduxjs/toolkit/query'
+import { Component, type ReactNode, startTransition, StrictMode, useEffect } from 'react'
 import type { createRoot as CreateRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { BrowserRouter } from 'react-router'
 import { arrival } from '../entities/room/arrival.js'
-import { nextTask } from '../shared/browser/next-task.js'
+import { sessionApi } from '../entities/session/session-api.js'
+import { ApplicationError } from '../features/errors/errors.js'
 import { showOwnTypefaces } from '../shared/browser/typefaces.js'
 import { browserClock } from '../shared/realtime/clock.js'
-import { sessionApi } from '../entities/session/session-api.js'
-import { App } from './app.js'
-import { loadScreen } from './router.js'
-import { makeStore } from './store.js'
+import { loadScreen, Screens } from './router.js'
+import { Shell } from './shell.js'
+import { makeStore, type Store } from './store.js'
 
-/** How long the picture of a screen stands for it. A page that waits longer says so instead. */
+/** How long the server-drawn picture may stand in for a screen before a loading text replaces it. */
 const PICTURE_MS = 5_000
 
-/** Begins the page in steps between which it answers: a phone takes 50 ms and more for each. */
+/** Starts the page in separate tasks: each takes a phone 50 ms or more. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   arrival()
   await nextTask()
   const store = makeStore()
   await nextTask()
-  // Every screen waits for who is there, so it is asked before anything is drawn.
+  // Every screen waits for the session, so it is requested before anything is drawn.
   const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
-  // What stands there already (public/first-paint.js) makes way for the screen itself, not for a wait.
+  // The picture from public/first-paint.js is replaced by the screen itself, not by a loading text.
   if (place.hasChildNodes()) {
     const drawable = Promise.allSettled([loadScreen(window.location.pathname), session])
     await Promise.race([drawable, new Promise<void>((resolve) => browserClock.after(PICTURE_MS, resolve))])
   }
   showOwnTypefaces()
-  // A transition, so that it is drawn piece by piece.
   startTransition(() =>
     createRoot(place).render(
       <StrictMode>
@@ -36,3 +39,33 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
     ),
   )
 }
+
+const App = ({ store }: { store: Store }) => {
+  useEffect(() => setupListeners(store.dispatch), [store])
+  return (
+    <ErrorBoundary>
+      <Provider store={store}>
+        <BrowserRouter>
+          <Shell>
+            <Screens />
+          </Shell>
+        </BrowserRouter>
+      </Provider>
+    </ErrorBoundary>
+  )
+}
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
+  override state: { failure: unknown } = { failure: undefined }
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure: failure ?? true }
+  }
+
+  override render() {
+    return this.state.failure === undefined ? this.props.children : <ApplicationError />
+  }
+}
+
+/** Yields to input events between two steps. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

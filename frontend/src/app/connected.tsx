@@ -1,17 +1,15 @@
 import { useCallback, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
-import { api } from '../shared/api/api.js'
+import { api, sessionEnded } from '../shared/api/api.js'
 import { RealtimeProvider } from '../shared/realtime/index.js'
-import { sessionEnded } from '../shared/api/session-end.js'
 import { useSession } from '../entities/session/use-session.js'
 
-/** Gives everything below the connection of whoever is signed in. */
 export function Connected({ children }: { children: ReactNode }) {
   const { session } = useSession()
   const dispatch = useDispatch()
   const readBans = useCallback(() => void dispatch(api.util.invalidateTags(['Bans'])), [dispatch])
   const endSession = useCallback(() => void dispatch(sessionEnded()), [dispatch])
-  // A refusal alone may be about this connection; auth knows.
+  // A refusal alone may concern only this connection; auth decides.
   const readSession = useCallback(() => void dispatch(api.util.invalidateTags(['Session'])), [dispatch])
   return (
     <RealtimeProvider

@@ -5,14 +5,13 @@ import { StaticRouter } from 'react-router'
 import { PATHS } from '../shared/config/paths.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
 import Home from '../features/home/home.js'
-import { Invitation } from '../features/join-link/invitation.js'
+import { Invitation } from '../features/join-link/at-the-door.js'
 import { Lobby } from '../features/lobby/lobby.js'
-import { Footer } from '../features/navigation/footer.js'
-import { Header } from '../features/navigation/header.js'
+import { Footer, Header } from '../features/navigation/navigation.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
 import { Connected } from './connected.js'
-import styles from './shell.module.css'
 import { makeStore } from './store.js'
+import styles from './shell.module.css'
 
 export interface FirstPaint {
   screens: Record<string, string>
@@ -21,7 +20,6 @@ export interface FirstPaint {
 
 const nothing = () => undefined
 
-/** The screens that people come to first, as anybody sees them who is not known yet, by their paths. */
 const SCREENS: Readonly<Record<string, ReactNode>> = {
   [PATHS.home]: <Home />,
   [PATHS.gameroom]: (
@@ -46,8 +44,8 @@ const draw = (path: string, screen: ReactNode): string =>
   )
 
 /**
- * In HTML that does nothing, what the build puts into the page, so that there is something to see while the scripts are on
- * their way (vite.first-paint.ts, public/first-paint.js): the screens by their paths, and the question of age.
+ * HTML that the build puts into the page so that something is visible while the scripts load (vite.first-paint.ts,
+ * public/first-paint.js): the screens by path, and the age gate.
  */
 export const drawFirstPaint = (): FirstPaint => ({
   screens: Object.fromEntries(Object.entries(SCREENS).map(([path, screen]) => [path, draw(path, screen)])),

@@ -1,11 +1,24 @@
-import { Outlet } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { Outlet, useNavigate } from 'react-router'
+import { selectTakingSeat } from '../entities/matching/match-slice.js'
+import { arrival } from '../entities/room/arrival.js'
+import type { RoomKey } from '../entities/room/room-key.js'
+import { AtTheDoor } from '../features/join-link/at-the-door.js'
+import { JoinLink } from '../features/join-link/join-link.js'
+import { showCarriedToast } from '../features/room/leaving/carried-toast.js'
+import { forgetRoom, keptRoom } from '../features/room/state/kept-room.js'
+import { PATHS } from '../shared/config/paths.js'
+import { ScreenLoading } from '../shared/loading/screen-loading.js'
 import { useAgeSettled } from './age-attestation.js'
 import { Connected } from './connected.js'
-import { ScreenLoading } from '../shared/loading/screen-loading.js'
-import { SeatingProvider } from './seating.js'
+import { useInRoom } from './in-room.js'
+import { LobbyRoute } from './lobby-part.js'
+import { loadRoom, Room } from './room-part.js'
+import { SeatingProvider, useSeating } from './seating.js'
 
-/** Around the screens that are live: the connection opens with the first of them, and stays between them. */
-export default function Live() {
+/** Opens the connection with the first live screen and keeps it between them. */
+export function Live() {
   if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
   return (
     <Connected>
@@ -14,4 +27,41 @@ export default function Live() {
       </SeatingProvider>
     </Connected>
   )
+}
+
+export function GameroomRoute() {
+  const inRoom = useInRoom()
+  const { arriving, arrive } = useSeating()
+  const matched = useSelector(selectTakingSeat)
+  // A seat of this tab that another site led back to is not taken again without a press.
+  const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
+  // Leaving a room reloads the page; the toast about it is shown here.
+  useEffect(showCarriedToast, [])
+
+  if (inRoom) return <Room />
+  if (arriving || matched) return <ScreenLoading>Taking your seat…</ScreenLoading>
+  if (seat) {
+    const decide = (act: () => void) => {
+      forgetRoom()
+      setSeat(null)
+      act()
+    }
+    return <AtTheDoor room={seat} onGoIn={() => decide(() => void arrive(seat))} onStayOut={() => decide(() => undefined)} />
+  }
+  return <LobbyRoute />
+}
+
+export function JoinLinkRoute() {
+  const navigate = useNavigate()
+  const { arrive } = useSeating()
+  useEffect(loadRoom, [])
+  const goIn = useCallback(
+    (room: RoomKey) => {
+      // Replaced, so that "back" does not ask for the seat a second time.
+      void navigate(PATHS.gameroom, { replace: true })
+      void arrive(room)
+    },
+    [navigate, arrive],
+  )
+  return <JoinLink onReady={goIn} />
 }

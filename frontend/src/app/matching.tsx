@@ -9,9 +9,8 @@ import { searchOver, searchRefused } from '../entities/matching/match-slice.js'
 import { useRealtime } from '../shared/realtime/index.js'
 import { useAgeSettled } from './age-attestation.js'
 import { Connected } from './connected.js'
-import { useInRoom } from './use-in-room.js'
+import { useInRoom } from './in-room.js'
 
-/** Carries a search out on whatever screen, from its beginning to the seat. */
 export default function Matching() {
   return (
     useAgeSettled() && (

@@ -1,8 +1,7 @@
 import { lazyPart } from '../shared/loading/lazy-part.js'
 
 const importRoom = () => import('../features/room/room.js').then(({ Room }) => ({ default: Room }))
-/** The room, which needs nothing of the lobby. */
 export const Room = lazyPart(importRoom)
 
-/** Has the stage there when the seat is. What cannot be had is said when it is drawn. */
+/** Preloads the room. A failure is reported when it is rendered. */
 export const loadRoom = (): void => void Room.load().catch(() => undefined)

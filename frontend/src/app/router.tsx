@@ -1,17 +1,18 @@
 import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../shared/config/paths.js'
-import { NotFound } from '../features/errors/not-found.js'
+import { NotFound } from '../features/errors/errors.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { LobbyRoute } from './lobby-part.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
-import { useStayInRoom } from './use-stay-in-room.js'
+import { useStayInRoom } from './in-room.js'
 
-const Live = lazyPart(() => import('./live.js'))
-const GameroomRoute = lazyPart(() => import('./routes/gameroom.js'))
-const JoinLinkRoute = lazyPart(() => import('./routes/join-link.js'))
+const importLive = () => import('./live.js')
+const Live = lazyPart(async () => ({ default: (await importLive()).Live }))
+const GameroomRoute = lazyPart(async () => ({ default: (await importLive()).GameroomRoute }))
+const JoinLinkRoute = lazyPart(async () => ({ default: (await importLive()).JoinLinkRoute }))
 const Home = lazyPart(() => import('../features/home/home.js'))
-const WatchRoute = lazyPart(() => import('./routes/watch.js'))
+const WatchRoute = lazyPart(() => import('./watch.js'))
 const Shop = lazyPart(() => import('../features/shop/shop.js'))
 const GifLibrary = lazyPart(() => import('../features/gif-library/gif-library.js'))
 const Leaderboards = lazyPart(() => import('../features/leaderboards/leaderboards.js'))
@@ -23,17 +24,14 @@ const News = lazyPart(() => import('../features/static-pages/news.js'))
 const Terms = lazyPart(() => import('../features/static-pages/terms.js'))
 const Privacy = lazyPart(() => import('../features/static-pages/privacy.js'))
 
-/** The parts that a screen consists of, for those that are drawn before they are there (see first-paint.tsx). */
 const PARTS_OF: Readonly<Record<string, readonly { load: () => Promise<unknown> }[]>> = {
   [PATHS.home]: [Home],
   [PATHS.gameroom]: [Live, GameroomRoute, LobbyRoute],
   [PATHS.joinRoom]: [Live, JoinLinkRoute],
 }
-/** Loads what the screen at a path consists of. What cannot be had is said when it is drawn. */
 export const loadScreen = (path: string): Promise<unknown> =>
   Promise.allSettled((PARTS_OF[path] ?? []).map(({ load }) => load()))
 
-/** Every screen and its path. They are loaded when they are gone to. */
 export const Screens = () => {
   const inRoom = useStayInRoom()
   const location = useLocation()

@@ -1,34 +1,29 @@
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { toastError } from '../shared/ui/toast.js'
-import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
-import { entered } from '../features/room/state/room-slice.js'
 import { arrival } from '../entities/room/arrival.js'
-import { useRealtime } from '../shared/realtime/index.js'
-import { invitePath } from '../entities/room/invite-path.js'
-import type { RoomKey } from '../entities/room/room-key.js'
+import { invitePath, type RoomKey } from '../entities/room/room-key.js'
 import { loginPath } from '../entities/session/login-path.js'
 import { useSession } from '../entities/session/use-session.js'
+import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
+import { entered } from '../features/room/state/room-slice.js'
+import { useRealtime } from '../shared/realtime/index.js'
+import { toastError } from '../shared/ui/toast.js'
 
-/** Between arriving by a link and asking for the seat: specification of the player experience, section 9. */
+/** From following a link to asking for the seat (player experience, section 9). */
 const ARRIVAL_MS = 300
 
 interface Seating {
-  /** The room whose answer is awaited. */
   joining: string | null
-  /** Whether somebody came by a link and has no answer yet. */
   arriving: boolean
-  /** Asks for a seat; a refusal is told in the server's words. A visitor is sent to the login, and back. */
+  /** A refusal is shown in the server's words. A visitor is sent to the login and returns here. */
   join: (room: RoomKey) => Promise<void>
-  /** The same for those who come by a link. */
   arrive: (room: RoomKey) => Promise<void>
-  /** Takes note of a seat that is ours already. */
+  /** Records a seat that this player already holds. */
   enter: (room: RoomKey) => void
 }
 
 const SeatingContext = createContext<Seating | null>(null)
 
-/** How a player comes into a room, from the lobby as from a link. */
 export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const dispatch = useDispatch()
   const { send } = useRealtime()

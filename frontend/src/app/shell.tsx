@@ -1,31 +1,26 @@
-import { Suspense, useRef, type ReactNode } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { Toaster } from '../shared/ui/toaster.js'
-import { AgeGate } from '../features/age-gate/age-gate.js'
-import { AgeLockBanner } from '../features/age-gate/age-lock-banner.js'
-import { BanBanner } from '../features/bans/ban-banner.js'
-import { TieBanner } from '../features/cups/tie-banner.js'
-import { ServerUnreachable } from '../features/errors/server-unreachable.js'
-import { SessionEnded } from '../features/errors/session-ended.js'
-import { Footer } from '../features/navigation/footer.js'
-import { Header } from '../features/navigation/header.js'
+import { useLocation } from 'react-router'
 import { useAgeConfirmed } from '../entities/age/age-flag.js'
-import { lazyPart } from '../shared/loading/lazy-part.js'
 import { selectSearch } from '../entities/matching/match-slice.js'
-import { useArrival } from './use-arrival.js'
 import { useSessionEnded } from '../entities/session/use-session.js'
+import { AgeGate } from '../features/age-gate/age-gate.js'
+import { AgeLockBanner, BanBanner, ServerUnreachable } from '../features/banners/banners.js'
+import { TieBanner } from '../features/cups/tie-banner.js'
+import { SessionEnded } from '../features/errors/errors.js'
+import { Footer, Header } from '../features/navigation/navigation.js'
+import { lazyPart } from '../shared/loading/lazy-part.js'
+import { Toaster } from '../shared/ui/toaster.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
-import { useInRoom } from './use-in-room.js'
+import { useInRoom } from './in-room.js'
 import styles from './shell.module.css'
 
-/** Comes with the first search. */
 const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
 
-/** What stands around every screen. In a room nothing does: the stage has the whole window. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
   const ageConfirmed = useAgeConfirmed()
-  // Whatever the screen is: it belonged to somebody who is not signed in any more, and nothing of it stays.
+  // Nothing of the ended session's screen stays visible.
   const ended = useSessionEnded()
   const inRoom = useInRoom() && !ended
   const searching = useSelector(selectSearch) !== null && !ended
@@ -54,4 +49,17 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       {!ageConfirmed && <AgeGate onUnderAge={declareUnderAge} />}
     </>
   )
+}
+
+/** On navigation: scrolls to the top and focuses it, as a page load would. `stage` tells apart screens that share an address. */
+const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
+  const { pathname } = useLocation()
+  const screen = `${pathname} ${stage}`
+  const shown = useRef(screen)
+  useEffect(() => {
+    if (shown.current === screen) return
+    shown.current = screen
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [screen, main])
 }

@@ -35,7 +35,7 @@ function openTab() {
   return { tab, load }
 }
 
-test('a page whose files are missing is loaded anew, once whatever is missing', () => {
+test('reloads the page once when files are missing', () => {
   const { tab, load } = openTab()
   load(STYLES, ENTRY)
   expect(tab.reloads).toBe(1)
@@ -43,7 +43,7 @@ test('a page whose files are missing is loaded anew, once whatever is missing', 
   expect(tab.reloads).toBe(1)
 })
 
-test('that ends, and is allowed again later', () => {
+test('allows another reload after a while', () => {
   const { tab, load } = openTab()
   for (let times = 0; times < 9; times++) load(ENTRY)
   expect(tab.reloads).toBe(5)
@@ -56,7 +56,7 @@ test.each([
   ['has begun', { begun: true }, ENTRY],
   ['cannot remember that it did', { remembers: false }, ENTRY],
   ['misses something else', {}, { src: 'https://cdn.example/avatar.png' }],
-])('a page that %s stays', (_, state, missing) => {
+])('does not reload a page that %s', (_, state, missing) => {
   const { tab, load } = openTab()
   Object.assign(tab, state)
   load(missing)

@@ -52,32 +52,32 @@ function open({ to = '/gameroom', kept = ADULT }: Visit) {
   return { fetched: seen.fetched, drawn, typefaces: dataset.typefaces ?? 'own' }
 }
 
-test.each(['/', '/gameroom', '/join-room?room=a'])('%s is drawn before its scripts are there', (to) => {
+test.each(['/', '/gameroom', '/join-room?room=a'])('shows %s before its scripts have loaded', (to) => {
   expect(open({ to })).toMatchObject({ fetched: 1, drawn: [new URL(to, 'https://kla.example').pathname] })
 })
 
 test.each([
-  ['who comes back into a room', { kept: SEATED }],
+  ['who returns to a room', { kept: SEATED }],
   ['whose invitation names no room', { to: '/join-room?room=' }],
-])('nothing is drawn for somebody %s, and the files are fetched all the same', (_, visit) => {
+])('shows nothing to a visitor %s, but preloads the files', (_, visit) => {
   expect(open(visit)).toMatchObject({ fetched: 1, drawn: [] })
 })
 
 test.each([
-  ['who has not said to be of age', {}],
+  ['who has not confirmed their age', {}],
   ['whose browser denies its storage', null],
-])('somebody %s is asked for it, over the landing page or over nothing', (_, kept) => {
+])('shows the age gate to a visitor %s, over the landing page or alone', (_, kept) => {
   expect(open({ to: '/', kept }).drawn).toEqual(['/', 'the question of age'])
   for (const to of ['/gameroom', '/join-room?room=a', '/shop']) {
     expect(open({ to, kept }).drawn).toEqual(['the question of age'])
   }
 })
 
-test.each(['/watch', '/shop', '/gameroom/x'])('%s is left alone', (to) => {
+test.each(['/watch', '/shop', '/gameroom/x'])('ignores %s', (to) => {
   expect(open({ to })).toMatchObject({ fetched: 0, drawn: [] })
 })
 
-test('the own typefaces wait for the scripts, unless somebody has them from an earlier visit', () => {
+test('uses web fonts at once only if an earlier visit cached them', () => {
   expect(open({}).typefaces).toBe('later')
   expect(open({ kept: null }).typefaces).toBe('later')
   expect(open({ kept: { ...ADULT, 'typefaces-fetched': 'true' } }).typefaces).toBe('own')

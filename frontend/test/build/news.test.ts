@@ -5,7 +5,7 @@ import { compilePost } from '../../vite.news.js'
 const post = (matter: string, text = 'Text.') => `---\n${matter}\n---\n\n${text}\n`
 const GOOD = 'title: A day\ndate: 2025-09-28'
 
-test('front matter is read, the rest becomes HTML', () => {
+test('reads front matter and compiles the rest to HTML', () => {
   expect(compilePost(post(GOOD, 'Be *kind*.'))).toEqual({
     title: 'A day',
     date: '2025-09-28',
@@ -13,16 +13,16 @@ test('front matter is read, the rest becomes HTML', () => {
   })
 })
 
-test('files of Windows are read alike', () => {
+test('accepts Windows line endings', () => {
   const source = post(GOOD, 'One\n\nTwo')
   expect(compilePost(source.replaceAll('\n', '\r\n'))).toEqual(compilePost(source))
 })
 
-test('headings stand below the title of the post', () => {
+test("puts headings below the level of the post's title", () => {
   expect(compilePost(post(GOOD, '# One\n\n## Two\n\n### Three')).html.match(/<h\d>/g)).toEqual(['<h3>', '<h3>', '<h4>'])
 })
 
-test('HTML and scripts in a post come out as text', () => {
+test('escapes HTML and scripts in a post', () => {
   const { html } = compilePost(post(GOOD, '<script>alert(1)</script>\n\n[x](javascript:alert(1))'))
   expect(html).not.toContain('<script')
   expect(html).not.toContain('javascript:')
@@ -35,11 +35,11 @@ test.each([
   ['a day that there is not', post('title: A day\ndate: 2025-13-28')],
   ['a date of another kind', post('title: A day\ndate: 09/28/2025')],
   ['a line of another kind', post(`${GOOD}\nauthor: somebody`)],
-])('a post with %s fails the build', (_, source) => {
+])('fails the build for a post with %s', (_, source) => {
   expect(() => compilePost(source)).toThrow()
 })
 
-test('every post there is compiles, the first release among them', async () => {
+test('compiles every post of the repository, including the first release', async () => {
   const folder = new URL('../../content/news/', import.meta.url)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   const posts = await Promise.all(names.map(async (name) => compilePost(await readFile(new URL(name, folder), 'utf8'))))

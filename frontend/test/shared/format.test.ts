@@ -7,11 +7,11 @@ test.each([
   [299, '$2.99'],
   [2490, '$24.90'],
   [29_601, '$296.01'],
-])('%i cents are %s', (cents, text) => {
+])('formats %i cents as %s', (cents, text) => {
   expect(formatMoney(cents)).toBe(text)
 })
 
-test('only one of a thing is singular', () => {
+test('uses the singular for exactly one', () => {
   expect(counted(0, 'point')).toBe('0 points')
   expect(counted(1, 'point')).toBe('1 point')
   expect(counted(2, 'point')).toBe('2 points')

@@ -16,7 +16,7 @@ const grounds = ['ground', 'surface-1', 'surface-2', 'surface-3']
 
 const inks = ['text', 'text-muted', 'text-faint', 'you', 'other', 'signal']
 
-test.each(inks)('--%s can be read on every surface', (ink) => {
+test.each(inks)('--%s is readable on every surface', (ink) => {
   for (const ground of grounds) expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
 })
 
@@ -30,10 +30,10 @@ test.each([
   ['signal', 'signal-wash'],
   ['text', 'you-wash'],
   ['text', 'other-wash'],
-])('--%s can be read on --%s', (ink, ground) => {
+])('--%s is readable on --%s', (ink, ground) => {
   expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
 })
 
-test.each(['line-control', 'timer-calm', 'timer-warning'])('--%s can be made out on every surface', (edge) => {
+test.each(['line-control', 'timer-calm', 'timer-warning'])('--%s is visible on every surface', (edge) => {
   for (const ground of grounds) expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3)
 })

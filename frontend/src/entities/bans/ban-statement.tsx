@@ -1,9 +1,7 @@
 import { PATHS, SUPPORT_ANCHOR } from '../../shared/config/paths.js'
-import type { OwnBan } from './bans.js'
-import { BAN_TITLES, reasonWords, untilWords } from './ban-words.js'
+import { BAN_TITLES, type OwnBan, reasonWords, untilWords } from './bans.js'
 import styles from './ban-statement.module.css'
 
-/** What was decided, why, until when, and how to appeal. The link loads the page anew: it also leads out of a room. */
 export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
   <div className={styles.statement}>
     {titled && <strong>{BAN_TITLES[ban.scope]}.</strong>}
@@ -15,4 +13,11 @@ export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boo
       number {ban.id}.
     </p>
   </div>
+)
+
+/** Shown in place of a way into a room; the banner has the reason. */
+export const KeptOutOfRooms = ({ ban }: { ban: OwnBan }) => (
+  <p>
+    {BAN_TITLES[ban.scope]}, so this is closed to you. {untilWords(ban.expires_at)}
+  </p>
 )

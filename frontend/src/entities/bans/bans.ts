@@ -1,10 +1,12 @@
-import type { OwnBans } from '@kla/proto/web'
+import type { BanScope, OwnBans } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
+import { useNow } from '../../shared/time/remaining.js'
+import { endWords } from '../../shared/time/when-words.js'
+import { useSession } from '../session/use-session.js'
 
-/** A ban in force against this player. */
 export type OwnBan = OwnBans['bans'][number]
 
-export const bansApi = api.injectEndpoints({
+const bansApi = api.injectEndpoints({
   endpoints: (build) => ({
     ownBans: build.query<OwnBan[], void>({
       query: () => 'user/bans',
@@ -15,3 +17,32 @@ export const bansApi = api.injectEndpoints({
 })
 
 export const { useOwnBansQuery } = bansApi
+
+/** The ban that keeps the player out of rooms now: scope rooms or everything. */
+export const roomsBanOf = (bans: readonly OwnBan[], nowMs: number): OwnBan | null =>
+  bans.find(
+    ({ scope, expires_at }) =>
+      (scope === 'global' || scope === 'rooms') && (expires_at === null || nowMs < Date.parse(expires_at)),
+  ) ?? null
+
+export function useRoomsBan(): OwnBan | null {
+  const { user } = useSession()
+  const { data: bans = [] } = useOwnBansQuery(undefined, { skip: user === null })
+  const now = useNow(user !== null && bans.length > 0)
+  return user === null ? null : roomsBanOf(bans, now)
+}
+
+export const BAN_TITLES: Readonly<Record<BanScope, string>> = {
+  global: 'This account is banned from Kla',
+  rooms: 'This account is banned from rooms',
+  chat: 'This account is banned from the chat',
+  api: 'This account is banned from the shop and its library',
+}
+
+export function untilWords(expiresAt: string | null): string {
+  if (expiresAt === null) return 'It is permanent.'
+  return `It ends on ${endWords(expiresAt)}.`
+}
+
+export const reasonWords = (reason: string | null): string =>
+  reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `The reason: “${reason.trim()}”.`

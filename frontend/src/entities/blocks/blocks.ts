@@ -1,7 +1,6 @@
 import type { Blocks } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** Somebody whom this player does not want to meet. */
 export type Block = Blocks['blocks'][number]
 
 export const blocksApi = api.injectEndpoints({

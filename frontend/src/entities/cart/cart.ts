@@ -1,14 +1,72 @@
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
-import { readLines, without, type CartLines } from './cart-lines.js'
-import { readCheckout } from './checkout-record.js'
+
+/** No name and no price: those are the server's and may change. */
+export interface CartLine {
+  readonly itemId: number
+  readonly count: number
+}
+
+export type CartLines = readonly CartLine[]
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1
+
+const toLine = (entry: unknown): CartLine | null => {
+  const { itemId, count } = (entry ?? {}) as Partial<CartLine>
+  return isCount(itemId) && isCount(count) ? { itemId: itemId as number, count: count as number } : null
+}
+
+/** Reads what a browser stored: drops what is not a line and duplicates. */
+export const readLines = (text: string | null): CartLines => {
+  let kept: unknown
+  try {
+    kept = JSON.parse(text ?? '[]')
+  } catch {
+    return []
+  }
+  if (!Array.isArray(kept)) return []
+  const lines = new Map<number, CartLine>()
+  for (const entry of kept) {
+    const line = toLine(entry)
+    if (line && !lines.has(line.itemId)) lines.set(line.itemId, line)
+  }
+  return [...lines.values()]
+}
+
+const countOf = (lines: CartLines, itemId: number) => lines.find((line) => line.itemId === itemId)?.count ?? 0
+
+const withCount = (lines: CartLines, itemId: number, count: number): CartLines =>
+  lines.flatMap((line) => (line.itemId !== itemId ? [line] : count > 0 ? [{ itemId, count }] : []))
+
+export const add = (lines: CartLines, itemId: number): CartLines =>
+  countOf(lines, itemId) > 0 ? lines : [...lines, { itemId, count: 1 }]
+
+export const increase = (lines: CartLines, itemId: number, max: number): CartLines =>
+  withCount(lines, itemId, Math.min(countOf(lines, itemId) + 1, max))
+
+export const decrease = (lines: CartLines, itemId: number): CartLines =>
+  withCount(lines, itemId, countOf(lines, itemId) - 1)
+
+export const without = (lines: CartLines, bought: CartLines): CartLines =>
+  bought.reduce((left, { itemId, count }) => withCount(left, itemId, countOf(left, itemId) - count), lines)
+
+interface CheckoutRecord {
+  readonly sessionId: string
+  readonly lines: CartLines
+}
+
+const readCheckout = (text: string | null): CheckoutRecord | null => {
+  try {
+    const { sessionId, lines } = (JSON.parse(text ?? 'null') ?? {}) as Partial<CheckoutRecord>
+    return typeof sessionId === 'string' ? { sessionId, lines: readLines(JSON.stringify(lines ?? [])) } : null
+  } catch {
+    return null
+  }
+}
 
 const LINES_KEY = 'kla-cart'
 const CHECKOUT_KEY = 'kla-checkout'
 
-/**
- * The cart of this browser, one for all its tabs. It is what the memory says: nothing is kept beside it that could
- * differ from what another tab wrote.
- */
+/** The cart of this browser, shared by all tabs. It reads storage every time, so that it never differs from another tab. */
 export const createCart = (memory: Memory) => {
   const listeners = new Set<() => void>()
   let text: string | null = null
@@ -28,18 +86,17 @@ export const createCart = (memory: Memory) => {
   }
 
   return {
-    /** The same array until something changes. */
+    /** Referentially stable until something changes. */
     lines,
     change,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Remembers what went to the checkout with this session id; it stays in the cart until it is paid. */
     checkedOut(sessionId: string, lines: CartLines) {
       memory.setItem(CHECKOUT_KEY, JSON.stringify({ sessionId, lines }))
     },
-    /** Takes out what was bought, once. What came into the cart meanwhile stays. */
+    /** Takes out what was bought, once; later additions stay. */
     paid(sessionId: string) {
       const checkout = readCheckout(memory.getItem(CHECKOUT_KEY))
       if (checkout?.sessionId !== sessionId) return

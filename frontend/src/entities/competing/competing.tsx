@@ -1,11 +1,89 @@
-import { NextCup } from './next-cup.js'
-import { PassProgress } from './pass-progress.js'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cupPath, PATHS } from '../../shared/config/paths.js'
+import { whenWords } from '../../shared/time/when-words.js'
+import { featuredCup, nextTieWords, useCupsQuery, useNextTieQuery } from '../cup/cups.js'
+import { progressWords, tierProgress, usePassQuery } from '../pass/pass.js'
+import { useSession } from '../session/use-session.js'
 import styles from './competing.module.css'
 
-/** The ways to the cups and to the battle pass, side by side where there is room. */
 export const Competing = () => (
   <div className={styles.competing}>
     <NextCup />
     <PassProgress />
   </div>
+)
+
+function NextCup() {
+  const { user } = useSession()
+  const { data: next } = useNextTieQuery(undefined, { skip: user === null })
+  const { data: cups = [] } = useCupsQuery(undefined, { skip: Boolean(next) })
+  if (next) {
+    const { text, act } = nextTieWords(next)
+    return (
+      <Card to={cupPath(next.cup_id)} kind="Cups" title={next.cup_name} due={act !== null}>
+        <span className={styles.text}>{text}</span>
+      </Card>
+    )
+  }
+  const cup = featuredCup(cups)
+  if (!cup) {
+    return (
+      <Card to={PATHS.cups} kind="Cups" title="Knock-out cups">
+        <span className={styles.text}>One evening, one champion.</span>
+      </Card>
+    )
+  }
+  return (
+    <Card to={cupPath(cup.id)} kind="Cups" title={cup.name}>
+      <span className={styles.text}>
+        {cup.state === 'running' ? (
+          'Running now'
+        ) : (
+          <>
+            <time dateTime={cup.starts_at}>{whenWords(cup.starts_at)}</time>, {cup.entered} of {cup.capacity} entered
+          </>
+        )}
+      </span>
+    </Card>
+  )
+}
+
+function PassProgress() {
+  const { status } = useSession()
+  const { data } = usePassQuery(undefined, { skip: status !== 'ready', refetchOnMountOrArgChange: true })
+  const season = data?.season
+  const you = data?.you
+  if (!season || !you) {
+    return (
+      <Card to={PATHS.pass} kind="Battle Pass" title={season?.name ?? 'Rewards for playing'}>
+        <span className={styles.text}>Points for every battle that counts.</span>
+      </Card>
+    )
+  }
+  const progress = tierProgress(season.tiers, you.points)
+  return (
+    <Card to={PATHS.pass} kind="Battle Pass" title={season.name}>
+      <span className={styles.text}>{progressWords(progress)}</span>
+      <span className={styles.track} aria-hidden="true">
+        <span className={styles.done} style={{ transform: `scaleX(${progress.share})` }} />
+      </span>
+    </Card>
+  )
+}
+
+interface CardProps {
+  to: string
+  kind: string
+  title: string
+  due?: boolean
+  children?: ReactNode
+}
+
+const Card = ({ to, kind, title, due = false, children }: CardProps) => (
+  <Link to={to} className={styles.card} data-due={due || undefined}>
+    <span className={styles.kind}>{kind}</span>
+    <strong className={styles.title}>{title}</strong>
+    {children}
+  </Link>
 )

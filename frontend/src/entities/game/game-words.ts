@@ -1,6 +1,5 @@
 import type { Category, Mode } from '@kla/proto/web'
 
-/** What modes and categories are called on the screen. */
 export const MODE_WORDS: Readonly<Record<Mode, { name: string; goal: string }>> = {
   rush: { name: 'Rush', goal: 'First to finish wins.' },
   stamina: { name: 'Stamina', goal: 'Last as long as you can.' },

@@ -5,11 +5,9 @@ import styles from './mode-choice.module.css'
 interface ModeChoiceProps {
   value: Mode
   onChange: (mode: Mode) => void
-  /** Says below what the chosen mode is about. */
   explained?: boolean
 }
 
-/** One of two, side by side; arrow keys move between them as between any radio buttons. */
 export const ModeChoice = ({ value, onChange, explained = true }: ModeChoiceProps) => (
   <fieldset>
     <legend className={styles.legend}>Mode</legend>

@@ -1,5 +1,4 @@
-/** Where this origin serves a clip or its picture: nothing is loaded from elsewhere. */
+/** Path on this origin that serves a clip or its still: nothing is loaded from third parties. */
 export const mediaUrl = (address: string): string => `/media?u=${encodeURIComponent(address)}`
 
-/** The same to pass on: whoever opens it meets this site, and no third party learns of it. */
 export const mediaLink = (address: string, origin: string = window.location.origin): string => origin + mediaUrl(address)

@@ -12,7 +12,7 @@ export const savedGifsApi = api.injectEndpoints({
     }),
     hideSavedGif: build.mutation<void, number>({
       query: (id) => ({ url: `user/saved_gifs/${id}/hide`, method: 'PUT' }),
-      // A refusal means that the list shown here is not the true one any more.
+      // After a refusal the list shown here is out of date.
       invalidatesTags: (_, error) => (error ? ['SavedGifs'] : []),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
         const hidden = await queryFulfilled.then(

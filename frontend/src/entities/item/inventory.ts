@@ -1,7 +1,6 @@
 import type { Inventory } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** What the player can spend now. */
 export type ItemCounts = Inventory['counts']
 
 export const inventoryApi = api.injectEndpoints({

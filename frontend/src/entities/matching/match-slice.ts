@@ -1,12 +1,53 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { MatchEndReason, ServerEvents } from '@kla/proto/web'
-import { matchEndsAt, noSearch, type Ending, type MatchState, type Search } from './match-state.js'
 import type { Wish } from './wish.js'
 
-type News<Name extends 'match-searching' | 'match-ready'> = PayloadAction<ServerEvents[Name]>
+export interface FoundMatch {
+  readonly matchId: string
+  /** When both must have accepted; Unix milliseconds on this machine's clock. */
+  readonly endsAt: number
+  readonly durationMs: number
+  readonly accepted: boolean
+}
+
+export interface Search {
+  /** Distinguishes this search from earlier ones. */
+  readonly number: number
+  readonly wish: Wish
+  readonly startedAt: number
+  /** Whether the server has accepted it: events before that belong to the previous search. */
+  readonly taken: boolean
+  readonly outlook: { readonly estimatedWaitMs: number | null; readonly waiting: number } | null
+  readonly missed: boolean
+  readonly found: FoundMatch | null
+  readonly roomId: string | null
+}
+
+/** A reason of the server's, or its text for a refusal. */
+export type Ending = { readonly reason: MatchEndReason } | { readonly refusal: string }
+
+export interface MatchState {
+  readonly begun: number
+  readonly search: Search | null
+  /** How the last search ended, until the next one begins; null when there is nothing to say. */
+  readonly ending: Ending | null
+}
+
+const noSearch: MatchState = { begun: 0, search: null, ending: null }
+
+/**
+ * Converts the server's deadline to this machine's clock, limited by the duration: with clocks apart the match would look over
+ * already, or last for minutes.
+ */
+function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], receivedAt: number): number {
+  const left = deadline - receivedAt
+  return receivedAt + (left > 0 && left < durationMs ? left : durationMs)
+}
+
+type Update<Name extends 'match-searching' | 'match-ready'> = PayloadAction<ServerEvents[Name]>
 type Timed<Payload> = PayloadAction<Payload & { at: number }>
 
-/** Whether news can be about the search: one that was given up has none, and one that led to a room needs none. */
+/** Whether events can concern the search: not after it was given up or led to a room. */
 const listens = (search: Search | null): search is Search => search !== null && search.taken && search.roomId === null
 
 const during = (state: MatchState, change: (search: Search) => Partial<Search>): MatchState =>
@@ -31,10 +72,9 @@ export const matchSlice = createSlice({
       },
       ending: null,
     }),
-    /** The server has taken on the search of this number. */
     searchTaken: (state, { payload: number }: PayloadAction<number>): MatchState =>
       state.search?.number === number ? { ...state, search: { ...state.search, taken: true } } : state,
-    matchSearching: (state, { payload: { estimatedWaitMs, waiting } }: News<'match-searching'>) =>
+    matchSearching: (state, { payload: { estimatedWaitMs, waiting } }: Update<'match-searching'>) =>
       during(state, ({ found, missed }) => ({
         outlook: { estimatedWaitMs, waiting },
         missed: missed || found !== null,
@@ -52,23 +92,18 @@ export const matchSlice = createSlice({
           },
         }
       }),
-    /** This player has accepted. */
     matchAccepted: (state, { payload: matchId }: PayloadAction<string>) =>
       during(state, ({ found }) => ({ found: found?.matchId === matchId ? { ...found, accepted: true } : found })),
-    /** The match was over when this player answered; what follows is still to be told. */
     matchLost: (state, { payload: matchId }: PayloadAction<string>) =>
       during(state, ({ found }) => ({ found: found?.matchId === matchId ? null : found })),
-    matchReady: (state, { payload: { roomId } }: News<'match-ready'>) => during(state, () => ({ roomId })),
-    /** The search has ended, for a reason that the server knows as well. */
+    matchReady: (state, { payload: { roomId } }: Update<'match-ready'>) => during(state, () => ({ roomId })),
     searchEnded: (state, { payload: reason }: PayloadAction<MatchEndReason>): MatchState =>
       listens(state.search) ? { ...state, search: null, ending: { reason } } : state,
-    /** The server refused the search, or the seat that it led to. */
     searchRefused: (state, { payload: refusal }: PayloadAction<string>): MatchState => ({
       ...state,
       search: null,
       ending: { refusal },
     }),
-    /** Nothing is searched for any more, and nothing needs to be said about it. */
     searchOver: (state): MatchState => ({ ...state, search: null, ending: null }),
   },
 })
@@ -80,5 +115,4 @@ interface WithMatch {
 }
 export const selectSearch = (state: WithMatch): Search | null => state.match.search
 export const selectEnding = (state: WithMatch): Ending | null => state.match.ending
-/** Whether a seat in a room is on its way. */
 export const selectTakingSeat = (state: WithMatch): boolean => (selectSearch(state)?.roomId ?? null) !== null

@@ -3,7 +3,6 @@ import { useDispatch } from 'react-redux'
 import { searchBegun } from './match-slice.js'
 import { rememberWish, type Wish } from './wish.js'
 
-/** Begins a search, and remembers for what. What carries it out comes with the search itself (`app/matching.tsx`). */
 export function useBeginSearch(): (wish: Wish) => void {
   const dispatch = useDispatch()
   return useCallback(

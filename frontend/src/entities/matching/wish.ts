@@ -1,7 +1,6 @@
 import { CATEGORIES, MODES, type Category, type Mode } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
-/** What somebody wants to play, and with whom. */
 export interface Wish {
   mode: Mode
   category: Category
@@ -12,7 +11,6 @@ const FIRST: Wish = { mode: 'rush', category: 'default' }
 
 const local = () => browserMemory('localStorage')
 
-/** What was searched for last in this browser, or else the plainest there is. */
 export function rememberedWish(memory: Memory = local()): Wish {
   try {
     const kept = JSON.parse(memory.getItem(KEY) ?? 'null') as Partial<Wish> | null
@@ -27,5 +25,5 @@ export function rememberedWish(memory: Memory = local()): Wish {
 
 export const rememberWish = (wish: Wish, memory: Memory = local()): void => memory.setItem(KEY, JSON.stringify(wish))
 
-/** Who comes to this browser next need not know what was searched for here. */
+/** On log-out: the next person at this browser need not know. */
 export const forgetWish = (memory: Memory = local()): void => memory.removeItem(KEY)

@@ -1,26 +1,26 @@
 import type { PassActivation, PassTier, PassView, RewardClaim } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
+import { counted } from '../../shared/format.js'
 
 export type { PassTier }
-/** The season of the battle pass, and how far one is in it. */
-export type Pass = PassView
+type Pass = PassView
 export type PassSeason = NonNullable<PassView['season']>
 export type PassProgress = NonNullable<PassView['you']>
 
-export const passApi = api.injectEndpoints({
+const passApi = api.injectEndpoints({
   endpoints: (build) => {
-    /** A call that answers how the pass stands then. */
     const change = <Body>(at: string) =>
       build.mutation<Pass, Body>({
         query: (body) => ({ url: `api/pass/${at}`, method: 'POST', body }),
-        // Asked anew in any case: a refusal means that this page is behind, and of two answers the older may come last.
+        // Refetched in any case: after a refusal this page is out of date, and of two responses the older may come
+        // last.
         invalidatesTags: (_, error) => (error ? ['Pass'] : ['Pass', 'Inventory']),
         async onQueryStarted(_, { dispatch, queryFulfilled }) {
-          const told = await queryFulfilled.then(
+          const answer = await queryFulfilled.then(
             ({ data }) => data,
             () => null,
           )
-          if (told) dispatch(passApi.util.updateQueryData('pass', undefined, () => told))
+          if (answer) dispatch(passApi.util.updateQueryData('pass', undefined, () => answer))
         },
       })
 
@@ -33,3 +33,27 @@ export const passApi = api.injectEndpoints({
 })
 
 export const { usePassQuery, useActivatePassMutation, useClaimRewardMutation } = passApi
+
+interface TierProgress {
+  reached: number
+  next: PassTier | null
+  missing: number
+  share: number
+}
+
+export function tierProgress(tiers: readonly PassTier[], points: number): TierProgress {
+  const last = tiers.findLast((tier) => tier.points <= points)
+  const next = tiers.find((tier) => tier.points > points) ?? null
+  const from = last?.points ?? 0
+  return {
+    reached: last?.tier ?? 0,
+    next,
+    missing: next ? next.points - points : 0,
+    share: next ? (points - from) / (next.points - from) : 1,
+  }
+}
+
+export function progressWords({ reached, next, missing }: TierProgress): string {
+  if (!next) return 'Every tier is reached'
+  return `${reached > 0 ? `Tier ${reached} reached, ` : ''}${counted(missing, 'point')} to tier ${next.tier}`
+}

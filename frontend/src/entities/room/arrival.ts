@@ -1,35 +1,35 @@
 import { OPENED_BY_PERSON } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
-/** What tells who opened this page. */
+/** What is known about who opened this page: the player, or another site. */
 export interface OpenedPage {
-  /** Path and query. */
   readonly address: string
-  /** Whether the server marked it as opened by the person (`OPENED_BY_PERSON`). */
+  /** Whether the server marked the navigation as the player's own (`OPENED_BY_PERSON`). */
   readonly marked: boolean
-  /** A script's reload looks to the server like a press on a link of ours, and a step back that another site's page
-   * makes like an address that was typed. */
+  /**
+   * A script's reload looks to the server like a press on a link of ours, and a step back by another site's page like a typed
+   * address.
+   */
   readonly navigation: string
-  /** The entry of the session history, as the router names it. */
   readonly entry: string
-  /** Of this tab; no other site reads or writes it. */
+  /** Session storage: per tab, and out of reach of other sites. */
   readonly memory: Memory
   readonly now: () => number
 }
 
-export interface Arrival {
+interface Arrival {
   /**
-   * Whether a screen that leads into a room or before a camera may go on by itself: the person opened its address, or came
-   * to it through these pages. `entry`: the router's key of the place.
+   * Whether a screen that leads into a room or to the camera may proceed without a press: the player opened its address or came
+   * through these pages. `entry` is the router's key.
    */
   goesOnByItself(entry: string): boolean
-  /** Whether a seat that this tab held when the page before went is taken again without a press. */
+  /** Whether the seat this tab held before the reload may be taken again without a press. */
   resumes(): boolean
-  /** The page gives way to the login, by a press or a visit of the person, and is to go on at this address after it. */
+  /** Before leaving for the login: `address` may proceed by itself afterwards. */
   comesBackTo(address: string): void
 }
 
-/** What outlasts the page: which address the person opened in this tab, and whether it may be opened anew by itself. */
+/** Outlasts the page: the address the player opened in this tab, and whether it may be reopened without a press. */
 interface Kept {
   address: string
   by: 'login' | 'reload'
@@ -37,9 +37,8 @@ interface Kept {
 }
 
 const KEY = 'opened-by-person'
-/** As long as a login may take. */
 const LOGIN_MS = 600_000
-/** What the router calls the place at which a page begins. */
+/** The router's key for the first entry of a page. */
 const FIRST = 'default'
 
 function readKept(memory: Memory): Partial<Kept> {
@@ -50,7 +49,6 @@ function readKept(memory: Memory): Partial<Kept> {
   }
 }
 
-/** Reads once, when the page begins, who opened it. */
 export function createArrival({ address, marked, navigation, entry, memory, now }: OpenedPage): Arrival {
   const kept = readKept(memory)
   const continues = (by: Kept['by']) => kept.by === by && kept.address === address && now() < (kept.until ?? 0)
@@ -60,7 +58,7 @@ export function createArrival({ address, marked, navigation, entry, memory, now 
   else memory.removeItem(KEY)
 
   return {
-    // The router's own places have names of their own; another site can add to this one's address what follows a #.
+    // Entries of the router have keys of their own; another site can only append a fragment to the current address.
     goesOnByItself: (at) => opened || (at !== entry && at !== FIRST),
     resumes: () => opened || navigation === 'reload',
     comesBackTo: (backTo) => keep({ address: backTo, by: 'login', until: now() + LOGIN_MS }),
@@ -78,5 +76,4 @@ const openedPage = (): OpenedPage => ({
 
 let current: Arrival | undefined
 
-/** This page's. Asked for first before anything changes the address (app/begin.tsx). */
 export const arrival = (): Arrival => (current ??= createArrival(openedPage()))

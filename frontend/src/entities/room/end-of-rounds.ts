@@ -1,6 +1,5 @@
 import type { EndReasonName } from '@kla/proto/web'
 
-/** Why the rounds are over, in one sentence. `finisher` is a name, or "You". */
 export function endOfRounds(reason: EndReasonName | null, finisher: string | undefined): string {
   switch (reason) {
     case 'finished':

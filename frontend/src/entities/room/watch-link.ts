@@ -1,24 +1,23 @@
-/** What a link to a room of a cup tie says. */
+/** What a link to the room of a cup tie carries. */
 export interface WatchLink {
   roomId: string
-  /** A judge's, which opens once; null for a spectator. */
+  /** A judge's, valid once; null for a spectator. */
   pass: string | null
-  /** A judge's own session of the console, with which alone the pass opens; null for a spectator, and for a link handed on. */
+  /** The judge's console session, required with the pass; null for a spectator and for a forwarded link. */
   bearer: string | null
 }
 
-/** Under which the tab that opens a judge's link hands its session to the one that it opens, which begins with a copy of it. */
+/** Key in session storage under which the console's tab hands its session to the tab it opens, which starts with a copy. */
 export const JUDGE_SESSION_KEY = 'judge-session'
 
-/** Takes the session that a tab was opened with. From now on it is in this page's memory alone, as nothing of that tab's stays. */
+/** Takes the session over and clears the storage: from now on it lives only in this page's memory. */
 export function takeBearer(storage: Pick<Storage, 'getItem' | 'clear'>): string | null {
   const bearer = storage.getItem(JUDGE_SESSION_KEY)
   if (bearer !== null) storage.clear()
   return bearer
 }
 
-/** The pass in the fragment of a judge's link, which browsers send to nobody; null where there is none. */
+/** The pass is in the fragment, which browsers never send. */
 export const passIn = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('pass') || null
 
-/** The room that the query names, or null. */
 export const roomIn = (search: string): string | null => new URLSearchParams(search).get('room') || null

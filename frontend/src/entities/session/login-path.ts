@@ -1,2 +1,8 @@
-/** Where signing in starts; afterwards the browser comes back to `backTo`, a path of this site with its query. */
+import { useLocation } from 'react-router'
+
 export const loginPath = (backTo: string) => `/auth/discord?redirectBackTo=${encodeURIComponent(backTo)}`
+
+export const useLoginPath = () => {
+  const { pathname, search } = useLocation()
+  return loginPath(pathname + search)
+}

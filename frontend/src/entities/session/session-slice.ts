@@ -1,12 +1,12 @@
 import { createSlice } from '@reduxjs/toolkit'
 import { sessionApi } from './session-api.js'
-import { sessionEnded } from '../../shared/api/session-end.js'
+import { sessionEnded } from '../../shared/api/api.js'
 
 interface SessionState {
-  /** Whether this page has belonged to somebody who was signed in: a visitor's session cannot end. */
+  /** Whether this page ever had a signed-in player: a visitor's session cannot end. */
   known: boolean
   ended: boolean
-  /** The person logs out here and leaves the page: what fails meanwhile is expected. */
+  /** Logging out: failing requests are expected. */
   leaving: boolean
 }
 
@@ -16,7 +16,7 @@ const end = (state: SessionState) => {
   if (state.known && !state.leaving) state.ended = true
 }
 
-/** Whether the session that this page was opened with has ended. Final: signing in again loads the page anew. */
+/** Whether the session this page was opened with has ended. Final: signing in again reloads the page. */
 export const sessionSlice = createSlice({
   name: 'session',
   initialState,

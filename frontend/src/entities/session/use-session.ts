@@ -1,22 +1,18 @@
 import { useSelector } from 'react-redux'
-import type { Session, SessionUser } from './session.js'
-import { useGetSessionQuery } from './session-api.js'
+import { type Session, type SessionUser, useGetSessionQuery } from './session-api.js'
 import { selectSessionEnded } from './session-slice.js'
 
 type State = Parameters<typeof selectSessionEnded>[0]
 
-/** Whether somebody was signed in on this page, and is not any more. */
 export const useSessionEnded = (): boolean => useSelector((state: State) => selectSessionEnded(state))
 
 interface SessionView {
-  /** `failed`: the server could not be asked; it may be known later. */
+  /** `failed`: the server could not be reached; it may be known later. */
   status: 'loading' | 'ready' | 'failed'
-  /** Null while loading, for visitors, and once the session has ended. */
   user: SessionUser | null
   session: Session | null
 }
 
-/** Who is signed in here. */
 export const useSession = (): SessionView => {
   const { data, isError, isSuccess } = useGetSessionQuery()
   const ended = useSessionEnded()

@@ -2,18 +2,15 @@ import { useEffect, useRef } from 'react'
 import type { ChatLine } from '../room/chat-lines.js'
 import styles from './chat-log.module.css'
 
-/** Closer to the end than this counts as reading along, pixels. */
+/** Pixels from the end that still count as being at the end. */
 const READING_ALONG_PX = 40
 
 interface ChatLogProps {
   lines: readonly ChatLine[]
-  /** Whose colour a writer's name has. */
   sideOf: (username: string) => 'you' | 'other'
-  /** Stands there until somebody writes. */
   empty: string
 }
 
-/** The lines so far. Scrolls along, unless somebody is reading further up. */
 export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
   const log = useRef<HTMLDivElement>(null)
   const readingAlong = useRef(true)

@@ -5,13 +5,12 @@ import styles from './pane.module.css'
 
 interface PictureProps {
   stream: MediaStream
-  /** One's own picture is silent, and seen as in a mirror. */
   own?: boolean
   muted?: boolean
   label: string
 }
 
-/** A live picture. Frames go from the stream to the element; React hears nothing of them. */
+/** A live picture. Frames bypass React. */
 export function Picture({ stream, own = false, muted = false, label }: PictureProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [silenced, setSilenced] = useState(false)
@@ -21,7 +20,8 @@ export function Picture({ stream, own = false, muted = false, label }: PicturePr
     if (element === null) return undefined
     element.srcObject = stream
     element.play().catch((error: unknown) => {
-      // Browsers refuse sound before a gesture, but not the picture. Anything else is a stream on its way out.
+      // Autoplay with sound is refused before a gesture, muted video is not. Other errors mean that the stream is
+      // ending.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
       element.muted = true
       setSilenced(true)

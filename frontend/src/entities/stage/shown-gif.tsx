@@ -8,18 +8,13 @@ import styles from './shown-gif.module.css'
 
 interface ShownGifProps {
   gifUrl: string
-  /** Who picked it. */
   from: string
   wildCard: boolean
-  /** In whose colour the name is. */
   side?: 'you' | 'other'
-  /** What more there is to say about it. */
   about?: ReactNode
-  /** What can be done with it, beside pausing it. */
   controls?: ReactNode
 }
 
-/** A clip that is being shown in a round, and from whom. */
 export function ShownGif({ gifUrl, from, wildCard, side = 'other', about, controls }: ShownGifProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState(() => !prefersStillness())

@@ -4,16 +4,13 @@ import { Ring } from '../../shared/ui/ring.js'
 import styles from './timer-ring.module.css'
 
 const PHASE_WORDS = { waiting: '', prompt: 'to pick', show: 'on show', vote: 'to vote', result: 'to rematch' } as const
-/** Says the urgency to those who do not see it in the colour. */
 const URGENCY_WORDS: Record<Urgency, string> = { calm: '', warning: 'Half left', alert: 'Hurry' }
 
 interface TimerRingProps {
   phase: BattlePhase
-  /** On this machine's clock; null while nothing is timed. */
   timer: { endsAt: number; durationMs: number } | null
 }
 
-/** How long the phase still lasts, top right. Nothing while nothing is timed. */
 export function TimerRing({ phase, timer }: TimerRingProps) {
   const leftMs = useRemaining(timer?.endsAt ?? null)
   if (timer === null || leftMs === null) return null

@@ -10,7 +10,6 @@ const listed = (names: readonly string[]): string =>
 const without = (some: readonly WatcherEntry[], others: readonly WatcherEntry[]) =>
   some.filter(({ socketId }) => !others.some((other) => other.socketId === socketId))
 
-/** What a screen reader says when people come to watch, or stop; empty where nobody did. */
 export function comingsAndGoings(before: readonly WatcherEntry[], after: readonly WatcherEntry[]): string {
   const came = without(after, before).map(titled)
   const went = without(before, after).map(titled)

@@ -6,24 +6,22 @@ import styles from './watchers.module.css'
 
 interface WatchersProps {
   watchers: readonly WatcherEntry[]
-  /** Stands there while nobody watches. */
-  nobody: string
+  empty: string
 }
 
-/** Who watches, by name and as what; whoever comes or goes is told. */
-export function Watchers({ watchers, nobody }: WatchersProps) {
+export function Watchers({ watchers, empty }: WatchersProps) {
   const [known, setKnown] = useState<readonly WatcherEntry[]>([])
-  const [news, setNews] = useState('')
+  const [announced, setAnnounced] = useState('')
   if (watchers !== known) {
     setKnown(watchers)
     const change = comingsAndGoings(known, watchers)
-    if (change !== '') setNews(change)
+    if (change !== '') setAnnounced(change)
   }
   return (
     <div className={styles.watchers}>
       <Icon name="eye" />
       {watchers.length === 0 ? (
-        <p className={styles.nobody}>{nobody}</p>
+        <p className={styles.empty}>{empty}</p>
       ) : (
         <ul className={styles.list} aria-label="Watching">
           {watchers.map((watcher) => (
@@ -34,7 +32,7 @@ export function Watchers({ watchers, nobody }: WatchersProps) {
         </ul>
       )}
       <p className="visually-hidden" role="status">
-        {news}
+        {announced}
       </p>
     </div>
   )

@@ -1,13 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { clearAge, confirmAge } from '../../entities/age/age-flag.js'
+import { SEARCH_ENGINE } from '../../shared/config/site.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
-import { SEARCH_ENGINE } from '../../shared/config/site.js'
-import { clearAge, confirmAge } from '../../entities/age/age-flag.js'
-import { keepFocusInside } from './keep-focus-inside.js'
 import styles from './age-gate.module.css'
 
 interface AgeGateProps {
-  /** Keeps with the account, where somebody is signed in, that the person is under 18. Resolves in any case. */
   onUnderAge: () => Promise<void>
 }
 
@@ -18,8 +16,8 @@ const leave = () => {
 }
 
 /**
- * Covers the product until somebody declares to be of age. Not a dialog element: that one can be closed by Escape.
- * What lies behind is made inert by the shell.
+ * Covers the product until the age is confirmed. Not a dialog element, which Escape would close; the shell makes the page
+ * behind it inert.
  */
 export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
   const title = useRef<HTMLHeadingElement>(null)
@@ -56,4 +54,17 @@ export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
       </div>
     </div>
   )
+}
+
+const keepFocusInside = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.key !== 'Tab') return
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const first = buttons.at(0)
+  const last = buttons.at(-1)
+  const outermost = event.shiftKey ? first : last
+  const inside = buttons.some((button) => button === document.activeElement)
+  if (document.activeElement !== outermost && (inside || !event.shiftKey)) return
+  event.preventDefault()
+  const next = event.shiftKey ? last : first
+  next?.focus()
 }

@@ -1,15 +1,20 @@
+import { Link } from 'react-router'
 import { usePassQuery } from '../../entities/pass/pass.js'
-import { useTitle } from '../../shared/browser/use-title.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { NoSeason, PassFailed, PassLoading, SignedOut } from './pass-states.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
 import { Season } from './season.js'
+import styles from './battle-pass.module.css'
 
-/** The season of the battle pass, and how far one is in it. */
 export default function BattlePass() {
   useTitle('Battle Pass')
   const { status, user } = useSession()
   const { data, isError, isFetching, refetch } = usePassQuery(undefined, {
-    // Whose progress it is has to be known first.
+    // Progress depends on who is signed in.
     skip: status === 'loading',
     // A battle may have ended since.
     refetchOnMountOrArgChange: true,
@@ -20,3 +25,56 @@ export default function BattlePass() {
   if (data.season) return <Season season={data.season} you={data.you} />
   return user ? <NoSeason /> : <SignedOut />
 }
+
+const SignedOut = () => (
+  <EmptyState
+    wholeScreen
+    icon="user"
+    title="Log in to see your Battle Pass"
+    action={
+      <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
+        Login with Discord
+      </a>
+    }
+  >
+    Points and rewards come to your Discord account.
+  </EmptyState>
+)
+
+const PassLoading = () => (
+  <div className={styles.page} role="status">
+    <span className="visually-hidden">Loading the Battle Pass…</span>
+    <Skeleton height="9rem" />
+    <Skeleton height="24rem" />
+  </div>
+)
+
+const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <EmptyState
+    wholeScreen
+    icon="offline"
+    title="The Battle Pass could not be loaded"
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    Your points are safe; only the page did not come.
+  </EmptyState>
+)
+
+const NoSeason = () => (
+  <EmptyState
+    wholeScreen
+    icon="clock"
+    title="No season runs right now"
+    action={
+      <Link className={buttonClass()} to={PATHS.gameroom}>
+        Find an opponent
+      </Link>
+    }
+  >
+    The next one appears here when it begins. A Battle Pass that you own waits for it.
+  </EmptyState>
+)

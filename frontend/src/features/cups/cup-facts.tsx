@@ -1,11 +1,11 @@
-import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { CupSummary } from '../../entities/cup/cups.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { whenWords } from '../../shared/time/when-words.js'
+import { CUP_STATE_WORDS } from './words.js'
 import styles from './cup-facts.module.css'
 
 type Facts = Pick<CupSummary, 'mode' | 'category' | 'entered' | 'capacity' | 'starts_at'>
 
-/** Mode, category, places and start, in one line. */
 export const CupFacts = ({ cup }: { cup: Facts }) => (
   <ul className={styles.facts}>
     <li>
@@ -17,4 +17,10 @@ export const CupFacts = ({ cup }: { cup: Facts }) => (
       {cup.entered} of {cup.capacity} entered
     </li>
   </ul>
+)
+
+export const StatePill = ({ state }: { state: CupSummary['state'] }) => (
+  <span className={styles.pill} data-state={state}>
+    {CUP_STATE_WORDS[state]}
+  </span>
 )

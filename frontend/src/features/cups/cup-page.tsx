@@ -1,14 +1,60 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
-import { useCupQuery, type Cup as CupView } from '../../entities/cup/cups.js'
+import { Link, useParams } from 'react-router'
+import { CUP_CHECK_IN_MS, CUP_NO_SHOW_MS } from '@kla/proto/web'
+import { type Cup, useCupQuery } from '../../entities/cup/cups.js'
+import { useSession } from '../../entities/session/use-session.js'
+import { whileLookedAt } from '../../shared/api/api.js'
 import { isMissing } from '../../shared/api/errors.js'
-import { whileLookedAt } from '../../shared/api/polling.js'
 import { useTitle } from '../../shared/browser/use-title.js'
-import { Cup } from './cup.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { whenWords } from '../../shared/time/when-words.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { Bracket } from './bracket.js'
+import { CupFacts, StatePill } from './cup-facts.js'
 import { CupFailed, CupLoading, NoSuchCup } from './cups-states.js'
+import { OwnPanel, VisitorPanel } from './own-panel.js'
+import styles from './cup-page.module.css'
 
-/** How often a cup is asked for, by how much happens in it; 0: it will not change. */
-const POLL_MS: Readonly<Record<CupView['state'], number>> = {
+interface CupDetailsProps {
+  cup: Cup
+  stale: boolean
+}
+
+function CupDetails({ cup, stale }: CupDetailsProps) {
+  const { status, user } = useSession()
+  const drawn = cup.ties.length > 0
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <p>
+          <Link to={PATHS.cups}>All cups</Link>
+        </p>
+        <h1 className={styles.title}>{cup.name}</h1>
+        <div className={styles.facts}>
+          <StatePill state={cup.state} />
+          <CupFacts cup={cup} />
+        </div>
+      </header>
+      {stale && (
+        <p className={styles.stale} role="status">
+          Kla is not answering; this is how the cup stood last.
+        </p>
+      )}
+      <Champion cup={cup} />
+      <div className={styles.top}>
+        {user && <OwnPanel cup={cup} userId={user.id} />}
+        {status === 'ready' && !user && <VisitorPanel cup={cup} />}
+        {!drawn && <HowItRuns />}
+      </div>
+      {drawn ? <Bracket cup={cup} ownId={user?.id ?? null} /> : <Entries cup={cup} ownId={user?.id ?? null} />}
+    </div>
+  )
+}
+
+const POLL_MS: Readonly<Record<Cup['state'], number>> = {
   'sign-up': 15_000,
   'check-in': 5_000,
   running: 4_000,
@@ -16,10 +62,9 @@ const POLL_MS: Readonly<Record<CupView['state'], number>> = {
   cancelled: 0,
 }
 
-/** The page of one cup. */
 export default function CupPage() {
   const { id = '' } = useParams()
-  const [state, setState] = useState<CupView['state']>('running')
+  const [state, setState] = useState<Cup['state']>('running')
   const { currentData, error, isFetching, refetch } = useCupQuery(id, {
     ...whileLookedAt(POLL_MS[state]),
     refetchOnMountOrArgChange: true,
@@ -27,7 +72,67 @@ export default function CupPage() {
   if (currentData && currentData.state !== state) setState(currentData.state)
   useTitle(currentData?.name ?? 'Cup')
 
-  if (currentData) return <Cup cup={currentData} stale={error !== undefined} />
+  if (currentData) return <CupDetails cup={currentData} stale={error !== undefined} />
   if (!error) return <CupLoading />
   return isMissing(error) ? <NoSuchCup /> : <CupFailed busy={isFetching} onRetry={() => void refetch()} />
 }
+
+function Champion({ cup }: { cup: Cup }) {
+  if (cup.state === 'cancelled') {
+    return <p className={styles.ended}>This cup was cancelled. It has no champion.</p>
+  }
+  if (cup.state !== 'finished') return null
+  if (!cup.champion) return <p className={styles.ended}>This cup ended without a champion.</p>
+  return (
+    <div className={styles.champion}>
+      <Avatar name={cup.champion.username} src={null} size={64} />
+      <div className={styles.championWords}>
+        <p className={styles.ended}>
+          Champion{cup.ended_at && <time dateTime={cup.ended_at}>, {whenWords(cup.ended_at)}</time>}
+        </p>
+        <p className={styles.championName}>{cup.champion.username}</p>
+      </div>
+    </div>
+  )
+}
+
+const minutes = (ms: number) => ms / 60_000
+
+const HowItRuns = () => (
+  <Panel title="How it runs" className={styles.rules}>
+    <ol className={styles.steps}>
+      <li>Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. Whoever has not checked in does not play.</li>
+      <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes. Whoever is not loses it.</li>
+      <li>The room opens when both of you are here. Whoever wins goes on, until one is left.</li>
+      <li>Judges may watch a tie. Others may only while both players agree, and you always see who does.</li>
+    </ol>
+  </Panel>
+)
+
+const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
+  <section className={styles.entries} aria-labelledby="entries">
+    <h2 id="entries" className={styles.entriesTitle}>
+      Entered
+    </h2>
+    {cup.entries.length === 0 ? (
+      <EmptyState icon="user" title="Nobody yet">
+        The first place is free.
+      </EmptyState>
+    ) : (
+      <ol className={styles.list}>
+        {cup.entries.map((entry) => (
+          <li key={entry.id} className={styles.entry} data-own={entry.id === ownId || undefined}>
+            <span className={styles.seed}>{entry.seed}</span>
+            <span className={styles.name}>{entry.username}</span>
+            {entry.checked_in && (
+              <>
+                <Icon name="check" size={16} />
+                <span className="visually-hidden">, checked in</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    )}
+  </section>
+)

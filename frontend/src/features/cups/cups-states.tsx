@@ -5,7 +5,6 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { PATHS } from '../../shared/config/paths.js'
 import styles from './cups.module.css'
 
-/** As many as a screen has. */
 const PLACES = [1, 2, 3, 4, 5]
 
 export const CupsLoading = () => (

@@ -1,14 +1,15 @@
-import { useCupsQuery } from '../../entities/cup/cups.js'
-import { whileLookedAt } from '../../shared/api/polling.js'
+import { Link } from 'react-router'
+import { type CupSummary, useCupsQuery } from '../../entities/cup/cups.js'
+import { whileLookedAt } from '../../shared/api/api.js'
 import { useTitle } from '../../shared/browser/use-title.js'
-import { CupList } from './cup-list.js'
+import { cupPath } from '../../shared/config/paths.js'
+import { CupFacts, StatePill } from './cup-facts.js'
 import { CupsFailed, CupsLoading, NoCups } from './cups-states.js'
+import { groupCups } from './rules.js'
 import styles from './cups.module.css'
 
-/** Entries trickle in, and cups begin on the minute. */
 const POLL_MS = 20_000
 
-/** Which cups there are. For everybody, also for visitors. */
 export default function Cups() {
   useTitle('Cups')
   const { data: cups, isError, isFetching, refetch } = useCupsQuery(undefined, {
@@ -28,3 +29,43 @@ export default function Cups() {
     </div>
   )
 }
+
+function CupList({ cups }: { cups: readonly CupSummary[] }) {
+  const { upcoming, running, past } = groupCups(cups)
+  const groups = [
+    { id: 'running', title: 'Running now', cups: running },
+    { id: 'upcoming', title: 'Upcoming', cups: upcoming },
+    { id: 'past', title: 'Past', cups: past },
+  ].filter((group) => group.cups.length > 0)
+  return groups.map(({ id, title, cups: grouped }) => (
+    <section key={id} className={styles.group} aria-labelledby={id}>
+      <h2 id={id} className={styles.groupTitle}>
+        {title}
+      </h2>
+      <ul className={styles.list}>
+        {grouped.map((cup) => (
+          <CupEntry key={cup.id} cup={cup} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+const CupEntry = ({ cup }: { cup: CupSummary }) => (
+  <li className={styles.entry}>
+    <div className={styles.about}>
+      <h3 className={styles.name}>
+        <Link to={cupPath(cup.id)} className={styles.link}>
+          {cup.name}
+        </Link>
+      </h3>
+      <CupFacts cup={cup} />
+      {cup.champion && (
+        <p>
+          Champion: <strong>{cup.champion.username}</strong>
+        </p>
+      )}
+    </div>
+    <StatePill state={cup.state} />
+  </li>
+)

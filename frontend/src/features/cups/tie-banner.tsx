@@ -1,22 +1,19 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { nextTieWords, useNextTieQuery } from '../../entities/cup/cups.js'
+import { useSession } from '../../entities/session/use-session.js'
+import { whileLookedAt } from '../../shared/api/api.js'
+import { cupPath } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { Icon } from '../../shared/ui/icon.js'
-import { cupPath } from '../../shared/config/paths.js'
-import { useNextTieQuery } from '../../entities/cup/cups.js'
-import { whileLookedAt } from '../../shared/api/polling.js'
-import { nextTieWords } from '../../entities/cup/next-tie-words.js'
-import { useSession } from '../../entities/session/use-session.js'
-import { useReminder } from './use-reminder.js'
+import { toastNeutral } from '../../shared/ui/toast.js'
 import styles from './tie-banner.module.css'
 
-/** A called tie waits five minutes: half a minute of them may pass unheard. */
+/** A called tie waits five minutes, so half a minute of delay is acceptable. */
 const POLL_MS = 30_000
 
-/**
- * Says wherever somebody is that a tie of theirs is called or a check-in is due, with the way there. The cup's own page
- * says it itself; on the stage of a room there is place for a toast only.
- */
+/** Calls a player to a tie or a check-in on every screen but the cup's own; in a room there is only space for a toast. */
 export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -44,4 +41,24 @@ export function TieBanner({ inRoom }: { inRoom: boolean }) {
       </Link>
     </section>
   )
+}
+
+/** A toast is easily missed on the stage, and a missed tie is lost. */
+const AGAIN_MS = 60_000
+
+/** Shows `text` as a toast, repeated every minute. Not at once when it equals `known`, which was on screen until now. */
+function useReminder(text: string | null, known: string | null) {
+  const shown = useRef(known)
+  useEffect(() => {
+    if (known !== null) shown.current = known
+  }, [known])
+
+  useEffect(() => {
+    if (text === null) return undefined
+    const say = () => void toastNeutral(text, { id: text })
+    if (shown.current !== text) say()
+    shown.current = text
+    const timer = setInterval(say, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [text])
 }

@@ -1,10 +1,21 @@
-import { EmptyState } from '../../shared/ui/empty-state.js'
-import { useTitle } from '../../shared/browser/use-title.js'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { type SavedGif, useHideSavedGifMutation, useSavedGifsQuery } from '../../entities/gif/saved-gifs.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { SignedOut } from './library-states.js'
-import { Library } from './library.js'
+import { useStillness } from '../../shared/browser/use-media-query.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { GIF_SAVES_ANCHOR, PATHS } from '../../shared/config/paths.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { focusAfter } from './rules.js'
+import { SavedGifList } from './saved-gif-list.js'
+import styles from './gif-library.module.css'
 
-/** The saved GIFs of whoever is signed in. */
 export default function GifLibrary() {
   useTitle('Saved GIFs')
   const { status, user } = useSession()
@@ -13,4 +24,162 @@ export default function GifLibrary() {
     return <EmptyState wholeScreen icon="offline" title="Your saved GIFs cannot be read right now" />
   }
   return user ? <Library /> : <SignedOut />
+}
+
+function Library() {
+  // A battle may have saved GIFs since.
+  const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { page, asked, ask, done } = useDeleting()
+  const stillness = useStillness()
+  /** Null: the system's preference. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const allPlay = chosen ?? !stillness
+
+  useEffect(() => {
+    if (error) console.error('Saved GIFs could not be loaded', (error as { status?: unknown }).status)
+  }, [error])
+
+  return (
+    <div ref={page} className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>Your Saved GIFs</h1>
+        {gifs && gifs.length > 0 && (
+          <Button onClick={() => setChosen(!allPlay)}>
+            <Icon name={allPlay ? 'pause' : 'play'} /> {allPlay ? 'Pause all' : 'Play all'}
+          </Button>
+        )}
+      </header>
+      {gifs === undefined && !error && <LibraryLoading />}
+      <div className={styles.state}>
+        {gifs === undefined && error && <LibraryFailed busy={isFetching} onRetry={() => void refetch()} />}
+        {gifs?.length === 0 && <NothingSaved />}
+      </div>
+      {gifs && gifs.length > 0 && <SavedGifList gifs={gifs} allPlay={allPlay} onDelete={ask} />}
+      {asked && <DeleteDialog gif={asked.gif} onDone={done} />}
+    </div>
+  )
+}
+
+const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
+
+const LibraryLoading = () => (
+  <div className={styles.list} role="status">
+    <span className="visually-hidden">Loading your saved GIFs…</span>
+    {PLACES.map((place) => (
+      <Skeleton key={place} height="14rem" />
+    ))}
+  </div>
+)
+
+const NothingSaved = () => (
+  <EmptyState
+    icon="bookmark"
+    title="No saved GIFs yet."
+    action={
+      <Link className={buttonClass()} to={`${PATHS.shop}#${GIF_SAVES_ANCHOR}`}>
+        Get GIF saves
+      </Link>
+    }
+  >
+    In a battle you can save what you pick and what you are sent.
+  </EmptyState>
+)
+
+const LibraryFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <EmptyState
+    icon="offline"
+    title="Your saved GIFs could not be loaded"
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    That part of Kla is not answering right now.
+  </EmptyState>
+)
+
+const SignedOut = () => (
+  <EmptyState
+    wholeScreen
+    icon="user"
+    title="Nobody is signed in"
+    action={
+      <a className={buttonClass()} href={useLoginPath()}>
+        Sign in
+      </a>
+    }
+  >
+    Your saved GIFs come with your Discord account.
+  </EmptyState>
+)
+
+interface DeleteDialogProps {
+  gif: SavedGif
+  onDone: (deleted: boolean) => void
+}
+
+function DeleteDialog({ gif, onDone }: DeleteDialogProps) {
+  const [hide] = useHideSavedGifMutation()
+  const [deleting, setDeleting] = useState(false)
+
+  const cancel = () => {
+    if (deleting) return
+    toastNeutral('Action canceled')
+    onDone(false)
+  }
+  const remove = async () => {
+    setDeleting(true)
+    const { error } = await hide(gif.id)
+    if (error) toastError('Failed to delete GIF')
+    else toastSuccess('GIF deleted')
+    onDone(!error)
+  }
+
+  return (
+    <Dialog title="Delete GIF" open onClose={cancel}>
+      <p>Are you sure you want to delete this GIF? This cannot be undone.</p>
+      <div className={styles.actions}>
+        <Button data-autofocus="" onClick={cancel} aria-disabled={deleting}>
+          Cancel
+        </Button>
+        <Button variant="danger" busy={deleting} onClick={() => void remove()}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface Entry {
+  gif: SavedGif
+  index: number
+}
+
+interface Deleting {
+  page: RefObject<HTMLDivElement | null>
+  asked: Entry | null
+  ask: (entry: Entry) => void
+  done: (deleted: boolean) => void
+}
+
+/** The confirmation before a GIF is deleted, and where the focus goes after. */
+function useDeleting(): Deleting {
+  const page = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState<Entry | null>(null)
+  const [vacated, setVacated] = useState<Entry | null>(null)
+
+  useEffect(() => {
+    if (vacated === null) return
+    const entries = page.current?.querySelectorAll<HTMLElement>('[data-delete]')
+    const next = focusAfter(vacated.index, entries?.length ?? 0)
+    const focused = next === null ? page.current?.closest('main') : entries?.[next]
+    focused?.focus()
+  }, [vacated])
+
+  const done = (deleted: boolean) => {
+    if (deleted) setVacated(asked)
+    setAsked(null)
+  }
+  return { page, asked, ask: setAsked, done }
 }

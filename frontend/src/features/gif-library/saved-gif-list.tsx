@@ -1,9 +1,17 @@
+import { useEffect, useRef, useState } from 'react'
+import { REASONS } from '@kla/proto/web'
+import { mediaLink, mediaUrl } from '../../entities/gif/media-url.js'
 import type { SavedGif } from '../../entities/gif/saved-gifs.js'
 import { useGrowingList } from '../../shared/browser/use-growing-list.js'
-import { SavedGifCard } from './saved-gif-card.js'
-import styles from './gif-library.module.css'
+import { useOnScreen } from '../../shared/browser/use-on-screen.js'
+import { Button } from '../../shared/ui/button.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { type Asked, plays } from './rules.js'
+import gifLibraryStyles from './gif-library.module.css'
+import styles from './saved-gif-list.module.css'
 
-/** A few screens full. */
 const STEP = 24
 
 interface SavedGifListProps {
@@ -12,12 +20,11 @@ interface SavedGifListProps {
   onDelete: (entry: { gif: SavedGif; index: number }) => void
 }
 
-/** Everything that is saved, newest first. */
 export function SavedGifList({ gifs, allPlay, onDelete }: SavedGifListProps) {
   const { shown, end } = useGrowingList<HTMLDivElement>(gifs.length, STEP)
   return (
     <>
-      <ul className={styles.list} aria-label="Saved GIFs">
+      <ul className={gifLibraryStyles.list} aria-label="Saved GIFs">
         {gifs.slice(0, shown).map((gif, index) => (
           <SavedGifCard
             key={gif.id}
@@ -31,4 +38,134 @@ export function SavedGifList({ gifs, allPlay, onDelete }: SavedGifListProps) {
       <div ref={end} />
     </>
   )
+}
+
+interface SavedGifCardProps {
+  gif: SavedGif
+  name: string
+  allPlay: boolean
+  onDelete: () => void
+}
+
+const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
+  <li className={styles.card}>
+    <SavedClip gif={gif} name={name} allPlay={allPlay} />
+    <div className={styles.actions}>
+      <Button variant="quiet" aria-label={`Copy link to ${name}`} onClick={() => void copyLink(gif.gif_url)}>
+        <Icon name="link" /> Copy link
+      </Button>
+      <IconButton
+        icon="trash"
+        label={`Delete ${name}`}
+        className={styles.delete}
+        data-delete=""
+        onClick={onDelete}
+      />
+    </div>
+  </li>
+)
+
+interface SavedClipProps {
+  gif: SavedGif
+  name: string
+  allPlay: boolean
+}
+
+/** Renders a video only while the clip is on screen: decoders are scarce. */
+function SavedClip({ gif, name, allPlay }: SavedClipProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const onScreen = useOnScreen(frame)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [broken, setBroken] = useState(false)
+  const [still, setStill] = useState(gif.thumbnail !== '')
+  const playing = plays(allPlay, asked)
+  const ask = (playing: boolean) => setAsked({ playing, whileAll: allPlay })
+
+  return (
+    <div ref={frame} className={styles.frame}>
+      {still && (
+        <img
+          className={styles.picture}
+          src={mediaUrl(gif.thumbnail)}
+          alt=""
+          loading="lazy"
+          onError={() => setStill(false)}
+        />
+      )}
+      {broken ? (
+        <div className={styles.broken}>
+          <p>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+          <Button onClick={() => setBroken(false)}>Try again</Button>
+        </div>
+      ) : (
+        <>
+          {onScreen && (playing || asked || !still) && (
+            <SilentVideo
+              src={mediaUrl(gif.gif_url)}
+              label={name}
+              playing={playing}
+              onRefused={() => ask(false)}
+              onBroken={() => setBroken(true)}
+            />
+          )}
+          <IconButton
+            className={styles.switch}
+            icon={playing ? 'pause' : 'play'}
+            label={`${playing ? 'Pause' : 'Play'} ${name}`}
+            onClick={() => ask(!playing)}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface SilentVideoProps {
+  src: string
+  label: string
+  playing: boolean
+  /** The browser refuses autoplay. */
+  onRefused: () => void
+  onBroken: () => void
+}
+
+function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+
+  useEffect(() => {
+    if (!playing) {
+      video.current?.pause()
+      return
+    }
+    video.current?.play().catch((error: DOMException) => {
+      // Any other error: it was paused or removed before it began.
+      if (error.name === 'NotAllowedError') onRefused()
+    })
+    // The handlers are new with every drawing; asking to play once is enough.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [playing])
+
+  return (
+    <video
+      ref={video}
+      className={styles.picture}
+      src={src}
+      aria-label={label}
+      preload={playing ? 'auto' : 'metadata'}
+      muted
+      loop
+      playsInline
+      onError={onBroken}
+    />
+  )
+}
+
+async function copyLink(gifUrl: string): Promise<void> {
+  const link = mediaLink(gifUrl)
+  try {
+    await navigator.clipboard.writeText(link)
+    toastSuccess('Video Link Copied')
+  } catch {
+    toastError(`Your browser did not allow copying. The link is ${link}`)
+  }
 }

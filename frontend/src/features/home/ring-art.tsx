@@ -1,23 +1,67 @@
-import {
-  CORNERS,
-  dialPaths,
-  farRope,
-  floorPath,
-  handPath,
-  nearRope,
-  POST_HEIGHT,
-  postPath,
-  ROPE_HEIGHTS,
-  skirtPath,
-  VIEW,
-} from './ring-geometry.js'
 import styles from './ring-art.module.css'
+
+/** The ring of the landing page, seen from above a corner: a square floor on its point, four posts, three ropes. */
+interface Point {
+  x: number
+  y: number
+}
+
+const VIEW = { width: 960, height: 760 }
+const CENTRE: Point = { x: 480, y: 480 }
+const REACH = 420
+const TILT = 0.52
+
+const CORNERS = {
+  you: { x: CENTRE.x - REACH, y: CENTRE.y },
+  far: { x: CENTRE.x, y: CENTRE.y - REACH * TILT },
+  other: { x: CENTRE.x + REACH, y: CENTRE.y },
+  near: { x: CENTRE.x, y: CENTRE.y + REACH * TILT },
+} as const satisfies Record<string, Point>
+
+const POST_HEIGHT = 176
+const ROPE_HEIGHTS = [56, 106, 156]
+const SKIRT = 34
+
+const at = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`
+const raised = (point: Point, height: number): Point => ({ x: point.x, y: point.y - height })
+const line = (...points: Point[]) => `M${points.map(at).join('L')}`
+
+const floorPath = `${line(CORNERS.you, CORNERS.far, CORNERS.other, CORNERS.near)}Z`
+const skirtPath = `${line(
+  CORNERS.you,
+  CORNERS.near,
+  CORNERS.other,
+  raised(CORNERS.other, -SKIRT),
+  raised(CORNERS.near, -SKIRT),
+  raised(CORNERS.you, -SKIRT),
+)}Z`
+
+const farRope = (height: number) =>
+  line(raised(CORNERS.you, height), raised(CORNERS.far, height), raised(CORNERS.other, height))
+const nearRope = (height: number) =>
+  line(raised(CORNERS.you, height), raised(CORNERS.near, height), raised(CORNERS.other, height))
+
+const postPath = (corner: Point) => line(corner, raised(corner, POST_HEIGHT))
+
+const onFloor = (radius: number, turn: number): Point => ({
+  x: CENTRE.x + radius * Math.sin(turn * 2 * Math.PI),
+  y: CENTRE.y - radius * TILT * Math.cos(turn * 2 * Math.PI),
+})
+
+const TICKS = 60
+const tick = (index: number) => {
+  const length = index % 5 === 0 ? 26 : 12
+  return line(onFloor(206, index / TICKS), onFloor(206 - length, index / TICKS))
+}
+const ticks = (from: number, to: number) => Array.from({ length: to - from }, (_, step) => tick(from + step)).join('')
+
+const dialPaths = { other: ticks(1, 30), you: ticks(31, 60), neutral: tick(0) + tick(30) }
+const handPath = line(onFloor(0, 0), onFloor(150, 0))
 
 const LAMP = { x: CORNERS.far.x, y: 64 }
 const lampPath = `M${LAMP.x - 12} ${LAMP.y - 26}H${LAMP.x + 12}L${LAMP.x + 44} ${LAMP.y}H${LAMP.x - 44}Z`
 const beamPath = `M${LAMP.x - 40} ${LAMP.y}L${LAMP.x - 260} 520H${LAMP.x + 260}L${LAMP.x + 40} ${LAMP.y}Z`
 
-/** Two corners, one ring, midnight. Decoration: the words beside it say what there is to know. */
 export const RingArt = () => (
   <svg className={styles.art} viewBox={`0 0 ${VIEW.width} ${VIEW.height}`} fill="none" aria-hidden="true">
     <defs>

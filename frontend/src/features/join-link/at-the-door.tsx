@@ -1,19 +1,20 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { buttonClass } from '../../shared/ui/button.js'
-import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
-import { Icon } from '../../shared/ui/icon.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
-import { PATHS } from '../../shared/config/paths.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { Picture } from '../../entities/stage/picture.js'
-import styles from './at-the-door.module.css'
-import { Invitation } from './invitation.js'
-import { usePreview } from './use-preview.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { browserCamera, requestCamera } from '../../shared/rtc/index.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { recordCameraPermission } from './camera-permission.js'
+import styles from './join-link.module.css'
 
 interface AtTheDoorProps {
   room: RoomKey
-  /** `cameraAsked`: whether the browser has had its question about the camera already. */
+  /** `cameraAsked`: whether the browser's prompt has been answered already. */
   onGoIn: (cameraAsked: boolean) => void
   onStayOut?: () => void
 }
@@ -54,7 +55,6 @@ export const AtTheDoor = ({ room, onGoIn, onStayOut }: AtTheDoorProps) => {
   )
 }
 
-/** Who invites, as far as the list of open rooms says it to this visitor. */
 const Whose = ({ roomId }: { roomId: string }) => {
   const rooms = useRoomList()
   if (rooms === null) return null
@@ -68,3 +68,52 @@ const Whose = ({ roomId }: { roomId: string }) => {
     </span>
   )
 }
+
+type Preview =
+  | { readonly kind: 'off' | 'asking' | 'none' }
+  | { readonly kind: 'shown'; readonly stream: MediaStream }
+
+/** The player's own picture. Asks for the camera on `show`, and releases everything with the screen. */
+function usePreview(): { view: Preview; show: () => void } {
+  const [view, setView] = useState<Preview>({ kind: 'off' })
+  const here = useRef(true)
+  const stream = view.kind === 'shown' ? view.stream : null
+
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  useEffect(() => () => stream?.getTracks().forEach((track) => track.stop()), [stream])
+
+  const show = () => {
+    setView({ kind: 'asking' })
+    void requestCamera(browserCamera).then(({ audio, video, errorName }) => {
+      recordCameraPermission({ granted: errorName === null ? 1 : 0, errorName })
+      // Requested together with the picture, so that there is one prompt; nobody hears it.
+      audio?.stop()
+      if (video === null) return setView({ kind: 'none' })
+      if (here.current) return setView({ kind: 'shown', stream: new MediaStream([video]) })
+      video.stop()
+    })
+  }
+  return { view, show }
+}
+
+interface InvitationProps {
+  status?: ReactNode
+  children?: ReactNode
+}
+
+/** Later content comes below, so that nothing jumps. */
+export const Invitation = ({ status, children }: InvitationProps) => (
+  <div className={styles.waiting}>
+    <h1 className={styles.title}>You are invited to a battle</h1>
+    <p className={styles.text}>Nobody sees you before you are in the room, and you can play without a camera.</p>
+    <p className={styles.status} role="status">
+      {status}
+    </p>
+    {children}
+  </div>
+)

@@ -1,20 +1,18 @@
 import { CAMERA } from '@kla/proto/web'
 import { browserMemory } from '../../shared/browser/memory.js'
 
-/** Read by whoever looks into a report that the camera does not work; nothing in the product depends on it. */
+/** For support only: nothing in the product depends on it. */
 const KEY = 'camera-permission'
 
-export interface CameraPermission {
+interface CameraPermission {
   granted: 0 | 1
-  /** The name of the browser's error, such as NotAllowedError. */
   errorName: string | null
 }
 
 type MediaSource = Pick<MediaDevices, 'getUserMedia'>
 
-/** Has the browser ask for camera and microphone. Answers what came of it, whatever it was. */
 export const askForCamera = async (media: MediaSource | undefined): Promise<CameraPermission> => {
-  // Without a secure origin the browser has no media devices at all.
+  // Media devices require a secure origin.
   if (!media) return { granted: 0, errorName: 'NotSupportedError' }
   try {
     const stream = await media.getUserMedia({

@@ -1,17 +1,18 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import { Competing } from '../../entities/competing/competing.js'
-import { Segmented } from '../../shared/ui/segmented.js'
-import { SelectField } from '../../shared/ui/fields.js'
-import { useLeaderboardQuery } from './leaderboard-api.js'
-import { useTitle } from '../../shared/browser/use-title.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { entriesOf } from './entries-of.js'
-import { Footnotes } from './footnotes.js'
-import { BoardEmpty, BoardFailed, BoardLoading } from './leaderboard-states.js'
-import { OwnPlace } from './own-place.js'
-import { seasonOptions } from './season-words.js'
-import { StandingsTable } from './standings-table.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { SelectField } from '../../shared/ui/fields.js'
+import { Segmented } from '../../shared/ui/segmented.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { useLeaderboardQuery } from './api.js'
+import { countingRules, entriesOf, seasonOptions } from './rules.js'
+import { OwnPlace, StandingsTable } from './standings-table.js'
 import styles from './leaderboards.module.css'
 
 const MODES = [
@@ -19,13 +20,12 @@ const MODES = [
   { value: 'wins', label: 'Most Wins' },
 ] as const
 
-/** Who has played and won most. For everybody, also for visitors. */
 export default function Leaderboards() {
   useTitle('Leaderboards')
   const { user } = useSession()
   const [mode, setMode] = useState<LeaderboardMode>('played')
   const [season, setSeason] = useState<string>(ALL_SEASONS)
-  // Asked anew at every change: battles end all the time.
+  // Refetched at every change: battles end all the time.
   const { data, currentData, isError, isFetching, refetch } = useLeaderboardQuery(
     { mode, season },
     { refetchOnMountOrArgChange: true },
@@ -60,3 +60,51 @@ export default function Leaderboards() {
     </div>
   )
 }
+
+const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
+
+const BoardLoading = () => (
+  <div className={styles.loading} role="status">
+    <span className="visually-hidden">Loading the leaderboard…</span>
+    {PLACES.map((place) => (
+      <Skeleton key={place} height="3.5rem" />
+    ))}
+  </div>
+)
+
+const BoardEmpty = () => (
+  <EmptyState
+    icon="signal"
+    title="Nobody is on this list yet"
+    action={
+      <Link className={buttonClass()} to={PATHS.gameroom}>
+        Find an opponent
+      </Link>
+    }
+  >
+    The first place is free.
+  </EmptyState>
+)
+
+/** The specification asks for an empty list. */
+const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <EmptyState
+    icon="offline"
+    title="There is nothing to show"
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    The leaderboard could not be loaded.
+  </EmptyState>
+)
+
+const Footnotes = () => (
+  <ul className={styles.footnotes}>
+    {countingRules().map((rule) => (
+      <li key={rule}>{rule}</li>
+    ))}
+  </ul>
+)

@@ -1,18 +1,18 @@
+import { Link } from 'react-router'
 import type { LeaderboardMode } from '@kla/proto/web'
-import { Avatar } from '../../shared/ui/avatar.js'
-import type { LeaderboardEntry } from './leaderboard-api.js'
 import { nameOfPlayer } from '../../entities/player/player.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import type { LeaderboardEntry } from './api.js'
 import styles from './standings-table.module.css'
 
 interface StandingsTableProps {
   entries: readonly LeaderboardEntry[]
-  /** By which figure they stand. */
   mode: LeaderboardMode
-  /** Null for visitors. */
   ownId: number | null
 }
 
-/** The best, place by place. */
 export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) => {
   const order = (column: LeaderboardMode) => (column === mode ? 'descending' : undefined)
   return (
@@ -49,3 +49,38 @@ export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) =>
     </table>
   )
 }
+
+interface OwnPlaceProps {
+  place: LeaderboardEntry | null | undefined
+  mode: LeaderboardMode
+  settled: boolean
+}
+
+const BY: Readonly<Record<LeaderboardMode, string>> = { played: 'by games played', wins: 'by games won' }
+
+export const OwnPlace = ({ place, mode, settled }: OwnPlaceProps) => (
+  <section className={styles.own} aria-labelledby="own-place">
+    <h2 id="own-place" className={styles.title}>
+      Your place
+    </h2>
+    {!settled && place === undefined && <Skeleton height="5rem" />}
+    {settled && !place && (
+      <p className={styles.none}>
+        No game of yours counts here yet. <Link to={PATHS.gameroom}>Find an opponent</Link>
+      </p>
+    )}
+    {place && (
+      <>
+        <p className={styles.ownPlaceRank}>
+          <span className="tabular">{place.rank}</span> <span className={styles.by}>{BY[mode]}</span>
+        </p>
+        <dl className={styles.figures}>
+          <dt>Won</dt>
+          <dd className="tabular">{place.games_won}</dd>
+          <dt>Played</dt>
+          <dd className="tabular">{place.games_played}</dd>
+        </dl>
+      </>
+    )}
+  </section>
+)

@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import type { RoomKey } from '../../entities/room/room-key.js'
+import { useRoomList } from '../../entities/room/use-room-list.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
-import { TextField } from '../../shared/ui/fields.js'
-import type { RoomKey } from '../../entities/room/room-key.js'
-import { filterRooms } from './filter-rooms.js'
-import { ListStatus } from './list-status.js'
-import { NoRooms, NoRoomsFound, RoomsLoading } from './room-list-states.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { Spinner } from '../../shared/ui/spinner.js'
 import { RoomEntry } from './room-entry.js'
-import { useRoomList } from '../../entities/room/use-room-list.js'
-import styles from './available-rooms.module.css'
+import { filterRooms } from './rules.js'
+import styles from './lobby.module.css'
 
 interface AvailableRoomsProps {
   joining: string | null
@@ -51,3 +53,41 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
     </Panel>
   )
 }
+
+/** Only the loading state is announced: the count changes all the time. */
+const ListStatus = ({ open }: { open: number | undefined }) => (
+  <p className={styles.status} role={open === undefined ? 'status' : undefined}>
+    {open === undefined && (
+      <>
+        <Spinner size={16} /> Connecting to the lobby…
+      </>
+    )}
+    {open !== undefined && open > 0 && `${open} open`}
+  </p>
+)
+
+const PLACES = [1, 2, 3, 4]
+
+const RoomsLoading = () => (
+  <div className={styles.loading}>
+    {PLACES.map((place) => (
+      <Skeleton key={place} height="5.75rem" />
+    ))}
+  </div>
+)
+
+const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
+  <EmptyState icon="bell" title="No rooms open at the moment" action={<Button onClick={onWantCreate}>Open one</Button>}>
+    The first corner can be yours.
+  </EmptyState>
+)
+
+const NoRoomsFound = ({ search, onClear }: { search: string; onClear: () => void }) => (
+  <EmptyState
+    icon="search"
+    title={`Nothing matches “${search.trim()}”`}
+    action={<Button onClick={onClear}>Clear the search</Button>}
+  >
+    Rooms are found by their name and by who opened them.
+  </EmptyState>
+)

@@ -1,16 +1,18 @@
-import { useState, type RefObject } from 'react'
-import { CATEGORIES, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
+import { type RefObject, useState } from 'react'
+import { CATEGORIES, PASSCODE_MAX, REASONS, ROOM_NAME_MAX } from '@kla/proto/web'
+import { KeptOutOfRooms } from '../../entities/bans/ban-statement.js'
+import { useRoomsBan } from '../../entities/bans/bans.js'
+import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
+import { ModeChoice } from '../../entities/game/mode-choice.js'
+import type { RoomKey } from '../../entities/room/room-key.js'
+import { useSession } from '../../entities/session/use-session.js'
+import { useRealtime } from '../../shared/realtime/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
 import { Panel } from '../../shared/ui/panel.js'
-import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
-import { KeptOutOfRooms } from '../../entities/bans/kept-out-of-rooms.js'
-import { useRoomsBan } from '../../entities/bans/use-rooms-ban.js'
-import type { RoomKey } from '../../entities/room/room-key.js'
-import { ModeChoice } from '../../entities/game/mode-choice.js'
-import { emptyDraft, type RoomDraft } from './room-draft.js'
-import { useCreateRoom } from './use-create-room.js'
-import styles from './create-room.module.css'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
+import styles from './lobby.module.css'
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
 
@@ -79,4 +81,35 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
       </form>
     </Panel>
   )
+}
+
+const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
+  const { send } = useRealtime()
+  const { user } = useSession()
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const [creating, setCreating] = useState(false)
+
+  const create = async (draft: RoomDraft): Promise<DraftErrors> => {
+    if (!user) {
+      toastError(REASONS.NOT_SIGNED_IN_TO_CREATE.text)
+      return {}
+    }
+    const found = draftErrors(draft)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return found
+
+    const payload = toCreateRoom(draft)
+    setCreating(true)
+    const answer = await send('create-room', payload)
+    setCreating(false)
+    if (!answer.success) {
+      toastError(answer.error)
+      return found
+    }
+    toastSuccess('Room Successfully Created')
+    onCreated({ roomId: answer.roomId, passcode: payload.passcode })
+    return found
+  }
+
+  return { create, creating, errors }
 }

@@ -1,22 +1,21 @@
-import { useRef, type ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Competing } from '../../entities/competing/competing.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'
+import { type ClosedBy, isEnded, useRealtime } from '../../shared/realtime/index.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Spinner } from '../../shared/ui/spinner.js'
 import { AvailableRooms } from './available-rooms.js'
-import { ConnectionNote } from './connection-note.js'
 import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
 
 interface LobbyProps {
-  /** How to meet somebody without choosing a room. */
   quickMatch: ReactNode
-  /** The room whose answer is awaited. */
   joining: string | null
   onJoin: (room: RoomKey) => Promise<void>
   onCreated: (room: RoomKey) => void
 }
 
-/** Where players meet: open a room, or take the free corner of another's. */
 export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) => {
   useTitle('Battle')
   const nameField = useRef<HTMLInputElement>(null)
@@ -31,5 +30,27 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
       <AvailableRooms joining={joining} onJoin={onJoin} onWantCreate={() => nameField.current?.focus()} />
       <Competing />
     </div>
+  )
+}
+
+const ENDED: Partial<Record<ClosedBy, string>> = {
+  banned: 'This account is banned.',
+}
+
+const ConnectionNote = () => {
+  const { status, closedBy } = useRealtime()
+  return (
+    <p className={styles.note} role="status">
+      {status === 'lost' && (
+        <>
+          <Spinner /> Connection lost. Trying to get it back…
+        </>
+      )}
+      {isEnded(closedBy) && (
+        <>
+          <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? 'Disconnected. Reload the page to come back.'}
+        </>
+      )}
+    </p>
   )
 }

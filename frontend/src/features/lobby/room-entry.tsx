@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import type { RoomListItem } from '@kla/proto/web'
-import { Button } from '../../shared/ui/button.js'
-import { Icon } from '../../shared/ui/icon.js'
+import { PASSCODE_MAX, REASONS, type RoomListItem } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
-import { PasscodePrompt } from './passcode-prompt.js'
-import { SeatGlyph } from './seat-glyph.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { Icon } from '../../shared/ui/icon.js'
 import styles from './room-entry.module.css'
 
 interface RoomEntryProps {
@@ -69,5 +68,59 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
         />
       )}
     </li>
+  )
+}
+
+const SeatGlyph = ({ full }: { full: boolean }) => (
+  <svg className={styles.glyph} width="36" height="36" viewBox="0 0 32 32" fill="none" aria-hidden="true">
+    <path d="M13.4 5.3a11 11 0 0 0 0 21.4" className={full ? styles.taken : styles.free} />
+    <path d="M18.6 5.3a11 11 0 0 1 0 21.4" className={full ? styles.taken : styles.other} />
+  </svg>
+)
+
+interface PasscodePromptProps {
+  roomName: string
+  joining: boolean
+  onSubmit: (passcode: string) => void
+  onCancel: () => void
+}
+
+const PasscodePrompt = ({ roomName, joining, onSubmit, onCancel }: PasscodePromptProps) => {
+  const [passcode, setPasscode] = useState('')
+  const [error, setError] = useState<string>()
+  return (
+    <form
+      className={styles.prompt}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const entered = passcode.trim()
+        setError(entered === '' ? REASONS.PASSCODE_REQUIRED.text : undefined)
+        if (entered !== '') onSubmit(entered)
+      }}
+    >
+      <div className={styles.field}>
+        <TextField
+          label="Passcode"
+          aria-label={`Passcode of ${roomName}`}
+          value={passcode}
+          maxLength={PASSCODE_MAX}
+          error={error}
+          autoFocus
+          onChange={(event) => setPasscode(event.target.value)}
+        />
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={joining}>
+          Enter the room
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   )
 }

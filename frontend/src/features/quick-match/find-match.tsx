@@ -1,17 +1,26 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { KeptOutOfRooms } from '../../entities/bans/kept-out-of-rooms.js'
+import { CATEGORIES } from '@kla/proto/web'
+import { KeptOutOfRooms } from '../../entities/bans/ban-statement.js'
+import { useRoomsBan } from '../../entities/bans/bans.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { ModeChoice } from '../../entities/game/mode-choice.js'
+import { type Ending, type Search, selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
+import { useBeginSearch } from '../../entities/matching/use-begin-search.js'
+import { rememberedWish } from '../../entities/matching/wish.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
+import { useSession } from '../../entities/session/use-session.js'
+import { isEnded, useRealtime } from '../../shared/realtime/index.js'
+import { useNow } from '../../shared/time/remaining.js'
+import { Button } from '../../shared/ui/button.js'
+import { SelectField } from '../../shared/ui/fields.js'
+import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
-import { useRoomsBan } from '../../entities/bans/use-rooms-ban.js'
-import { selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
-import { useRealtime } from '../../shared/realtime/index.js'
-import { endingWords } from './ending-words.js'
-import { searchStatus } from './search-status.js'
-import { Searching } from './searching.js'
-import { useFocusKept } from './use-focus-kept.js'
-import { WishForm } from './wish-form.js'
+import { SearchGlyph } from './search-glyph.js'
+import { useCancelSearch } from './use-cancel-search.js'
+import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from './words.js'
+import styles from './find-match.module.css'
 
-/** In the lobby: meet somebody without choosing a room. `onBegin` is called when a search begins here. */
 export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
   const search = useSelector(selectSearch)
   const ending = useSelector(selectEnding)
@@ -31,4 +40,90 @@ export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
       </p>
     </Panel>
   )
+}
+
+const Searching = ({ search }: { search: Search }) => {
+  const now = useNow()
+  const cancel = useCancelSearch()
+  const { status } = useRealtime()
+  const { wish, outlook, startedAt } = search
+  const elapsed = elapsedWords(now - startedAt)
+  return (
+    <div className={styles.searching}>
+      <SearchGlyph size={64} />
+      <div className={styles.about}>
+        <p className={styles.status}>{searchStatus(search, status)}</p>
+        <div className={styles.facts}>
+          <p>
+            {MODE_WORDS[wish.mode].name} · {CATEGORY_WORDS[wish.category]}
+          </p>
+          <p>{waitingWords(outlook)}</p>
+        </div>
+      </div>
+      <p className={styles.time}>
+        <span className={styles.elapsed} role="timer" aria-label={`Searching for ${elapsed}`}>
+          {elapsed}
+        </span>
+        <span className={styles.estimate}>{estimateWords(outlook?.estimatedWaitMs ?? null)}</span>
+      </p>
+      <Button onClick={cancel}>Cancel the search</Button>
+    </div>
+  )
+}
+
+const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
+
+interface WishFormProps {
+  ending: Ending | null
+  onBegin: () => void
+}
+
+const WishForm = ({ ending, onBegin }: WishFormProps) => {
+  const [wish, setWish] = useState(rememberedWish)
+  const begin = useBeginSearch()
+  const login = useLoginPath()
+  const { status, user } = useSession()
+  const { closedBy } = useRealtime()
+
+  const submit = () => {
+    if (user !== null) {
+      begin(wish)
+      onBegin()
+    } else if (status === 'ready') window.location.assign(login)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
+      <SelectField
+        label="Category"
+        value={wish.category}
+        options={CATEGORY_OPTIONS}
+        onChange={(category) => setWish({ ...wish, category })}
+      />
+      <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
+        <Icon name="bell" /> Find a match
+      </Button>
+      <p className={styles.note}>
+        {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
+      </p>
+    </form>
+  )
+}
+
+/** When a press removes the focused button, focuses the one that replaces it instead of the top of the page. */
+function useFocusKept(place: RefObject<HTMLElement | null>, content: unknown): void {
+  const shown = useRef(content)
+  useEffect(() => {
+    if (shown.current === content) return
+    shown.current = content
+    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+  }, [place, content])
 }

@@ -1,19 +1,20 @@
-import { Button } from '../../shared/ui/button.js'
-import { Ring } from '../../shared/ui/ring.js'
-import { useModal } from '../../shared/ui/dialog.js'
+import { useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
-import type { FoundMatch } from '../../entities/matching/match-state.js'
+import { type FoundMatch, matchSlice, searchEnded } from '../../entities/matching/match-slice.js'
 import type { Wish } from '../../entities/matching/wish.js'
-import { shownSeconds, urgencyOf, useRemaining } from '../../shared/time/remaining.js'
+import { createDrum, createWebAudioKit, isDrumMuted } from '../../shared/drum/index.js'
 import { counted } from '../../shared/format.js'
-import { useAnswerMatch } from './use-answer-match.js'
-import { useAttention } from './use-attention.js'
+import { browserClock } from '../../shared/realtime/clock.js'
+import { useRealtime } from '../../shared/realtime/index.js'
+import { shownSeconds, urgencyOf, useRemaining } from '../../shared/time/remaining.js'
+import { Button } from '../../shared/ui/button.js'
+import { useModal } from '../../shared/ui/dialog.js'
+import { Ring } from '../../shared/ui/ring.js'
+import { toastError } from '../../shared/ui/toast.js'
 import styles from './match-found.module.css'
 
-/**
- * The moment in which both decide. The focus goes to its title, not to "Accept": whoever was typing must not accept by
- * that, and Escape declines.
- */
+/** Focuses the title, not "Accept": a player who is typing must not accept by accident. Escape declines. */
 export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) => {
   const { accept, decline, accepting } = useAnswerMatch(found.matchId)
   const leftMs = useRemaining(found.endsAt) ?? 0
@@ -45,4 +46,55 @@ export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) =
       </div>
     </dialog>
   )
+}
+
+const { matchAccepted, matchLost } = matchSlice.actions
+
+function useAnswerMatch(matchId: string) {
+  const dispatch = useDispatch()
+  const { send } = useRealtime()
+  const [accepting, setAccepting] = useState(false)
+
+  const accept = async () => {
+    setAccepting(true)
+    const answer = await send('answer-match', { matchId, accept: true })
+    setAccepting(false)
+    if (answer.success) {
+      dispatch(matchAccepted(matchId))
+      return
+    }
+    toastError(answer.error)
+    if (answer.code === 'MATCH_GONE') dispatch(matchLost(matchId))
+  }
+
+  /** An answer that does not arrive counts as declined. */
+  const decline = () => {
+    void send('answer-match', { matchId, accept: false })
+    dispatch(searchEnded('declined'))
+  }
+
+  return { accept, decline, accepting }
+}
+
+const BEAT_MS = 650
+const TITLE = '● Opponent found'
+
+/** Calls a player who looks elsewhere: by the drum, unless muted, and the tab's title. */
+function useAttention(calling: boolean): void {
+  useEffect(() => {
+    if (!calling) return undefined
+    const drum = createDrum(createWebAudioKit(), browserClock)
+    drum.setMuted(isDrumMuted())
+    drum.play(BEAT_MS)
+    return drum.close
+  }, [calling])
+
+  useEffect(() => {
+    const before = document.title
+    document.title = TITLE
+    return () => {
+      // The next screen may have set its own title.
+      if (document.title === TITLE) document.title = before
+    }
+  }, [])
 }

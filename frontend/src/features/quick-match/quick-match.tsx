@@ -1,30 +1,32 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useSelector } from 'react-redux'
-import { selectSearch } from '../../entities/matching/match-slice.js'
-import { isEnded, useRealtime } from '../../shared/realtime/index.js'
+import { useEffectEvent, useEffect } from 'react'
+import { useDispatch, useSelector, useStore } from 'react-redux'
+import { Link } from 'react-router'
+import { matchSlice, searchRefused, type Search, searchTaken, selectSearch } from '../../entities/matching/match-slice.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { isEnded, useRealtimeClient, useRealtime } from '../../shared/realtime/index.js'
+import { useNow } from '../../shared/time/remaining.js'
+import { Button } from '../../shared/ui/button.js'
+import { toastError, toastNeutral } from '../../shared/ui/toast.js'
+import { keepAsking } from './keep-asking.js'
 import { MatchFound } from './match-found.js'
-import { SearchBar } from './search-bar.js'
+import { SearchGlyph } from './search-glyph.js'
 import { useCancelSearch } from './use-cancel-search.js'
-import { useKeepAsking } from './use-keep-asking.js'
-import { useMatchEvents } from './use-match-events.js'
+import { elapsedWords, endingWords, estimateWords, searchStatus } from './words.js'
+import styles from './quick-match.module.css'
 
 interface QuickMatchProps {
-  /** Whether this player sits in a room by now, however that came about. */
   seated: boolean
-  /** Whether the lobby is on the screen, where the search is shown already. */
   inLobby: boolean
-  /** Takes the seat that waits in this room. */
   onReady: (roomId: string) => void
 }
 
-/** A search that is on: asks for it, hears of it, shows it and brings up who was found. */
 export function QuickMatch({ seated, inLobby, onReady }: QuickMatchProps) {
   const search = useSelector(selectSearch)
   const cancel = useCancelSearch()
   const roomId = search?.roomId ?? null
   const { closedBy } = useRealtime()
   const pointless = isEnded(closedBy) || (seated && roomId === null)
-  useMatchEvents({ tellsEnding: !inLobby })
+  useMatchEvents({ showsEnding: !inLobby })
   useKeepAsking(search)
 
   const takeSeat = useEffectEvent(onReady)
@@ -44,4 +46,68 @@ export function QuickMatch({ seated, inLobby, onReady }: QuickMatchProps) {
       {search.found && <MatchFound key={search.found.matchId} wish={search.wish} found={search.found} />}
     </>
   )
+}
+
+const SearchBar = ({ search }: { search: Search }) => {
+  const now = useNow()
+  const cancel = useCancelSearch()
+  const { status } = useRealtime()
+  const elapsed = elapsedWords(now - search.startedAt)
+  return (
+    <section className={styles.bar} aria-label="Your search">
+      <SearchGlyph size={28} />
+      <p className={styles.status} role="status">
+        <Link to={PATHS.gameroom}>{searchStatus(search, status)}</Link>
+      </p>
+      <p className={styles.time}>
+        <span role="timer" aria-label={`Searching for ${elapsed}`}>
+          {elapsed}
+        </span>
+        <span className={styles.estimate}>{estimateWords(search.outlook?.estimatedWaitMs ?? null)}</span>
+      </p>
+      <Button variant="quiet" aria-label="Cancel the search" onClick={cancel}>
+        Cancel
+      </Button>
+    </section>
+  )
+}
+
+/** Asks until the search has led to a seat, over lost connections; a refusal ends it. */
+function useKeepAsking(search: Search | null): void {
+  const client = useRealtimeClient()
+  const dispatch = useDispatch()
+  const number = search?.number ?? null
+  const wish = search?.roomId === null ? search.wish : null
+
+  useEffect(() => {
+    if (number === null || wish === null) return undefined
+    const onTaken = () => void dispatch(searchTaken(number))
+    const onRefused = (refusal: string) => {
+      dispatch(searchRefused(refusal))
+      toastError(refusal)
+    }
+    return keepAsking({ client, wish, onTaken, onRefused })
+  }, [client, dispatch, number, wish])
+}
+
+const match = matchSlice.actions
+
+/** Dispatches the server's match events, and shows a toast where the ending would not be seen. */
+function useMatchEvents({ showsEnding }: { showsEnding: boolean }): void {
+  const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
+  const { on } = useRealtime()
+  const showEnding = useEffectEvent((text: string) => void (showsEnding && toastNeutral(text)))
+
+  useEffect(() => {
+    const undo = [
+      on('match-searching', (data) => dispatch(match.matchSearching(data))),
+      on('match-found', (data) => dispatch(match.matchFound({ data, at: Date.now() }))),
+      on('match-ready', (data) => dispatch(match.matchReady(data))),
+      on('match-ended', ({ reason }) => {
+        dispatch(match.searchEnded(reason))
+        if (selectSearch(getState()) === null) showEnding(endingWords({ reason }))
+      }),
+    ]
+    return () => undo.forEach((off) => off())
+  }, [dispatch, getState, on])
 }

@@ -3,7 +3,6 @@ import { useStore } from 'react-redux'
 import { searchOver, selectSearch } from '../../entities/matching/match-slice.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 
-/** Gives up the search, if there is one. Nobody waits for the answer: a search that is not kept ends by itself. */
 export function useCancelSearch(): () => void {
   const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
   const { post } = useRealtime()

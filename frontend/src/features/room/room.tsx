@@ -1,15 +1,156 @@
-import { useEffect } from 'react'
-import { holdPage } from '../../shared/browser/page-hold.js'
-import { useRealtime } from '../../shared/realtime/index.js'
+import { useEffect, useRef } from 'react'
+import { useSelector } from 'react-redux'
+import { useMediaQuery } from '../../shared/browser/use-media-query.js'
 import { useTitle } from '../../shared/browser/use-title.js'
-import { ConnectionEnded, endsTheStay } from './connection/connection-ended.js'
-import { LiveRoom } from './live-room.js'
+import { holdPage } from '../../shared/loading/load-part.js'
+import { useRealtime } from '../../shared/realtime/index.js'
+import { shownSeconds, spokenTime, useRemaining } from '../../shared/time/remaining.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { PhasePanel } from './battle/phase-panel.js'
+import { useCallEvents, useDrum } from './call/call-hooks.js'
+import { type RoomServices, ServicesContext, useRoomServices } from './call/services.js'
+import { Chat } from './chat.js'
+import { ConnectionEnded, endsTheStay } from './connection.js'
+import { ThumbBar } from './controls/controls.js'
+import { ShortcutHint, useShortcuts } from './controls/shortcuts.js'
+import { usePick } from './hand/use-pick.js'
+import { useBelongings } from './items.js'
+import { LeaveButton } from './leaving/leave-buttons.js'
+import { useRoomClosed } from './leaving/leave-room.js'
+import { RoomHeader } from './room-header.js'
+import { BlockingProvider } from './safety/blocking.js'
+import { ReportingProvider } from './safety/reporting.js'
+import { Stage } from './stage/stage.js'
+import { selectTimer } from './state/selectors.js'
+import { useMe, useOverdue, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
+import { WatchingBar } from './watching-bar.js'
+import { useTray } from './wild-card/wild-card-button.js'
+import { announcement } from './words.js'
+import styles from './room.module.css'
 
-/** The room that this player is in. */
 export function Room() {
   const { closedBy } = useRealtime()
   useTitle('In the ring')
   useEffect(holdPage, [])
-  // Nothing of the room stays behind the notice: camera, call and drum end with it.
+  // Camera, call and drum end with the room.
   return endsTheStay(closedBy) ? <ConnectionEnded closedBy={closedBy} /> : <LiveRoom />
+}
+
+function LiveRoom() {
+  const services = useRoomServices()
+  useRoomEvents()
+  useRoomClosed()
+  useWakeLock()
+
+  return (
+    services && (
+      <ServicesContext value={services}>
+        <ReportingProvider>
+          <BlockingProvider>
+            <RoomScreen services={services} />
+          </BlockingProvider>
+        </ReportingProvider>
+      </ServicesContext>
+    )
+  )
+}
+
+function RoomScreen({ services }: { services: RoomServices }) {
+  const phone = usePhone()
+  const known = useRoom(({ about }) => about !== null)
+  const tie = useRoom(({ tie }) => tie)
+  const round = useRoom(({ round }) => round)
+  const picking = usePick()
+  const tray = useTray(round, !picking.locked)
+  const chatField = useRef<HTMLInputElement>(null)
+  const { media } = services
+
+  useCallEvents(services, useMe())
+  useDrum(services)
+  // After all subscriptions, as it requests the room's state.
+  useTakeSeat()
+  useOverdue()
+  useBelongings()
+  useShortcuts({
+    mic: () => media.setMic(!media.get().mic),
+    cam: () => media.setCam(!media.get().cam),
+    chat: () => chatField.current?.focus(),
+    wildCard: tray.toggle,
+    // The number keys belong to the saved GIFs while the tray is open.
+    pick: (index) => void (tray.isOpen || picking.pick(index)),
+  })
+
+  if (!known) return <Entering />
+  return (
+    <div className={styles.room} data-tie={tie || undefined}>
+      <div>
+        <RoomHeader phone={phone} />
+        {tie && <WatchingBar />}
+      </div>
+      <Stage phone={phone} />
+      <div className={styles.dock}>
+        <PhasePanel phone={phone} picking={picking} tray={tray} />
+        <Chat field={chatField} />
+      </div>
+      {phone ? <ThumbBar /> : <ShortcutHint trayOpen={tray.isOpen} />}
+      <Announcer />
+    </div>
+  )
+}
+
+/** Shown only if the room's state takes a while; always offers a way out. */
+function Entering() {
+  return (
+    <div className={styles.entering}>
+      <p className={styles.words} role="status">
+        <Spinner /> Entering the room…
+      </p>
+      <LeaveButton compact={false} />
+    </div>
+  )
+}
+
+function SpokenTime({ endsAt }: { endsAt: number }) {
+  return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
+}
+
+function Announcer() {
+  const me = useMe()
+  const text = useRoom((room) => announcement(room, me))
+  const timer = useSelector(selectTimer)
+  return (
+    <div className="visually-hidden">
+      <p role="status">{text}</p>
+      <p aria-live="polite">{timer && <SpokenTime endsAt={timer.endsAt} />}</p>
+    </div>
+  )
+}
+
+/** As in the style sheets of this feature. */
+const PHONE = '(width < 48rem)'
+
+const usePhone = (): boolean => useMediaQuery(PHONE)
+
+/** Keeps a phone awake. Browsers release the lock with the tab, and may refuse it. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null
+    let over = false
+
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      const given = await navigator.wakeLock.request('screen').catch(() => null)
+      if (over) void given?.release()
+      else lock = given
+    }
+    const onVisible = () => void ask()
+
+    onVisible()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', onVisible)
+      void lock?.release()
+    }
+  }, [])
 }

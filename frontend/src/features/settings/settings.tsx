@@ -1,8 +1,24 @@
-import { EmptyState } from '../../shared/ui/empty-state.js'
-import { useTitle } from '../../shared/browser/use-title.js'
+import { Link } from 'react-router'
+import { useOwnBansQuery } from '../../entities/bans/bans.js'
+import { Competing } from '../../entities/competing/competing.js'
+import { userAvatarUrl } from '../../entities/player/player.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
+import type { SessionUser } from '../../entities/session/session-api.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { Profile } from './profile.js'
-import { SignedOut } from './signed-out.js'
+import { useClientConfig } from '../../shared/api/client-config.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { BlocksPanel } from './blocks-panel.js'
+import { DevicesPanel } from './devices-panel.js'
+import { ItemsPanel } from './items-panel.js'
+import { PurchaseNotice } from './purchase-notice.js'
+import { PurchasesPanel } from './purchases-panel.js'
+import { SupportPanel } from './support-panel.js'
+import styles from './settings.module.css'
 
 export default function Settings() {
   useTitle('Settings')
@@ -13,3 +29,65 @@ export default function Settings() {
   }
   return user ? <Profile user={user} /> : <SignedOut />
 }
+
+/** The login returns to this address, which may hold a purchase to verify. */
+const SignedOut = () => (
+  <EmptyState
+    wholeScreen
+    icon="user"
+    title="Nobody is signed in"
+    action={
+      <a className={buttonClass()} href={useLoginPath()}>
+        Sign in
+      </a>
+    }
+  >
+    Your settings come with your Discord account.
+  </EmptyState>
+)
+
+const Profile = ({ user }: { user: SessionUser }) => {
+  const config = useClientConfig()
+  const { data: bans } = useOwnBansQuery()
+  // Requests that would only be refused are skipped; the banner has the reason.
+  const closed = bans?.some(({ scope }) => scope === 'global' || scope === 'api') ?? false
+  return (
+    <div className={styles.page}>
+      <header className={styles.person}>
+        <Avatar name={user.displayName} src={userAvatarUrl(config?.avatarBaseUrl, user)} size={88} />
+        <div>
+          <h1 className={styles.name}>{user.displayName}</h1>
+          <p className={styles.welcome}>Welcome back. Your corner is ready.</p>
+        </div>
+      </header>
+      <PurchaseNotice />
+      {!closed && <ItemsPanel />}
+      {!closed && <Competing />}
+      {!closed && <PurchasesPanel />}
+      <SupportPanel />
+      <BlocksPanel />
+      <DevicesPanel />
+      <AccountFacts user={user} />
+      <ul className={styles.links}>
+        <li>
+          <Link to={PATHS.terms}>Terms of Service</Link>
+        </li>
+        <li>
+          <Link to={PATHS.privacy}>Privacy</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+const AccountFacts = ({ user }: { user: SessionUser }) => (
+  <Panel title="Account">
+    <dl className={styles.facts}>
+      <dt>Discord name</dt>
+      <dd>{user.username}</dd>
+      <dt>Discord id</dt>
+      <dd>{user.discordId}</dd>
+    </dl>
+    <p className={styles.note}>Name and picture come from Discord; change them there, then log in again.</p>
+  </Panel>
+)

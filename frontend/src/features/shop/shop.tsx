@@ -1,14 +1,152 @@
-import { EmptyState } from '../../shared/ui/empty-state.js'
-import { useTitle } from '../../shared/browser/use-title.js'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { SignedOut } from './shop-states.js'
-import { Storefront } from './storefront.js'
+import { prefersStillness } from '../../shared/browser/use-media-query.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { GIF_SAVES_ANCHOR, PATHS } from '../../shared/config/paths.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { type Offer, useOffersQuery } from './api.js'
+import { CheckoutBar, useCart, YourCart } from './cart.js'
+import { CheckoutDialog } from './checkout-dialog.js'
+import { PickedItems } from './items.js'
+import { itemCount } from './rules.js'
+import styles from './shop.module.css'
 
-/** What can be bought, and the cart. For players: items come to an account. */
 export default function Shop() {
   useTitle('Shop')
   const { status, user } = useSession()
   if (status === 'loading') return null
   if (status === 'failed') return <EmptyState wholeScreen icon="offline" title="The shop cannot be opened right now" />
   return user ? <Storefront /> : <SignedOut />
+}
+
+const isSignedOut = (error: unknown) => (error as { status?: unknown } | undefined)?.status === 401
+
+function Storefront() {
+  const { data: offers, error, isFetching, refetch } = useOffersQuery(undefined, { refetchOnMountOrArgChange: true })
+  useGifSavesAnchor(offers !== undefined)
+
+  if (isSignedOut(error)) return <SignedOut />
+  return (
+    <div className={styles.shop}>
+      <header>
+        <h1 className={styles.title}>Shop</h1>
+        <p className={styles.lead}>For saving what you liked, and for playing it again. Prices are in US dollars.</p>
+      </header>
+      {!offers && !error && <ShopLoading />}
+      {!offers && error && <ShopFailed busy={isFetching} onRetry={() => void refetch()} />}
+      {offers?.length === 0 && <NothingOnSale />}
+      {offers && offers.length > 0 && <Columns offers={offers} />}
+    </div>
+  )
+}
+
+const SignedOut = () => (
+  <EmptyState
+    wholeScreen
+    icon="cart"
+    title="Log in to shop"
+    action={
+      <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
+        Login with Discord
+      </a>
+    }
+  >
+    GIF saves and Wild Cards are kept with your Discord account.
+  </EmptyState>
+)
+
+const ShopLoading = () => (
+  <div className={styles.columns} role="status">
+    <span className="visually-hidden">Loading the shop…</span>
+    <Skeleton height="30rem" />
+    <Skeleton height="20rem" />
+  </div>
+)
+
+const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <div role="alert">
+    <EmptyState
+      icon="offline"
+      title="The shop could not be loaded"
+      action={
+        <Button busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      Check your connection. What is in your cart stays there.
+    </EmptyState>
+  </div>
+)
+
+const NothingOnSale = () => (
+  <EmptyState
+    icon="cart"
+    title="Nothing is on sale right now"
+    action={
+      <Link className={buttonClass()} to={PATHS.gameroom}>
+        Find an opponent
+      </Link>
+    }
+  >
+    What you own already stays yours to spend.
+  </EmptyState>
+)
+
+function Columns({ offers }: { offers: readonly Offer[] }) {
+  const { lines, dropped, add, increase, decrease } = useCart(offers)
+  const [checkingOut, setCheckingOut] = useState(false)
+  const [said, setSaid] = useState('')
+  const empty = lines.length === 0
+
+  return (
+    <div className={styles.columns}>
+      <PickedItems
+        offers={offers}
+        isInCart={({ id }) => lines.some(({ offer }) => offer.id === id)}
+        onAdd={(offer) => {
+          add(offer.id)
+          setSaid(`${offer.name} is in your cart.`)
+        }}
+      />
+      <div className={styles.aside}>
+        <YourCart
+          lines={lines}
+          dropped={dropped}
+          onIncrease={({ offer }) => increase(offer)}
+          onDecrease={({ offer, count }) => {
+            decrease(offer.id)
+            setSaid(count === 1 ? `${offer.name} is no longer in your cart.` : '')
+          }}
+        />
+        <CheckoutBar lines={lines} onCheckout={() => setCheckingOut(true)} />
+      </div>
+      <p className="visually-hidden" role="status">
+        {said} {said && `${itemCount(lines)} in your cart.`}
+      </p>
+      {/* Another tab may have emptied the cart. */}
+      <CheckoutDialog open={checkingOut && !empty} lines={lines} onClose={() => setCheckingOut(false)} />
+    </div>
+  )
+}
+
+/** `#gif-saves` scrolls to the GIF saves once they are shown, and leaves the address. */
+const useGifSavesAnchor = (shown: boolean) => {
+  const { hash, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!shown || hash !== `#${GIF_SAVES_ANCHOR}`) return
+    // After the frame in which navigation scrolls to the top.
+    const frame = requestAnimationFrame(() => {
+      const item = document.getElementById(GIF_SAVES_ANCHOR)
+      item?.scrollIntoView({ behavior: prefersStillness() ? 'instant' : 'smooth', block: 'start' })
+      item?.focus({ preventScroll: true })
+      void navigate({ pathname, search }, { replace: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [shown, hash, pathname, search, navigate])
 }

@@ -1,8 +1,7 @@
 import { Page } from './page.js'
-import { POSTS } from './posts.js'
-import styles from './news.module.css'
+import styles from './page.module.css'
 
-// A day is a day everywhere: it is not moved to another time zone.
+// A date, not a moment: never shifted to another time zone.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
 export default function News() {
@@ -20,3 +19,14 @@ export default function News() {
     </Page>
   )
 }
+
+interface Post {
+  title: string
+  date: string
+  /** Compiled from this repository at build time: trusted. */
+  html: string
+}
+
+const files = import.meta.glob<Post>('../../../content/news/*.md', { eager: true, import: 'default' })
+
+const POSTS: readonly Post[] = Object.values(files).toSorted((one, other) => other.date.localeCompare(one.date))

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
+import { useClientConfig } from '../../shared/api/client-config.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import styles from './page.module.css'
 
 interface PageProps {
   title: string
-  /** One small line under the title: a date. */
   note?: string
   children: ReactNode
 }
 
-/** A page to read. */
 export const Page = ({ title, note, children }: PageProps) => {
   useTitle(title)
   return (
@@ -18,5 +17,14 @@ export const Page = ({ title, note, children }: PageProps) => {
       {note && <p className={styles.note}>{note}</p>}
       {children}
     </article>
+  )
+}
+
+export const Contact = () => {
+  const address = useClientConfig()?.contactEmail
+  return address ? (
+    <a href={`mailto:${address}`}>{address}</a>
+  ) : (
+    <>the e-mail address that the operator of this site gives out with it</>
   )
 }

@@ -1,8 +1,7 @@
 import { MATCH_RECENT_MS } from '@kla/proto/web'
 import { POLICIES_EFFECTIVE } from '../../shared/config/site.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { Contact } from './contact.js'
-import { Page } from './page.js'
+import { Contact, Page } from './page.js'
 
 const minutes = (ms: number) => ms / 60_000
 

@@ -1,7 +1,6 @@
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { POLICIES_EFFECTIVE } from '../../shared/config/site.js'
-import { Contact } from './contact.js'
-import { Page } from './page.js'
+import { Contact, Page } from './page.js'
 
 const days = (ms: number) => ms / 86_400_000
 

@@ -1,9 +1,36 @@
-import { useState } from 'react'
-import { useTitle } from '../../shared/browser/use-title.js'
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { arrival } from '../../entities/room/arrival.js'
+import { passIn, roomIn, takeBearer, type WatchLink } from '../../entities/room/watch-link.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
-import type { WatchLink } from '../../entities/room/watch-link.js'
-import { AtTheRing } from './at-the-ring.js'
-import { AskToWatch, NoRoomNamed, PassSpent, SignInToWatch } from './not-watching.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { cupPath, PATHS } from '../../shared/config/paths.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { useWatch, type Watch } from './watch.js'
+import { WatchedBattle } from './watched-battle.js'
+import { type Outside, outWords } from './words.js'
+import styles from './watch.module.css'
+
+function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
+  const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
+  const { room } = useSyncExternalStore(watch.room.subscribe, watch.room.get)
+  const inside = status.kind === 'watching' || status.kind === 'rejoining'
+  if (inside && room !== null) {
+    return <WatchedBattle room={room} audience={watch.audience} rejoining={status.kind === 'rejoining'} />
+  }
+  if (inside || status.kind === 'asking') {
+    return (
+      <p className={styles.asking} role="status">
+        <Spinner /> Asking whether you may watch…
+      </p>
+    )
+  }
+  return <NotWatching status={status} judge={judge} cupId={room?.tie?.cupId ?? null} />
+}
 
 interface WatchPageProps {
   link: WatchLink | null
@@ -11,10 +38,9 @@ interface WatchPageProps {
   goesOn: boolean
 }
 
-/** A cup tie, seen from outside the ropes: by a judge with a pass, or by a spectator. */
+/** A cup tie, watched by a judge with a pass or by a spectator. */
 export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
   const { status, user } = useSession()
-  /** The room for which this page's button was pressed. */
   const [pressedFor, setPressedFor] = useState<string | null>(null)
   useTitle('Watching')
   if (link === null) return <NoRoomNamed />
@@ -24,4 +50,116 @@ export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
     return <AskToWatch judge={link.pass !== null} onWatch={() => setPressedFor(link.roomId)} />
   }
   return <AtTheRing key={`${link.roomId} ${link.pass ?? ''}`} link={link} />
+}
+
+function AtTheRing({ link }: { link: WatchLink }) {
+  const watch = useWatch(link)
+  return watch && <WatchStatus watch={watch} judge={link.pass !== null} />
+}
+
+const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
+  <Link className={buttonClass({ variant: 'primary' })} to={cupId === null ? PATHS.cups : cupPath(cupId)}>
+    {cupId === null ? 'See the cups' : 'Back to the cup'}
+  </Link>
+)
+
+function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean; cupId: string | null }) {
+  const { title, text } = outWords(status, judge)
+  return (
+    <div role="alert">
+      <EmptyState wholeScreen icon="eye" title={title} action={<ToCups cupId={cupId} />}>
+        {text}
+      </EmptyState>
+    </div>
+  )
+}
+
+const NoRoomNamed = () => (
+  <EmptyState wholeScreen icon="link" title="This link names no room" action={<ToCups />}>
+    Ask for the link again, or look for the tie on the page of its cup.
+  </EmptyState>
+)
+
+/** After a reload: the pass was removed from the address, and is valid once. */
+const PassSpent = () => (
+  <EmptyState wholeScreen icon="eye" title="This link has been used" action={<ToCups />}>
+    A judge’s link opens once. Open a new one in the console to watch on.
+  </EmptyState>
+)
+
+const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
+  const login = useLoginPath()
+  const { pathname, search } = useLocation()
+  return (
+    <EmptyState
+      wholeScreen
+      icon="user"
+      title="Sign in to watch"
+      action={
+        <a
+          className={buttonClass({ variant: 'primary' })}
+          href={login}
+          onClick={() => goesOn && arrival().comesBackTo(pathname + search)}
+        >
+          Login with Discord
+        </a>
+      }
+    >
+      The players of a tie see by name who watches them.
+    </EmptyState>
+  )
+}
+
+/** Another site may have opened the link, and watchers are seen by name. */
+const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void }) => (
+  <EmptyState
+    wholeScreen
+    icon="eye"
+    title="Watch this battle?"
+    action={
+      <DeliberateButton variant="primary" onClick={onWatch}>
+        Watch
+      </DeliberateButton>
+    }
+  >
+    {judge ? 'The players see that a judge is there.' : 'The players of a tie see by name who watches them.'}
+  </EmptyState>
+)
+
+interface LinkHere {
+  link: WatchLink | null
+  /** A judge's link whose pass an earlier page has used. */
+  spent: boolean
+  /** Whether it opens without a press. */
+  goesOn: boolean
+}
+
+function bearerHere(): string | null {
+  try {
+    return takeBearer(window.sessionStorage)
+  } catch {
+    return null
+  }
+}
+
+/** Reads the link that led here. The pass leaves the address bar at once and stays in this page's memory. */
+export function useWatchLink(): LinkHere {
+  const { key, pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  // Before the pass leaves the address, which creates a new history entry.
+  const [goesOn] = useState(() => arrival().goesOnByItself(key))
+  const arriving = passIn(hash)
+  const [pass, setPass] = useState(arriving)
+  // A judge's link opens only in a tab that the console made.
+  const [bearer] = useState(() => (arriving === null ? null : bearerHere()))
+  if (arriving !== null && arriving !== pass) setPass(arriving)
+
+  useLayoutEffect(() => {
+    // The remaining state says only that there was a pass.
+    if (arriving !== null) void navigate(pathname + search, { replace: true, state: { judge: true } })
+  }, [arriving, pathname, search, navigate])
+
+  const roomId = roomIn(search)
+  const judge = (state as { judge?: boolean } | null)?.judge === true
+  return { link: roomId === null ? null : { roomId, pass: arriving ?? pass, bearer }, spent: judge && pass === null, goesOn }
 }

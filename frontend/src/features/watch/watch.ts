@@ -1,16 +1,18 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { WatchLink } from '../../entities/room/watch-link.js'
 import { browserClock } from '../../shared/realtime/clock.js'
+import { useRealtimeClient } from '../../shared/realtime/index.js'
 import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 import { createSource, firstFrame } from '../../shared/rtc/index.js'
 import type { Observable } from '../../shared/rtc/observable.js'
 import { createWatchAudience, type WatchAudience } from '../../shared/rtc/watch-audience.js'
-import type { WatchLink } from '../../entities/room/watch-link.js'
+import { roomFromState, type RoomUpdate, roomUpdates, type WatchedRoom } from './watched-room.js'
 import { createWatching, type Watching } from './watching.js'
-import { roomAsTold, tellRoom, type RoomNews, type WatchedRoom } from './state/watched-room.js'
 
-/** What lives as long as somebody is on the page, beside React. */
+/** Lives as long as the page, outside React. */
 export interface Watch {
   watching: Watching
-  /** Null until the server has told how the room stands. */
+  /** Null until the room's state has arrived. */
   room: Observable<{ room: WatchedRoom | null }>
   audience: WatchAudience
   end(): void
@@ -18,8 +20,8 @@ export interface Watch {
 
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
-/** Begins to watch: everything listens before the server is asked. */
-export function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
+/** Subscribes to everything before the server is asked. */
+function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
   const { on, post } = client
   const room = createSource<{ room: WatchedRoom | null }>({ room: null })
   const audience = createWatchAudience({
@@ -32,21 +34,21 @@ export function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
   })
   const watching = createWatching(client, link, browserClock)
 
-  const tell = <Name extends RoomNews>(name: Name) =>
+  const apply = <Name extends RoomUpdate>(name: Name) =>
     on(name, (data) => {
       const known = room.get().room
-      if (known !== null) room.set({ room: tellRoom[name](known, data) })
+      if (known !== null) room.set({ room: roomUpdates[name](known, data) })
     })
   const undo = [
     on('room-state', (data) => {
-      if (data.roomId === link.roomId) room.set({ room: roomAsTold(room.get().room, data, Date.now()) })
+      if (data.roomId === link.roomId) room.set({ room: roomFromState(room.get().room, data, Date.now()) })
     }),
-    ...(Object.keys(tellRoom) as RoomNews[]).map(tell),
+    ...(Object.keys(roomUpdates) as RoomUpdate[]).map(apply),
     on('start-watch-peers', audience.startPeers),
     ...SIGNALS.map((kind) => on(kind, ({ from, payload }) => audience.signal(kind, from, payload))),
-    // Nothing of the battle stays in sight of somebody who may not watch it any more.
+    // Nothing stays visible to somebody who may no longer watch.
     watching.subscribe(() => {
-      const { kind } = watching.get().standing
+      const { kind } = watching.get().status
       if (kind !== 'watching' && kind !== 'rejoining') audience.end()
     }),
   ]
@@ -62,4 +64,20 @@ export function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
       audience.end()
     },
   }
+}
+
+export function useWatch({ roomId, pass, bearer }: WatchLink): Watch | null {
+  const client = useRealtimeClient()
+  const [held] = useState(() => createSource<{ watch: Watch | null }>({ watch: null }))
+
+  useEffect(() => {
+    const watch = beginWatch(client, { roomId, pass, bearer })
+    held.set({ watch })
+    return () => {
+      held.set({ watch: null })
+      watch.end()
+    }
+  }, [client, held, roomId, pass, bearer])
+
+  return useSyncExternalStore(held.subscribe, () => held.get().watch)
 }

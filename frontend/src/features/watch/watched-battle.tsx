@@ -1,23 +1,26 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { clockOffsetMs } from '../../entities/room/clock-offset.js'
 import { ChatLog } from '../../entities/stage/chat-log.js'
+import { TimerRing } from '../../entities/stage/timer-ring.js'
 import { Verdict } from '../../entities/stage/verdict.js'
 import { Watchers } from '../../entities/stage/watchers.js'
-import { Spinner } from '../../shared/ui/spinner.js'
+import { cupPath, PATHS } from '../../shared/config/paths.js'
 import type { WatchAudience } from '../../shared/rtc/watch-audience.js'
-import { phaseWords } from './state/phase-words.js'
-import { clipFor, type WatchedRoom } from './state/watched-room.js'
-import { WatchHeader } from './watch-header.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Spinner } from '../../shared/ui/spinner.js'
 import { WatchedCorner } from './watched-corner.js'
+import { clipFor, type WatchedRoom } from './watched-room.js'
+import { phaseWords } from './words.js'
 import styles from './watch.module.css'
 
 interface WatchedBattleProps {
   room: WatchedRoom
   audience: WatchAudience
-  /** While the connection is lost, what was there last stands. */
   rejoining: boolean
 }
 
-/** Both corners, what they are shown, what they write, and how it ends. */
 export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps) {
   const [muted, setMuted] = useState(true)
   const { title, text } = phaseWords(room)
@@ -29,7 +32,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
     <div className={styles.page}>
       <WatchHeader room={room} muted={muted} onMuted={setMuted} />
       <section className={styles.watchers} aria-label="Who watches">
-        <Watchers watchers={room.watchers} nobody="Coming in…" />
+        <Watchers watchers={room.watchers} empty="Coming in…" />
       </section>
       <div className={styles.stage} data-showing={showing || undefined}>
         <WatchedCorner id={warm} side="you" room={room} audience={audience} muted={muted} />
@@ -54,5 +57,37 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         </section>
       </div>
     </div>
+  )
+}
+
+interface WatchHeaderProps {
+  room: WatchedRoom
+  muted: boolean
+  onMuted: (muted: boolean) => void
+}
+
+function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
+  const { name, mode, category, tie, phase, round, deadline, durationMs, clockSamplesMs } = room
+  const timer =
+    deadline === null || durationMs === null ? null : { endsAt: deadline - clockOffsetMs(clockSamplesMs), durationMs }
+  return (
+    <header className={styles.header}>
+      <div className={styles.about}>
+        <h1 className={styles.name}>{name}</h1>
+        <p className={styles.kind}>
+          {(phase === 'prompt' || phase === 'show') && `Round ${round} · `}
+          <span>{mode}</span> · {category}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={() => onMuted(!muted)}>
+          <Icon name={muted ? 'volume-off' : 'volume'} /> {muted ? 'Turn the sound on' : 'Turn the sound off'}
+        </Button>
+        <Link className={buttonClass({ variant: 'quiet' })} to={tie === null ? PATHS.cups : cupPath(tie.cupId)}>
+          <Icon name="leave" /> Leave
+        </Link>
+      </div>
+      <TimerRing phase={phase} timer={timer} />
+    </header>
   )
 }

@@ -1,16 +1,14 @@
 import { useSyncExternalStore } from 'react'
-import { Blank } from '../../entities/stage/blank.js'
-import { Pane } from '../../entities/stage/pane.js'
-import paneStyles from '../../entities/stage/pane.module.css'
+import { Blank, Pane } from '../../entities/stage/pane.js'
 import { Picture } from '../../entities/stage/picture.js'
 import { ShownGif } from '../../entities/stage/shown-gif.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import type { WatchAudience } from '../../shared/rtc/watch-audience.js'
-import { clipFor, type WatchedRoom } from './state/watched-room.js'
+import { clipFor, type WatchedRoom } from './watched-room.js'
+import paneStyles from '../../entities/stage/pane.module.css'
 import styles from './watch.module.css'
 
 interface WatchedCornerProps {
-  /** Null while nobody is in it. */
   id: number | null
   side: 'you' | 'other'
   room: WatchedRoom
@@ -18,7 +16,6 @@ interface WatchedCornerProps {
   muted: boolean
 }
 
-/** One player, and under the face the clip that the other one picked. */
 export function WatchedCorner({ id, side, room, audience, muted }: WatchedCornerProps) {
   const player = room.players.find((one) => one.id === id)
   const clip = clipFor(room, id)
@@ -41,7 +38,7 @@ export function WatchedCorner({ id, side, room, audience, muted }: WatchedCorner
       <Pane
         side={side}
         label={username}
-        standing={room.phase === 'result' && room.winnerId !== null ? beaten : undefined}
+        status={room.phase === 'result' && room.winnerId !== null ? beaten : undefined}
         caption={
           <>
             <strong className={paneStyles.name}>{username}</strong>

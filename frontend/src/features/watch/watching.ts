@@ -3,39 +3,36 @@ import type { Clock } from '../../shared/realtime/clock.js'
 import { createSource, type Observable } from '../../shared/rtc/observable.js'
 import type { WatchLink } from '../../entities/room/watch-link.js'
 
-/** How it stands with watching a room. */
-export type Standing =
+export type WatchStatus =
   | { readonly kind: 'asking' }
   | { readonly kind: 'refused'; readonly code: string; readonly text: string }
   | { readonly kind: 'watching' }
-  /** The connection was lost; a spectator comes back by itself. */
+  /** The connection was lost; a spectator rejoins automatically. */
   | { readonly kind: 'rejoining' }
-  /** The connection was lost, and a judge's pass opens once. */
+  /** The connection was lost, and a judge's pass is valid once. */
   | { readonly kind: 'pass-spent' }
-  /** Put out, or the room is closed. `reason`: the server's, a sentence or a token. */
+  /** Put out, or the room is closed. `reason`: a sentence or a token of the server's. */
   | { readonly kind: 'out'; readonly reason: string }
-  /** The account was banned meanwhile. */
   | { readonly kind: 'banned' }
 
-export interface Watching extends Observable<{ standing: Standing }> {
+export interface Watching extends Observable<{ status: WatchStatus }> {
   begin(): void
   end(): void
 }
 
 type Client = Pick<RealtimeClient, 'send' | 'on' | 'connection' | 'subscribe'>
 
-/** After what passes by itself the server is asked again. */
 const ASK_AGAIN_MS = 2_000
-/** A spectator who was here a moment ago, by another connection. */
+/** A spectator whose previous connection has only just ended. */
 const TOO_SOON = 'RATE_LIMITED'
-/** By which the connection tells that the server no longer knows it as one that watches. */
+/** The close reason by which the server says that it does not know this watcher. */
 const NOT_WATCHING = 'seat-lost'
 
-/** Watches one room by this page's connection, over as many connections as a spectator needs. */
+/** Watches one room over as many connections as a spectator needs. */
 export function createWatching(client: Client, { roomId, pass, bearer }: WatchLink, clock: Clock): Watching {
-  const source = createSource<{ standing: Standing }>({ standing: { kind: 'asking' } })
-  const stand = (standing: Standing) => source.set({ standing })
-  const is = (...kinds: Standing['kind'][]) => kinds.includes(source.get().standing.kind)
+  const source = createSource<{ status: WatchStatus }>({ status: { kind: 'asking' } })
+  const set = (status: WatchStatus) => source.set({ status })
+  const is = (...kinds: WatchStatus['kind'][]) => kinds.includes(source.get().status.kind)
   const undo: (() => void)[] = []
   let asked = false
   let over = false
@@ -45,22 +42,22 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
     asked = true
     const answer = await client.send('watch-room', bearer === null ? { roomId, pass } : { roomId, pass, bearer })
     if (over || !is('asking', 'rejoining')) return
-    if (answer.success) return stand({ kind: 'watching' })
+    if (answer.success) return set({ kind: 'watching' })
     const passing = answer.code === TOO_SOON || (answer.code === 'UNAVAILABLE' && is('rejoining'))
-    if (!passing) return stand({ kind: 'refused', code: answer.code, text: answer.error })
+    if (!passing) return set({ kind: 'refused', code: answer.code, text: answer.error })
     undo.push(clock.after(ASK_AGAIN_MS, () => void (is('asking', 'rejoining') && ask())))
   }
 
   const comeBack = () => {
-    if (pass !== null) return stand({ kind: 'pass-spent' })
-    stand({ kind: 'rejoining' })
+    if (pass !== null) return set({ kind: 'pass-spent' })
+    set({ kind: 'rejoining' })
     void ask()
   }
 
   const onConnection = () => {
     const { status, closedBy } = client.connection()
     if (status === 'lost' && is('watching')) comeBack()
-    if (closedBy === 'banned') stand({ kind: 'banned' })
+    if (closedBy === 'banned') set({ kind: 'banned' })
   }
 
   return {
@@ -72,10 +69,10 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
         client.on('room-closed', ({ reason }) => {
           if (!is('watching')) return
           if (reason === NOT_WATCHING) comeBack()
-          else stand({ kind: 'out', reason })
+          else set({ kind: 'out', reason })
         }),
       )
-      // Not in this task: in development everything begins twice, and a pass opens once.
+      // In a microtask: React's strict mode mounts twice in development, and a pass is valid once.
       queueMicrotask(() => void ask())
     },
     end() {

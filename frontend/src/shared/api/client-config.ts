@@ -7,5 +7,4 @@ const clientConfigApi = api.injectEndpoints({
   }),
 })
 
-/** What the SPA has to know about where it runs (`GET /api/config`); undefined until it is known. */
 export const useClientConfig = (): ClientConfig | undefined => clientConfigApi.useGetClientConfigQuery().data

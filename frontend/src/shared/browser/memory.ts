@@ -1,4 +1,3 @@
-/** The part of Storage that is used. */
 export type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const forgetful = (): Memory => {
@@ -10,7 +9,7 @@ const forgetful = (): Memory => {
   }
 }
 
-/** A storage of the browser, or one that lasts until the page goes where the browser denies it (blocked site data). */
+/** Browser storage, or memory where the browser denies it (blocked site data). */
 export const browserMemory = (kind: 'localStorage' | 'sessionStorage'): Memory => {
   try {
     const storage = window[kind]

@@ -3,8 +3,8 @@ import { browserMemory, type Memory } from './memory.js'
 const KEY = 'typefaces-fetched'
 
 /**
- * Lets the page use its own typefaces. They weigh as much as its scripts: on a first visit public/first-paint.js has the
- * system's in their place until the scripts are there. Whoever comes again has them already, and sees them at once.
+ * Enables the web fonts. They weigh as much as the scripts: on a first visit public/first-paint.js keeps the system's fonts
+ * until the scripts are there; returning visitors have them cached.
  */
 export function showOwnTypefaces(
   page: Pick<HTMLElement, 'dataset'> = document.documentElement,

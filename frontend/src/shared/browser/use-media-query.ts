@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, followed while it changes. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -15,8 +14,7 @@ export function useMediaQuery(query: string): boolean {
 
 const STILL = '(prefers-reduced-motion: reduce)'
 
-/** Whether this person asked for stillness: then nothing moves unless it is asked to. */
+/** prefers-reduced-motion: nothing moves unless asked to. */
 export const prefersStillness = (): boolean => window.matchMedia(STILL).matches
 
-/** {@link prefersStillness}, followed while it changes. */
 export const useStillness = (): boolean => useMediaQuery(STILL)

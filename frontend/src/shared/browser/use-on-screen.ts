@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** What merely passes by while somebody scrolls is not there long enough to be loaded. */
+/** Entries that scroll past are not worth loading. */
 const DWELL_MS = 200
 
 const watched = new Map<Element, (seen: boolean) => void>()
@@ -10,16 +10,15 @@ let scrolledAt = Number.NEGATIVE_INFINITY
 const onScroll = () => {
   scrolledAt = performance.now()
 }
-/** Of the page as of anything that scrolls in it. */
 const SCROLLS: AddEventListenerOptions = { capture: true, passive: true }
 
-/** One observer, and one ear for scrolling, for however many elements there are. */
-function watch(element: Element, tell: (seen: boolean) => void): () => void {
+/** One observer and one scroll listener for all elements. */
+function watch(element: Element, notify: (seen: boolean) => void): () => void {
   shared ??= new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
   })
   if (watched.size === 0) document.addEventListener('scroll', onScroll, SCROLLS)
-  watched.set(element, tell)
+  watched.set(element, notify)
   shared.observe(element)
   return () => {
     shared?.unobserve(element)
@@ -28,7 +27,7 @@ function watch(element: Element, tell: (seen: boolean) => void): () => void {
   }
 }
 
-/** Whether an element is on the screen, and has come to rest there. */
+/** Whether an element is on screen and scrolling has come to rest. */
 export function useOnScreen(ref: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false)
 

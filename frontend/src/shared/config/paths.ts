@@ -1,4 +1,3 @@
-/** The address of every screen there is. */
 export const PATHS = {
   home: '/',
   gameroom: '/gameroom',
@@ -16,10 +15,7 @@ export const PATHS = {
   privacy: '/privacy',
 } as const
 
-/** The offer of GIF saves in the shop. */
 export const GIF_SAVES_ANCHOR = 'gif-saves'
-/** The player's own support tickets in the settings. */
 export const SUPPORT_ANCHOR = 'support'
 
-/** The page of one cup. */
 export const cupPath = (id: string) => `${PATHS.cups}/${encodeURIComponent(id)}`

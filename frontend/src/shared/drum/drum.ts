@@ -1,31 +1,28 @@
+import { browserMemory, type Memory } from '../browser/memory.js'
 import type { Clock } from '../realtime/clock.js'
-import { beatsBetween } from './beats.js'
 
-/** Where beats are heard. Times are seconds on its own clock. */
+/** Output for beats. Times are seconds on its own clock. */
 export interface DrumKit {
   now(): number
   strike(at: number): void
   setMuted(muted: boolean): void
-  /** Browsers start sound only after a gesture; harmless to repeat. */
   wake(): void
   close(): void
 }
 
 export interface Drum {
-  /** Begins a rhythm, or changes to it; the same one again goes on undisturbed. */
+  /** Starts or changes the rhythm; the same one goes on undisturbed. */
   play(intervalMs: number): void
   stop(): void
-  /** One beat by itself. */
   beat(): void
   setMuted(muted: boolean): void
   wake(): void
   close(): void
 }
 
-/** Beats are scheduled this far ahead on the sound clock, as timers are late when the page is busy. */
+/** Seconds scheduled ahead, as timers are late when the page is busy. */
 const AHEAD_S = 0.2
 const LOOK_EVERY_MS = 80
-/** The first beat needs a moment to be scheduled in. */
 const LEAD_S = 0.05
 
 export function createDrum(kit: DrumKit, clock: Clock): Drum {
@@ -36,7 +33,7 @@ export function createDrum(kit: DrumKit, clock: Clock): Drum {
     if (rhythm === null) return
     const now = kit.now()
     const until = now + AHEAD_S
-    // What is over when the page wakes up late stays unheard.
+    // Beats missed while the page slept are skipped.
     const from = Math.max(rhythm.until, now)
     for (const at of beatsBetween(rhythm.startedAt, rhythm.intervalMs / 1000, from, until)) kit.strike(at)
     rhythm.until = Math.max(rhythm.until, until)
@@ -65,4 +62,19 @@ export function createDrum(kit: DrumKit, clock: Clock): Drum {
       kit.close()
     },
   }
+}
+
+const KEY = 'kla-drum-muted'
+
+export const isDrumMuted = (memory: Memory = browserMemory('localStorage')): boolean => memory.getItem(KEY) === 'true'
+
+export const rememberDrumMuted = (muted: boolean, memory: Memory = browserMemory('localStorage')): void =>
+  memory.setItem(KEY, String(muted))
+
+/** The beats of a rhythm with period `interval` since `startedAt` that are due in [from, until). Any one unit of time. */
+export function beatsBetween(startedAt: number, interval: number, from: number, until: number): number[] {
+  const first = Math.max(0, Math.ceil((from - startedAt) / interval))
+  const beats: number[] = []
+  for (let beat = first; startedAt + beat * interval < until; beat++) beats.push(startedAt + beat * interval)
+  return beats
 }

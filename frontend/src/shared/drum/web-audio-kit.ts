@@ -1,5 +1,4 @@
 import type { DrumKit } from './drum.js'
-import { strikeDrum } from './drum-voice.js'
 
 const VOLUME = 0.5
 
@@ -11,7 +10,7 @@ function openSound(muted: boolean) {
   return { context, out }
 }
 
-/** The drum on this machine's loudspeaker, synthesised. That is opened with the first gesture or beat, as it takes a while. */
+/** The synthesised drum. The audio context opens with the first gesture or beat, as that takes a while. */
 export function createWebAudioKit(): DrumKit {
   let muted = false
   let opened: ReturnType<typeof openSound> | undefined
@@ -32,4 +31,30 @@ export function createWebAudioKit(): DrumKit {
     },
     close: () => void opened?.context.close(),
   }
+}
+
+/** Seconds and hertz of one beat. */
+const BODY = { from: 150, to: 52, fallS: 0.09, lengthS: 0.24, gain: 0.5 } as const
+const STICK = { frequency: 1800, lengthS: 0.03, gain: 0.12 } as const
+
+function strikeDrum(context: BaseAudioContext, out: AudioNode, at: number): void {
+  const body = context.createOscillator()
+  const bodyGain = context.createGain()
+  body.frequency.setValueAtTime(BODY.from, at)
+  body.frequency.exponentialRampToValueAtTime(BODY.to, at + BODY.fallS)
+  bodyGain.gain.setValueAtTime(BODY.gain, at)
+  bodyGain.gain.exponentialRampToValueAtTime(0.001, at + BODY.lengthS)
+  body.connect(bodyGain).connect(out)
+  body.start(at)
+  body.stop(at + BODY.lengthS)
+
+  const stick = context.createOscillator()
+  const stickGain = context.createGain()
+  stick.type = 'triangle'
+  stick.frequency.setValueAtTime(STICK.frequency, at)
+  stickGain.gain.setValueAtTime(STICK.gain, at)
+  stickGain.gain.exponentialRampToValueAtTime(0.001, at + STICK.lengthS)
+  stick.connect(stickGain).connect(out)
+  stick.start(at)
+  stick.stop(at + STICK.lengthS)
 }

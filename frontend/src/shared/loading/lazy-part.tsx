@@ -2,17 +2,15 @@ import { type ComponentType, createElement, lazy, useEffect, useState } from 're
 import { browserClock } from '../realtime/clock.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
-import { PartMissing } from './load-part.js'
-import styles from './loading.module.css'
-import { loadPageAgain, loadPart } from './page-parts.js'
+import { loadPageAgain, loadPart, PartMissing } from './load-part.js'
 import { QUIET_MS, ScreenLoading } from './screen-loading.js'
+import styles from './loading.module.css'
 
 const WHY = {
   missing: 'Kla may have been updated since you opened it, or your connection is gone.',
   timeout: 'It has not come for two minutes. Your connection may be slow, or Kla is busy.',
 } as const
 
-/** In place of a part of the page that could not be had. Trying again loads the page anew, at the address it goes to. */
 function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
   const [busy, setBusy] = useState(false)
   const [unreachable, setUnreachable] = useState(false)
@@ -51,14 +49,12 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
 }
 
 interface PartOptions {
-  /** It stands above a screen that is there already: its wait and its failure are a line. */
   asBar?: boolean
 }
 
 /**
- * A component that is loaded when it is first shown, or by `load` before. What is there already is drawn at once: React
- * keeps a fallback up for 300 ms, and its `lazy` falls back once even then. The screen before it stays for 300 ms; after those
- * it says that it is on its way, and in the end that it could not be had (see createLoadPart).
+ * A component loaded when first shown, or earlier by `load`. Once loaded it renders synchronously: React keeps a fallback for
+ * 300 ms, and `lazy` falls back once even then. The previous screen stays for 300 ms before a loading text replaces it.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, options: PartOptions = {}) {
   const { asBar = false } = options
@@ -69,7 +65,6 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
       .then((part) => (loaded = part.default))
       .finally(() => (loading = undefined)))
 
-  /** The part itself as soon as it is there, and until then the word about it. */
   const Awaited = (props: Props) => {
     const [part, setPart] = useState(() => loaded)
     const [failure, setFailure] = useState<unknown>(null)
@@ -92,7 +87,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
     await Promise.race([loadOnce().catch(() => undefined), quiet])
     return { default: Awaited }
   })
-  // Of one and the same kind for as long as it is shown, or it would begin anew.
+  // The component's identity never changes while mounted, or it would remount.
   const Part = (props: Props) => {
     const [shown] = useState<ComponentType<Props>>(() => loaded ?? (Later as ComponentType<Props>))
     return createElement(shown, props)

@@ -1,10 +1,10 @@
-import type { Clock } from '../realtime/clock.js'
-import type { Memory } from '../browser/memory.js'
+import { browserMemory, type Memory } from '../browser/memory.js'
+import { browserClock, type Clock } from '../realtime/clock.js'
 
-/** Specification of the player experience, section 9: script chunk load timeout. */
+/** Player experience, section 9: script chunk load timeout. */
 export const LOAD_TIMEOUT_MS = 120_000
 
-/** A part of the page is not to be had, and loading the page anew has been tried or is of no use; or it has never answered. */
+/** A chunk is not available: a reload has been tried or is of no use (`missing`), or it never answered (`timeout`). */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
   constructor(
@@ -15,15 +15,12 @@ export class PartMissing extends Error {
   }
 }
 
-export interface PageOfParts {
-  /** Tells this build of the page from others. */
+interface PageOfParts {
   readonly build: () => string
-  /** Outlasts the page. */
   readonly memory: Memory
   readonly clock: Pick<Clock, 'after'>
-  /** Resolves as soon as nothing would be lost with the page. */
+  /** Resolves once a reload would lose nothing. */
   readonly free: () => Promise<void>
-  /** Whether there is a server to load the page from. */
   readonly siteAnswers: () => Promise<boolean>
   readonly reload: () => void
 }
@@ -31,10 +28,8 @@ export interface PageOfParts {
 const RELOADED = 'reloaded'
 
 /**
- * Loads the parts of a page that lie in files of their own. A release takes the place of another while pages are open, and
- * the files of theirs may be gone with it: such a page is loaded anew, as soon as it is free and once for each build, since
- * the same one would miss the same. Whoever waits for a part waits until then. Rejects with {@link PartMissing} otherwise, and
- * where a part has not come within 120 s.
+ * Loads chunks. After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at most once
+ * per build, while callers keep waiting. Rejects with {@link PartMissing} otherwise, and after 120 s.
  */
 export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>) => Promise<Part> {
   const { build, memory, clock, free, siteAnswers, reload } = page
@@ -69,4 +64,54 @@ export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Pa
       throw new PartMissing('missing', { cause: error })
     }
   }
+}
+
+let holders = 0
+let waiting: (() => void)[] = []
+
+/** Prevents automatic reloads of the page, which would end a battle. Returns a function that releases it. */
+export function holdPage(): () => void {
+  let held = true
+  holders += 1
+  return () => {
+    if (!held) return
+    held = false
+    holders -= 1
+    if (holders > 0) return
+    for (const resume of waiting) resume()
+    waiting = []
+  }
+}
+
+export const pageIsFree = (): Promise<void> =>
+  holders === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
+
+const SITE_ANSWERS_WITHIN_MS = 10_000
+
+const siteAnswers = async (): Promise<boolean> => {
+  const signal = AbortSignal.timeout(SITE_ANSWERS_WITHIN_MS)
+  const response = await fetch(document.baseURI, { cache: 'no-store', signal }).catch(() => undefined)
+  return response !== undefined && response.status < 500
+}
+
+const reload = () => window.location.reload()
+
+export const loadPart = createLoadPart({
+  // Its file name contains a hash of the build.
+  build: () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
+  memory: browserMemory('sessionStorage'),
+  clock: browserClock,
+  free: pageIsFree,
+  siteAnswers,
+  reload,
+})
+
+/**
+ * Retries by reloading the page: within one page a browser remembers failed scripts and joins pending ones. Returns false and
+ * leaves the page if the server cannot be reached.
+ */
+export async function loadPageAgain(): Promise<boolean> {
+  if (!(await siteAnswers())) return false
+  reload()
+  return true
 }

@@ -1,8 +1,8 @@
-/** Time as an argument, so that tests need not wait. */
+/** Time as a dependency, so that tests need not wait. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number
-  /** Runs once after `delayMs`; the answer calls it off. */
+  /** Runs once after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
 }
 

@@ -1,64 +1,56 @@
 import { PASSING, type Ack, type ServerEvents, type ServerFrame } from '@kla/proto/web'
-import { finalReason } from './closing.js'
+import { finalReason, type Socket } from './open-socket.js'
 import type { Clock } from './clock.js'
-import type { NewestNews } from './newest-news.js'
-import type { Socket } from './open-socket.js'
+import type { NewestUpdate } from './ordering.js'
 import type { Place } from './seat.js'
 
-/** One connection of the page. */
 export interface Link {
   readonly socket: Socket
 }
 
 type GoingAway = ServerEvents['going-away']
-export type RoomStateFrame = Extract<ServerFrame, { event: 'room-state' }>
+type RoomStateFrame = Extract<ServerFrame, { event: 'room-state' }>
 
-/** The connection to which the page is moving. */
 interface Next {
   readonly link: Link
-  /** What the present connection was told. */
   readonly leaving: GoingAway
   isOpen: boolean
-  /** What this one was told, if it is to be left again. */
+  /** Set if this one is to be left again. */
   leavingToo: GoingAway | null
 }
 
-export interface HandoverOptions {
+interface HandoverOptions {
   clock: Clock
-  /** From 0 up to 1: not all pages may move at once. */
+  /** In [0, 1): spreads pages that have to move at once. */
   random: () => number
-  news: NewestNews
+  newest: NewestUpdate
   /** Opens another connection beside the present one; null where there is none to move from. */
   open: () => Link | null
-  /** The place in a room that moves along. */
   place: () => Place | null
-  /** Says on a connection who the page is, and asks for its place. */
+  /** Introduces the page on a connection and asks for its place. */
   ask: (link: Link, place: Place | null, continues: string) => Promise<Ack<Place['event']>>
-  /** From now on this is the page's connection; `state`: how its room stands. Answers the one before. */
+  /** Makes this the page's connection, with its room's state. Returns the previous one. */
   take: (link: Link, state: RoomStateFrame | null) => Link | null
 }
 
-/** Moves a page from one connection to another while both stand, so that it is connected all the time. */
-export interface Handover {
-  /** The server asks to leave the present connection. */
+/** Moves the page from one connection to another while both are open, so that it never disconnects. */
+interface Handover {
   plan(leaving: GoingAway): void
-  /** Whether there are two connections. */
   isOverlapping(): boolean
   onOpen(link: Link): void
-  /** Hears the next connection; what others say is not for here. */
+  /** Receives frames of the next connection only. */
   onEvent(link: Link, frame: ServerFrame): void
   onClose(link: Link, code: number): void
-  /** The present connection has ended with this code: the next one, if it can go on instead. */
+  /** The present connection closed with this code: returns the next one, if it can take over. */
   instead(code: number): Link | null
-  /** Stays with the present connection alone. */
   callOff(): void
 }
 
-/** What is on its way by the old connection still comes, while both gateways hear of the move. */
+/** Frames in flight on the old connection still arrive, until both gateways know of the move. */
 const LINGER_MS = 1_500
 const ASK_AGAIN_MS = 1_000
 
-export function createHandover({ clock, random, news, open, place, ask, take }: HandoverOptions): Handover {
+export function createHandover({ clock, random, newest, open, place, ask, take }: HandoverOptions): Handover {
   let cancelPlan: (() => void) | null = null
   let next: Next | null = null
   let former: Link | null = null
@@ -106,7 +98,7 @@ export function createHandover({ clock, random, news, open, place, ask, take }: 
     const answer = ask(moving.link, wanted, moving.leaving.socketId)
     if (wanted === null) return finish(moving, null)
     const result = await answer
-    // Where it is granted, the room's state decides.
+    // If granted, the room's state completes the move.
     if (result.success || !isMoving(moving)) return
     if (place()?.data.roomId !== wanted.data.roomId) return askOn(moving)
     if (!PASSING.has(result.code)) return callOff()
@@ -127,8 +119,8 @@ export function createHandover({ clock, random, news, open, place, ask, take }: 
       if (next?.link !== link) return
       if (frame.event === 'going-away') next.leavingToo = frame.data
       if (frame.event !== 'room-state' || frame.data.roomId !== place()?.data.roomId) return
-      // A state from before what has been shown already would take that back.
-      if (news.isKnownBy(frame.data.roomId, frame.news)) finish(next, frame)
+      // An older state would revert what is shown already.
+      if (newest.isKnownBy(frame.data.roomId, frame.news)) finish(next, frame)
       else void askOn(next)
     },
     onClose(link, code) {
@@ -139,7 +131,7 @@ export function createHandover({ clock, random, news, open, place, ask, take }: 
     },
     instead(code) {
       const final = finalReason(code)
-      // Its place may have been taken over by the next one.
+      // Its seat may have been taken over by the next one.
       if (next === null || !next.isOpen || (final !== null && final !== 'taken-over')) {
         callOff()
         return null

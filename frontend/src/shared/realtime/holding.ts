@@ -1,9 +1,6 @@
 import type { RealtimeClient } from './realtime-client.js'
 
-/**
- * Keeps a connection open for as long as anybody holds it. The answer takes hold of it, and that in turn answers how to
- * let go.
- */
+/** Keeps a connection open while anybody holds it. Returns `hold`, which returns its release. */
 export function createHolding(client: Pick<RealtimeClient, 'connect' | 'close'>): () => () => void {
   let holders = 0
   return () => {

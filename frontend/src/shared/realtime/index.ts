@@ -1,4 +1,4 @@
 export { RealtimeProvider } from './provider.js'
-export { useRealtime, useRealtimeClient, type Realtime } from './use-realtime.js'
+export { useRealtime, useRealtimeClient, type Realtime } from './provider.js'
 export type { RealtimeStatus } from './realtime-client.js'
-export { isEnded, type ClosedBy } from './closing.js'
+export { isEnded, type ClosedBy } from './open-socket.js'

@@ -1,20 +1,15 @@
-import type { ServerEventName, ServerEvents } from '@kla/proto/web'
+import type { ServerEventName, ServerEvents, ServerFrame } from '@kla/proto/web'
 
 export type Handler<Name extends ServerEventName> = (data: ServerEvents[Name]) => void
 
-export interface Listeners {
+interface Listeners {
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
-  tell<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
-  /** Forgets what was kept for later. */
+  deliver<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
   forget(): void
 }
 
-/**
- * No later state repeats these, and the other player sends them while the room is still being loaded here: they are
- * kept until somebody listens.
- */
+/** No later state repeats these, and the opponent sends them while the room is still loading here: kept for a late listener. */
 const KEPT: ReadonlySet<ServerEventName> = new Set(['offer', 'answer', 'ice-candidate'])
-/** Two offers with their candidates. */
 const KEPT_MAX = 64
 
 export function createListeners(): Listeners {
@@ -29,13 +24,45 @@ export function createListeners(): Listeners {
       for (const { data } of due) handler(data as never)
       return () => void set.delete(handler)
     },
-    tell(event, data) {
+    deliver(event, data) {
       const listening = [...(handlers.get(event) ?? [])]
       if (listening.length === 0 && KEPT.has(event)) kept = [...kept, { event, data }].slice(-KEPT_MAX)
       for (const handler of listening) handler(data as never)
     },
     forget() {
       kept = []
+    },
+  }
+}
+
+/** Passed through by the server: no later state repeats them, and during a handover both connections deliver them. */
+const RELAYED: ReadonlySet<ServerEventName> = new Set(['receive-message', 'offer', 'answer', 'ice-candidate'])
+const REMEMBERED = 256
+
+type Way = 'only' | 'first' | 'second'
+
+export const isRelayed = ({ event }: ServerFrame): boolean => RELAYED.has(event)
+
+/** A frame's data; a chat line gets its id, by which a later `room-state` recognises it. */
+export const withId = ({ event, data, id }: ServerFrame): ServerFrame['data'] =>
+  event === 'receive-message' && id !== undefined ? { ...data, id } : data
+
+/** Removes relayed duplicates when two connections deliver the same. */
+export function createRelayed() {
+  const known = new Set<string>()
+
+  const isFirst = (key: string): boolean => {
+    if (known.has(key)) return false
+    known.add(key)
+    if (known.size > REMEMBERED) known.delete(known.values().next().value as string)
+    return true
+  }
+
+  return {
+    isNew({ event, data, id }: ServerFrame, way: Way): boolean {
+      // Two lines may have the same text; without an id duplicates cannot be recognised.
+      if (event === 'receive-message') return id === undefined ? way !== 'second' : isFirst(id)
+      return way === 'only' || isFirst(`${event} ${JSON.stringify(data)}`)
     },
   }
 }

@@ -1,22 +1,37 @@
 import ReconnectingWebSocket from 'partysocket/ws'
-import { finalReason, reconnectsAtOnce } from './closing.js'
+import { CLOSE } from '@kla/proto/web'
 
-/** The specification's figures for connecting again: between half and one and a half of the delay, doubling. */
+/** Why a connection is closed for good. `left`: by this page. */
+export type ClosedBy = 'left' | 'signed-out' | 'banned' | 'taken-over'
+
+const FINAL: Readonly<Record<number, ClosedBy>> = {
+  [CLOSE.SIGNED_OUT]: 'signed-out',
+  [CLOSE.BANNED]: 'banned',
+  [CLOSE.SEAT_TAKEN_OVER]: 'taken-over',
+}
+
+/** The reason not to reconnect, or null. */
+export const finalReason = (code: number): ClosedBy | null => FINAL[code] ?? null
+
+/** A draining gateway sends its clients to another one without delay. */
+const reconnectsAtOnce = (code: number): boolean => code === CLOSE.GOING_AWAY
+
+export const isEnded = (closedBy: ClosedBy | null): boolean => closedBy !== null && closedBy !== 'left'
+
+/** The specification's backoff: between half and one and a half of the delay, doubling. */
 const RECONNECT = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, growth: 2 } as const
 const CONNECT_TIMEOUT_MS = 20_000
 
 export interface SocketEvents {
-  /** Asked before every attempt, as the room in the address may have changed. */
+  /** Evaluated before every attempt, as the room in the address may have changed. */
   address: () => string
   onOpen: () => void
   onMessage: (text: string) => void
   onClose: (code: number) => void
 }
 
-/** The part of a reconnecting socket that is used here. */
 export interface Socket {
   send(text: string): void
-  /** Leaves this connection and opens the next one at once. */
   reconnect(): void
   close(): void
 }
@@ -26,7 +41,7 @@ export type OpenSocket = (events: SocketEvents) => Socket
 export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) => {
   let atOnce = false
   const socket = new ReconnectingWebSocket(address, null, {
-    // Read anew before every attempt.
+    // Read before every attempt.
     get minReconnectionDelay() {
       const spread = 1 + RECONNECT.randomization * (2 * Math.random() - 1)
       return atOnce ? 0 : RECONNECT.delayMs * spread
@@ -34,7 +49,7 @@ export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) 
     maxReconnectionDelay: RECONNECT.maxDelayMs,
     reconnectionDelayGrowFactor: RECONNECT.growth,
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    // What is worth sending later is kept in the outbox, which knows what is still worth it.
+    // The outbox keeps messages instead: it knows which are still worth sending.
     maxEnqueuedMessages: 0,
     shouldReconnectOnClose: ({ code }) => {
       atOnce = reconnectsAtOnce(code)

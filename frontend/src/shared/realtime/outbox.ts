@@ -1,9 +1,7 @@
-import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
+import type { Ack, AckFrame, ClientEventData, ClientEventName, ServerFrame } from '@kla/proto/web'
 import type { Clock } from './clock.js'
-import type { OutgoingFrame } from './frames.js'
-import { traceOf } from './traceparent.js'
 
-/** An unanswered event is given up after this; a chat line later than that would surprise its writer. */
+/** Unanswered events are given up after this; a later chat line would surprise its author. */
 export const ANSWER_WITHIN_MS = 10_000
 export const NO_ANSWER = 'No answer from Kla. Check your connection and try again.'
 
@@ -16,35 +14,29 @@ interface Waiting {
 }
 
 interface AddOptions {
-  /** False: fails when the connection is lost, and is never sent on another one. */
+  /** False: fails when the connection is lost, instead of being sent on the next one. */
   resends: boolean
 }
 
-export interface Outbox {
-  /** Numbers an event and waits for its answer. */
+interface Outbox {
   add<Name extends ClientEventName>(
     event: Name,
     data: ClientEventData<Name>,
     options?: AddOptions,
   ): { frame: OutgoingFrame; answer: Promise<Ack<Name>> }
-  /** Hands an answer to whoever waits for it. */
   settle(ack: number, answer: Answer): void
-  /** Everything still to be sent again, oldest first. */
   unanswered(): OutgoingFrame[]
-  /** The connection is gone: fails what belongs to one connection only. */
   connectionLost(): void
-  /** Fails everything. */
   abandon(error: string, code: string): void
 }
 
 interface OutboxOptions {
   clock: Clock
   newId: () => string
-  /** Called when an event got no answer in time. */
   onTimeout: () => void
 }
 
-/** Events on their way. Each keeps its `id` when sent again, so that it takes effect once. */
+/** Pending events. Each keeps its `id` when sent again, so that it takes effect once. */
 export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox {
   const waiting = new Map<number, Waiting>()
   let lastAck = 0
@@ -86,3 +78,46 @@ export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox
     },
   }
 }
+
+export interface OutgoingFrame<Name extends ClientEventName = ClientEventName> {
+  event: Name
+  data: ClientEventData<Name>
+  ack?: number
+  id?: string
+  trace?: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Null for anything that is no frame of the protocol. */
+export function readFrame(text: string): ServerFrame | AckFrame | null {
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isRecord(frame) || !isRecord(frame.data)) return null
+  if (typeof frame.ack === 'number') return frame as unknown as AckFrame
+  if (typeof frame.event === 'string') return frame as unknown as ServerFrame
+  return null
+}
+
+const SPAN_BYTES = 8
+const TRACE_BYTES = 16
+
+/** Sent too often to trace each. */
+const UNTRACED: ReadonlySet<ClientEventName> = new Set<ClientEventName>([
+  'send-message',
+  'offer',
+  'answer',
+  'ice-candidate',
+])
+
+/** A fresh W3C `traceparent` for commands. */
+export const traceOf = (event: ClientEventName): { trace?: string } =>
+  UNTRACED.has(event) ? {} : { trace: `00-${random(TRACE_BYTES)}-${random(SPAN_BYTES)}-00` }
+
+const random = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,41 +1,75 @@
-import { createContext, useEffect, type ReactNode } from 'react'
-import { browserClient as client } from './browser-client.js'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { browserClock } from './clock.js'
 import { createHolding } from './holding.js'
-import type { RealtimeClient } from './realtime-client.js'
+import { openSocket } from './open-socket.js'
+import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
-export const RealtimeContext = createContext<RealtimeClient | null>(null)
+const browserClient = createRealtimeClient({
+  openSocket,
+  clock: browserClock,
+  newId: () => crypto.randomUUID(),
+  random: Math.random,
+  address: (roomId) => realtimeAddress(window.location, roomId),
+})
+
+const RealtimeContext = createContext<RealtimeClient | null>(null)
 
 interface RealtimeProviderProps {
-  /** From `GET /auth/user`; the cookie does it alone where there is none. */
   accessToken?: string | undefined
-  /** Called when the server says that this session has ended. */
   onSignedOut: () => void
-  /** Called when the server refuses something because nobody is signed in on this connection. */
+  /** A request was refused because this connection is not signed in. */
   onNotSignedIn: () => void
-  /** Called when the server says that this account is banned. */
   onBanned?: () => void
   children: ReactNode
 }
 
-const hold = createHolding(client)
+const hold = createHolding(browserClient)
 
-/** Holds the page's one connection open for everything below. */
 export function RealtimeProvider({ accessToken, onSignedOut, onNotSignedIn, onBanned, children }: RealtimeProviderProps) {
-  useEffect(() => client.introduceBy(accessToken ?? null), [accessToken])
+  useEffect(() => browserClient.introduceBy(accessToken ?? null), [accessToken])
 
   useEffect(hold, [])
 
   useEffect(
     () =>
-      client.subscribe(() => {
-        const { closedBy } = client.connection()
+      browserClient.subscribe(() => {
+        const { closedBy } = browserClient.connection()
         if (closedBy === 'signed-out') onSignedOut()
         if (closedBy === 'banned') onBanned?.()
       }),
     [onSignedOut, onBanned],
   )
 
-  useEffect(() => client.onNotSignedIn(onNotSignedIn), [onNotSignedIn])
+  useEffect(() => browserClient.onNotSignedIn(onNotSignedIn), [onNotSignedIn])
 
-  return <RealtimeContext value={client}>{children}</RealtimeContext>
+  return <RealtimeContext value={browserClient}>{children}</RealtimeContext>
+}
+
+export interface Realtime extends Connection, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
+
+/** The connection itself, for use outside rendering. */
+export function useRealtimeClient(): RealtimeClient {
+  const client = useContext(RealtimeContext)
+  if (client === null) throw new Error('useRealtime needs a RealtimeProvider above it.')
+  return client
+}
+
+/**
+ * `send` awaits an answer, is repeated after a reconnect, and gives up after 10 s with a text to show. `post` sends once, or
+ * not at all while disconnected. `on` returns its unsubscribe.
+ */
+export function useRealtime(): Realtime {
+  const client = useRealtimeClient()
+  const { status, closedBy, number } = useSyncExternalStore(client.subscribe, client.connection, client.connection)
+  return useMemo(() => {
+    const { send, post, on, resync, resume } = client
+    return { status, closedBy, number, send, post, on, resync, resume }
+  }, [client, status, closedBy, number])
+}
+
+/** The room is in the address so that both its players reach the same gateway. */
+function realtimeAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>, roomId: string | null): string {
+  const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
+  const query = roomId === null ? '' : `?room=${encodeURIComponent(roomId)}`
+  return `${scheme}//${host}/realtime${query}`
 }

@@ -1,58 +1,48 @@
 import type { Ack, AckData, AckFrame, ClientEventData, ClientEventName, ServerEventName, ServerFrame } from '@kla/proto/web'
-import { finalReason, type ClosedBy } from './closing.js'
+import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import type { Clock } from './clock.js'
-import { readFrame, type OutgoingFrame } from './frames.js'
+import { ANSWER_WITHIN_MS, createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createHandover, type Link } from './handover.js'
-import { createListeners, type Handler } from './listeners.js'
-import { createNewestNews } from './newest-news.js'
-import type { OpenSocket } from './open-socket.js'
-import { ANSWER_WITHIN_MS, createOutbox, NO_ANSWER } from './outbox.js'
-import { createRelayed, isRelayed, withId } from './relayed.js'
+import { createListeners, createRelayed, type Handler, isRelayed, withId } from './listeners.js'
+import { createNewestUpdate, createSequence } from './ordering.js'
 import { createSeat } from './seat.js'
-import { createSequence } from './sequence.js'
 
-/** `lost`: it was open before, and is being opened again. `closed`: it stays closed. */
+/** `lost`: it was open and is being reopened. `closed`: for good. */
 export type RealtimeStatus = 'connecting' | 'open' | 'lost' | 'closed'
 export interface Connection {
   readonly status: RealtimeStatus
-  /** Why it is closed for good, while it is. */
   readonly closedBy: ClosedBy | null
-  /** Rises with every connection, also where one hands over to the next: what lives on one has to be asked for anew. */
+  /** Rises with every connection, also on a handover: subscriptions of one connection have to be repeated. */
   readonly number: number
 }
 
 export interface RealtimeClient {
-  /** Takes a token for `authenticate`, where the cookie alone may not do. */
   introduceBy(accessToken: string | null): void
   connect(): void
-  /** Gives everything up; `connect` begins anew. */
   close(): void
   connection(): Connection
   subscribe(listener: () => void): () => void
-  /** Something was refused because nobody is signed in on this connection. */
+  /** A request was refused because this connection is not signed in. */
   onNotSignedIn(listener: () => void): () => void
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Ack<Name>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
-  /** Asks for the state of the room this connection sits in. */
+  /** Requests the state of the room this connection sits in. */
   resync(): void
-  /** Takes up again a seat that an earlier page of this browser had. */
+  /** Takes a seat again that an earlier page of this browser held. */
   resume(roomId: string): void
 }
 
-export interface RealtimeOptions {
+interface RealtimeOptions {
   openSocket: OpenSocket
   clock: Clock
   newId: () => string
-  /** From 0 up to 1. */
   random: () => number
-  /** The socket's address for a room, or for none. */
   address: (roomId: string | null) => string
 }
 
 const SYNC_AGAIN_MS = 1000
 const NOT_SIGNED_IN: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'NOT_SIGNED_IN_TO_CREATE'])
-/** The seat is gone when the server says so, not when it merely cannot say. */
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
@@ -64,15 +54,15 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const seat = createSeat()
   const outbox = createOutbox({ clock, newId, onTimeout: () => reopenIfSilent() })
 
-  const news = createNewestNews()
+  const newest = createNewestUpdate()
   const relayed = createRelayed()
 
   let current: Link | null = null
   let connection: Connection = { status: 'connecting', closedBy: null, number: 0 }
   let token: string | null = null
-  let lastHeardAt = 0
+  let lastFrameAt = 0
   let syncing = false
-  /** Open, and the seat, where there is one, is ours again: what waits may go. */
+  /** Open, and the seat, if any, is ours again: pending events may be sent. */
   let settled = false
 
   const change = (status: RealtimeStatus, closedBy: ClosedBy | null = null) => {
@@ -90,7 +80,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     outbox.unanswered().forEach(transmit)
   }
 
-  /** Leaves the address of the lobby for the room's, so that both players meet on one gateway. */
+  /** Reconnects with the room in the address, so that both players reach one gateway. */
   const move = (roomId: string) => {
     if (!seat.headFor(roomId)) return
     if (connection.status === 'open') change('connecting')
@@ -115,7 +105,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (connection.status !== 'open' || seat.roomId() !== roomId) return
     if (!result.success && SEAT_GONE.has(result.code)) {
       seat.leave()
-      listeners.tell('room-closed', { reason: 'seat-lost' })
+      listeners.deliver('room-closed', { reason: 'seat-lost' })
     } else if (!result.success) {
       clock.after(SYNC_AGAIN_MS, () => void sync())
       return
@@ -123,9 +113,9 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (!settled) flush()
   }
 
-  /** A connection can be dead without knowing it; an unanswered event and long silence give it away. */
+  /** A connection can be dead unnoticed: an unanswered event and long silence reveal it. */
   const reopenIfSilent = () => {
-    if (connection.status !== 'open' || clock.now() - lastHeardAt < ANSWER_WITHIN_MS) return
+    if (connection.status !== 'open' || clock.now() - lastFrameAt < ANSWER_WITHIN_MS) return
     current?.socket.reconnect()
   }
 
@@ -141,7 +131,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const handover = createHandover({
-    ...{ clock, random, news },
+    ...{ clock, random, newest },
     open: () => (connection.status === 'open' ? open() : null),
     place: seat.place,
     async ask(link, place, continues) {
@@ -156,7 +146,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       current = link
       syncing = false
       settled = false
-      lastHeardAt = clock.now()
+      lastFrameAt = clock.now()
       sequence.reset()
       change('open')
       if (state !== null) onEvent(state)
@@ -170,7 +160,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     listeners.forget()
     settled = false
     seat.reconnected()
-    lastHeardAt = clock.now()
+    lastFrameAt = clock.now()
     change('open')
     introduceOn(current)
     if (seat.roomId() === null) flush()
@@ -199,14 +189,14 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (frame.event === 'going-away') return handover.plan(frame.data)
     if (frame.event === 'room-state') {
       sequence.restart(frame.data.seq)
-      news.hears(frame.data.roomId, frame.news)
+      newest.note(frame.data.roomId, frame.news)
     } else if (seq !== undefined) {
       const verdict = sequence.judge(seq)
       if (verdict === 'seen') return
       if (verdict === 'gap') void sync()
     }
     if (event === 'room-closed') seat.leave()
-    if (isNew) listeners.tell(event, withId(frame))
+    if (isNew) listeners.deliver(event, withId(frame))
   }
 
   const wayOf = (link: Link) => {
@@ -215,19 +205,19 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const onMessage = (link: Link, text: string) => {
-    if (link === current) lastHeardAt = clock.now()
+    if (link === current) lastFrameAt = clock.now()
     const frame = readFrame(text)
     if (frame === null) return
     if ('ack' in frame) return outbox.settle((frame as AckFrame).ack, frame.data)
-    if (frame.event !== 'room-state') news.hears(seat.roomId(), frame.news)
+    if (frame.event !== 'room-state') newest.note(seat.roomId(), frame.news)
     const isNew = !isRelayed(frame) || relayed.isNew(frame, wayOf(link))
     if (link === current) onEvent(frame, isNew)
     else if (!isRelayed(frame)) handover.onEvent(link, frame)
-    else if (isNew) listeners.tell(frame.event, withId(frame))
+    else if (isNew) listeners.deliver(frame.event, withId(frame))
   }
 
   const stopWatching = (roomId: string) => {
-    // A seat elsewhere may have been taken since.
+    // Another seat may have been taken since.
     if (seat.roomId() === roomId) seat.leave()
   }
 

@@ -1,23 +1,21 @@
 import type { ClientEventData } from '@kla/proto/web'
 
-/** How a place in a room is asked for on a new connection. */
+/** How a place in a room is requested on a new connection. */
 export type Place =
   | { readonly event: 'sync-room'; readonly data: ClientEventData<'sync-room'> }
   | { readonly event: 'watch-room'; readonly data: ClientEventData<'watch-room'> }
 
 /** Which room this connection sits in or watches, and which room its address names. */
-export interface Seat {
+interface Seat {
   roomId(): string | null
   place(): Place | null
-  /** The room for the socket's address. */
   heading(): string | null
-  /** Turns the address to a room; false if it names that room already. */
+  /** Returns false if the address names that room already. */
   headFor(roomId: string): boolean
-  /** Sits down; false if the socket's address does not name the room yet. */
+  /** Returns false if the address does not name the room yet. */
   take(roomId: string): boolean
-  /** Watches without a seat; the answer is that of `take`. */
   watch(data: ClientEventData<'watch-room'>): boolean
-  /** The connection was lost: a seat is kept for a grace, but nobody watches by a new one yet. */
+  /** After a lost connection a seat is kept for a grace period, but watching is not. */
   reconnected(): void
   leave(): void
 }

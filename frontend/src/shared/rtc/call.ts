@@ -1,55 +1,51 @@
 import type { MediaRoute, StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import { NO_CALL, type CallView } from './call-view.js'
-import { isIntroduced, isOfPair, peerOf, type Generation } from './generation.js'
-import { createHeldSignals } from './held-signals.js'
+import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
+import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 import type { LocalMedia } from './local-media.js'
 import { createSource, type Observable } from './observable.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import { judgeQuality, readStats, UNKNOWN_QUALITY } from './quality.js'
-import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 
-/** A connection, first or restarted, gets this long; then a new one is made. The polite side lets the other begin. */
+/** Time for a connection, first or restarted; then a new one is made. The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
 const RESTART_AFTER_MS = 4_000
-/** A picture that is connected but has no frame is shown anyway, as it is all there is. */
+/** A connected picture without a frame is shown after this. */
 const FRAME_WITHIN_MS = 4_000
 const QUALITY_EVERY_MS = 2_000
 
 export interface Call extends Observable<CallView> {
-  /** The server introduces the other player anew: whatever is connected now is replaced. */
+  /** The server introduces the opponent anew: replaces the present connection. */
   startPeers(start: StartPeersData): void
-  /** The server repeats whom we play with. Only what differs from the present connection replaces it. */
+  /** The server repeats the pairing: replaces the connection only if it differs. */
   confirmPeers(start: StartPeersData | null, ownSocketId: string | null): void
   signal(kind: SignalKind, from: string, payload: object): void
-  /** The other player is gone. */
   end(): void
 }
 
-export interface CallOptions {
+interface CallOptions {
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
   firstFrame: (stream: MediaStream) => Promise<void>
   clock: Clock
   media: LocalMedia
   send: (to: string, signal: Signal) => void
-  /** Asks the server for {@link Call.confirmPeers} with fresh relay credentials. */
+  /** Requests {@link Call.confirmPeers} with fresh relay credentials. */
   refresh: () => void
-  /** A connection has brought its first picture. */
   onPicture: (via: MediaRoute) => void
   onError: (error: unknown) => void
 }
 
 const mediaStateOf = ({ mic, cam, source, sound }: ReturnType<LocalMedia['get']>) => ({ mic, cam, source, sound })
 
-/** The call with the other player, over as many connections as it takes. */
+/** The call with the opponent, over as many connections as it takes. */
 export function createCall(options: CallOptions): Call {
   const { clock, media, send, refresh, onPicture, onError } = options
   const view = createSource<CallView>(NO_CALL)
   const held = createHeldSignals()
   const retired = new Set<string>()
   let current: Generation | null = null
-  /** Keeps its picture up until the present one has a frame. */
+  /** Its picture stays until the present one has a frame. */
   let previous: Peer | null = null
 
   const closePrevious = () => {
@@ -63,7 +59,7 @@ export function createCall(options: CallOptions): Call {
     closePrevious()
   }
 
-  const tellPicture = async (generation: Generation) => {
+  const reportPicture = async (generation: Generation) => {
     const { via } = readStats((await generation.peer.stats()).values())
     if (generation === current && via !== null) onPicture(via)
   }
@@ -77,7 +73,7 @@ export function createCall(options: CallOptions): Call {
     )
   }
 
-  /** Both sides see a failure at about the same time; the polite one lets the other restart it. */
+  /** Both sides detect a failure at about the same time; the polite one lets the other restart. */
   const restart = (generation: Generation) => {
     if (!generation.start.polite) return generation.peer.restart(generation.start)
     generation.callOff.push(clock.after(RESTART_AFTER_MS, () => generation.peer.restart(generation.start)))
@@ -128,7 +124,7 @@ export function createCall(options: CallOptions): Call {
       start,
       tracks: media.get().tracks,
       mediaState: mediaStateOf(media.get()),
-      // One that was replaced shows its picture for a while yet, but negotiates no more.
+      // A replaced connection still shows its picture, but negotiates no more.
       send: (signal) => {
         if (generation === current) send(to, signal)
       },
@@ -137,7 +133,7 @@ export function createCall(options: CallOptions): Call {
         if (generation === current && !view.get().live) view.set({ stream: peer.stream })
         void options.firstFrame(peer.stream).then(() => {
           show(generation)
-          void tellPicture(generation).catch(onError)
+          void reportPicture(generation).catch(onError)
         })
       },
       onConnection: (state) => onConnection(generation, state),
@@ -162,7 +158,6 @@ export function createCall(options: CallOptions): Call {
       if (retired.has(origin)) return
       const known = current.remoteOrigin
       if (known !== null && origin !== known) {
-        // An answer of another connection answers no offer of this one; an offer asks to begin anew together.
         if (signal.kind === 'answer') return
         retired.add(known)
         begin(current.start, current.ownSocketId)

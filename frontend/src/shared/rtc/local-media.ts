@@ -1,32 +1,26 @@
-import type { CameraRequest } from './camera-request.js'
+import type { CameraRequest } from './camera.js'
 import type { MediaState } from './media-state.js'
 import { createSource, type Observable } from './observable.js'
 import type { LocalTracks, StandIn } from './stand-in.js'
 
 export interface LocalMediaView extends MediaState {
-  /** True while the browser's permission prompt is up. */
   asking: boolean
   tracks: LocalTracks
-  /** Why there is no camera, where there is none. */
   errorName: string | null
 }
 
 export interface LocalMedia extends Observable<LocalMediaView> {
-  /** Asks for the devices; also again, after a refusal. */
   request(): Promise<void>
   setMic(on: boolean): void
-  /** Turning the camera on where there is none asks for it again. */
   setCam(on: boolean): void
-  /** Lets go of all devices. */
   stop(): void
 }
 
 interface LocalMediaOptions {
   requestCamera: () => Promise<CameraRequest>
   createStandIn: () => StandIn
-  /** Keeps the outcome of asking. */
   record: (outcome: { granted: boolean; errorName: string | null }) => void
-  /** A device that worked has been unplugged, or taken away by the system. */
+  /** A device was unplugged, or taken away by the system. */
   onDeviceLost: (kind: 'camera' | 'microphone') => void
 }
 

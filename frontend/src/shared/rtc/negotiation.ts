@@ -1,9 +1,7 @@
 import type { Clock } from '../realtime/clock.js'
-import { createCandidateBuffer } from './candidate-buffer.js'
 import type { Signal } from './signal.js'
 
-/** The part of a connection that negotiation needs. */
-export type Negotiable = Pick<
+type Negotiable = Pick<
   RTCPeerConnection,
   | 'signalingState'
   | 'localDescription'
@@ -16,13 +14,13 @@ export type Negotiable = Pick<
 >
 
 /**
- * The polite side leaves the first offer to the other one for this long. Two at once are allowed, but cost a rollback,
+ * The polite side leaves the first offer to the other one for this long. Simultaneous offers are allowed, but cost a rollback,
  * after which Chromium now and then gathers no candidates.
  */
 export const FIRST_OFFER_AFTER_MS = 3_000
 
 interface NegotiationOptions {
-  /** Whether this side gives its own offer up when both offer at once. */
+  /** Whether this side rolls its own offer back when both offer at once. */
   polite: boolean
   clock: Clock
   send: (signal: Signal) => void
@@ -30,17 +28,16 @@ interface NegotiationOptions {
 }
 
 /**
- * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time.
- * Answers the function that takes the other side's signals.
+ * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time. Returns the
+ * handler for the other side's signals.
  */
 export function negotiate(pc: Negotiable, { polite, clock, send, onError }: NegotiationOptions) {
   const candidates = createCandidateBuffer(pc)
   let makingOffer = false
   let settingAnswer = false
-  /** The other side's offer that was answered last. */
   let answered: string | undefined
 
-  const tell = () => {
+  const sendDescription = () => {
     if (!pc.localDescription) return
     const { type, sdp } = pc.localDescription
     send({ kind: type === 'offer' ? 'offer' : 'answer', payload: { type, sdp } })
@@ -48,7 +45,7 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
 
   const describe = async () => {
     await pc.setLocalDescription()
-    tell()
+    sendDescription()
   }
 
   const offer = async () => {
@@ -71,7 +68,6 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
   }
 
   pc.onicecandidate = ({ candidate }) => {
-    // The empty one, which ends the gathering, tells the other side nothing it needs.
     if (candidate?.candidate) send({ kind: 'ice-candidate', payload: candidate.toJSON() })
   }
 
@@ -79,13 +75,13 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
     const isOffer = description.type === 'offer'
     const readyForOffer = !makingOffer && (pc.signalingState === 'stable' || settingAnswer)
     if (isOffer && !readyForOffer && !polite) {
-      // Who offers may not have heard our own offer; one that is still being made will be told.
-      if (pc.signalingState === 'have-local-offer') tell()
+      // The other side may have missed our own offer; one still being made will be sent.
+      if (pc.signalingState === 'have-local-offer') sendDescription()
       return
     }
-    // The same once more: it is the answer that may have been lost.
-    if (isOffer && description.sdp === answered && pc.signalingState === 'stable') return tell()
-    // An answer told twice, or to an offer that was given up.
+    // A repeated offer: the answer may have been lost.
+    if (isOffer && description.sdp === answered && pc.signalingState === 'stable') return sendDescription()
+    // A duplicate answer, or one to an offer that was rolled back.
     if (!isOffer && pc.signalingState !== 'have-local-offer') return
     settingAnswer = !isOffer
     try {
@@ -107,5 +103,33 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
     } catch (error) {
       onError(error)
     }
+  }
+}
+
+/** Far more than two connections gather; bounds what a broken peer can make us keep. */
+const KEPT = 64
+
+/**
+ * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote description names
+ * its ICE user name fragment.
+ */
+function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' | 'addIceCandidate'>) {
+  let waiting: RTCIceCandidateInit[] = []
+
+  const belongs = ({ usernameFragment }: RTCIceCandidateInit) => {
+    const sdp = pc.remoteDescription?.sdp
+    return sdp !== undefined && (!usernameFragment || sdp.includes(`a=ice-ufrag:${usernameFragment}\r\n`))
+  }
+
+  return {
+    async add(candidate: RTCIceCandidateInit): Promise<void> {
+      if (belongs(candidate)) await pc.addIceCandidate(candidate)
+      else waiting = [...waiting, candidate].slice(-KEPT)
+    },
+    async drain(): Promise<void> {
+      const due = waiting.filter(belongs)
+      waiting = waiting.filter((candidate) => !due.includes(candidate))
+      for (const candidate of due) await pc.addIceCandidate(candidate)
+    },
   }
 }

@@ -1,10 +1,10 @@
-/** A value that can be watched, in the shape of React's external stores. */
+/** A value with the interface of React's external stores. */
 export interface Observable<Value> {
   get(): Value
   subscribe(listener: () => void): () => void
 }
 
-export interface Source<Value> extends Observable<Value> {
+interface Source<Value> extends Observable<Value> {
   set(change: Partial<Value>): void
 }
 

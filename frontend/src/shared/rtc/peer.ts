@@ -1,11 +1,11 @@
-import type { StartPeersData } from '@kla/proto/web'
+import type { StartPeersData, StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import { readMediaState, type MediaState } from './media-state.js'
+import { type MediaState, readMediaState } from './media-state.js'
 import { negotiate } from './negotiation.js'
 import type { Signal } from './signal.js'
 import type { LocalTracks } from './stand-in.js'
 
-/** One channel with an agreed number, so that neither side has to announce it. */
+/** A negotiated channel: neither side has to announce it. */
 const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const
 
 export type CreatePeerConnection = (configuration: RTCConfiguration) => RTCPeerConnection
@@ -24,20 +24,19 @@ interface PeerOptions {
   onError: (error: unknown) => void
 }
 
-/** One connection to the other player, from its first offer to its end. */
 export interface Peer {
-  /** What the other side sends; its tracks arrive as they do. */
+  /** Its tracks are added as they arrive. */
   readonly stream: MediaStream
   receive(signal: Signal): Promise<void>
   replaceTracks(tracks: LocalTracks): Promise<void>
   sendState(state: MediaState): void
-  /** Looks for a new way to the other side, through these servers. */
+  /** Restarts ICE with these servers. */
   restart(start: StartPeersData): void
   stats(): Promise<RTCStatsReport>
   close(): void
 }
 
-export const configurationOf = ({ iceServers, iceTransportPolicy }: StartPeersData): RTCConfiguration => ({
+const configurationOf = ({ iceServers, iceTransportPolicy }: StartPeersData): RTCConfiguration => ({
   iceServers,
   iceTransportPolicy,
   bundlePolicy: 'max-bundle',
@@ -50,7 +49,7 @@ export function createPeer(options: PeerOptions): Peer {
   let mediaState = options.mediaState
 
   const receive = negotiate(pc, { polite: start.polite, clock, send, onError })
-  // Not `addTransceiver`: only what `addTrack` made is matched with the sections of the other side's offer.
+  // Not `addTransceiver`: only tracks of `addTrack` are matched with the sections of the other side's offer.
   const audio = pc.addTrack(options.tracks.audio)
   const video = pc.addTrack(options.tracks.video)
 
@@ -92,4 +91,22 @@ export function createPeer(options: PeerOptions): Peer {
       pc.close()
     },
   }
+}
+
+export const watchConfigurationOf = ({
+  iceServers,
+  iceTransportPolicy,
+}: Pick<StartWatchPeersData, 'iceServers' | 'iceTransportPolicy'>): RTCConfiguration => ({
+  iceServers,
+  iceTransportPolicy,
+  bundlePolicy: 'max-bundle',
+})
+
+/** Removes every handler before closing: late events reach nobody. */
+export function hangUp(pc: RTCPeerConnection): void {
+  pc.onconnectionstatechange = null
+  pc.onnegotiationneeded = null
+  pc.onicecandidate = null
+  pc.ontrack = null
+  pc.close()
 }

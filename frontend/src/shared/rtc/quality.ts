@@ -1,36 +1,32 @@
 import type { MediaRoute } from '@kla/proto/web'
 
-/** Three bars, as shown beside the other player's name. Zero: nothing is known yet. */
-export type Bars = 0 | 1 | 2 | 3
+/** As shown beside the opponent's name. Zero: unknown. */
+type Bars = 0 | 1 | 2 | 3
 
 export interface Quality {
   bars: Bars
   rttMs: number | null
-  /** Of the packets since the last look, percent. */
   lossPercent: number
   /** `relayed`: through a TURN server. */
   route: 'direct' | 'relayed' | null
 }
 
-/** Counters of one look at the connection. */
 export interface QualitySample {
   rttMs: number | null
   received: number
   lost: number
-  /** The way that was selected; null until there is one. */
   via: MediaRoute | null
 }
 
 export const UNKNOWN_QUALITY: Quality = { bars: 0, rttMs: null, lossPercent: 0, route: null }
 
-/** Talk starts to feel delayed at 150 ms one way and picture breaks up at some percent of loss (ITU-T G.114, G.1070). */
+/** Delay is noticed from 150 ms one way, and the picture breaks up at some percent of loss (ITU-T G.114, G.1070). */
 const GOOD = { rttMs: 200, lossPercent: 2 } as const
 const FAIR = { rttMs: 400, lossPercent: 8 } as const
 
 const within = (limit: typeof GOOD | typeof FAIR, rttMs: number, lossPercent: number) =>
   rttMs <= limit.rttMs && lossPercent <= limit.lossPercent
 
-/** Judges the time between two looks. */
 export function judgeQuality(before: QualitySample | null, now: QualitySample): Quality {
   const received = Math.max(0, now.received - (before?.received ?? 0))
   const lost = Math.max(0, now.lost - (before?.lost ?? 0))
@@ -50,7 +46,6 @@ interface StatsEntry {
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-/** Takes from `getStats()` what quality is judged by. */
 export function readStats(entries: Iterable<StatsEntry>): QualitySample {
   const byId = new Map<unknown, StatsEntry>()
   for (const entry of entries) byId.set(entry.id, entry)

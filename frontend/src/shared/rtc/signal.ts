@@ -1,11 +1,9 @@
-/** What two peers tell each other before they are connected. */
 export type Signal =
   | { kind: 'offer' | 'answer'; payload: RTCSessionDescriptionInit }
   | { kind: 'ice-candidate'; payload: RTCIceCandidateInit }
 
 export type SignalKind = Signal['kind']
 
-/** Reads a relayed payload; null for one that is no signal. */
 export function readSignal(kind: SignalKind, payload: object): Signal | null {
   if (kind === 'ice-candidate') {
     const candidate = payload as RTCIceCandidateInit
@@ -16,7 +14,30 @@ export function readSignal(kind: SignalKind, payload: object): Signal | null {
 }
 
 /**
- * What names the connection that wrote a description (RFC 8866, the `o=` line: user name and session id; the version
- * after them changes). A description of another origin means that the other side has begun anew.
+ * Identifies the connection that wrote a description: user name and session id of its `o=` line (RFC 8866); the version after
+ * them changes. Another origin means that the other side has begun anew.
  */
 export const originOf = (sdp: string): string => /^o=(\S+ \S+)/m.exec(sdp)?.[1] ?? ''
+
+/** An offer with its candidates; no peer sends more before its introduction. */
+const KEPT = 64
+
+/** Signals of peers that the server has not introduced yet: the two take different routes. */
+export function createHeldSignals() {
+  let held: { from: string; signal: Signal }[] = []
+  return {
+    hold(from: string, signal: Signal) {
+      held = [...held, { from, signal }].slice(-KEPT)
+    },
+    take(from: string): Signal[] {
+      const taken = held.filter((entry) => entry.from === from).map(({ signal }) => signal)
+      held = []
+      return taken
+    },
+    takeAll(): { from: string; signal: Signal }[] {
+      const taken = held
+      held = []
+      return taken
+    },
+  }
+}

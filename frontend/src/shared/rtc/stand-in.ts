@@ -5,12 +5,12 @@ export interface LocalTracks {
   video: MediaStreamTrack
 }
 
-/** What is sent in place of a camera and a microphone: a black picture and silence. */
+/** Sent in place of a camera and a microphone: a black picture and silence. */
 export interface StandIn extends LocalTracks {
   stop(): void
 }
 
-/** A canvas gives a frame only when it is drawn on, and the other side waits for one. */
+/** A canvas yields a frame only when drawn on, and the other side waits for one. */
 const REDRAW_MS = 1000
 
 export function createStandIn(): StandIn {

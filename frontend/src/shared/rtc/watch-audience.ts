@@ -1,26 +1,21 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import { createHeldSignals } from './held-signals.js'
+import { negotiate } from './negotiation.js'
 import { createSource, type Observable } from './observable.js'
-import type { CreatePeerConnection } from './peer.js'
-import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
-import { createWatchReceiver, type WatchReceiver } from './watch-receiver.js'
+import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.js'
+import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 
-/** What a watcher gets of one player. */
-export interface WatchedPicture {
-  /** The last picture there was; null until there is one. */
+interface WatchedPicture {
   readonly stream: MediaStream | null
   readonly connection: 'connecting' | 'connected' | 'recovering'
 }
 
-export interface WatchedPictures {
-  /** By the player's account id. */
+interface WatchedPictures {
+  /** By account id. */
   readonly byPlayer: Readonly<Record<number, WatchedPicture>>
 }
 
-/** The pictures of both players, for somebody who watches. */
 export interface WatchAudience extends Observable<WatchedPictures> {
-  /** The players: connections with anybody else are over. */
   startPeers(start: StartWatchPeersData): void
   signal(kind: SignalKind, from: string, payload: object): void
   end(): void
@@ -75,13 +70,12 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
   }
 
   const receive = (from: string, signal: Signal) => {
-    // Only players offer.
     if (signal.kind === 'answer') return
     const player = playerBehind(from)
     const receiver = receivers.get(from)
     if (latest === null || player === null) return held.hold(from, signal)
     if (signal.kind === 'offer' && receiver?.origin !== originOf(signal.payload.sdp ?? '')) {
-      // Behind a new origin the player has begun anew.
+      // A new origin: the player has begun anew.
       begin(from, player, latest, { kind: 'offer', payload: signal.payload })
       return takeUpHeld()
     }
@@ -89,7 +83,7 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
     else receiver.receive(signal)
   }
 
-  /** What came before the player was introduced, or before the offer it belongs to. */
+  /** Signals from before the introduction, or before their offer. */
   const takeUpHeld = () => {
     for (const { from, signal } of held.takeAll()) receive(from, signal)
   }
@@ -104,7 +98,7 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
       for (const { socketId, id } of start.peers) {
         if (id === null) continue
         const { connection } = view.get().byPlayer[id] ?? AWAITED
-        // Behind a new connection to the server the player offers anew; until then the last picture stands.
+        // With a new socket the player offers anew; until then the last picture stays.
         if (!receivers.has(socketId)) note(id, { connection: connection === 'connecting' ? 'connecting' : 'recovering' })
       }
       takeUpHeld()
@@ -119,4 +113,39 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
       view.set({ byPlayer: {} })
     },
   }
+}
+
+interface WatchReceiver {
+  readonly origin: string
+  receive(signal: Signal): void
+  close(): void
+}
+
+interface WatchReceiverOptions {
+  createPeerConnection: CreatePeerConnection
+  createStream: () => MediaStream
+  clock: Clock
+  start: StartWatchPeersData
+  offer: Signal & { kind: 'offer' }
+  send: (signal: Signal) => void
+  onPicture: (stream: MediaStream) => void
+  onConnection: (state: RTCPeerConnectionState) => void
+  onError: (error: unknown) => void
+}
+
+/** One connection from one player; it only receives. */
+function createWatchReceiver(options: WatchReceiverOptions): WatchReceiver {
+  const { createPeerConnection, createStream, clock, start, offer, send, onPicture, onConnection, onError } = options
+  const pc = createPeerConnection(watchConfigurationOf(start))
+  const stream = createStream()
+  const receive = negotiate(pc, { polite: true, clock, send, onError })
+  pc.onnegotiationneeded = null
+  pc.ontrack = ({ track }) => {
+    stream.addTrack(track)
+    if (track.kind === 'video') onPicture(stream)
+  }
+  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
+  void receive(offer)
+
+  return { origin: originOf(offer.payload.sdp ?? ''), receive: (signal) => void receive(signal), close: () => hangUp(pc) }
 }

@@ -1,24 +1,24 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 import type { LocalMedia } from './local-media.js'
-import type { CreatePeerConnection } from './peer.js'
-import { readSignal, type Signal, type SignalKind } from './signal.js'
-import { createWatchSender, type WatchSender } from './watch-sender.js'
+import { negotiate } from './negotiation.js'
+import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.js'
+import { originOf, readSignal, type SignalKind, type Signal } from './signal.js'
+import type { LocalTracks } from './stand-in.js'
 
-/** A connection, first or restarted, gets this long; then a new one is made. */
+/** Time for a connection, first or restarted; then a new one is made. */
 const CONNECT_WITHIN_MS = 12_000
 
-/** This player's picture and sound, sent to everybody who watches the room. */
+/** This player's picture and sound for everybody who watches the room. */
 export interface WatchBroadcast {
-  /** All who watch: connections with anybody else are over. */
   startPeers(start: StartWatchPeersData): void
-  /** The room's own list of who watches: whoever is not in it gets nothing any more, whatever {@link startPeers} said. */
+  /** The room's own list of watchers overrides {@link startPeers}. */
   confirmWatchers(socketIds: readonly string[]): void
-  /** This player's own word on spectators, before the server has it: without consent they get nothing from now on. */
+  /** This player's own consent, before the server has it: without it spectators get nothing. */
   consent(given: boolean): void
-  /** This player's connection to the server. With a new one, watchers wait for new offers. */
+  /** With a new socket, watchers wait for new offers. */
   sendFrom(socketId: string | null): void
-  /** Takes a signal of a watcher; false where it is of somebody who never watched here, and so is not for this. */
+  /** Returns false for a sender that never watched here. */
   signal(kind: SignalKind, from: string, payload: object): boolean
   end(): void
 }
@@ -28,14 +28,13 @@ interface WatchBroadcastOptions {
   clock: Clock
   media: LocalMedia
   send: (to: string, signal: Signal) => void
-  /** Asks the server for {@link WatchBroadcast.startPeers} with fresh relay credentials. */
+  /** Requests {@link WatchBroadcast.startPeers} with fresh relay credentials. */
   refresh: () => void
   onError: (error: unknown) => void
 }
 
 interface Line {
   readonly sender: WatchSender
-  /** The watcher's connection that answers it; see `originOf`. */
   origin: string | null
   callOff: () => void
 }
@@ -43,12 +42,11 @@ interface Line {
 export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroadcast {
   const { clock, media, send, refresh } = options
   const lines = new Map<string, Line>()
-  /** Everybody who watched during this stay, so that what they send late is told from the opponent's. */
+  /** Everybody who watched during this stay, to tell their late signals from the opponent's. */
   const watchers = new Set<string>()
-  /** Connections of watchers that answered an offer which is given up. */
+  /** Origins of watchers that answered an abandoned offer. */
   const stale = new Set<string>()
   let latest: StartWatchPeersData | null = null
-  /** Null until the room has said. */
   let confirmed: ReadonlySet<string> | null = null
   let withdrawn = false
   let ownSocketId: string | null = null
@@ -93,7 +91,7 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
   const isDue = ({ socketId, judge }: StartWatchPeersData['peers'][number]) =>
     (confirmed === null || confirmed.has(socketId)) && (judge || !withdrawn)
 
-  /** Whoever is to get nothing gets nothing at once; whoever is to get something is offered it. */
+  /** Disconnects those who may not watch, and offers to those who may. */
   const settle = () => {
     if (latest === null) return
     const due = latest.peers.filter(isDue).map(({ socketId }) => socketId)
@@ -133,5 +131,61 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
       return true
     },
     end,
+  }
+}
+
+/** Each watcher costs a player one more upload: they get a plain picture, the opponent the best. */
+const VIDEO_MAX_BPS = 600_000
+
+interface WatchSender {
+  receive(signal: Signal): void
+  replaceTracks(tracks: LocalTracks): Promise<void>
+  restart(start: StartWatchPeersData): void
+  close(): void
+}
+
+interface WatchSenderOptions {
+  createPeerConnection: CreatePeerConnection
+  clock: Clock
+  start: StartWatchPeersData
+  tracks: LocalTracks
+  send: (signal: Signal) => void
+  onConnection: (state: RTCPeerConnectionState) => void
+  onError: (error: unknown) => void
+  /** Whether an answer of this origin belongs to an earlier connection; see {@link originOf}. */
+  isStale: (origin: string) => boolean
+  onOrigin: (origin: string) => void
+}
+
+/** One connection to one watcher. It offers and sends; a watcher's offers are ignored. */
+function createWatchSender(options: WatchSenderOptions): WatchSender {
+  const { createPeerConnection, clock, start, tracks, send, onConnection, onError, isStale, onOrigin } = options
+  const pc = createPeerConnection(watchConfigurationOf(start))
+  const take = negotiate(pc, { polite: false, clock, send, onError })
+  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
+  const audio = pc.addTransceiver(tracks.audio, { direction: 'sendonly' }).sender
+  const video = pc.addTransceiver(tracks.video, {
+    direction: 'sendonly',
+    sendEncodings: [{ maxBitrate: VIDEO_MAX_BPS }],
+  }).sender
+
+  return {
+    receive(signal) {
+      if (signal.kind === 'offer') return
+      if (signal.kind === 'answer') {
+        const origin = originOf(signal.payload.sdp ?? '')
+        if (isStale(origin)) return
+        onOrigin(origin)
+      }
+      void take(signal)
+    },
+    async replaceTracks(next) {
+      await Promise.all([audio.replaceTrack(next.audio), video.replaceTrack(next.video)]).catch(onError)
+    },
+    restart(next) {
+      pc.setConfiguration(watchConfigurationOf(next))
+      pc.restartIce()
+    },
+    close: () => hangUp(pc),
   }
 }

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds left, never less than none. */
 export const remainingMs = (endsAt: number, now: number): number => Math.max(0, endsAt - now)
 
-/** Whole seconds as people count them: the last one is 1, and 0 is over. */
+/** Rounded up: the last second shows 1, and 0 is over. */
 export const shownSeconds = (leftMs: number): number => Math.ceil(leftMs / 1000)
 
-/** Minutes and seconds from one minute on, seconds below. */
 export function clockFace(seconds: number): string {
   if (seconds < 60) return String(seconds)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -23,10 +21,7 @@ export function urgencyOf(leftMs: number, durationMs: number): Urgency {
 const STEP_S = 10
 const MINUTE_S = 60
 
-/**
- * What to say aloud when the clock shows this many seconds; null where it would only be in the way: tens of seconds in
- * the last minute, minutes before.
- */
+/** What a screen reader says at this second, or null: tens of seconds in the last minute, minutes before. */
 export function spokenTime(seconds: number): string | null {
   if (seconds <= 0 || seconds % (seconds > MINUTE_S ? MINUTE_S : STEP_S) !== 0) return null
   if (seconds >= MINUTE_S) return seconds === MINUTE_S ? '1 minute left' : `${seconds / MINUTE_S} minutes left`
@@ -36,7 +31,7 @@ export function spokenTime(seconds: number): string | null {
 /** Fine enough for seconds to change on time. */
 const LOOK_EVERY_MS = 200
 
-/** Milliseconds until `endsAt` on this machine's clock, as they run down; null without an end. */
+/** Milliseconds until `endsAt` on this machine's clock; null without an end. */
 export function useRemaining(endsAt: number | null): number | null {
   const [now, setNow] = useState(() => Date.now())
 
@@ -53,7 +48,6 @@ export function useRemaining(endsAt: number | null): number | null {
 
 const TICK_MS = 1_000
 
-/** This browser's time in Unix milliseconds, told anew every second while `running`. */
 export function useNow(running = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { counted } from '../format.js'
 
-/** Made once, and not before it is asked for: the first of them costs a phone some 80 ms, and most screens name no day. */
+/** Created on first use: the first formatter costs a phone some 80 ms, and most screens show no date. */
 const whenAsked = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) => {
   let format: Intl.DateTimeFormat | undefined
   return () => (format ??= new Intl.DateTimeFormat(undefined, options))
@@ -14,18 +14,17 @@ const dayOnly = whenAsked({ dateStyle: 'long' })
 
 const MINUTE_MS = 60_000
 
-/** A moment on this person's own clock, with its zone: the one way in which moments are written, here and in the console. */
+/** A moment in local time with its zone: the format of player app and console. */
 export const whenWords = (iso: string): string => withTime().format(new Date(iso))
 
-/** The minute in which something is over, as the server rounds it: said earlier, it would seem to last too long. */
+/** Rounded up to the minute, as the server does: rounded down it would be too early. */
 export const endWords = (iso: string): string =>
   withTime().format(new Date(Math.ceil(Date.parse(iso) / MINUTE_MS) * MINUTE_MS))
 
-/** A text of the server, which does not know this person's clock and writes '2026-11-22 13:59 UTC', with its moments on that clock. */
+/** Converts moments in a server text ('2026-11-22 13:59 UTC') to local time. */
 export const withLocalTimes = (text: string): string =>
   text.replace(/\b(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) UTC\b/g, (_, day: string, time: string) => whenWords(`${day}T${time}:00Z`))
 
-/** The day of a moment, where the hour does not matter. */
 export const dayWords = (iso: string): string => dayOnly().format(new Date(iso))
 
 const SECOND = 1_000
@@ -35,7 +34,7 @@ const DAY = 24 * HOUR
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** How long it still is, in milliseconds: '4:09' within the hour, then '2 h 05 min', then '3 days'. */
+/** '4:09' within the hour, then '2 h 05 min', then '3 days'. */
 export function countdownWords(leftMs: number): string {
   const left = Math.max(0, Math.ceil(leftMs / SECOND) * SECOND)
   if (left >= 2 * DAY) return counted(Math.floor(left / DAY), 'day')

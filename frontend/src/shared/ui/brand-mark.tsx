@@ -1,6 +1,5 @@
 import styles from './brand-mark.module.css'
 
-/** Two corners that make one ring. */
 export const BrandMark = ({ size = 28 }: { size?: number }) => (
   <svg
     className={styles.mark}

@@ -9,21 +9,18 @@ export type ButtonSize = 'm' | 'l'
 interface ButtonLook {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Takes the width of its container. */
   wide?: boolean
 }
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** Shows that the press is being carried out; further presses do nothing. */
     busy?: boolean
   }
 
-/** The classes of a button, for links that look like one. */
+/** For links that look like a button. */
 export const buttonClass = ({ variant = 'secondary', size = 'm', wide = false }: ButtonLook = {}) =>
   classNames(styles.button, styles[variant], styles[size], wide && styles.wide)
 
-/** A button that does something here; a link that goes somewhere takes {@link buttonClass}. */
 export const Button = ({ variant, size, wide, busy = false, className, children, onClick, ...rest }: ButtonProps) => (
   <button
     type="button"

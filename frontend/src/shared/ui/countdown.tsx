@@ -1,7 +1,7 @@
 import { countdownWords } from '../time/when-words.js'
 import { useNow } from '../time/remaining.js'
 
-/** How long it still is until a moment (ISO 8601). Read out only to who goes to it: it never rests. */
+/** Time left until an ISO 8601 moment. Announced only on focus: it changes every second. */
 export const Countdown = ({ until }: { until: string }) => {
   const untilMs = Date.parse(until)
   const now = useNow()

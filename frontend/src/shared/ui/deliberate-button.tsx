@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.js'
 
-/** The longest time in which systems take two clicks for one double click, and a little more. */
+/** A little above the longest double-click interval of operating systems. */
 const SETTLES_WITHIN_MS = 600
 
-/** Whether this page has been in front for a moment: a press before that may have been meant for another page. */
 function useInFront(): boolean {
   const [inFront, setInFront] = useState(false)
 
@@ -30,10 +29,7 @@ function useInFront(): boolean {
   return inFront
 }
 
-/**
- * A button for what another site would like to have pressed: the second click of a double click that began on that site's
- * window, just closed, does nothing here.
- */
+/** Guards against clickjacking: ignores the second click of a double click that began on another site's window. */
 export const DeliberateButton = ({ onClick, ...rest }: ButtonProps) => {
   const inFront = useInFront()
   return <Button {...rest} aria-disabled={!inFront} onClick={inFront ? onClick : undefined} />

@@ -6,14 +6,12 @@ import styles from './empty-state.module.css'
 interface EmptyStateProps {
   icon: IconName
   title: string
-  /** Where it is all that the screen has to show, its title is the screen's. */
+  /** Where it is all that the screen shows, its title is the screen's heading. */
   wholeScreen?: boolean
   children?: ReactNode
-  /** The one thing to do about it. */
   action?: ReactNode
 }
 
-/** What stands where a list has nothing to show, or could not be had. */
 export const EmptyState = ({ icon, title, wholeScreen = false, children, action }: EmptyStateProps) => (
   <div className={classNames(styles.empty, wholeScreen && styles.wholeScreen)}>
     <span className={styles.icon}>

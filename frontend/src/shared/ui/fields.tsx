@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.js'
-import styles from './fields.module.css'
 import { Icon } from './icon.js'
+import styles from './fields.module.css'
 
 interface FieldProps {
   id: string
@@ -12,7 +12,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** A label above a control, and the one line below it: the error, or else the hint, with the id `<id>-note`. */
+/** A label above a control, and below it the error or else the hint, with the id `<id>-note`. */
 const Field = ({ id, label, labelHidden, hint, error, children }: FieldProps) => (
   <div className={styles.field}>
     <label htmlFor={id} className={classNames(labelHidden ? 'visually-hidden' : styles.label)}>
@@ -29,14 +29,11 @@ const Field = ({ id, label, labelHidden, hint, error, children }: FieldProps) =>
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
-  /** The label is read out but not drawn, where the place says it. */
   labelHidden?: boolean
   hint?: ReactNode
-  /** What is wrong with the value. */
   error?: string
 }
 
-/** One line of text with its label, its hint and what is wrong with it. */
 export const TextField = ({ label, labelHidden, hint, error, ...input }: TextFieldProps) => {
   const id = useId()
   return (
@@ -57,11 +54,9 @@ export const TextField = ({ label, labelHidden, hint, error, ...input }: TextFie
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
   hint?: ReactNode
-  /** What is wrong with the value. */
   error?: string
 }
 
-/** Several lines of text with their label, their hint and what is wrong with them. */
 export const TextArea = ({ label, hint, error, className, ...area }: TextAreaProps) => {
   const id = useId()
   return (
@@ -80,14 +75,13 @@ export const TextArea = ({ label, hint, error, className, ...area }: TextAreaPro
 
 interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'id' | 'value' | 'onChange'> {
   label: string
-  /** The label is read out but not drawn, where the place says it. */
   labelHidden?: boolean
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
 }
 
-/** The platform's own select: right on a phone, and for a keyboard. */
+/** The platform's own select: right for phones and keyboards. */
 export const SelectField = <Value extends string>({
   label,
   labelHidden,
@@ -122,7 +116,6 @@ export const SelectField = <Value extends string>({
   )
 }
 
-/** A box with its words; both can be pressed. */
 export const Checkbox = ({ children, ...input }: Omit<ComponentProps<'input'>, 'type'> & { children: ReactNode }) => (
   <label className={styles.checkbox}>
     <input {...input} type="checkbox" className={styles.box} />

@@ -5,14 +5,11 @@ import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: IconName
-  /** What it does: read out, and shown as a tooltip. */
   label: string
-  /** For switches (microphone, camera, drum): whether it is on. */
   pressed?: boolean
   tone?: 'plain' | 'danger'
 }
 
-/** A square button of 44 px with an icon only. */
 export const IconButton = ({ icon, label, pressed, tone = 'plain', className, ...rest }: IconButtonProps) => (
   <button
     type="button"

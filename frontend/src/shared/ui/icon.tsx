@@ -1,4 +1,3 @@
-/** One path per icon, drawn on a grid of 24. */
 const ICON_PATHS = {
   alert: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 2.6v.1',
   bell: 'M6 16V11a6 6 0 1 1 12 0v5l1.5 2h-15L6 16Zm4 4.5h4',
@@ -46,7 +45,6 @@ const ICON_PATHS = {
 
 export type IconName = keyof typeof ICON_PATHS
 
-/** A line icon on a grid of 24, in the colour of the text around it. Says nothing to a screen reader. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
   <svg
     width={size}

@@ -4,14 +4,12 @@ import styles from './panel.module.css'
 
 interface PanelProps {
   title: ReactNode
-  /** Stands right of the title. */
   aside?: ReactNode
   level?: 2 | 3
   className?: string
   children: ReactNode
 }
 
-/** A titled region on the first surface. */
 export const Panel = ({ title, aside, level = 2, className, children }: PanelProps) => {
   const titleId = useId()
   const Heading = `h${level}` as const

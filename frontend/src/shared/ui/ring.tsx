@@ -4,18 +4,12 @@ const RADIUS = 26
 const LENGTH = 2 * Math.PI * RADIUS
 
 interface RingProps {
-  /** How much is left, from 0 to 1. */
   share: number
-  /** What stands in it. */
   number: string
-  /** What it says to a screen reader that goes to it. */
   label: string
 }
 
-/**
- * A circle that runs down, in the colour of the text around it. `--ring-size` and `--ring-stroke` (of 64) change its
- * measures.
- */
+/** A circle that runs down, in the colour of its text. `--ring-size` and `--ring-stroke` (of 64) set its measures. */
 export const Ring = ({ share, number, label }: RingProps) => (
   <div className={styles.ring} role="timer" aria-label={label}>
     <svg viewBox="0 0 64 64" aria-hidden="true">

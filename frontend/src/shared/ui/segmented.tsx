@@ -2,14 +2,13 @@ import styles from './segmented.module.css'
 
 interface SegmentedProps<Value extends string> {
   label: string
-  /** Of the group of radio buttons, unique on the page. */
+  /** Of the radio group, unique on the page. */
   name: string
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
 }
 
-/** One of a few, side by side; arrow keys move between them as between any radio buttons. */
 export const Segmented = <Value extends string>({ label, name, value, options, onChange }: SegmentedProps<Value>) => (
   <fieldset>
     <legend className={styles.legend}>{label}</legend>

@@ -1,6 +1,5 @@
 import styles from './skeleton.module.css'
 
-/** The place of something that is being loaded. */
 export const Skeleton = ({ height, width = '100%' }: { height: string; width?: string }) => (
   <div className={styles.skeleton} style={{ height, width }} aria-hidden="true" />
 )

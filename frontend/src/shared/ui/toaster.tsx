@@ -5,21 +5,18 @@ import { Icon } from './icon.js'
 import { Spinner } from './spinner.js'
 import styles from './toaster.module.css'
 
-/** From here on there is a foot of the screen that toasts could cover. */
 const WIDE = '(width >= 48rem)'
-/** As many as leave the screen to what it is about; older ones are counted until they are over. */
 const TOASTS_SHOWN = 4
 
 interface ToasterProps {
-  /** The screen has what is needed in a hurry at its foot: on wide screens toasts come from above instead. */
+  /** Controls needed in a hurry are at the foot of the screen: on wide screens toasts come from above instead. */
   footIsBusy: boolean
 }
 
-/** Where toasts appear: mounted once. */
 export const Toaster = ({ footIsBusy }: ToasterProps) => {
   const fromAbove = useMediaQuery(WIDE) && footIsBusy
   const rest = useSonner().toasts.length - TOASTS_SHOWN
-  // The line with the count stands between the edge and the toasts.
+  // The count stands between the edge and the toasts.
   const line = rest > 0 ? '1.75rem' : '0px'
   return (
     <>

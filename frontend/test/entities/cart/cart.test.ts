@@ -1,96 +1,156 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
+import { add, createCart, decrease, increase, readLines, without } from '../../../src/entities/cart/cart.js'
 import type { Memory } from '../../../src/shared/browser/memory.js'
-import { createCart } from '../../../src/entities/cart/cart.js'
-import { add, increase } from '../../../src/entities/cart/cart-lines.js'
 
-const memoryOf = (kept: Record<string, string> = {}): Memory => {
-  const held = new Map(Object.entries(kept))
-  return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
+describe('cart lines', () => {
+  const line = (itemId: number, count: number) => ({ itemId, count })
+
+  describe('readLines', () => {
+    test('reads what was written', () => {
+      const lines = [line(2, 1), line(3, 7)]
+      expect(readLines(JSON.stringify(lines))).toEqual(lines)
+    })
+
+    test.each([null, '', '{', 'null', '7', '"cart"', '{"itemId":2,"count":1}'])('reads %j as an empty cart', (text) => {
+      expect(readLines(text)).toEqual([])
+    })
+
+    test('drops entries that are not lines', () => {
+      const counts = [0, -1, 1.5, '2', null, Number.MAX_SAFE_INTEGER + 1]
+      const lines = counts.map((count) => ({ itemId: 2, count }))
+      const others = [null, 'x', [], { itemId: '2', count: 1 }, { itemId: 2 }]
+      expect(readLines(JSON.stringify([...lines, ...others, line(3, 2)]))).toEqual([line(3, 2)])
+    })
+
+    test('keeps each item once', () => {
+      expect(readLines(JSON.stringify([line(2, 1), line(2, 9)]))).toEqual([line(2, 1)])
+    })
+
+    test('does not restore a price', () => {
+      expect(readLines('[{"itemId":2,"count":1,"priceCents":1,"name":"x"}]')).toEqual([line(2, 1)])
+    })
+  })
+
+  describe('editing', () => {
+    test('appends a new item with a count of one', () => {
+      expect(add([line(2, 4)], 3)).toEqual([line(2, 4), line(3, 1)])
+    })
+
+    test('leaves the lines unchanged when the item is already in', () => {
+      expect(add([line(2, 4)], 2)).toEqual([line(2, 4)])
+    })
+
+    test('increases the count up to the limit', () => {
+      expect(increase([line(1, 4)], 1, 5)).toEqual([line(1, 5)])
+      expect(increase([line(1, 5)], 1, 5)).toEqual([line(1, 5)])
+    })
+
+    test('decreases the count, and removes the line at one', () => {
+      expect(decrease([line(2, 2), line(3, 1)], 2)).toEqual([line(2, 1), line(3, 1)])
+      expect(decrease([line(2, 1), line(3, 1)], 2)).toEqual([line(3, 1)])
+    })
+
+    test('ignores items that are not in the cart', () => {
+      expect(increase([line(2, 1)], 3, 5)).toEqual([line(2, 1)])
+      expect(decrease([line(2, 1)], 3)).toEqual([line(2, 1)])
+    })
+
+    test('subtracts bought items without going below zero', () => {
+      expect(without([line(2, 3), line(3, 1)], [line(2, 2), line(3, 4), line(9, 1)])).toEqual([line(2, 1)])
+    })
+  })
+})
+
+describe('cart', () => {
+  const memoryOf = (kept: Record<string, string> = {}): Memory => {
+    const held = new Map(Object.entries(kept))
+    return {
+      getItem: (key) => held.get(key) ?? null,
+      setItem: (key, value) => void held.set(key, value),
+      removeItem: (key) => void held.delete(key),
+    }
   }
-}
-const line = (itemId: number, count: number) => ({ itemId, count })
+  const line = (itemId: number, count: number) => ({ itemId, count })
 
-test('a reload finds the cart as it was left', () => {
-  const memory = memoryOf()
-  createCart(memory).change((lines) => add(lines, 2))
-  expect(createCart(memory).lines()).toEqual([line(2, 1)])
-})
+  test('survives a reload', () => {
+    const memory = memoryOf()
+    createCart(memory).change((lines) => add(lines, 2))
+    expect(createCart(memory).lines()).toEqual([line(2, 1)])
+  })
 
-test('two tabs change one cart', () => {
-  const memory = memoryOf()
-  const [one, other] = [createCart(memory), createCart(memory)]
-  one.change((lines) => add(lines, 2))
-  other.change((lines) => add(lines, 3))
-  one.change((lines) => increase(lines, 3, 99))
-  expect(one.lines()).toEqual([line(2, 1), line(3, 2)])
-  expect(other.lines()).toEqual(one.lines())
-})
+  test('is shared by two tabs', () => {
+    const memory = memoryOf()
+    const [one, other] = [createCart(memory), createCart(memory)]
+    one.change((lines) => add(lines, 2))
+    other.change((lines) => add(lines, 3))
+    one.change((lines) => increase(lines, 3, 99))
+    expect(one.lines()).toEqual([line(2, 1), line(3, 2)])
+    expect(other.lines()).toEqual(one.lines())
+  })
 
-test('the lines are the same array until they change', () => {
-  const cart = createCart(memoryOf())
-  cart.change((lines) => add(lines, 2))
-  const before = cart.lines()
-  expect(cart.lines()).toBe(before)
-  cart.change((lines) => add(lines, 3))
-  expect(cart.lines()).not.toBe(before)
-})
+  test('returns the same array until the lines change', () => {
+    const cart = createCart(memoryOf())
+    cart.change((lines) => add(lines, 2))
+    const before = cart.lines()
+    expect(cart.lines()).toBe(before)
+    cart.change((lines) => add(lines, 3))
+    expect(cart.lines()).not.toBe(before)
+  })
 
-test('a change is told to those who listen, until they stop', () => {
-  const cart = createCart(memoryOf())
-  let told = 0
-  const stop = cart.subscribe(() => told++)
-  cart.change((lines) => add(lines, 2))
-  stop()
-  cart.change((lines) => add(lines, 3))
-  expect(told).toBe(1)
-})
+  test('notifies subscribers until they unsubscribe', () => {
+    const cart = createCart(memoryOf())
+    let told = 0
+    const stop = cart.subscribe(() => told++)
+    cart.change((lines) => add(lines, 2))
+    stop()
+    cart.change((lines) => add(lines, 3))
+    expect(told).toBe(1)
+  })
 
-test('a checkout leaves the cart full until it is paid', () => {
-  const memory = memoryOf()
-  const cart = createCart(memory)
-  cart.change((lines) => add(lines, 2))
-  cart.checkedOut('cs_1', cart.lines())
-  expect(cart.lines()).toEqual([line(2, 1)])
-  // The way back from the provider is a new page.
-  createCart(memory).paid('cs_1')
-  expect(cart.lines()).toEqual([])
-})
+  test('stays full after checkout until it is paid', () => {
+    const memory = memoryOf()
+    const cart = createCart(memory)
+    cart.change((lines) => add(lines, 2))
+    cart.checkedOut('cs_1', cart.lines())
+    expect(cart.lines()).toEqual([line(2, 1)])
+    // The way back from the provider is a new page.
+    createCart(memory).paid('cs_1')
+    expect(cart.lines()).toEqual([])
+  })
 
-test('what came into the cart after the checkout stays', () => {
-  const cart = createCart(memoryOf())
-  cart.change((lines) => add(lines, 2))
-  cart.checkedOut('cs_1', cart.lines())
-  cart.change((lines) => add(increase(lines, 2, 99), 3))
-  cart.paid('cs_1')
-  expect(cart.lines()).toEqual([line(2, 1), line(3, 1)])
-})
+  test('keeps what was added after the checkout', () => {
+    const cart = createCart(memoryOf())
+    cart.change((lines) => add(lines, 2))
+    cart.checkedOut('cs_1', cart.lines())
+    cart.change((lines) => add(increase(lines, 2, 99), 3))
+    cart.paid('cs_1')
+    expect(cart.lines()).toEqual([line(2, 1), line(3, 1)])
+  })
 
-test('a purchase empties the cart once, however often it is verified', () => {
-  const cart = createCart(memoryOf())
-  cart.change((lines) => add(lines, 2))
-  cart.checkedOut('cs_1', cart.lines())
-  cart.paid('cs_1')
-  cart.change((lines) => add(lines, 2))
-  cart.paid('cs_1')
-  expect(cart.lines()).toEqual([line(2, 1)])
-})
-
-test('another purchase than the one that was checked out here takes nothing', () => {
-  const cart = createCart(memoryOf())
-  cart.change((lines) => add(lines, 2))
-  cart.checkedOut('cs_1', cart.lines())
-  cart.paid('cs_2')
-  expect(cart.lines()).toEqual([line(2, 1)])
-})
-
-test.each(['{', 'null', '[]', '{"sessionId":7}', '{"sessionId":"cs_1","lines":"x"}'])(
-  'a checkout that was kept as %s takes nothing',
-  (kept) => {
-    const cart = createCart(memoryOf({ 'kla-checkout': kept, 'kla-cart': '[{"itemId":2,"count":1}]' }))
+  test('removes a purchase once, however often it is verified', () => {
+    const cart = createCart(memoryOf())
+    cart.change((lines) => add(lines, 2))
+    cart.checkedOut('cs_1', cart.lines())
+    cart.paid('cs_1')
+    cart.change((lines) => add(lines, 2))
     cart.paid('cs_1')
     expect(cart.lines()).toEqual([line(2, 1)])
-  },
-)
+  })
+
+  test('ignores a purchase that was not checked out here', () => {
+    const cart = createCart(memoryOf())
+    cart.change((lines) => add(lines, 2))
+    cart.checkedOut('cs_1', cart.lines())
+    cart.paid('cs_2')
+    expect(cart.lines()).toEqual([line(2, 1)])
+  })
+
+  test.each(['{', 'null', '[]', '{"sessionId":7}', '{"sessionId":"cs_1","lines":"x"}'])(
+    'a checkout that was kept as %s takes nothing',
+    (kept) => {
+      const cart = createCart(memoryOf({ 'kla-checkout': kept, 'kla-cart': '[{"itemId":2,"count":1}]' }))
+      cart.paid('cs_1')
+      expect(cart.lines()).toEqual([line(2, 1)])
+    },
+  )
+})

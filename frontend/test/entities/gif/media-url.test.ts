@@ -4,10 +4,10 @@ import { mediaLink, mediaUrl } from '../../../src/entities/gif/media-url.js'
 const ADDRESS = 'https://clips.example/a b.mp4?x=1&y=2'
 const HERE = '/media?u=https%3A%2F%2Fclips.example%2Fa%20b.mp4%3Fx%3D1%26y%3D2'
 
-test('clips come from this origin, whatever their address holds', () => {
+test('serves every clip from this origin', () => {
   expect(mediaUrl(ADDRESS)).toBe(HERE)
 })
 
-test('a link to pass on names this site in full', () => {
+test('builds an absolute link for sharing', () => {
   expect(mediaLink(ADDRESS, 'https://kla.example')).toBe(`https://kla.example${HERE}`)
 })

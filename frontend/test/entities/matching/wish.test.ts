@@ -10,7 +10,7 @@ function memory(content: Record<string, string> = {}) {
   }
 }
 
-test('is as last time, until it is forgotten', () => {
+test('is remembered until it is forgotten', () => {
   const browser = memory()
   rememberWish({ mode: 'stamina', category: 'trans' }, browser)
   expect(rememberedWish(browser)).toEqual({ mode: 'stamina', category: 'trans' })
@@ -18,11 +18,11 @@ test('is as last time, until it is forgotten', () => {
   expect(rememberedWish(browser)).toEqual({ mode: 'rush', category: 'default' })
 })
 
-test.each(['nonsense', '7', 'null', '{"mode":"chess","category":["gay"]}'])('does not believe %s', (text) => {
+test.each(['nonsense', '7', 'null', '{"mode":"chess","category":["gay"]}'])('ignores the stored value %s', (text) => {
   expect(rememberedWish(memory({ 'kla-match': text }))).toEqual({ mode: 'rush', category: 'default' })
 })
 
-test('keeps what can still be wished of a wish that cannot', () => {
+test('keeps the valid fields of a stored wish', () => {
   expect(rememberedWish(memory({ 'kla-match': '{"mode":"stamina","category":"gone"}' }))).toEqual({
     mode: 'stamina',
     category: 'default',

@@ -4,15 +4,15 @@ import { avatarUrl, nameOfPlayer } from '../../../src/entities/player/player.js'
 test.each([
   ['vera', 'vera'],
   ['', 'Deleted player'],
-])('who is called %j is shown as %s', (username, shown) => {
+])('shows the name %j as %s', (username, shown) => {
   expect(nameOfPlayer({ username })).toBe(shown)
 })
 
-test('is built from the user id and the avatar hash', () => {
+test('builds the avatar URL from user id and hash', () => {
   expect(avatarUrl('https://cdn.test', '11', 'abc')).toBe('https://cdn.test/avatars/11/abc.png?size=128')
 })
 
-test('is none for people without a picture, and while the network is not known', () => {
+test('returns no avatar without a hash or while the CDN is unknown', () => {
   expect(avatarUrl('https://cdn.test', '11', null)).toBeNull()
   expect(avatarUrl('https://cdn.test', '11', '')).toBeNull()
   expect(avatarUrl(undefined, '11', 'abc')).toBeNull()

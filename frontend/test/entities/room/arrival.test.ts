@@ -29,12 +29,12 @@ function openTab() {
 }
 const goesOn = (page: Partial<OpenedPage>, tab = openTab()) => tab.open(page).goesOnByItself('default')
 
-describe('an invitation', () => {
-  test('goes on by itself when the server saw that the person opened it', () => {
+describe('invitation', () => {
+  test('proceeds by itself when the server saw that the player opened it', () => {
     expect(goesOn({ marked: true })).toBe(true)
   })
 
-  test('waits for a press when another site opened it, or nobody knows who', () => {
+  test('waits for a press when another site opened it or the origin is unknown', () => {
     expect(goesOn({ marked: false })).toBe(false)
   })
 
@@ -42,27 +42,27 @@ describe('an invitation', () => {
     expect(goesOn({ marked: true, navigation })).toBe(false)
   })
 
-  test('goes on after a reload of a page that the person opened', () => {
+  test('proceeds after a reload of a page that the player opened', () => {
     const tab = openTab()
     tab.open({ marked: true })
     expect(goesOn({ navigation: 'reload' }, tab)).toBe(true)
     expect(goesOn({ navigation: 'reload' }, tab)).toBe(true)
   })
 
-  test('waits after a reload of a page that another site opened, even if the person had opened the same one before', () => {
+  test('waits after a reload of a page that another site opened, even if the player had opened it before', () => {
     const tab = openTab()
     tab.open({ marked: true })
     tab.open({ marked: false })
     expect(goesOn({ marked: true, navigation: 'reload' }, tab)).toBe(false)
   })
 
-  test('waits when another site leads back to what the person had opened', () => {
+  test('waits when another site leads back to what the player had opened', () => {
     const tab = openTab()
     tab.open({ marked: true })
     expect(goesOn({ marked: true, navigation: 'back_forward' }, tab)).toBe(false)
   })
 
-  test('goes on when these pages led to it, whoever opened the first of them', () => {
+  test('proceeds when pages of this site led to it, even if another site opened the first one', () => {
     expect(openTab().open({ address: '/cups/1' }).goesOnByItself('k3y')).toBe(true)
   })
 
@@ -80,27 +80,27 @@ describe('after the login', () => {
     return goesOn({}, tab)
   }
 
-  test('an invitation goes on by itself if it would have before', () => {
+  test('lets an invitation proceed that would have proceeded before', () => {
     expect(throughLogin({ marked: true }, INVITATION)).toBe(true)
     expect(throughLogin({ marked: false }, INVITATION)).toBe(false)
   })
 
-  test('another invitation does not', () => {
+  test('does not let another invitation proceed', () => {
     expect(throughLogin({ marked: true }, '/join-room?room=other')).toBe(false)
   })
 
-  test('it does not when the login takes longer than logins may', () => {
+  test('does not proceed when the login took too long', () => {
     expect(throughLogin({ marked: true }, INVITATION, 600_001)).toBe(false)
   })
 
-  test('it does so once', () => {
+  test('proceeds only once', () => {
     const tab = openTab()
     tab.open({ marked: true }).comesBackTo(INVITATION)
     expect(goesOn({}, tab)).toBe(true)
     expect(goesOn({}, tab)).toBe(false)
   })
 
-  test('any page of ours in between ends it', () => {
+  test('is cancelled by any page of ours in between', () => {
     const tab = openTab()
     tab.open({ marked: true }).comesBackTo(INVITATION)
     tab.open({ address: '/news', marked: true })
@@ -108,18 +108,18 @@ describe('after the login', () => {
   })
 })
 
-describe('a seat that this tab held', () => {
+describe('seat held by this tab', () => {
   test.each<[Partial<OpenedPage>, boolean]>([
     [{ navigation: 'reload' }, true],
     [{ marked: true }, true],
     [{ marked: false }, false],
     [{ marked: true, navigation: 'back_forward' }, false],
-  ])('on %j is taken again by itself: %s', (page, resumes) => {
+  ])('on %j is resumed without a press: %s', (page, resumes) => {
     expect(openTab().open({ address: '/gameroom', ...page }).resumes()).toBe(resumes)
   })
 })
 
-test.each(['nonsense', '[]', '7', 'null', '{"address":1}'])('does not believe what is kept as %s', (text) => {
+test.each(['nonsense', '[]', '7', 'null', '{"address":1}'])('ignores the stored value %s', (text) => {
   const tab = openTab()
   tab.kept.set('opened-by-person', text)
   expect(goesOn({ navigation: 'reload' }, tab)).toBe(false)

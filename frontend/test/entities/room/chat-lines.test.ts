@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { addLine, mergeLines, type ChatLine } from '../../../src/entities/room/chat-lines.js'
 
-test('tells people from the room', () => {
+test('separates players from room announcements', () => {
   const lines = addLine(addLine([], { username: 'Maya', message: 'hi' }), { system: true, text: 'Jonas is here.' })
   expect(lines).toEqual([
     { key: 1, username: 'Maya', text: 'hi' },
@@ -9,7 +9,7 @@ test('tells people from the room', () => {
   ])
 })
 
-test('drops the oldest of very many, and never uses a key twice', () => {
+test('drops the oldest lines beyond the limit and never reuses a key', () => {
   let lines: ChatLine[] = []
   for (let n = 1; n <= 250; n++) lines = addLine(lines, { username: 'Maya', message: String(n) })
   expect(lines).toHaveLength(200)
@@ -17,7 +17,7 @@ test('drops the oldest of very many, and never uses a key twice', () => {
   expect(new Set(lines.map(({ key }) => key)).size).toBe(200)
 })
 
-test('shows lines that the server kept once each, in the order in which they were said', () => {
+test("merges the server's lines once each and in order", () => {
   const kept = ['1', '2', '3'].map((id) => ({ id, username: 'Maya', message: `line ${id}` }))
   const texts = (lines: readonly ChatLine[]): string[] => lines.map(({ text }) => text)
   const all = ['line 1', 'line 2', 'line 3']

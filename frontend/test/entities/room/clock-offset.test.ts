@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { clockOffsetMs, sampleClock } from '../../../src/entities/room/clock-offset.js'
 
-test('is nothing until the server has told its time', () => {
+test('is zero until the server has sent its time', () => {
   expect(clockOffsetMs([])).toBe(0)
 })
 
-test('believes the message that was the quickest', () => {
+test('uses the sample with the shortest delay', () => {
   const sentAt = 100_000
   const aheadMs = 3_000
   const samples = [400, 30, 900].reduce<number[]>(
@@ -15,7 +15,7 @@ test('believes the message that was the quickest', () => {
   expect(clockOffsetMs(samples)).toBe(aheadMs - 30)
 })
 
-test('forgets what was measured before one of the clocks was set', () => {
+test('forgets samples from before a clock was set', () => {
   let samples = sampleClock([], 1_000_000, 0)
   for (let n = 0; n < 12; n++) samples = sampleClock(samples, 50, 100)
   expect(clockOffsetMs(samples)).toBe(-50)

@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals'
 import { passIn, roomIn } from '../../../src/entities/room/watch-link.js'
 
-test('a judge’s link names the room in its query and the pass in its fragment', () => {
+test('reads the room from the query and the pass from the fragment of a judge’s link', () => {
   const { search, hash } = new URL('https://kla.example/watch?room=r1#pass=a%2Bb-_c')
   expect(roomIn(search)).toBe('r1')
   expect(passIn(hash)).toBe('a+b-_c')
 })
 
-test('a spectator’s has no pass, and a pass in the query is none', () => {
+test('finds no pass in a spectator’s link or in the query', () => {
   expect(passIn('')).toBeNull()
   expect(passIn('#main')).toBeNull()
   expect(passIn('#pass=')).toBeNull()
   expect(passIn(new URL('https://kla.example/watch?room=r1&pass=x').hash)).toBeNull()
 })
 
-test('a link without a room names none', () => {
+test('finds no room in a link without one', () => {
   expect(roomIn('')).toBeNull()
   expect(roomIn('?room=')).toBeNull()
 })

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { invitePath } from '../../../src/entities/room/invite-path.js'
+import { invitePath } from '../../../src/entities/room/room-key.js'
 import { loginPath } from '../../../src/entities/session/login-path.js'
 
-test('the way back survives the login with its query', () => {
+test('keeps path and query of the page to return to', () => {
   const invitation = invitePath({ roomId: '0193', passcode: 'a&b c' })
   const login = new URL(loginPath(invitation), 'http://kla.test')
   expect(login.pathname).toBe('/auth/discord')

@@ -2,10 +2,9 @@ import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { api } from '../../../src/shared/api/api.js'
+import { api, sessionEnded } from '../../../src/shared/api/api.js'
 import { inventoryApi } from '../../../src/entities/item/inventory.js'
 import { sessionApi } from '../../../src/entities/session/session-api.js'
-import { sessionEnded } from '../../../src/shared/api/session-end.js'
 import { selectSessionEnded, sessionSlice } from '../../../src/entities/session/session-slice.js'
 
 const makeStore = () =>
@@ -47,43 +46,43 @@ const readSession = () => store.dispatch(sessionApi.endpoints.getSession.initiat
 const readInventory = () => store.dispatch(inventoryApi.endpoints.inventory.initiate(undefined, { forceRefetch: true }))
 const ended = () => selectSessionEnded(store.getState())
 
-describe('the end of a session', () => {
+describe('session end', () => {
   beforeEach(async () => {
     answers.set('/auth/user', { status: 200, body: ada })
     await readSession()
   })
 
-  test('follows from any call that is answered 401', async () => {
+  test('follows a request that is answered 401', async () => {
     answers.set('/user/inventory', { status: 401, body: { error: 'You must be logged in with Discord.', code: 'NOT_SIGNED_IN' } })
     await readInventory()
     expect(ended()).toBe(true)
   })
 
-  test('follows from the closed socket', () => {
+  test('follows the closed socket', () => {
     store.dispatch(sessionEnded())
     expect(ended()).toBe(true)
   })
 
-  test('follows from an answer that knows nobody any more', async () => {
+  test('follows a response without a user', async () => {
     answers.set('/auth/user', { status: 200, body: {} })
     await readSession()
     expect(ended()).toBe(true)
   })
 
-  test('does not follow from a server that is down', async () => {
+  test('does not follow an unreachable server', async () => {
     answers.set('/user/inventory', { status: 503, body: { error: 'That part of Kla is not answering.', code: 'UNAVAILABLE' } })
     await readInventory()
     expect(ended()).toBe(false)
   })
 
-  test('is not told to a person who logs out here', async () => {
+  test('is not shown after logging out here', async () => {
     answers.set('/auth/logout', { status: 204, body: null })
     await store.dispatch(sessionApi.endpoints.logOut.initiate())
     store.dispatch(sessionEnded())
     expect(ended()).toBe(false)
   })
 
-  test('is told where logging out failed', async () => {
+  test('is shown when logging out failed', async () => {
     answers.set('/auth/logout', { status: 503, body: {} })
     await store.dispatch(sessionApi.endpoints.logOut.initiate())
     store.dispatch(sessionEnded())
@@ -91,7 +90,7 @@ describe('the end of a session', () => {
   })
 })
 
-test('a visitor has no session that could end', async () => {
+test('does not apply to visitors', async () => {
   answers.set('/auth/user', { status: 200, body: {} })
   await readSession()
   store.dispatch(sessionEnded())

@@ -6,7 +6,7 @@ import { contrast } from '../../styles/contrast.js'
 const GROUND = '#0e0a12'
 const pictureOf = (path: string) => readFileSync(new URL(`../../../public${path}`, import.meta.url), 'utf8')
 
-test.each(CATALOGUE)('$name has a picture of its colour that ships with the page', ({ image, color }) => {
+test.each(CATALOGUE)('$name has a picture in its colour among the public files', ({ image, color }) => {
   const picture = pictureOf(image)
   expect(picture).toContain(color)
   // It shows shapes and fetches nothing.

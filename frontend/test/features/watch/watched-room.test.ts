@@ -1,62 +1,62 @@
 import { describe, expect, test } from '@jest/globals'
-import { clipFor, roomAsTold, tellRoom, type WatchedRoom } from '../../../src/features/watch/state/watched-room.js'
+import { clipFor, roomFromState, roomUpdates, type WatchedRoom } from '../../../src/features/watch/watched-room.js'
 import { both, ME as MAYA, NOW, OTHER as JONAS, player, roomStateData } from '../room/room-state-data.js'
 
 const timing = (durationMs: number) => ({ deadline: NOW + durationMs, durationMs })
-const told = (change = {}): WatchedRoom => roomAsTold(null, roomStateData({ watching: true, ...change }), NOW)
+const told = (change = {}): WatchedRoom => roomFromState(null, roomStateData({ watching: true, ...change }), NOW)
 const clip = (round: number, playerId?: number) => ({ round, gifUrl: `g${round}`, wildCard: false, ...(playerId && { playerId }) })
 
-describe('what is shown to whom', () => {
+describe('shown clips', () => {
   const inRound = (room: WatchedRoom, round: number) =>
-    tellRoom['show-gif'](tellRoom['prompt-gif'](room, { round, ...timing(10_000) }), { round, ...timing(40_000) })
+    roomUpdates['show-gif'](roomUpdates['prompt-gif'](room, { round, ...timing(10_000) }), { round, ...timing(40_000) })
 
-  test('is kept for each player', () => {
+  test('are kept per player', () => {
     let room = inRound(told(), 1)
-    room = tellRoom['receive-gif'](room, clip(1, MAYA))
+    room = roomUpdates['receive-gif'](room, clip(1, MAYA))
     expect(clipFor(room, MAYA)?.gifUrl).toBe('g1')
     expect(clipFor(room, JONAS)).toBeNull()
-    room = tellRoom['receive-gif'](room, { ...clip(1, JONAS), gifUrl: 'other' })
+    room = roomUpdates['receive-gif'](room, { ...clip(1, JONAS), gifUrl: 'other' })
     expect([clipFor(room, MAYA)?.gifUrl, clipFor(room, JONAS)?.gifUrl]).toEqual(['g1', 'other'])
   })
 
-  test('is over with the round, and a clip for nobody is not shown', () => {
-    let room = tellRoom['receive-gif'](inRound(told(), 1), clip(1, MAYA))
-    room = tellRoom['receive-gif'](inRound(room, 2), clip(2))
+  test('end with the round, and are ignored for unknown players', () => {
+    let room = roomUpdates['receive-gif'](inRound(told(), 1), clip(1, MAYA))
+    room = roomUpdates['receive-gif'](inRound(room, 2), clip(2))
     expect(clipFor(room, MAYA)).toBeNull()
     expect(clipFor(room, null)).toBeNull()
   })
 
-  test('stays when the server tells the room again', () => {
-    const shown = tellRoom['receive-gif'](inRound(told(), 1), clip(1, MAYA))
-    const again = roomAsTold(shown, roomStateData({ phase: 'show', round: 1 }), NOW)
+  test('survive a repeated room state', () => {
+    const shown = roomUpdates['receive-gif'](inRound(told(), 1), clip(1, MAYA))
+    const again = roomFromState(shown, roomStateData({ phase: 'show', round: 1 }), NOW)
     expect(clipFor(again, MAYA)?.gifUrl).toBe('g1')
   })
 })
 
-test('votes and readiness are figures', () => {
+test('counts votes and readiness', () => {
   expect(told({ ready: [MAYA] }).ready).toBe(1)
   expect(told({ phase: 'vote', voted: [MAYA, JONAS] }).voted).toBe(2)
 })
 
-test('a battle ends with its winner, and the next begins without one', () => {
-  let room = tellRoom['end-game'](told(), { ...timing(300_000), reason: 'finished', finishedBy: MAYA })
-  room = tellRoom['winner-confirmed'](room, { winnerId: MAYA, ...timing(30_000) })
+test('ends a battle with its winner, and begins the next without one', () => {
+  let room = roomUpdates['end-game'](told(), { ...timing(300_000), reason: 'finished', finishedBy: MAYA })
+  room = roomUpdates['winner-confirmed'](room, { winnerId: MAYA, ...timing(30_000) })
   expect(room).toMatchObject({ phase: 'result', winnerId: MAYA, finishedBy: MAYA })
-  expect(tellRoom['prompt-gif'](room, { round: 1, ...timing(10_000) })).toMatchObject({ winnerId: null, finishedBy: null })
+  expect(roomUpdates['prompt-gif'](room, { round: 1, ...timing(10_000) })).toMatchObject({ winnerId: null, finishedBy: null })
 })
 
-test('everybody keeps their corner', () => {
+test('keeps every player in their corner', () => {
   const room = told()
   expect(room.corners).toEqual([MAYA, JONAS])
-  const alone = tellRoom['room-user-list'](room, { players: [both[1]!], judges: [] })
+  const alone = roomUpdates['room-user-list'](room, { players: [both[1]!], judges: [] })
   expect(alone.corners).toEqual([null, JONAS])
-  const again = tellRoom['room-user-list'](alone, { players: [both[1]!, player(33, 'Ada')], judges: [] })
+  const again = roomUpdates['room-user-list'](alone, { players: [both[1]!, player(33, 'Ada')], judges: [] })
   expect(again.corners).toEqual([33, JONAS])
 })
 
-test('who watches and what is written come as they are told', () => {
+test('applies watchers and chat as they arrive', () => {
   const judge = { socketId: 'j', name: 'Kim', judge: true }
-  const room = tellRoom.watchers(told(), { watchers: [judge], spectatorConsents: [] })
+  const room = roomUpdates.watchers(told(), { watchers: [judge], spectatorConsents: [] })
   expect(room.watchers).toEqual([judge])
-  expect(tellRoom['receive-message'](room, { username: 'Maya', message: 'hi' }).lines).toMatchObject([{ text: 'hi' }])
+  expect(roomUpdates['receive-message'](room, { username: 'Maya', message: 'hi' }).lines).toMatchObject([{ text: 'hi' }])
 })

@@ -26,7 +26,7 @@ async function asking(pass: string | null) {
     await socket.says({ ack: asked?.ack, data })
     return asked
   }
-  return { socket, advance, watching, answer, kind: () => watching.get().standing.kind }
+  return { socket, advance, watching, answer, kind: () => watching.get().status.kind }
 }
 
 /** Somebody who watches. */
@@ -36,23 +36,23 @@ async function inside(pass: string | null) {
   return world
 }
 
-describe('asking', () => {
-  test('is the first that the connection says, at the room’s own address, with the pass', async () => {
+describe('asking to watch', () => {
+  test('comes first on the connection, at the room’s address and with the pass', async () => {
     const { socket } = await asking('secret')
     expect(socket.addresses).toEqual(['/realtime?room=r1'])
     expect(socket.takeSent()).toMatchObject([{ event: 'watch-room', data: { roomId: 'r1', pass: 'secret', bearer: 'of the console' } }])
   })
 
-  test('and then asks how the room stands', async () => {
+  test("is followed by a request for the room's state", async () => {
     const { socket, kind } = await inside(null)
     expect(kind()).toBe('watching')
     expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
   })
 
-  test('is refused in the server’s words', async () => {
+  test('shows a refusal in the server’s words', async () => {
     const { watching, answer } = await asking(null)
     await answer({ success: false, error: 'This battle is not open to spectators.', code: 'NOT_WATCHABLE' })
-    expect(watching.get().standing).toEqual({
+    expect(watching.get().status).toEqual({
       kind: 'refused',
       code: 'NOT_WATCHABLE',
       text: 'This battle is not open to spectators.',
@@ -60,7 +60,7 @@ describe('asking', () => {
   })
 })
 
-test('whoever was there a moment ago asks again after a while, and no sooner', async () => {
+test('is retried later by a watcher whose last connection has just ended', async () => {
   const { socket, kind, answer, advance } = await asking(null)
   await answer({ success: false, error: 'Slow down a little.', code: 'RATE_LIMITED' })
   expect(kind()).toBe('asking')
@@ -73,8 +73,8 @@ test('whoever was there a moment ago asks again after a while, and no sooner', a
   expect(kind()).toBe('watching')
 })
 
-describe('a connection that was lost', () => {
-  test('is taken up again by a spectator, who asks anew', async () => {
+describe('after a lost connection', () => {
+  test('rejoins as a spectator and asks again', async () => {
     const { socket, kind, answer } = await inside(null)
     socket.takeSent()
     await socket.closes(1006)
@@ -84,7 +84,7 @@ describe('a connection that was lost', () => {
     expect(kind()).toBe('watching')
   })
 
-  test('asks again while the server cannot say', async () => {
+  test('asks again while the server is unavailable', async () => {
     const { socket, kind, answer, advance } = await inside(null)
     await socket.closes(1006)
     await socket.opens()
@@ -96,7 +96,7 @@ describe('a connection that was lost', () => {
     expect(kind()).toBe('watching')
   })
 
-  test('is the end for a judge, whose pass has been used: it is not sent again', async () => {
+  test('stops for a judge, whose pass is not sent twice', async () => {
     const { socket, kind } = await inside('secret')
     socket.takeSent()
     await socket.closes(1006)
@@ -105,7 +105,7 @@ describe('a connection that was lost', () => {
     expect(socket.takeSent()).toEqual([])
   })
 
-  test('the spectators’ way back may be closed meanwhile', async () => {
+  test('accepts that the room no longer admits spectators', async () => {
     const { socket, kind, answer } = await inside(null)
     await socket.closes(1006)
     await socket.opens()
@@ -115,13 +115,13 @@ describe('a connection that was lost', () => {
 })
 
 describe('being put out', () => {
-  test('tells the server’s reason', async () => {
+  test('shows the server’s reason', async () => {
     const { socket, watching } = await inside(null)
     await socket.says({ event: 'room-closed', data: { reason: 'A player does not want spectators any more.' } })
-    expect(watching.get().standing).toEqual({ kind: 'out', reason: 'A player does not want spectators any more.' })
+    expect(watching.get().status).toEqual({ kind: 'out', reason: 'A player does not want spectators any more.' })
   })
 
-  test('is no reason to come back', async () => {
+  test('does not rejoin', async () => {
     const { socket, kind } = await inside(null)
     await socket.says({ event: 'room-closed', data: { reason: 'The room is empty.' } })
     socket.takeSent()
@@ -133,7 +133,7 @@ describe('being put out', () => {
 })
 
 describe('leaving', () => {
-  test('says so', async () => {
+  test('tells the server', async () => {
     const { socket, watching } = await inside(null)
     socket.takeSent()
     watching.end()
@@ -141,7 +141,7 @@ describe('leaving', () => {
     expect(socket.takeSent().map(({ event }) => event)).toContain('stop-watching')
   })
 
-  test('says nothing where nobody was let in', async () => {
+  test('tells the server nothing when never admitted', async () => {
     const { socket, watching, answer } = await asking(null)
     await answer({ success: false, error: 'No.', code: 'NOT_WATCHABLE' })
     watching.end()

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { browserMemory } from '../../../src/shared/browser/memory.js'
 
-test('remembers for as long as the page lives where the browser has no storage', () => {
+test('falls back to memory where the browser has no storage', () => {
   const memory = browserMemory('localStorage')
   expect(memory.getItem('key')).toBeNull()
   memory.setItem('key', 'value')

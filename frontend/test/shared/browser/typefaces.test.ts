@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { showOwnTypefaces } from '../../../src/shared/browser/typefaces.js'
 
-test('the page has its own typefaces, and the next visit has them at once', () => {
+test('enables the web fonts and remembers them for the next visit', () => {
   const page = { dataset: { typefaces: 'later' } as DOMStringMap }
   const kept = new Map<string, string>()
   const memory = {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { beatsBetween } from '../../../src/shared/drum/beats.js'
-import { createDrum } from '../../../src/shared/drum/drum.js'
-import { isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/drum-mute.js'
+import { beatsBetween, createDrum, isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/drum.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 describe('beats', () => {
-  test('fall on multiples of the interval, the end left to the next stretch', () => {
+  test('fall on multiples of the interval, excluding the end', () => {
     expect(beatsBetween(10, 5, 10, 25)).toEqual([10, 15, 20])
     expect(beatsBetween(10, 5, 25, 30)).toEqual([25])
     expect(beatsBetween(10, 5, 11, 15)).toEqual([])
@@ -36,7 +34,7 @@ function setUp() {
 
 const gaps = (beats: number[]) => beats.slice(1).map((beat, index) => beat - beats[index]!)
 
-test('beats evenly, once each, however often it looks ahead', () => {
+test('plays each beat once, however often it looks ahead', () => {
   const { drum, beats, advance } = setUp()
   drum.play(500)
   advance(5_000)
@@ -44,7 +42,7 @@ test('beats evenly, once each, however often it looks ahead', () => {
   expect(new Set(gaps(beats))).toEqual(new Set([500]))
 })
 
-test('the same rhythm again goes on undisturbed', () => {
+test('continues undisturbed when the same rhythm is played again', () => {
   const { drum, beats, advance } = setUp()
   drum.play(500)
   advance(1_230)
@@ -53,7 +51,7 @@ test('the same rhythm again goes on undisturbed', () => {
   expect(new Set(gaps(beats))).toEqual(new Set([500]))
 })
 
-test('changes its pace with the phase', () => {
+test('changes tempo with the phase', () => {
   const { drum, beats, advance } = setUp()
   drum.play(500)
   advance(1_000)
@@ -73,7 +71,7 @@ test('is silent after it is stopped', () => {
   expect(beats).toHaveLength(before)
 })
 
-test('does not make up for beats that passed while the page slept', () => {
+test('skips beats missed while the page slept', () => {
   const { drum, beats, advance, sleep } = setUp()
   drum.play(500)
   advance(1_000)
@@ -83,7 +81,7 @@ test('does not make up for beats that passed while the page slept', () => {
   expect(beats.length - before).toBeLessThanOrEqual(3)
 })
 
-test('remembers to be mute', () => {
+test('remembers to be muted', () => {
   const kept = new Map<string, string>()
   const memory = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,7 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { createLoadPart, LOAD_TIMEOUT_MS, PartMissing } from '../../../src/shared/loading/load-part.js'
+import { createLoadPart, holdPage, LOAD_TIMEOUT_MS, pageIsFree, PartMissing } from '../../../src/shared/loading/load-part.js'
 import { browserMemory } from '../../../src/shared/browser/memory.js'
-import { holdPage, pageIsFree } from '../../../src/shared/browser/page-hold.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 /** A page, and all that is loaded after it in its place; each may be another build. */
@@ -21,13 +20,13 @@ function openPages() {
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('a part that is there is loaded, and nothing else happens', async () => {
+test('loads an available part and does nothing else', async () => {
   const { site, open } = openPages()
   expect(await open('a')(async () => 'shop')).toBe('shop')
   expect(site.reloads).toBe(0)
 })
 
-test('parts that are gone load the page anew, once, and keep those waiting who asked', async () => {
+test('reloads the page once for missing parts, while callers keep waiting', async () => {
   const { site, open } = openPages()
   const loadPart = open('a')
   const ends: string[] = []
@@ -36,7 +35,7 @@ test('parts that are gone load the page anew, once, and keep those waiting who a
   expect([site.reloads, ends]).toEqual([1, []])
 })
 
-test('the same build is not loaded a second time: it would miss the same', async () => {
+test('does not reload the same build twice', async () => {
   const { site, open } = openPages()
   void open('a')(gone)
   await turn()
@@ -44,7 +43,7 @@ test('the same build is not loaded a second time: it would miss the same', async
   expect(site.reloads).toBe(1)
 })
 
-test('a later release that misses something is loaded anew as well', async () => {
+test('reloads again for a later release', async () => {
   const { site, open } = openPages()
   void open('a')(gone)
   await turn()
@@ -53,7 +52,7 @@ test('a later release that misses something is loaded anew as well', async () =>
   expect(site.reloads).toBe(2)
 })
 
-test('without a server to load it from the page stays, and so does the chance', async () => {
+test('stays, and keeps its reload, when the server is unreachable', async () => {
   const { site, open } = openPages()
   site.answers = false
   await expect(open('a')(gone)).rejects.toBeInstanceOf(PartMissing)
@@ -63,7 +62,7 @@ test('without a server to load it from the page stays, and so does the chance', 
   expect(site.reloads).toBe(1)
 })
 
-test('a battle is finished first', async () => {
+test('waits for a battle to finish', async () => {
   const { site, open } = openPages()
   const [first, second] = [holdPage(), holdPage()]
   void open('a')(gone)
@@ -76,10 +75,10 @@ test('a battle is finished first', async () => {
   expect(site.reloads).toBe(1)
 })
 
-describe('a part that never answers', () => {
+describe('part that never answers', () => {
   const silent = () => new Promise<never>(() => undefined)
 
-  test('is given up after 120 s, and the page is not loaded anew by itself', async () => {
+  test('is given up after 120 s without a reload', async () => {
     const { site, open, advance } = openPages()
     const loading = open('a')(silent)
     const failed = jest.fn()
@@ -92,7 +91,7 @@ describe('a part that never answers', () => {
     expect(site.reloads).toBe(0)
   })
 
-  test('leaves no timer behind once it has come', async () => {
+  test('leaves no timer behind once it has loaded', async () => {
     const { open, advance } = openPages()
     expect(await open('a')(async () => 'shop')).toBe('shop')
     advance(LOAD_TIMEOUT_MS)

@@ -46,15 +46,15 @@ async function moving() {
   return { ...world, old, next, told }
 }
 
-describe('asked to leave a connection', () => {
-  test('opens another one in time, and asks there for its place as the same page', async () => {
+describe('when asked to leave a connection', () => {
+  test('opens another one in time and asks for its place as the same page', async () => {
     const { socket, next, old } = await moving()
     expect(socket.addresses.at(-1)).toBe('/realtime?room=r1')
     expect(next.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1', continues: 's1' } }])
     expect(old.isClosed).toBe(false)
   })
 
-  test('is never without one, and closes the old one when nothing is on its way any more', async () => {
+  test('never disconnects, and closes the old one when nothing is in flight', async () => {
     const { client, old, next, advance, statuses } = await moving()
     await next.says(state(20, 4))
     expect(client.connection()).toMatchObject({ status: 'open', number: 2 })
@@ -66,7 +66,7 @@ describe('asked to leave a connection', () => {
     expect(next.isClosed).toBe(false)
   })
 
-  test('says on the new one again what had no answer, under the same id', async () => {
+  test('sends unanswered events again under the same id', async () => {
     const { client, old, next } = await moving()
     void client.send('ready-up', { roomId: 'r1' })
     const [first] = old.takeSent()
@@ -78,7 +78,7 @@ describe('asked to leave a connection', () => {
     expect(old.takeSent()).toEqual([])
   })
 
-  test('takes an answer from whichever connection brings it', async () => {
+  test('accepts an answer from either connection', async () => {
     const { client, old, next } = await moving()
     const answer = client.send('ready-up', { roomId: 'r1' })
     const [frame] = old.takeSent()
@@ -88,8 +88,8 @@ describe('asked to leave a connection', () => {
   })
 })
 
-describe('while there are two connections', () => {
-  test('each line is told once, by whichever connection it comes, and none is left out', async () => {
+describe('while two connections are open', () => {
+  test('delivers each chat line once from either connection', async () => {
     const { old, next, told } = await moving()
     await old.says(line('a', 11))
     await next.says(line('a', 15))
@@ -101,7 +101,7 @@ describe('while there are two connections', () => {
     expect(told.filter((one) => one === 'line')).toHaveLength(3)
   })
 
-  test('each signal is told once', async () => {
+  test('delivers each signal once', async () => {
     const { old, next, told } = await moving()
     const offer = (sdp: string) => ({ event: 'offer', data: { from: 's2', payload: { sdp } } })
     await next.says(offer('one'))
@@ -112,7 +112,7 @@ describe('while there are two connections', () => {
     expect(told.filter((one) => one === 'offer')).toHaveLength(2)
   })
 
-  test('the battle is told by the old one until the new one knows as much', async () => {
+  test('follows the battle on the old one until the new one has caught up', async () => {
     const { old, next, told } = await moving()
     next.takeSent()
     await old.says(prompt(1, 11, 5))
@@ -126,8 +126,8 @@ describe('while there are two connections', () => {
   })
 })
 
-describe('when it does not go as planned', () => {
-  test('a new connection that is ready is used at once where the old one ends early', async () => {
+describe('when something fails', () => {
+  test('uses a new connection that is ready when the old one ends early', async () => {
     const { client, old, next } = await moving()
     next.takeSent()
     await old.closes(1001)
@@ -135,7 +135,7 @@ describe('when it does not go as planned', () => {
     expect(next.takeSent()).toMatchObject([{ event: 'sync-room' }])
   })
 
-  test('one that is not ready is left, and the old one connects again as ever', async () => {
+  test('drops one that is not ready, and the old one reconnects as usual', async () => {
     const { client, socket, advance } = setUp()
     await socket.opens()
     await socket.says({ event: 'going-away', data: { withinMs: 1_000, socketId: 's1' } })
@@ -146,7 +146,7 @@ describe('when it does not go as planned', () => {
     expect(client.connection().status).toBe('lost')
   })
 
-  test('a place that cannot be had for now is asked for again', async () => {
+  test('asks again for a place that is unavailable for now', async () => {
     const { next, advance } = await moving()
     const [sync] = next.takeSent()
     await next.says({ ack: sync?.ack, data: { success: false, error: 'Later.', code: 'UNAVAILABLE' } })
@@ -154,7 +154,7 @@ describe('when it does not go as planned', () => {
     expect(next.takeSent()).toMatchObject([{ event: 'sync-room', data: { continues: 's1' } }])
   })
 
-  test('a place that is refused leaves everything as it was', async () => {
+  test('changes nothing when the place is refused', async () => {
     const { client, old, next } = await moving()
     const [sync] = next.takeSent()
     await next.says({ ack: sync?.ack, data: { success: false, error: 'No.', code: 'NOT_SEATED' } })
@@ -164,7 +164,7 @@ describe('when it does not go as planned', () => {
     expect(old.takeSent()).toMatchObject([{ event: 'leave-room' }])
   })
 
-  test('the next gateway may go away as well', async () => {
+  test('moves again when the next gateway goes away too', async () => {
     const { socket, next, advance } = await moving()
     await next.says({ event: 'going-away', data: { withinMs: 1_000, socketId: 's2' } })
     await next.says(state(20, 4))
@@ -175,7 +175,7 @@ describe('when it does not go as planned', () => {
   })
 })
 
-test('outside of rooms the new connection is used as soon as it is open', async () => {
+test('uses the new connection as soon as it is open outside of rooms', async () => {
   const { client, socket, advance } = setUp()
   await socket.opens()
   await socket.says({ event: 'going-away', data: { withinMs: 1_000, socketId: 's1' } })
@@ -186,7 +186,7 @@ test('outside of rooms the new connection is used as soon as it is open', async 
   expect(socket.ends[1]?.takeSent()).toMatchObject([{ event: 'request-room-list' }])
 })
 
-test('who watches goes on watching, with the pass it came by', async () => {
+test('keeps a watcher watching with the same pass', async () => {
   const { client, socket, advance } = setUp()
   const letIn = client.send('watch-room', { roomId: 'r1', pass: 'once' })
   await socket.opens()

@@ -7,7 +7,7 @@ function setUp() {
   return { calls, hold }
 }
 
-test('is open from the first who holds it to the last', () => {
+test('connects with the first holder and closes with the last', () => {
   const { calls, hold } = setUp()
   const release = [hold(), hold()]
   expect(calls).toEqual(['connect'])
@@ -17,7 +17,7 @@ test('is open from the first who holds it to the last', () => {
   expect(calls).toEqual(['connect', 'close'])
 })
 
-test('opens anew for who comes later', () => {
+test('connects again for a later holder', () => {
   const { calls, hold } = setUp()
   hold()()
   hold()

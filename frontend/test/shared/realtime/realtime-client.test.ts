@@ -35,7 +35,7 @@ async function seated() {
 }
 
 describe('answers', () => {
-  test('hands the answer to the event that asked for it', async () => {
+  test('reach the event that asked for them', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     const first = client.send('ready-up', { roomId: 'r1' })
@@ -47,7 +47,7 @@ describe('answers', () => {
     expect(await second).toEqual({ success: true })
   })
 
-  test('holds events back until the connection is open', async () => {
+  test('are awaited by events queued until the connection is open', async () => {
     const { client, socket } = setUp()
     void client.send('request-room-list', {})
     expect(socket.takeSent()).toEqual([])
@@ -55,7 +55,7 @@ describe('answers', () => {
     expect(socket.takeSent()).toMatchObject([{ event: 'request-room-list' }])
   })
 
-  test('sends an unanswered event again under the same id after a reconnect', async () => {
+  test('are requested again under the same id after a reconnect', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     const answer = client.send('request-room-list', {})
@@ -69,7 +69,7 @@ describe('answers', () => {
     expect(await answer).toEqual({ success: true })
   })
 
-  test('gives up after ten seconds, with a text, and never sends the line later', async () => {
+  test('time out after ten seconds, and the line is never sent later', async () => {
     const { client, socket, advance } = setUp()
     await socket.opens()
     await socket.closes(1006)
@@ -82,7 +82,7 @@ describe('answers', () => {
     expect(socket.takeSent()).toEqual([])
   })
 
-  test('opens a new connection when an event stays unanswered in silence', async () => {
+  test('missing in silence cause a new connection', async () => {
     const { client, socket, advance } = setUp()
     await socket.opens()
     void client.send('request-room-list', {})
@@ -90,7 +90,7 @@ describe('answers', () => {
     expect(client.connection().status).toBe('lost')
   })
 
-  test('ignores what is no frame of the protocol', async () => {
+  test('ignore what is no frame of the protocol', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     await socket.saysText('not json')
@@ -100,7 +100,7 @@ describe('answers', () => {
   })
 })
 
-test('introduces itself by token first, where there is one', async () => {
+test('authenticates by token first, where there is one', async () => {
   const { client, socket } = setUp()
   client.introduceBy('signed')
   void client.send('request-room-list', {})
@@ -108,8 +108,8 @@ test('introduces itself by token first, where there is one', async () => {
   expect(socket.takeSent().map(({ event }) => event)).toEqual(['authenticate', 'request-room-list'])
 })
 
-describe('a seat', () => {
-  test('joins on a connection whose address names the room, then asks for its state', async () => {
+describe('seat', () => {
+  test('is taken on a connection whose address names the room, before the state is requested', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     void client.send('join-room', { roomId: 'r1', passcode: null, role: 'player' })
@@ -121,7 +121,7 @@ describe('a seat', () => {
     expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
   })
 
-  test('moves to the room’s address after creating it, without calling the connection lost', async () => {
+  test('moves to the room’s address after creation, without reporting a lost connection', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     const statuses: string[] = []
@@ -139,7 +139,7 @@ describe('a seat', () => {
     expect(socket.takeSent()).toMatchObject([{ event: 'sync-room' }])
   })
 
-  test('takes its seat again before anything else after a reconnect', async () => {
+  test('is taken again first after a reconnect', async () => {
     const { client, socket } = await seated()
     await socket.closes(1006)
     void client.send('send-message', { roomId: 'r1', message: 'hello' })
@@ -151,7 +151,7 @@ describe('a seat', () => {
     expect(socket.takeSent()).toMatchObject([{ event: 'send-message' }])
   })
 
-  test('says that the room is closed when the seat was given up meanwhile', async () => {
+  test('reports a closed room when it was given up meanwhile', async () => {
     const { client, socket } = await seated()
     const reasons: string[] = []
     client.on('room-closed', ({ reason }) => reasons.push(reason))
@@ -166,7 +166,7 @@ describe('a seat', () => {
     expect(socket.takeSent()).toEqual([])
   })
 
-  test('asks again for the state while the server cannot give it', async () => {
+  test('requests the state again while the server cannot give it', async () => {
     const { client, socket, advance } = await seated()
     await socket.closes(1006)
     await socket.opens()
@@ -179,8 +179,8 @@ describe('a seat', () => {
   })
 })
 
-describe('the order of a room’s events', () => {
-  test('passes an event on once, however often it is told', async () => {
+describe('order of room events', () => {
+  test('delivers an event once, however often it arrives', async () => {
     const { client, socket } = await seated()
     const rounds: number[] = []
     client.on('prompt-gif', ({ round }) => rounds.push(round))
@@ -191,7 +191,7 @@ describe('the order of a room’s events', () => {
     expect(socket.takeSent()).toEqual([])
   })
 
-  test('asks for the state when a number is missing, and counts on from there', async () => {
+  test('requests the state when a number is missing, and continues from there', async () => {
     const { client, socket } = await seated()
     const rounds: number[] = []
     client.on('prompt-gif', ({ round }) => rounds.push(round))
@@ -211,7 +211,7 @@ describe('closing', () => {
     [4001, 'signed-out'],
     [4003, 'banned'],
     [4009, 'taken-over'],
-  ] as const)('code %i is final: %s', async (code, reason) => {
+  ] as const)('does not reconnect after code %i: %s', async (code, reason) => {
     const { client, socket } = setUp()
     await socket.opens()
     const answer = client.send('ready-up', { roomId: 'r1' })
@@ -221,7 +221,7 @@ describe('closing', () => {
     expect(await client.send('ready-up', { roomId: 'r1' })).toMatchObject({ success: false })
   })
 
-  test('a draining gateway is no end', async () => {
+  test('does not end the connection when a gateway drains', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     await socket.closes(1001)
@@ -230,7 +230,7 @@ describe('closing', () => {
 })
 
 describe('signals', () => {
-  test('that come while the room is still loading wait for somebody to listen', async () => {
+  test('wait for a listener while the room is loading', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     await socket.says({ event: 'offer', data: { from: 's2', payload: {} } })
@@ -240,7 +240,7 @@ describe('signals', () => {
     expect(heard).toEqual(['s2'])
   })
 
-  test('of a connection that is gone are forgotten', async () => {
+  test('of a lost connection are forgotten', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     await socket.says({ event: 'offer', data: { from: 's2', payload: {} } })
@@ -261,7 +261,7 @@ describe('signals', () => {
   })
 })
 
-test('takes up a seat that an earlier page had', async () => {
+test('resumes a seat of an earlier page', async () => {
   const { client, socket } = setUp()
   client.resume('r1')
   await socket.opens()
@@ -269,7 +269,7 @@ test('takes up a seat that an earlier page had', async () => {
   expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
 })
 
-test('opened again after it was closed, it is in no room', async () => {
+test('is in no room after closing and opening again', async () => {
   const { client, socket } = await seated()
   client.close()
   client.connect()
@@ -293,14 +293,14 @@ describe('watching', () => {
     return world
   }
 
-  test('asks for the room when one of its events was missed', async () => {
+  test('requests the state when an event was missed', async () => {
     const { socket } = await watching()
     await socket.says({ event: 'room-state', data: { roomId: 'r1', seq: 10 } })
     await socket.says({ event: 'watchers', data: { watchers: [], spectatorConsents: [] }, seq: 12 })
     expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
   })
 
-  test('ends with the connection: there is no seat to take up again', async () => {
+  test('ends with the connection', async () => {
     const { socket } = await watching()
     await socket.closes(1006)
     await socket.opens()
@@ -308,7 +308,7 @@ describe('watching', () => {
     expect(socket.addresses.at(-1)).toBe('/realtime?room=r1')
   })
 
-  test('is over without giving up a seat that was taken elsewhere since', async () => {
+  test('ends without giving up a seat taken elsewhere since', async () => {
     const { client, socket } = await watching()
     const joined = client.send('join-room', { roomId: 'r2', passcode: null, role: 'player' })
     await socket.opens()

@@ -77,7 +77,7 @@ test('shows the picture with its first frame', async () => {
   expect(call.get()).toMatchObject({ connection: 'connected', stream: expect.anything(), live: true })
 })
 
-test('hands out the first picture before its first frame', async () => {
+test('provides the first picture before its first frame', async () => {
   const { call, last, pictured } = setUp()
   call.startPeers(start('s2'))
   last().ontrack?.({ track: { kind: 'audio' } })
@@ -89,7 +89,7 @@ test('hands out the first picture before its first frame', async () => {
   expect(call.get()).toMatchObject({ stream, live: true })
 })
 
-test('tells once for each connection by which way its picture came, and nothing of one that has none', async () => {
+test("reports the route of each connection's picture once, and none without a picture", async () => {
   const { call, last, pictured, pictures, advance } = setUp()
   call.startPeers(start('s2'))
   last().report = [
@@ -106,7 +106,7 @@ test('tells once for each connection by which way its picture came, and nothing 
   expect(pictures).toEqual(['relay'])
 })
 
-test('shows a connection that has no frame after a while', () => {
+test('shows a connection without frames after a while', () => {
   const { call, last, advance } = setUp()
   call.startPeers(start('s2'))
   last().becomes('connected')
@@ -115,7 +115,7 @@ test('shows a connection that has no frame after a while', () => {
   expect(call.get()).toMatchObject({ stream: expect.anything(), live: true })
 })
 
-describe('a new introduction', () => {
+describe('new introduction', () => {
   test('keeps the old picture until the new one has a frame', async () => {
     const { call, pcs, last, pictured } = setUp()
     call.startPeers(start('s2'))
@@ -130,7 +130,7 @@ describe('a new introduction', () => {
     expect(pcs.map(({ closed }) => closed)).toEqual([true, false])
   })
 
-  test('of a connection that has brought no frame takes the picture over at once', () => {
+  test('takes over at once from a connection without a frame', () => {
     const { call, last } = setUp()
     call.startPeers(start('s2'))
     last().ontrack?.({ track: { kind: 'video' } })
@@ -145,7 +145,7 @@ describe('a new introduction', () => {
     expect(call.get().stream).toBe(stream)
   })
 
-  test('lets the replaced connection negotiate no more', async () => {
+  test('stops negotiation on the replaced connection', async () => {
     const { call, pcs, sent } = setUp()
     call.startPeers(start('s2'))
     call.startPeers(start('s3'))
@@ -154,7 +154,7 @@ describe('a new introduction', () => {
     expect(sent.map(({ to }) => to)).toEqual(['s3'])
   })
 
-  test('takes up what the other side sent ahead of it', async () => {
+  test('uses signals that arrived before it', async () => {
     const { call, last } = setUp()
     call.signal('offer', 's2', offerOf(900))
     call.signal('offer', 'somebody else', offerOf(901))
@@ -164,15 +164,15 @@ describe('a new introduction', () => {
   })
 })
 
-describe('a repeated introduction', () => {
-  test('changes nothing but the servers', () => {
+describe('repeated introduction', () => {
+  test('updates only the servers', () => {
     const { call, pcs } = setUp()
     call.confirmPeers(start('s2'), 's1')
     call.confirmPeers(start('s2'), 's1')
     expect(pcs).toHaveLength(1)
   })
 
-  test('begins anew when this side has another connection to the server', () => {
+  test('begins anew when this side has another socket', () => {
     const { call, pcs } = setUp()
     call.confirmPeers(start('s2'), 's1')
     call.confirmPeers(start('s2'), 's9')
@@ -180,8 +180,8 @@ describe('a repeated introduction', () => {
   })
 })
 
-describe('an introduction beside the room’s state that says the same', () => {
-  test('does not begin twice, whichever comes first', () => {
+describe('introduction beside a room state that says the same', () => {
+  test('begins once, in either order', () => {
     const { call, pcs } = setUp()
     call.confirmPeers(start('s2'), 's1')
     call.startPeers(start('s2'))
@@ -191,7 +191,7 @@ describe('an introduction beside the room’s state that says the same', () => {
     expect(pcs).toHaveLength(2)
   })
 
-  test('begins anew when it comes later, or again', () => {
+  test('begins anew when it comes later or again', () => {
     const { call, pcs, advance } = setUp()
     call.confirmPeers(start('s2'), 's1')
     call.startPeers(start('s2'))
@@ -206,7 +206,7 @@ describe('an introduction beside the room’s state that says the same', () => {
   })
 })
 
-test('takes the answer of a peer that has stayed, after beginning anew by itself', async () => {
+test('accepts the answer of a peer that stayed, after beginning anew by itself', async () => {
   const { call, last, advance } = setUp()
   call.startPeers(start('s2'))
   await settle()
@@ -220,7 +220,7 @@ test('takes the answer of a peer that has stayed, after beginning anew by itself
   expect(last().remoteDescription?.sdp).toContain('o=- 900 ')
 })
 
-describe('an offer of another connection', () => {
+describe('offer of another connection', () => {
   test('begins anew together with the other side', async () => {
     const { call, pcs, last } = setUp()
     call.startPeers(start('s2', true))
@@ -233,7 +233,7 @@ describe('an offer of another connection', () => {
     expect(last().remoteDescription?.sdp).toContain('o=- 950 ')
   })
 
-  test('is ignored once it has been replaced', async () => {
+  test('is ignored once that connection was replaced', async () => {
     const { call, pcs, last } = setUp()
     call.startPeers(start('s2', true))
     for (const origin of [900, 950, 900]) {
@@ -245,7 +245,7 @@ describe('an offer of another connection', () => {
   })
 })
 
-describe('a connection that fails', () => {
+describe('failing connection', () => {
   test('is restarted with fresh servers', async () => {
     const { call, last, refreshes, pictured } = setUp()
     call.startPeers(start('s2'))
@@ -277,7 +277,7 @@ describe('a connection that fails', () => {
     expect(pcs).toHaveLength(2)
   })
 
-  test('is left alone when it comes back', async () => {
+  test('is left alone when it recovers', async () => {
     const { call, pcs, last, pictured, advance } = setUp()
     call.startPeers(start('s2'))
     await pictured()
@@ -298,8 +298,8 @@ describe('a connection that fails', () => {
   })
 })
 
-describe('what the two tell each other', () => {
-  test('says how it is with camera and microphone, first and on every change', () => {
+describe('media state', () => {
+  test('is sent first and on every change', () => {
     const { call, last, view } = setUp()
     call.startPeers(start('s2'))
     const { channel } = last()
@@ -312,7 +312,7 @@ describe('what the two tell each other', () => {
     ])
   })
 
-  test('hears the same of the other side, and nothing else', () => {
+  test('is received from the other side, and nothing else is', () => {
     const { call, last } = setUp()
     call.startPeers(start('s2'))
     last().channel.onmessage?.({ data: '{"mic":false,"cam":true,"source":"stand-in","sound":"microphone"}' })
@@ -353,7 +353,7 @@ test('measures the connection every two seconds', async () => {
   expect(call.get().quality).toMatchObject({ bars: 1, lossPercent: 20 })
 })
 
-test('ends with nothing left over', async () => {
+test('releases everything at the end', async () => {
   const { call, pcs, pictured, advance } = setUp()
   call.startPeers(start('s2'))
   await pictured()

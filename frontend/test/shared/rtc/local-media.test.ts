@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { CameraRequest } from '../../../src/shared/rtc/camera-request.js'
+import type { CameraRequest } from '../../../src/shared/rtc/camera.js'
 import { createLocalMedia } from '../../../src/shared/rtc/local-media.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -44,7 +44,7 @@ const granted = () => {
   return { video, audio, answer: { video: real(video), audio: real(audio), errorName: null } }
 }
 
-test('stands in with a black picture and silence while it asks', async () => {
+test('sends a black picture and silence while it asks', async () => {
   const { answer } = granted()
   const { media, black } = setUp([answer])
   const asking = media.request()
@@ -53,22 +53,22 @@ test('stands in with a black picture and silence while it asks', async () => {
   expect(media.get()).toMatchObject({ asking: false, source: 'camera', sound: 'microphone', tracks: { video: answer.video } })
 })
 
-test('goes on with the stand-in, and keeps a record, when there is no camera', async () => {
+test('continues with the stand-in and records it when there is no camera', async () => {
   const { media, black, silence, recorded } = setUp([{ audio: null, video: null, errorName: 'NotAllowedError' }])
   await media.request()
   expect(media.get()).toMatchObject({ asking: false, source: 'stand-in', tracks: { video: black, audio: silence } })
   expect(recorded).toEqual([{ granted: false, errorName: 'NotAllowedError' }])
 })
 
-test('uses the one device that can be had', async () => {
+test('uses the one device that is available', async () => {
   const microphone = track('microphone')
   const { media, black } = setUp([{ audio: real(microphone), video: null, errorName: 'NotFoundError' }])
   await media.request()
   expect(media.get()).toMatchObject({ source: 'stand-in', sound: 'microphone', tracks: { video: black } })
 })
 
-describe('a device that goes away in the middle', () => {
-  test('is replaced by the stand-in, and said', async () => {
+describe('lost device', () => {
+  test('is replaced by the stand-in and reported', async () => {
     const { video, audio, answer } = granted()
     const { media, black, lost } = setUp([answer])
     await media.request()
@@ -77,7 +77,7 @@ describe('a device that goes away in the middle', () => {
     expect(lost).toEqual(['camera'])
   })
 
-  test('is nothing to say when it had been replaced before', async () => {
+  test('is not reported when it had been replaced before', async () => {
     const first = granted()
     const second = granted()
     const { media, lost } = setUp([first.answer, second.answer])
@@ -90,8 +90,8 @@ describe('a device that goes away in the middle', () => {
   })
 })
 
-describe('the switches', () => {
-  test('silence and darken what is sent', async () => {
+describe('switches', () => {
+  test('mute and darken what is sent', async () => {
     const { video, audio, answer } = granted()
     const { media } = setUp([answer])
     await media.request()
@@ -101,7 +101,7 @@ describe('the switches', () => {
     expect(media.get()).toMatchObject({ mic: false, cam: false, source: 'camera' })
   })
 
-  test('hold for a camera that comes later', async () => {
+  test('apply to a camera that comes later', async () => {
     const { audio, answer } = granted()
     const { media } = setUp([answer])
     const asking = media.request()
@@ -110,7 +110,7 @@ describe('the switches', () => {
     expect(audio.enabled).toBe(false)
   })
 
-  test('ask again for a camera that is not there', async () => {
+  test('ask again for a missing camera', async () => {
     const { answer } = granted()
     const { media } = setUp([{ audio: null, video: null, errorName: 'NotReadableError' }, answer])
     await media.request()
@@ -121,7 +121,7 @@ describe('the switches', () => {
   })
 })
 
-test('lets go of everything, also of what was granted too late', async () => {
+test('releases everything, including what was granted too late', async () => {
   const { video, audio, answer } = granted()
   const { media, standInStopped } = setUp([answer])
   const asking = media.request()

@@ -47,7 +47,7 @@ const agreed = (a: FakePeerConnection, b: FakePeerConnection) => {
   expect(b.remoteDescription?.sdp).toBe(a.localDescription?.sdp)
 }
 
-describe('an offer from one side', () => {
+describe('offer from one side', () => {
   test.each(['polite', 'impolite'] as const)('is answered when the %s side makes it', async (who) => {
     const world = pair()
     world[who].offers()
@@ -58,7 +58,7 @@ describe('an offer from one side', () => {
   })
 })
 
-describe('offers from both sides at once', () => {
+describe('simultaneous offers', () => {
   test('end with the impolite side’s offer', async () => {
     const { polite, impolite, deliver, errors } = pair()
     polite.offers()
@@ -70,7 +70,7 @@ describe('offers from both sides at once', () => {
     expect(errors).toEqual([])
   })
 
-  test('count from the moment that an offer is begun', async () => {
+  test('are detected from the moment an offer is begun', async () => {
     const { polite, impolite, deliver } = pair()
     polite.offers()
     await settle()
@@ -82,7 +82,7 @@ describe('offers from both sides at once', () => {
     expect([polite.pc.rollbacks, impolite.pc.rollbacks]).toEqual([1, 0])
   })
 
-  test('end with the impolite side’s offer even when that was lost on its way', async () => {
+  test('end with the impolite side’s offer even when it was lost', async () => {
     const { polite, impolite, deliver, errors } = pair()
     impolite.offers()
     await settle()
@@ -94,7 +94,7 @@ describe('offers from both sides at once', () => {
     expect(errors).toEqual([])
   })
 
-  test('do not let candidates of the offer that lost disturb', async () => {
+  test('ignore candidates of the offer that lost', async () => {
     const { polite, impolite, deliver, errors } = pair()
     polite.offers()
     impolite.offers()
@@ -107,7 +107,7 @@ describe('offers from both sides at once', () => {
   })
 })
 
-describe('the first offer', () => {
+describe('first offer', () => {
   test('is left to the impolite side', async () => {
     const { polite, impolite, deliver, advance } = pair()
     polite.pc.onnegotiationneeded?.()
@@ -131,7 +131,7 @@ describe('the first offer', () => {
   })
 })
 
-test('a later offer renegotiates what was agreed', async () => {
+test('renegotiates with a later offer', async () => {
   const { polite, impolite, deliver } = pair()
   impolite.offers()
   await deliver()
@@ -142,7 +142,7 @@ test('a later offer renegotiates what was agreed', async () => {
   expect(polite.pc.remoteDescription?.sdp).not.toBe(first)
 })
 
-test('candidates that overtake their description wait for it', async () => {
+test('holds candidates until their description arrives', async () => {
   const { polite, impolite, deliver, errors } = pair()
   impolite.offers()
   await settle()
@@ -156,7 +156,7 @@ test('candidates that overtake their description wait for it', async () => {
   expect(errors).toEqual([])
 })
 
-test('an answer told twice changes nothing', async () => {
+test('ignores a duplicate answer', async () => {
   const { polite, impolite, errors } = pair()
   impolite.offers()
   await settle()
@@ -168,7 +168,7 @@ test('an answer told twice changes nothing', async () => {
   expect(errors).toEqual([])
 })
 
-test('an offer told twice has its answer told twice, in case that was lost', async () => {
+test('answers a duplicate offer again, in case the answer was lost', async () => {
   const { polite, impolite, deliver, errors } = pair()
   impolite.offers()
   await settle()
@@ -181,14 +181,14 @@ test('an offer told twice has its answer told twice, in case that was lost', asy
   expect(errors).toEqual([])
 })
 
-test('the end of gathering is kept to oneself', () => {
+test('does not send the end of gathering', () => {
   const { polite } = pair()
   polite.pc.onicecandidate?.({ candidate: null })
   polite.pc.onicecandidate?.({ candidate: { candidate: '', toJSON: () => ({}) } })
   expect(polite.outgoing).toEqual([])
 })
 
-test('any order of offers and deliveries ends in agreement', async () => {
+test('reaches agreement in any order of offers and deliveries', async () => {
   // Every way to interleave two offers a side with single deliveries, ten steps long, drawn from a fixed sequence.
   for (let seed = 0; seed < 200; seed++) {
     const { polite, impolite, deliver, errors } = pair()

@@ -10,20 +10,20 @@ test.each([
   [40, 5, 2],
   [500, 0, 1],
   [40, 30, 1],
-])('a round trip of %i ms with %i %% lost gives %i bars', (rttMs, lost, bars) => {
+])('rates a round trip of %i ms with %i %% lost as %i bars', (rttMs, lost, bars) => {
   expect(judgeQuality(null, sample(rttMs, 100 - lost, lost)).bars).toBe(bars)
 })
 
-test('looks at the time since the last look only', () => {
+test('considers only the time since the last sample', () => {
   const quality = judgeQuality(sample(40, 100, 50), sample(40, 200, 50))
   expect(quality).toMatchObject({ bars: 3, lossPercent: 0 })
 })
 
-test('knows nothing without a round trip', () => {
+test('is unknown without a round trip', () => {
   expect(judgeQuality(null, sample(null)).bars).toBe(0)
 })
 
-test('finds the pair that the transport selected, and whether it is relayed at either end', () => {
+test('finds the selected pair, and whether either end is relayed', () => {
   const stats = readStats([
     { type: 'transport', id: 't', selectedCandidatePairId: 'p2' },
     { type: 'candidate-pair', id: 'p1', nominated: true, state: 'succeeded', currentRoundTripTime: 9 },
@@ -41,7 +41,7 @@ test.each([
   ['host', 'prflx', 'srflx'],
   ['srflx', 'host', 'srflx'],
   ['relay', 'host', 'relay'],
-] as const)('a way from %s to %s is called %s', (local, remote, via) => {
+] as const)('names a route from %s to %s %s', (local, remote, via) => {
   const { via: found } = readStats([
     { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', localCandidateId: 'l', remoteCandidateId: 'r' },
     { type: 'local-candidate', id: 'l', candidateType: local },

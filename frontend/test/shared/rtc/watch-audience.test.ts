@@ -44,7 +44,7 @@ function setUp() {
   return { audience, pcs, sent, both, picture, of: (id: number) => audience.get().byPlayer[id] }
 }
 
-test('answers the offers of both players, and sends nothing', async () => {
+test('answers the offers of both players and sends nothing', async () => {
   const { audience, pcs, sent, both } = setUp()
   both()
   audience.signal('offer', 'p1', offerOf(901))
@@ -65,8 +65,8 @@ test('shows each player’s picture with its first frame', async () => {
   expect(of(MAYA)?.stream).toBeNull()
 })
 
-describe('what comes early', () => {
-  test('an offer ahead of the introduction waits for it', async () => {
+describe('early signals', () => {
+  test('hold an offer until the introduction', async () => {
     const { audience, pcs, both } = setUp()
     audience.signal('ice-candidate', 'p1', candidateOf(901))
     audience.signal('offer', 'p1', offerOf(901))
@@ -78,7 +78,7 @@ describe('what comes early', () => {
     expect(pcs[0]?.candidates).toHaveLength(1)
   })
 
-  test('a candidate ahead of its offer waits for it', async () => {
+  test('hold a candidate until its offer', async () => {
     const { audience, pcs, both } = setUp()
     both()
     audience.signal('ice-candidate', 'p1', candidateOf(901))
@@ -88,8 +88,8 @@ describe('what comes early', () => {
   })
 })
 
-describe('a player who begins anew', () => {
-  test('on the same connection to the server is answered by a connection of its own', async () => {
+describe('player who begins anew', () => {
+  test('on the same socket gets a new connection', async () => {
     const { audience, pcs, both, picture, of } = setUp()
     both()
     audience.signal('offer', 'p1', offerOf(901))
@@ -104,7 +104,7 @@ describe('a player who begins anew', () => {
     expect(of(MAYA)?.stream).not.toBe(before)
   })
 
-  test('on another one keeps the last picture up until then', async () => {
+  test('on another socket keeps the last picture until then', async () => {
     const { audience, pcs, both, picture, of } = setUp()
     both()
     audience.signal('offer', 'p1', offerOf(901))
@@ -115,7 +115,7 @@ describe('a player who begins anew', () => {
     expect(of(MAYA)).toMatchObject({ stream: expect.anything(), connection: 'recovering' })
   })
 
-  test('a restart of the same connection is answered by it', async () => {
+  test('answers a restart on the same connection', async () => {
     const { audience, pcs, sent, both } = setUp()
     both()
     audience.signal('offer', 'p1', offerOf(901))
@@ -127,7 +127,7 @@ describe('a player who begins anew', () => {
   })
 })
 
-test('somebody who is no player begins nothing, and nobody answers a watcher', async () => {
+test('ignores offers of others, and watchers', async () => {
   const { audience, pcs, both } = setUp()
   both()
   audience.signal('offer', 'somebody', offerOf(909))
@@ -136,7 +136,7 @@ test('somebody who is no player begins nothing, and nobody answers a watcher', a
   expect(pcs).toEqual([])
 })
 
-test('the end takes every picture away', async () => {
+test('removes every picture at the end', async () => {
   const { audience, pcs, both, picture } = setUp()
   both()
   audience.signal('offer', 'p1', offerOf(901))

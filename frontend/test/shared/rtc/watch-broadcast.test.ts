@@ -45,7 +45,7 @@ function setUp() {
   return { broadcast, pcs, sent, media, tracks, advance, offersTo, refreshes: () => refreshes }
 }
 
-test('offers the tracks of the call to each watcher, and takes none', async () => {
+test("offers the call's tracks to each watcher and receives none", async () => {
   const { broadcast, pcs, offersTo } = setUp()
   broadcast.startPeers(listing('w1', 'w2'))
   await settle()
@@ -57,14 +57,14 @@ test('offers the tracks of the call to each watcher, and takes none', async () =
   }
 })
 
-test('is for players: a list of players begins nothing', () => {
+test('ignores a list meant for watchers', () => {
   const { broadcast, pcs } = setUp()
   broadcast.startPeers({ ...listing('p1'), watching: true })
   expect(pcs).toEqual([])
 })
 
-describe('another list', () => {
-  test('ends what is not on it, and leaves the others as they are', () => {
+describe('new list of watchers', () => {
+  test('closes connections that are not on it and keeps the others', () => {
     const { broadcast, pcs } = setUp()
     broadcast.startPeers(listing('w1', 'w2'))
     broadcast.startPeers(listing('w2', 'w3'))
@@ -73,7 +73,7 @@ describe('another list', () => {
     expect(pcs.every(({ closed }) => closed)).toBe(true)
   })
 
-  test('lets nothing more be told to somebody who is gone', async () => {
+  test('sends nothing more to a watcher who has gone', async () => {
     const { broadcast, pcs, sent } = setUp()
     broadcast.startPeers(listing('w1'))
     await settle()
@@ -84,8 +84,8 @@ describe('another list', () => {
   })
 })
 
-describe('who watches by the list of the room', () => {
-  test('gets nothing more once the list is without them, whatever else is said', () => {
+describe("watchers of the room's list", () => {
+  test('get nothing once they are off the list', () => {
     const { broadcast, pcs } = setUp()
     broadcast.startPeers(listing('w1', 'w2'))
     broadcast.confirmWatchers(['w2'])
@@ -94,7 +94,7 @@ describe('who watches by the list of the room', () => {
     expect(pcs).toHaveLength(2)
   })
 
-  test('is offered the picture when the list has them, in whichever order both come', () => {
+  test('are offered the picture once on the list, in either order of events', () => {
     const { broadcast, pcs } = setUp()
     broadcast.confirmWatchers([])
     broadcast.startPeers(listing('w1'))
@@ -104,7 +104,7 @@ describe('who watches by the list of the room', () => {
   })
 })
 
-describe('a consent that is taken back', () => {
+describe('withdrawn consent', () => {
   const two = (): StartWatchPeersData => ({
     ...listing(),
     peers: [
@@ -113,14 +113,14 @@ describe('a consent that is taken back', () => {
     ],
   })
 
-  test('ends what spectators get within the same call, and nothing of a judge’s', () => {
+  test("closes spectators' connections synchronously, but not a judge’s", () => {
     const { broadcast, pcs } = setUp()
     broadcast.startPeers(two())
     broadcast.consent(false)
     expect(pcs.map(({ closed }) => closed)).toEqual([false, true])
   })
 
-  test('lets no spectator in, however often the server lists them, until it is given again', () => {
+  test('admits no spectator until it is given again', () => {
     const { broadcast, pcs } = setUp()
     broadcast.consent(false)
     broadcast.startPeers(two())
@@ -134,7 +134,7 @@ describe('a consent that is taken back', () => {
 })
 
 describe('signals', () => {
-  test('of a watcher go to the connection with it alone', async () => {
+  test('of a watcher go only to their connection', async () => {
     const { broadcast, pcs } = setUp()
     broadcast.startPeers(listing('w1', 'w2'))
     await settle()
@@ -145,20 +145,20 @@ describe('signals', () => {
     expect(pcs.map(({ candidates }) => candidates.length)).toEqual([0, 1])
   })
 
-  test('of somebody who never watched are not taken', () => {
+  test('of somebody who never watched are not accepted', () => {
     const { broadcast } = setUp()
     broadcast.startPeers(listing('w1'))
     expect(broadcast.signal('offer', 'opponent', { type: 'offer', sdp: 'v=0' })).toBe(false)
   })
 
-  test('of a watcher who is gone are taken, and go nowhere', () => {
+  test('of a watcher who has gone are accepted and dropped', () => {
     const { broadcast } = setUp()
     broadcast.startPeers(listing('w1'))
     broadcast.startPeers(listing())
     expect(broadcast.signal('ice-candidate', 'w1', candidate)).toBe(true)
   })
 
-  test('an offer of a watcher is not looked at', async () => {
+  test("containing a watcher's offer are ignored", async () => {
     const { broadcast, pcs, sent } = setUp()
     broadcast.startPeers(listing('w1'))
     await settle()
@@ -172,8 +172,8 @@ describe('signals', () => {
   })
 })
 
-describe('a connection to a watcher', () => {
-  test('that does not come about is made anew, and an answer to the one before is not taken', async () => {
+describe('connection to a watcher', () => {
+  test('is made anew when it fails to connect, and ignores the answer to the old one', async () => {
     const { broadcast, pcs, advance, offersTo } = setUp()
     broadcast.startPeers(listing('w1'))
     await settle()
@@ -190,7 +190,7 @@ describe('a connection to a watcher', () => {
     expect(pcs[1]?.remoteDescription?.sdp).toContain('o=- 902 ')
   })
 
-  test('that stands is left alone', () => {
+  test('is left alone while connected', () => {
     const { broadcast, pcs, advance } = setUp()
     broadcast.startPeers(listing('w1'))
     pcs[0]?.becomes('connected')
@@ -198,7 +198,7 @@ describe('a connection to a watcher', () => {
     expect(pcs).toHaveLength(1)
   })
 
-  test('that fails is restarted with fresh credentials', () => {
+  test('is restarted with fresh credentials after a failure', () => {
     const { broadcast, pcs, refreshes } = setUp()
     broadcast.startPeers(listing('w1'))
     pcs[0]?.becomes('connected')
@@ -208,7 +208,7 @@ describe('a connection to a watcher', () => {
   })
 })
 
-test('offers anew to everybody when this side has another connection to the server', () => {
+test('offers anew to everybody when this side has another socket', () => {
   const { broadcast, pcs } = setUp()
   broadcast.sendFrom('me1')
   broadcast.startPeers(listing('w1'))
@@ -218,14 +218,14 @@ test('offers anew to everybody when this side has another connection to the serv
   expect(pcs.map(({ closed }) => closed)).toEqual([true, false])
 })
 
-test('another camera is sent to watchers as well', () => {
+test('sends another camera to watchers as well', () => {
   const { broadcast, pcs, media, tracks } = setUp()
   broadcast.startPeers(listing('w1'))
   media.set({ tracks: tracks(2) })
   expect(pcs[0]?.senders.map(({ track }) => track)).toMatchObject([{ n: 2 }, { n: 2 }])
 })
 
-test('the end of the stay ends all of it', () => {
+test('closes everything at the end of the stay', () => {
   const { broadcast, pcs, advance } = setUp()
   broadcast.startPeers(listing('w1'))
   broadcast.end()

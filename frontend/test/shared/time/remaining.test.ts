@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { clockFace, remainingMs, shownSeconds, spokenTime, urgencyOf } from '../../../src/shared/time/remaining.js'
 
-test('never runs below zero', () => {
+test('never falls below zero', () => {
   expect(remainingMs(1_000, 400)).toBe(600)
   expect(remainingMs(1_000, 4_000)).toBe(0)
 })
@@ -27,7 +27,7 @@ describe('urgency', () => {
   })
 })
 
-test('is spoken in minutes first, in tens of seconds at the end', () => {
+test('announces minutes first, then tens of seconds', () => {
   const spoken = Array.from({ length: 300 }, (_, index) => spokenTime(300 - index)).filter((text) => text !== null)
   expect(spoken).toEqual([
     '5 minutes left', '4 minutes left', '3 minutes left', '2 minutes left', '1 minute left',

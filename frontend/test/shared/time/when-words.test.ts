@@ -5,21 +5,21 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-test('within the hour it counts minutes and seconds', () => {
+test('counts minutes and seconds within the hour', () => {
   expect(countdownWords(4 * MINUTE + 9_000)).toBe('4:09')
   expect(countdownWords(59 * MINUTE + 59_000)).toBe('59:59')
 })
 
-test('a second that has begun still counts, so that 0:00 means now', () => {
+test('rounds a started second up, so that 0:00 means now', () => {
   expect(countdownWords(1)).toBe('0:01')
   expect(countdownWords(0)).toBe('0:00')
 })
 
-test('nothing is less than nothing', () => {
+test('shows zero for the past', () => {
   expect(countdownWords(-5 * MINUTE)).toBe('0:00')
 })
 
-test('further away seconds do not matter, and then hours do not', () => {
+test('omits seconds, and later hours, for distant moments', () => {
   expect(countdownWords(HOUR)).toBe('1 h 00 min')
   expect(countdownWords(26 * HOUR + 5 * MINUTE)).toBe('26 h 05 min')
   expect(countdownWords(2 * DAY)).toBe('2 days')
@@ -28,7 +28,7 @@ test('further away seconds do not matter, and then hours do not', () => {
 
 afterEach(() => void jest.restoreAllMocks())
 
-test('a format is made when it is asked for, and once', () => {
+test('creates a format once, on first use', () => {
   const make = jest.spyOn(Intl, 'DateTimeFormat')
   expect(make).not.toHaveBeenCalled()
   expect(dayWords('2026-11-21T12:00:00Z')).toBe(dayWords('2026-11-21T12:00:00Z'))
@@ -37,11 +37,11 @@ test('a format is made when it is asked for, and once', () => {
   expect(make).toHaveBeenCalledTimes(2)
 })
 
-test('a moment has its zone', () => {
+test('shows a moment with its zone', () => {
   expect(whenWords('2026-11-21T12:00:00Z')).toMatch(/(UTC|GMT|[A-Z]{3,5})/)
 })
 
-test('the end of a ban is the same minute in a text of the server and in one of ours', () => {
+test("rounds the end of a ban to the same minute as the server's text", () => {
   const expiresAt = '2026-11-22T13:58:21.500Z'
   expect(endWords(expiresAt)).toBe(whenWords('2026-11-22T13:59:00Z'))
   expect(endWords('2026-11-22T13:59:00.000Z')).toBe(whenWords('2026-11-22T13:59:00Z'))
@@ -49,6 +49,6 @@ test('the end of a ban is the same minute in a text of the server and in one of 
   expect(withLocalTimes(told)).toBe(`You are banned from Kla until ${endWords(expiresAt)}. Reason: Threats.`)
 })
 
-test('what is no moment of the server stays as it is', () => {
+test('leaves texts without a moment unchanged', () => {
   expect(withLocalTimes('Nobody came at 13:59 UTC.')).toBe('Nobody came at 13:59 UTC.')
 })

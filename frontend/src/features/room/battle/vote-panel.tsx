@@ -1,14 +1,15 @@
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { endOfRounds } from '../../../entities/room/end-of-rounds.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
-import { SaveLastGif } from '../saving/save-last-gif.js'
-import { useMe } from '../state/use-me.js'
-import { endOfRounds } from '../../../entities/room/end-of-rounds.js'
-import { useRoom } from '../state/use-room.js'
-import { useVote } from './use-vote.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { SaveLastGif } from '../saving/save-buttons.js'
+import { roomSlice } from '../state/room-slice.js'
+import { useMe, useRoom } from '../state/use-room.js'
 import styles from './phase-panel.module.css'
-import voteStyles from './vote-panel.module.css'
 
-/** One vote each: for oneself, for the other, or for nobody. */
 export function VotePanel() {
   const me = useMe()
   const players = useRoom(({ players }) => players)
@@ -25,11 +26,11 @@ export function VotePanel() {
         <p className={styles.text}>
           {endOfRounds(endReason, finisher && (finisher.id === me ? 'You' : finisher.username))} A win needs both votes.
         </p>
-        <div className={voteStyles.votes} role="group" aria-label="Your vote">
+        <div className={styles.votes} role="group" aria-label="Your vote">
           {sides.map(({ id, username }) => (
             <Button
               key={id}
-              className={voteStyles.vote}
+              className={styles.vote}
               data-side={id === me ? 'you' : 'other'}
               aria-pressed={choice === id}
               disabled={voted || busy}
@@ -40,7 +41,7 @@ export function VotePanel() {
             </Button>
           ))}
           <Button
-            className={voteStyles.vote}
+            className={styles.vote}
             aria-pressed={choice === null}
             disabled={voted || busy}
             onClick={() => void vote(null)}
@@ -48,7 +49,7 @@ export function VotePanel() {
             No winner
           </Button>
         </div>
-        <p className={voteStyles.note} role="status">
+        <p className={styles.note} role="status">
           {voted && (
             <>
               <Icon name="check" size={16} /> Vote submitted
@@ -59,4 +60,27 @@ export function VotePanel() {
       <SaveLastGif />
     </div>
   )
+}
+
+function useVote() {
+  const { send } = useRealtime()
+  const dispatch = useDispatch()
+  const me = useMe()
+  const roomId = useRoom(({ roomId }) => roomId)
+  const voted = useRoom(({ voted }) => voted.includes(me))
+  const [busy, setBusy] = useState(false)
+  /** Undefined until this player votes; the server does not reveal for whom. */
+  const [choice, setChoice] = useState<number | null>()
+
+  const vote = async (winnerId: number | null) => {
+    if (roomId === null || voted || busy) return
+    setBusy(true)
+    const answer = await send('declare-winner', { roomId, winnerId })
+    setBusy(false)
+    if (answer.success) setChoice(winnerId)
+    if (answer.success || answer.code === 'ALREADY_VOTED') dispatch(roomSlice.actions.voted(me))
+    else toastError(answer.error)
+  }
+
+  return { vote, busy, voted, choice }
 }

@@ -1,38 +1,27 @@
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
-import type { Realtime } from '../../../shared/realtime/index.js'
-import { createDrum, createWebAudioKit, isDrumMuted, type Drum } from '../../../shared/drum/index.js'
+import { type Realtime, useRealtime } from '../../../shared/realtime/index.js'
 import {
-  browserCamera,
-  createCall,
-  createLocalMedia,
-  createStandIn,
-  createWatchBroadcast,
-  firstFrame,
-  recordCamera,
-  requestCamera,
-  type Call,
-  type LocalMedia,
-  type Signal,
-  type WatchBroadcast,
+  browserCamera, type Call, type CallView, createCall, createLocalMedia, createSource, createStandIn, createWatchBroadcast,
+  firstFrame, type LocalMedia, type LocalMediaView, recordCamera, requestCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastNeutral } from '../../../shared/ui/toast.js'
 
-/** What lives as long as the stay in a room, beside React. */
 export interface RoomServices {
   media: LocalMedia
   call: Call
-  /** To those who watch a cup tie. */
   broadcast: WatchBroadcast
   drum: Drum
   departure: Departure
 }
 
-/** Somebody has pressed what leads out of the room, and the server may not know yet. */
-export interface Departure {
+/** The player has pressed leave or block, and the server may not know yet. */
+interface Departure {
   readonly begun: boolean
-  /** Nothing leaves this browser any more: every connection is over, and none begins. */
+  /** Closes every connection and opens none: nothing leaves this browser any more. */
   begin(): void
-  /** It came to nothing: the room is connected as the server knows it. */
+  /** The departure failed: connects again as the server describes the room. */
   callOff(): void
 }
 
@@ -41,7 +30,7 @@ const DEVICE_LOST = {
   microphone: 'Your microphone was disconnected. The other player hears nothing.',
 } as const
 
-export function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>): RoomServices {
+function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>): RoomServices {
   const media = createLocalMedia({
     requestCamera: () => requestCamera(browserCamera),
     createStandIn,
@@ -83,9 +72,46 @@ export function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 're
   return { media, call, broadcast, drum, departure }
 }
 
-export function closeRoomServices({ media, call, broadcast, drum }: RoomServices): void {
+function closeRoomServices({ media, call, broadcast, drum }: RoomServices): void {
   call.end()
   broadcast.end()
   media.stop()
   drum.close()
+}
+
+export const ServicesContext = createContext<RoomServices | null>(null)
+
+export function useServices(): RoomServices {
+  const services = useContext(ServicesContext)
+  if (services === null) throw new Error('useServices needs a room above it.')
+  return services
+}
+
+/** Selects from the call, so that other changes do not re-render. */
+export function useCall<Part>(part: (view: CallView) => Part): Part {
+  const { call } = useServices()
+  return useSyncExternalStore(call.subscribe, () => part(call.get()))
+}
+
+export function useLocalMedia<Part>(part: (view: LocalMediaView) => Part): Part {
+  const { media } = useServices()
+  return useSyncExternalStore(media.subscribe, () => part(media.get()))
+}
+
+/** Creates the services on entry, asks for the camera, and releases everything at the end. */
+export function useRoomServices(): RoomServices | null {
+  const { post, resync } = useRealtime()
+  const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
+
+  useEffect(() => {
+    const services = createRoomServices({ post, resync })
+    held.set({ services })
+    void services.media.request()
+    return () => {
+      held.set({ services: null })
+      closeRoomServices(services)
+    }
+  }, [held, post, resync])
+
+  return useSyncExternalStore(held.subscribe, () => held.get().services)
 }

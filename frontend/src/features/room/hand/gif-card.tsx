@@ -1,18 +1,21 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
 import type { GifOptionEntry } from '@kla/proto/web'
+import { mediaUrl } from '../../../entities/gif/media-url.js'
 import { Icon } from '../../../shared/ui/icon.js'
-import { SaveChoiceButton } from '../saving/save-choice-button.js'
-import { CardPicture } from './card-picture.js'
-import styles from './gif-card.module.css'
+import { SaveChoiceButton } from '../saving/save-buttons.js'
+import { selectKeptHand } from '../state/selectors.js'
+import savingStyles from '../saving/saving.module.css'
+import styles from './hand.module.css'
 
 interface GifCardProps {
   card: GifOptionEntry
   picked: boolean
-  /** A pick is final: then every card is locked. It can still be saved. */
+  /** A pick is final, but every card can still be saved. */
   locked: boolean
   onPick: () => void
 }
 
-/** One option: a press picks it, a press on its corner saves it. */
 export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
   return (
     <div className={styles.place}>
@@ -31,5 +34,34 @@ export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
       </button>
       <SaveChoiceButton card={card} />
     </div>
+  )
+}
+
+function CardPicture({ card }: { card: GifOptionEntry }) {
+  const [broken, setBroken] = useState(false)
+  if (broken) return <span className={styles.blind}>No preview</span>
+  return (
+    <img
+      className={styles.picture}
+      src={mediaUrl(card.thumbnail)}
+      alt=""
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  )
+}
+
+export function KeptCards() {
+  const cards = useSelector(selectKeptHand)
+  if (cards.length === 0) return null
+  return (
+    <ul className={savingStyles.kept} aria-label="Your options of this round">
+      {cards.map((card) => (
+        <li key={card.index} className={savingStyles.keptCard}>
+          <CardPicture card={card} />
+          <SaveChoiceButton card={card} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,15 +1,14 @@
 import { useId, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { SavesLeft } from '../saving/saves-left.js'
+import { SavesLeft } from '../saving/save-buttons.js'
 import { selectHand, selectOpponent } from '../state/selectors.js'
-import { useMe } from '../state/use-me.js'
-import type { Tray } from '../wild-card/use-tray.js'
+import { useMe } from '../state/use-room.js'
+import { type Tray, WildCardButton } from '../wild-card/wild-card-button.js'
 import { WildCardTray } from '../wild-card/tray.js'
-import { FirstFrame } from '../wild-card/first-frame.js'
-import { WildCardButton } from '../wild-card/wild-card-button.js'
+import { FirstFrame } from '../wild-card/saved-grid.js'
 import { GifCard } from './gif-card.js'
-import { handTitle } from './hand-title.js'
+import { handTitle } from '../words.js'
 import type { Picking } from './use-pick.js'
 import styles from './hand.module.css'
 
@@ -19,7 +18,6 @@ interface HandProps {
   tray: Tray
 }
 
-/** The GIFs to pick one of for the opponent, as a hand of cards; by Wild Card, the saved ones in their place. */
 export function Hand({ phone, picking, tray }: HandProps) {
   const cards = useSelector(selectHand)
   const opponent = useSelector(selectOpponent(useMe()))?.username ?? 'the other player'
@@ -51,7 +49,7 @@ export function Hand({ phone, picking, tray }: HandProps) {
         {!phone && items}
       </div>
       <div className={styles.table}>
-        {/* Keeps its place below the tray, so that nothing jumps. */}
+        {/* Keeps its space below the tray, so that nothing jumps. */}
         <ul className={styles.cards} data-covered={tray.isOpen || undefined}>
           {cards.map((card) => (
             <li key={card.index}>
@@ -73,7 +71,6 @@ export function Hand({ phone, picking, tray }: HandProps) {
           />
         )}
       </div>
-      {/* Nearer to the thumb. */}
       {phone && items}
     </div>
   )

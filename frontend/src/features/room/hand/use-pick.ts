@@ -1,25 +1,33 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { toastError } from '../../../shared/ui/toast.js'
+import { inventoryApi, type ItemCounts } from '../../../entities/item/inventory.js'
 import { api } from '../../../shared/api/api.js'
-import { useToldCounts } from '../items/use-told-counts.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
+import { toastError } from '../../../shared/ui/toast.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 
-/** What was sent as the pick of a round and has no answer yet. */
+/** Writes counts that came with another response into the inventory cache. */
+function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
+  const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>()
+  return (changed) => {
+    dispatch(inventoryApi.util.updateQueryData('inventory', undefined, (counts) => ({ ...counts, ...changed })))
+  }
+}
+
 type Sent = { round: number; index: number; gifUrl?: never } | { round: number; gifUrl: string; index?: never }
 
-/** Answers after which this page may not know what the server knows. */
+/** Failures after which the pick may have reached the server. */
 const UNCERTAIN: ReadonlySet<string> = new Set(['ALREADY_PICKED', 'UNAVAILABLE'])
 
 export type Picking = ReturnType<typeof usePick>
 
-/** Picks for the opponent, once a round: one of the options, or by Wild Card a saved GIF. */
+/** Picks once a round: one of the options, or a saved GIF by Wild Card. */
 export function usePick() {
   const { send, resync } = useRealtime()
   const dispatch = useDispatch()
-  const noteCounts = useToldCounts()
+  const writeCounts = useWriteCounts()
   const roomId = useRoom(({ roomId }) => roomId)
   const round = useRoom(({ round }) => round)
   const open = useRoom(({ phase, picked, wildCard }) => phase === 'prompt' && picked === null && wildCard === null)
@@ -50,7 +58,7 @@ export function usePick() {
     const answer = await send('wild-card-choice', { roomId, gifUrl })
     if (answer.success) {
       dispatch(roomSlice.actions.wildCardPlayed({ round, gifUrl }))
-      noteCounts({ wild_cards: answer.remainingWildCards })
+      writeCounts({ wild_cards: answer.remainingWildCards })
     } else {
       refused(answer.error || 'Wild Card failed', answer.code)
       dispatch(api.util.invalidateTags(['Inventory', 'SavedGifs']))
@@ -63,7 +71,8 @@ export function usePick() {
     locked,
     picked: picked ?? sent?.index ?? null,
     wildCard: wildCard ?? sent?.gifUrl ?? null,
-    /** Whether the server has not answered yet. */
     sending: open && sent !== null,
   }
 }
+
+type State = Parameters<ReturnType<typeof inventoryApi.endpoints.inventory.select>>[0]

@@ -1,20 +1,20 @@
-import { toastNeutral, toastSuccess } from '../../../shared/ui/toast.js'
 import { browserMemory } from '../../../shared/browser/memory.js'
+import { toastNeutral, toastSuccess } from '../../../shared/ui/toast.js'
+import { forgetRoom } from '../state/kept-room.js'
 
-/** Leaving a room reloads the page; what is to be said about it is carried over in the tab's storage. */
+/** Leaving a room reloads the page; its toast is carried over in session storage. */
 const KEY = 'kla-toast'
 
-export interface CarriedToast {
+interface CarriedToast {
   tone: 'success' | 'neutral'
   text: string
 }
 
 const SHOW = { success: toastSuccess, neutral: toastNeutral } as const
 
-export const carryToast = (toast: CarriedToast): void =>
+const carryToast = (toast: CarriedToast): void =>
   browserMemory('sessionStorage').setItem(KEY, JSON.stringify(toast))
 
-/** Shows what the page before this one had to say, once. */
 export function showCarriedToast(): void {
   const memory = browserMemory('sessionStorage')
   const carried = memory.getItem(KEY)
@@ -22,4 +22,11 @@ export function showCarriedToast(): void {
   memory.removeItem(KEY)
   const { tone, text } = JSON.parse(carried) as CarriedToast
   SHOW[tone](text)
+}
+
+/** Forgets the room and reloads, which releases everything the room held (specification, section 4). */
+export function backToLobby(toast: CarriedToast | null): void {
+  forgetRoom()
+  if (toast !== null) carryToast(toast)
+  window.location.reload()
 }

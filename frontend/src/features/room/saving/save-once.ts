@@ -1,9 +1,15 @@
-import type { Ack } from '@kla/proto/web'
+import type { Ack, ClientEventData } from '@kla/proto/web'
 import type { ToastId } from '../../../shared/ui/toast.js'
-import type { SaveState } from '../state/room-state.js'
+import type { RoomState, SaveState } from '../state/room-state.js'
 
-/** What is said while a GIF is saved, and after. */
-export interface SaveWords {
+/** By GIF, not by position: the server may have dealt the next round's options by the time the press arrives. */
+export const choiceToSave = (
+  roomId: string,
+  { round }: RoomState['options'],
+  index: number,
+): ClientEventData<'save-gif-choice'> => ({ roomId, index, round })
+
+interface SaveWords {
   loading: string
   saved: string
   failed: (error: string) => string
@@ -23,7 +29,7 @@ export const RECEIVED_WORDS: SaveWords = {
 
 const UNKNOWN_ERROR = 'Unknown error'
 
-export interface SaveParts {
+export interface SaveDeps {
   stateOf: (gifUrl: string) => SaveState | undefined
   mark: (gifUrl: string, to: SaveState | null) => void
   toasts: {
@@ -36,19 +42,18 @@ export interface SaveParts {
 interface Save {
   gifUrl: string
   words: SaveWords
-  /** Asks the server. */
   ask: () => Promise<Ack<'save-gif-choice' | 'save-gif-received'>>
 }
 
-/** Saves a GIF, unless that is under way or done; answers whether the server was asked. */
-export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveParts): Promise<boolean> {
+/** Saves a GIF unless that is under way or done. Returns whether the server was asked. */
+export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveDeps): Promise<boolean> {
   if (stateOf(gifUrl)) return false
   mark(gifUrl, 'saving')
   const id = toasts.loading(words.loading)
   const answer = await ask()
   if (answer.success) {
     mark(gifUrl, null)
-    // What was saved is the server's to say.
+    // The server decides what was saved.
     mark(answer.gifUrl, 'saved')
     toasts.success(words.saved, { id })
   } else {

@@ -1,4 +1,3 @@
-/** Where on the other player's picture one's own small one sits, on a phone. */
 export interface Corner {
   x: 'left' | 'right'
   y: 'top' | 'bottom'
@@ -11,13 +10,11 @@ interface Box {
   height: number
 }
 
-/** The corner of `area` to which the middle of `box` is nearest. */
 export const nearestCorner = (box: Box, area: Box): Corner => ({
   x: box.left + box.width / 2 < area.left + area.width / 2 ? 'left' : 'right',
   y: box.top + box.height / 2 < area.top + area.height / 2 ? 'top' : 'bottom',
 })
 
-/** What an arrow key does to a corner; null for any other key. */
 export function cornerByKey(corner: Corner, key: string): Corner | null {
   switch (key) {
     case 'ArrowLeft':

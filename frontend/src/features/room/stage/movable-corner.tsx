@@ -8,7 +8,7 @@ interface Drag {
   fromY: number
 }
 
-/** A small pane over the other player's picture. It is dragged, or moved by arrow keys, and snaps to a corner. */
+/** A small pane over the opponent's picture, moved by dragging or arrow keys; it snaps to a corner. */
 export function MovableCorner({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)

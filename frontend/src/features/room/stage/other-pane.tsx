@@ -1,28 +1,28 @@
+import { useState } from 'react'
 import { useSelector } from 'react-redux'
-import { BlockButton } from '../blocking/block-button.js'
-import { useCall } from '../call/services-context.js'
-import { OpponentLost } from '../connection/opponent-lost.js'
-import { ReportButton } from '../reporting/report-button.js'
+import type { PlayerEntry } from '@kla/proto/web'
+import { Blank, Pane } from '../../../entities/stage/pane.js'
+import { Picture } from '../../../entities/stage/picture.js'
+import type { Quality } from '../../../shared/rtc/index.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
+import { useCall } from '../call/services.js'
+import { OpponentLost, useGraceSeconds } from '../connection.js'
+import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
+import { BlockButton } from '../safety/blocking.js'
+import { useReporting } from '../safety/reporting-context.js'
+import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent } from '../state/selectors.js'
-import { useMe } from '../state/use-me.js'
-import { AwaitedOpponent } from './awaited-opponent.js'
-import { MediaNotes } from './media-notes.js'
-import { FreeCorner } from './free-corner.js'
-import { OtherPicture } from './other-picture.js'
-import { Pane } from '../../../entities/stage/pane.js'
-import { QualityBars } from './quality-bars.js'
-import { ReadyNote } from './ready-note.js'
-import { useAwaited } from './use-awaited.js'
-import { useStanding } from './use-standing.js'
+import { useMe, useRoom } from '../state/use-room.js'
+import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
+import paneNotesStyles from './pane-notes.module.css'
 
-/** The other player's corner: who it is, camera and microphone, the quality of the connection, and Report. */
 export function OtherPane() {
   const opponent = useSelector(selectOpponent(useMe()))
   const remote = useCall((view) => view.remote)
   const quality = useCall((view) => view.quality)
   const awaited = useAwaited(opponent)
-  const standing = useStanding(opponent?.id ?? null)
+  const status = usePaneStatus(opponent?.id ?? null)
 
   if (opponent === null) {
     return (
@@ -42,7 +42,7 @@ export function OtherPane() {
       side="other"
       fillsPhone
       label={opponent.username}
-      standing={standing}
+      status={status}
       caption={
         <>
           <strong className={styles.name}>{opponent.username}</strong>
@@ -65,3 +65,106 @@ const OtherActions = () => (
     <ReportButton />
   </>
 )
+
+/** The opponent's picture, or why there is none. Sound continues while the picture is off. */
+function OtherPicture({ name }: { name: string }) {
+  const stream = useCall((view) => view.stream)
+  const live = useCall((view) => view.live)
+  const connection = useCall((view) => view.connection)
+  const pictured = useCall(({ remote }) => remote === null || (remote.cam && remote.source === 'camera'))
+  const standIn = useCall(({ remote }) => remote?.source === 'stand-in')
+
+  return (
+    <>
+      {!live && (
+        <Blank name={name}>
+          <Spinner />
+          <p>Connecting you with {name}…</p>
+        </Blank>
+      )}
+      {stream && <Picture stream={stream} label={`${name}’s picture`} />}
+      {live && !pictured && (
+        <Blank name={name}>
+          <p>{standIn ? `${name} has no camera.` : `${name} has turned the camera off.`}</p>
+        </Blank>
+      )}
+      {connection === 'recovering' && (
+        <p className={styles.recovering}>
+          <Spinner size={16} /> Picture interrupted. Reconnecting…
+        </p>
+      )}
+    </>
+  )
+}
+
+function AwaitedOpponent({ name }: { name: string }) {
+  const seconds = useGraceSeconds()
+  return (
+    <Blank name={name}>
+      <p role="status">{name} is on the way.</p>
+      <p aria-hidden="true" className="tabular">
+        {seconds > 0 ? `The seat is kept for ${seconds} s.` : 'Waiting for the room to decide…'}
+      </p>
+    </Blank>
+  )
+}
+
+function FreeCorner() {
+  const { about: opponent } = useReporting()
+  const open = useRoom(({ about }) => about?.origin === 'lobby')
+  if (open) {
+    return (
+      <Blank>
+        <p>Nobody is in the other corner yet.</p>
+        <InviteButton variant="primary" />
+      </Blank>
+    )
+  }
+  return (
+    <Blank>
+      <p>{opponent === null ? 'The other player is not here.' : `${opponent.username} has left.`}</p>
+      <NextButton variant="primary" />
+    </Blank>
+  )
+}
+
+/** Whether the opponent has never been here: quick match and cups reserve seats. */
+function useAwaited(opponent: PlayerEntry | null): boolean {
+  const kept = useRoom(({ about }) => about !== null && about.origin !== 'lobby')
+  const [met, setMet] = useState<number | null>(null)
+  if (opponent?.connected && opponent.id !== met) setMet(opponent.id)
+  return kept && opponent !== null && !opponent.connected && opponent.id !== met
+}
+
+const WORDS = ['No reading yet', 'Poor', 'Fair', 'Good'] as const
+
+function describeQuality({ bars, rttMs, lossPercent, route }: Quality): string {
+  if (bars === 0) return 'Connection: no reading yet'
+  const parts = [`Connection: ${WORDS[bars].toLowerCase()}`, `${rttMs} ms`]
+  if (lossPercent >= 1) parts.push(`${Math.round(lossPercent)} % lost`)
+  if (route !== null) parts.push(route)
+  return parts.join(', ')
+}
+
+function QualityBars({ quality }: { quality: Quality }) {
+  if (quality.bars === 0) return null
+  return (
+    <span className={paneNotesStyles.note} title={describeQuality(quality)}>
+      <svg className={paneNotesStyles.bars} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        {[1, 2, 3].map((bar) => (
+          <rect
+            key={bar}
+            className={bar <= quality.bars ? paneNotesStyles.bar : paneNotesStyles.missingBar}
+            x={bar * 5 - 4}
+            y={13 - bar * 4}
+            width="3"
+            height={bar * 4}
+            rx="1"
+          />
+        ))}
+      </svg>
+      <span className="visually-hidden">{describeQuality(quality)}</span>
+      <span aria-hidden="true">{WORDS[quality.bars]}</span>
+    </span>
+  )
+}

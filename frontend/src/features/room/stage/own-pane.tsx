@@ -1,31 +1,26 @@
+import { useMemo } from 'react'
+import { Blank, Pane } from '../../../entities/stage/pane.js'
+import { Picture } from '../../../entities/stage/picture.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { useLocalMedia, useServices } from '../call/services-context.js'
-import { DeviceSwitches } from '../controls/device-switches.js'
-import { FinishButton } from '../controls/finish-button.js'
-import { useMe } from '../state/use-me.js'
-import { Blank } from '../../../entities/stage/blank.js'
-import { MediaNotes } from './media-notes.js'
-import { Pane } from '../../../entities/stage/pane.js'
-import { Picture } from '../../../entities/stage/picture.js'
-import { ReadyNote } from './ready-note.js'
-import { useStanding } from './use-standing.js'
-import { useOwnStream } from './use-own-stream.js'
+import { useLocalMedia, useServices } from '../call/services.js'
+import { DeviceSwitches, FinishButton } from '../controls/controls.js'
+import { useMe } from '../state/use-room.js'
+import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 
-/** This player's corner. On a phone its switches lie under the thumb instead. */
 export function OwnPane({ small }: { small: boolean }) {
   const { media } = useServices()
   const me = useMe()
   const stream = useOwnStream()
   const view = useLocalMedia((view) => view)
-  const standing = useStanding(me)
+  const status = usePaneStatus(me)
 
   return (
     <Pane
       side="you"
       label="You"
-      standing={standing}
+      status={status}
       caption={
         <>
           <strong className={styles.name}>You</strong>
@@ -61,4 +56,9 @@ export function OwnPane({ small }: { small: boolean }) {
       )}
     </Pane>
   )
+}
+
+function useOwnStream(): MediaStream {
+  const track = useLocalMedia(({ tracks }) => tracks.video)
+  return useMemo(() => new MediaStream([track]), [track])
 }

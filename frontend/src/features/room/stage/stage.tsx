@@ -1,16 +1,16 @@
 import { useSelector } from 'react-redux'
-import { ConnectionLost } from '../connection/connection-lost.js'
+import { ShownGif } from '../../../entities/stage/shown-gif.js'
+import { Verdict } from '../../../entities/stage/verdict.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { ConnectionLost } from '../connection.js'
+import { SaveReceivedButton, SavesLeft } from '../saving/save-buttons.js'
 import { selectOpponent, selectShownGif } from '../state/selectors.js'
-import { useMe } from '../state/use-me.js'
-import { Medallion } from './medallion.js'
+import { useMe, useRoom } from '../state/use-room.js'
 import { MovableCorner } from './movable-corner.js'
 import { OtherPane } from './other-pane.js'
 import { OwnPane } from './own-pane.js'
-import { OwnVerdict } from './own-verdict.js'
-import { ReceivedGif } from './received-gif.js'
 import styles from './stage.module.css'
 
-/** Two corners, the ring between them, and in a round the clip that was sent. */
 export function Stage({ phone }: { phone: boolean }) {
   const gif = useSelector(selectShownGif)
   const opponent = useSelector(selectOpponent(useMe()))
@@ -47,3 +47,47 @@ export function Stage({ phone }: { phone: boolean }) {
     </div>
   )
 }
+
+function Medallion() {
+  const round = useRoom(({ round }) => round)
+  const phase = useRoom(({ phase }) => phase)
+  return (
+    <div className={styles.medallion} key={`${phase}-${round}`} aria-hidden="true">
+      <div className={styles.inside}>
+        {phase === 'prompt' || phase === 'show' ? (
+          <>
+            <span className={styles.word}>Round</span>
+            <span className={styles.number}>{round}</span>
+          </>
+        ) : (
+          <Icon name="bell" size={28} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OwnVerdict() {
+  const me = useMe()
+  const phase = useRoom(({ phase }) => phase)
+  const winnerId = useRoom(({ winnerId }) => winnerId)
+  const winner = useRoom(({ players }) => players.find(({ id }) => id === winnerId)?.username ?? 'The other player')
+  if (phase !== 'result') return null
+
+  const side = winnerId === null ? 'none' : winnerId === me ? 'you' : 'other'
+  return <Verdict side={side}>{side === 'none' ? 'No winner' : side === 'you' ? 'You win' : `${winner} wins`}</Verdict>
+}
+
+interface ReceivedGifProps {
+  gifUrl: string
+  from: string
+  wildCard: boolean
+}
+
+const ReceivedGif = (gif: ReceivedGifProps) => (
+  <ShownGif
+    {...gif}
+    about={<SavesLeft />}
+    controls={<SaveReceivedButton gifUrl={gif.gifUrl}>Save</SaveReceivedButton>}
+  />
+)

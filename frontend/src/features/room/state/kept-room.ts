@@ -1,7 +1,7 @@
 import { browserMemory, type Memory } from '../../../shared/browser/memory.js'
 import type { RoomKey } from '../../../entities/room/room-key.js'
 
-/** A reload in the middle of a battle comes back to the seat, as long as the grace for lost connections lasts. */
+/** A reload during a battle returns to the seat, within the grace period for lost connections. */
 const KEY = 'kla-room'
 
 const tabMemory = () => browserMemory('sessionStorage')

@@ -1,11 +1,46 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { ServerEvents } from '@kla/proto/web'
+import type { RoomStateData, ServerEvents } from '@kla/proto/web'
 import { arrival } from '../../../entities/room/arrival.js'
-import { addLine } from '../../../entities/room/chat-lines.js'
+import { addLine, mergeLines } from '../../../entities/room/chat-lines.js'
 import { sampleClock } from '../../../entities/room/clock-offset.js'
 import { keptRoom } from './kept-room.js'
 import { outside, type RoomState, type SaveState } from './room-state.js'
-import { showRoom } from './show-room.js'
+
+/** Applies the server's room state; chat, clock and saves are kept by this browser. */
+const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
+  roomId: state.roomId,
+  passcode: room.passcode,
+  resumed: false,
+  about: {
+    name: state.name,
+    creator: state.creator,
+    mode: state.mode,
+    category: state.category,
+    origin: state.origin,
+  },
+  tie: state.tie !== null,
+  watchers: state.watchers,
+  spectatorConsents: state.spectatorConsents,
+  players: state.players,
+  phase: state.phase,
+  round: state.round,
+  deadline: state.deadline,
+  durationMs: state.durationMs,
+  ready: state.ready,
+  options: { round: state.round, list: state.options },
+  picked: state.picked,
+  wildCard: state.wildCard,
+  receivedGif: state.receivedGif,
+  lastGif: state.phase === 'waiting' ? null : (state.receivedGif ?? room.lastGif),
+  saves: room.saves,
+  voted: state.voted,
+  endReason: state.endReason,
+  finishedBy: state.finishedBy,
+  winnerId: state.winnerId,
+  battlePlayers: state.battlePlayers,
+  lines: state.lines === undefined ? room.lines : mergeLines(room.lines, state.lines),
+  clockSamplesMs: sampleClock(room.clockSamplesMs, state.serverTime, receivedAt),
+})
 
 type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
 /** With the time of arrival, Unix milliseconds on this machine's clock. */
@@ -16,7 +51,7 @@ const atHome = (): RoomState => {
   return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
 
-/** The room this player is in, as the server tells it. Events of the server keep their names, in camel case. */
+/** The room this player is in. Actions have the names of the server's events, in camel case. */
 export const roomSlice = createSlice({
   name: 'room',
   initialState: atHome,
@@ -74,24 +109,19 @@ export const roomSlice = createSlice({
       room.clockSamplesMs = sampleClock(room.clockSamplesMs, data.serverTime, at)
     },
 
-    /** The server took this player's readiness. */
     readied(room, { payload: id }: PayloadAction<number>) {
       if (room.phase === 'waiting' && !room.ready.includes(id)) room.ready.push(id)
     },
-    /** The server took this player's pick. */
     picked(room, { payload: { round, index } }: PayloadAction<{ round: number; index: number }>) {
       if (room.round === round) room.picked = index
     },
-    /** The server took this player's Wild Card. */
     wildCardPlayed(room, { payload: { round, gifUrl } }: PayloadAction<{ round: number; gifUrl: string }>) {
       if (room.round === round) room.wildCard = gifUrl
     },
-    /** A GIF is being saved, or is saved; null: it is not. */
     saveChanged(room, { payload: { gifUrl, to } }: PayloadAction<{ gifUrl: string; to: SaveState | null }>) {
       const { [gifUrl]: _, ...others } = room.saves
       room.saves = to === null ? others : { ...others, [gifUrl]: to }
     },
-    /** The server took this player's vote. */
     voted(room, { payload: id }: PayloadAction<number>) {
       if (!room.voted.includes(id)) room.voted.push(id)
     },

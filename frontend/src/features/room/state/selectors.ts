@@ -9,11 +9,10 @@ interface WithRoom {
 }
 
 export const selectRoom = roomSlice.selectSlice as (state: WithRoom) => RoomState
-/** The room this player is in, or null. */
 export const selectRoomId = (state: WithRoom) => selectRoom(state).roomId
 export const selectPhase = (state: WithRoom) => selectRoom(state).phase
 
-/** When the phase ends, on this machine's clock, with its whole length; null while nothing is timed. */
+/** End of the phase on this machine's clock, and its length; null while nothing is timed. */
 export const selectTimer = createSelector(
   (state: WithRoom) => selectRoom(state).deadline,
   (state: WithRoom) => selectRoom(state).durationMs,
@@ -22,25 +21,19 @@ export const selectTimer = createSelector(
     deadline === null || durationMs === null ? null : { endsAt: deadline - offsetMs, durationMs },
 )
 
-/** This player's options, once they are there for the round being played. */
 export const selectHand = createSelector(selectRoom, ({ phase, round, options }) =>
   phase === 'prompt' && options.round === round ? options.list : null,
 )
 
 const NO_CARDS: readonly GifOptionEntry[] = []
-/** The options of the round that is being shown, as far as they were seen here. */
 export const selectKeptHand = createSelector(selectRoom, ({ phase, round, options }) =>
   phase === 'show' && options.round === round ? options.list : NO_CARDS,
 )
 
-/** The clip to show: the one that came for the round being shown. */
 export const selectShownGif = (state: WithRoom) => {
   const { phase, round, receivedGif } = selectRoom(state)
   return phase === 'show' && receivedGif?.round === round ? receivedGif : null
 }
-
-export const selectPlayer = (id: number) => (state: WithRoom) =>
-  selectRoom(state).players.find((player) => player.id === id) ?? null
 
 export const selectOpponent = (me: number) => (state: WithRoom) =>
   selectRoom(state).players.find((player) => player.id !== me) ?? null

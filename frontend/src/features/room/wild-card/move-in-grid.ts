@@ -1,4 +1,4 @@
-/** Where a key leads from the entry at `index` in a grid of `count` entries; null for keys that lead nowhere. */
+/** The index a key leads to; null for keys that lead nowhere. */
 export function moveInGrid(key: string, index: number, count: number, columns: number): number | null {
   const to = target(key, index, count, columns)
   return to === null || to < 0 || to >= count || to === index ? null : to
@@ -13,7 +13,6 @@ function target(key: string, index: number, count: number, columns: number): num
     case 'ArrowUp':
       return index - columns
     case 'ArrowDown':
-      // From above a short last row: to its end.
       return index + columns < count || lastRow(index, count, columns) ? index + columns : count - 1
     case 'Home':
       return 0

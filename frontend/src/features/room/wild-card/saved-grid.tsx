@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { mediaUrl } from '../../../entities/gif/media-url.js'
 import type { SavedGif } from '../../../entities/gif/saved-gifs.js'
 import { useGrowingList } from '../../../shared/browser/use-growing-list.js'
-import { useKeys } from '../controls/use-keys.js'
+import { useOnScreen } from '../../../shared/browser/use-on-screen.js'
+import { useKeys } from '../controls/shortcuts.js'
 import { moveInGrid } from './move-in-grid.js'
-import { SavedPicture } from './saved-picture.js'
 import styles from './tray.module.css'
 
-/** More than a tray shows at once. */
 const STEP = 60
-/** The first ones have a number key each. */
+/** Entries with a number key. */
 const NUMBERED = 9
 
 interface SavedGridProps {
@@ -16,13 +16,12 @@ interface SavedGridProps {
   onPlay: (gifUrl: string) => void
 }
 
-/** The saved GIFs, newest first: one stop for the tab key, arrow keys inside. */
+/** The saved GIFs, newest first: one tab stop, arrow keys inside. */
 export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   const list = useRef<HTMLUListElement>(null)
   const { shown, end, reveal } = useGrowingList<HTMLLIElement>(gifs.length, STEP)
   const [active, setActive] = useState(0)
   const current = Math.min(active, gifs.length - 1)
-  /** Whether the focus is to follow to the current entry. */
   const moved = useRef(true)
 
   useEffect(() => {
@@ -48,7 +47,6 @@ export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   }
 
   return (
-    // The keys are for the buttons inside, which have the focus.
     <ul ref={list} className={styles.grid} aria-label="Saved GIFs, arrow keys to move" onKeyDown={onKeyDown}>
       {gifs.slice(0, shown).map((gif, index) => (
         <li key={gif.id} className={styles.entry}>
@@ -74,8 +72,44 @@ export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   )
 }
 
-/** How many entries stand beside each other. */
 function columnsOf(list: HTMLElement | null): number {
   if (!list) return 1
   return getComputedStyle(list).gridTemplateColumns.split(' ').length
+}
+
+function SavedPicture({ gif }: { gif: SavedGif }) {
+  const [still, setStill] = useState(gif.thumbnail !== '')
+  if (!still) return <FirstFrame gifUrl={gif.gif_url} />
+  return (
+    <img
+      className={styles.picture}
+      src={mediaUrl(gif.thumbnail)}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      onError={() => setStill(false)}
+    />
+  )
+}
+
+export function FirstFrame({ gifUrl }: { gifUrl: string }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const onScreen = useOnScreen(place)
+  const [broken, setBroken] = useState(false)
+  return (
+    <span ref={place} className={styles.place}>
+      {broken && 'No preview'}
+      {onScreen && !broken && (
+        <video
+          className={styles.picture}
+          src={mediaUrl(gifUrl)}
+          aria-hidden="true"
+          preload="metadata"
+          muted
+          playsInline
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  )
 }

@@ -1,26 +1,28 @@
-import { useEffect, useRef, type RefObject } from 'react'
-import { useKeys } from '../controls/use-keys.js'
-import { TrayContent } from './tray-content.js'
-import { useFocusBack } from './use-focus-back.js'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useSavedGifsQuery } from '../../../entities/gif/saved-gifs.js'
+import { useInventoryQuery } from '../../../entities/item/inventory.js'
+import { buttonClass } from '../../../shared/ui/button.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
+import { useKeys } from '../controls/shortcuts.js'
+import { Retry, ShopLink } from '../items.js'
+import { SavedGrid } from './saved-grid.js'
 import styles from './tray.module.css'
 
 interface WildCardTrayProps {
   id: string
-  /** What opened it, and has the focus afterwards. */
   opener: RefObject<HTMLElement | null>
   onPlay: (gifUrl: string) => void
   onClose: () => void
 }
 
-/** The saved GIFs in the place of the hand. The faces and their controls stay free. */
+/** Replaces the hand. The faces and their controls stay free. */
 export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps) {
   const tray = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Unless one of the GIFs has the focus already.
+    // Unless a GIF has the focus already.
     if (!tray.current?.contains(document.activeElement)) tray.current?.focus({ preventScroll: true })
   }, [])
-  // Whoever closes it: the player, a pick, or the end of the prompt.
   useFocusBack(tray, opener)
   useKeys((key) => key === 'escape' && onClose())
 
@@ -29,4 +31,57 @@ export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps)
       <TrayContent onPlay={onPlay} />
     </div>
   )
+}
+
+function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
+  const inventory = useInventoryQuery()
+  const counts = inventory.data
+  const hasCards = counts !== undefined && counts.wild_cards > 0
+  const library = useSavedGifsQuery(undefined, { skip: !hasCards })
+
+  if (counts === undefined && inventory.isError) {
+    return (
+      <p className={styles.words} role="alert">
+        Could not load inventory. <Retry busy={inventory.isFetching} onRetry={inventory.refetch} />
+      </p>
+    )
+  }
+  if (counts !== undefined && !hasCards) {
+    return (
+      <div className={styles.words}>
+        <p>Purchase Wild Cards in the Shop to use this feature</p>
+        <ShopLink className={buttonClass()}>Open the Shop</ShopLink>
+      </div>
+    )
+  }
+  if (library.data === undefined && library.isError) {
+    return (
+      <p className={styles.words} role="alert">
+        Failed to load saved GIFs. <Retry busy={library.isFetching} onRetry={library.refetch} />
+      </p>
+    )
+  }
+  if (library.data === undefined) {
+    return (
+      <p className={styles.words} role="status">
+        <Spinner /> Fetching your saved GIFs…
+      </p>
+    )
+  }
+  if (library.data.length === 0) return <p className={styles.words}>You haven't saved any GIFs yet.</p>
+  return <SavedGrid gifs={library.data} onPlay={onPlay} />
+}
+
+/** When the focused part unmounts, returns the focus to its opener, or to the screen if that is gone too. */
+function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = part.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const screen = element.closest('main')
+      // Only then it is known what remains, which is why the opener is looked up late.
+      // eslint-disable-next-line react-hooks/exhaustive-deps
+      queueMicrotask(() => (opener.current ?? screen)?.focus({ preventScroll: true }))
+    }
+  }, [part, opener])
 }

@@ -1,10 +1,9 @@
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
+import { useInventoryQuery } from '../../../entities/item/inventory.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
-import { useInventoryQuery } from '../../../entities/item/inventory.js'
 import type { Picking } from '../hand/use-pick.js'
-import type { Tray } from './use-tray.js'
-import styles from './wild-card-button.module.css'
+import styles from './tray.module.css'
 
 interface WildCardButtonProps {
   ref: Ref<HTMLButtonElement>
@@ -13,7 +12,6 @@ interface WildCardButtonProps {
   picking: Picking
 }
 
-/** Opens the tray of saved GIFs, one of which can be played in place of the options. */
 export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, wildCard } }: WildCardButtonProps) {
   const count = useInventoryQuery().data?.wild_cards
   const playing = sending && wildCard !== null
@@ -46,4 +44,21 @@ export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, 
       )}
     </Button>
   )
+}
+
+export interface Tray {
+  isOpen: boolean
+  toggle: () => void
+  close: () => void
+}
+
+/** Open for one prompt: closes with it, or once a pick is made. */
+export function useTray(round: number, canPick: boolean): Tray {
+  const [openedIn, setOpenedIn] = useState<number | null>(null)
+  const isOpen = canPick && openedIn === round
+  return {
+    isOpen,
+    toggle: () => setOpenedIn(isOpen || !canPick ? null : round),
+    close: () => setOpenedIn(null),
+  }
 }

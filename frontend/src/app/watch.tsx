@@ -1,0 +1,15 @@
+import { useWatchLink, WatchPage } from '../features/watch/watch-page.js'
+import { useAgeSettled } from './age-attestation.js'
+import { Connected } from './connected.js'
+import { ScreenLoading } from '../shared/loading/screen-loading.js'
+
+export default function WatchRoute() {
+  // First, because it removes the pass from the address.
+  const arrival = useWatchLink()
+  if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
+  return (
+    <Connected>
+      <WatchPage {...arrival} />
+    </Connected>
+  )
+}

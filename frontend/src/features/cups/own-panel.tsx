@@ -1,0 +1,134 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { type Cup, useCheckInMutation, useEnterCupMutation, useWithdrawFromCupMutation } from '../../entities/cup/cups.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
+import { errorText } from '../../shared/api/errors.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { Countdown } from '../../shared/ui/countdown.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { OwnTie } from './own-tie.js'
+import { statusIn } from './rules.js'
+import styles from './own.module.css'
+
+export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
+  const status = statusIn(cup, userId)
+  switch (status.kind) {
+    case 'outside':
+      return <Outside cup={cup} full={status.full} />
+    case 'entered':
+      return <Entered cup={cup} />
+    case 'check-in-due':
+      return <CheckInDue cup={cup} />
+    case 'checked-in':
+      return <CheckedIn cup={cup} />
+    case 'tie':
+      return <OwnTie key={status.tie.id} cup={cup} tie={status.tie} userId={userId} />
+    case 'champion':
+      return (
+        <Panel title="The cup is yours" className={styles.panel}>
+          <p>You won every tie. Well done.</p>
+        </Panel>
+      )
+    case 'out':
+      return (
+        <Panel title="You are out of this cup" className={styles.panel}>
+          <p className={styles.text}>Thank you for playing. You can follow the rest of it here.</p>
+          <Link className={buttonClass()} to={PATHS.cups}>
+            See the other cups
+          </Link>
+        </Panel>
+      )
+    case 'missed':
+      return (
+        <Panel title="You were not checked in" className={styles.panel}>
+          <p className={styles.text}>The bracket was drawn without you. You can follow it here.</p>
+        </Panel>
+      )
+    case 'onlooker':
+      return null
+  }
+}
+
+export const VisitorPanel = ({ cup }: { cup: Cup }) => {
+  const loginPath = useLoginPath()
+  if (cup.state !== 'sign-up' && cup.state !== 'check-in') return null
+  return (
+    <Panel title="Play in this cup" className={styles.panel}>
+      <p className={styles.text}>You enter with your Discord account.</p>
+      <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
+        Login with Discord
+      </a>
+    </Panel>
+  )
+}
+
+function Outside({ cup, full }: { cup: Cup; full: boolean }) {
+  const [enter, { isLoading, error }] = useEnterCupMutation()
+  useFailureToast(error, 'You could not be entered. Please try again.')
+  return (
+    <Panel title="Play in this cup" className={styles.panel}>
+      <p className={styles.text}>
+        {full
+          ? 'Every place is taken. One comes free when somebody withdraws.'
+          : 'Enter now, check in before it starts, and be here when your tie is called.'}
+      </p>
+      <Button variant="primary" disabled={full} busy={isLoading} onClick={() => void enter(cup.id)}>
+        {full ? 'This cup is full' : 'Enter the cup'}
+      </Button>
+    </Panel>
+  )
+}
+
+const Entered = ({ cup }: { cup: Cup }) => (
+  <Panel title="You have entered" className={styles.panel}>
+    <p className={styles.text}>
+      Check-in opens in <Countdown until={cup.check_in_at} />. Come back for it: whoever has not checked in by the start
+      does not play.
+    </p>
+    <Withdraw cup={cup} />
+  </Panel>
+)
+
+function CheckInDue({ cup }: { cup: Cup }) {
+  const [checkIn, { isLoading, error }] = useCheckInMutation()
+  useFailureToast(error, 'You could not be checked in. Please try again.')
+  return (
+    <Panel title="Check-in is open" className={styles.due}>
+      <p>
+        The bracket is drawn in <Countdown until={cup.starts_at} />.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="primary" busy={isLoading} onClick={() => void checkIn(cup.id)}>
+          Check in
+        </Button>
+        <Withdraw cup={cup} />
+      </div>
+    </Panel>
+  )
+}
+
+const CheckedIn = ({ cup }: { cup: Cup }) => (
+  <Panel title="You are checked in" className={styles.panel}>
+    <p className={styles.text}>
+      The bracket is drawn in <Countdown until={cup.starts_at} />. Your first tie appears here.
+    </p>
+    <Withdraw cup={cup} />
+  </Panel>
+)
+
+const useFailureToast = (error: unknown, fallback: string) =>
+  useEffect(() => {
+    if (error) toastError(errorText(error, fallback))
+  }, [error, fallback])
+
+function Withdraw({ cup }: { cup: Cup }) {
+  const [withdraw, { isLoading, error }] = useWithdrawFromCupMutation()
+  useFailureToast(error, 'You could not be withdrawn. Please try again.')
+  return (
+    <Button variant="quiet" busy={isLoading} onClick={() => void withdraw(cup.id)}>
+      Withdraw
+    </Button>
+  )
+}

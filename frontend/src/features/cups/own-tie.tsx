@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Cup, type TieView, useBePresentMutation } from '../../entities/cup/cups.js'
+import { invitePath } from '../../entities/room/room-key.js'
+import { errorText, isRefusal } from '../../shared/api/errors.js'
+import { browserClock } from '../../shared/realtime/clock.js'
+import { Button } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
+import { Countdown } from '../../shared/ui/countdown.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { keepPresent, type Said } from './presence.js'
+import { opponentIn, tieName } from './rules.js'
+import styles from './own.module.css'
+
+interface OwnTieProps {
+  cup: Cup
+  tie: TieView
+  userId: number
+}
+
+export function OwnTie({ cup, tie, userId }: OwnTieProps) {
+  const { here, present, lost, arrive } = usePresence(cup.id, tie.id)
+  const opponentId = opponentIn(tie, userId)
+  const opponent = cup.entries.find(({ id }) => id === opponentId) ?? null
+  const rounds = Math.max(...cup.ties.map(({ round }) => round))
+  const open = tie.state === 'called' || tie.state === 'playing'
+  return (
+    <Panel title={`Your tie: ${tieName(tie.round, rounds)}`} className={open ? styles.due : styles.panel}>
+      <Corners
+        opponent={opponent?.username ?? null}
+        here={here || present.includes(userId)}
+        opponentHere={opponentId !== null && present.includes(opponentId)}
+        reported={here && open}
+      />
+      {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
+      {tie.state === 'disputed' && (
+        <p className={styles.text}>
+          It is not settled who won. A judge looks at it, or else the rule decides; if you have not played, nobody
+          advances.
+        </p>
+      )}
+      {tie.state === 'called' && (
+        <p>
+          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the tie.
+        </p>
+      )}
+      {tie.state === 'playing' && <p>Your room is open.</p>}
+      {open && !here && (
+        <Button variant="primary" size="l" onClick={arrive}>
+          {tie.state === 'playing' ? 'Go into the room' : 'I’m here'}
+        </Button>
+      )}
+      {open && here && (
+        <p className={styles.waiting} role="status">
+          <Spinner />{' '}
+          {lost
+            ? 'Kla is not answering. Trying again…'
+            : 'You are here. The room opens as soon as both are; stay on this page.'}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+interface CornersProps {
+  opponent: string | null
+  here: boolean
+  opponentHere: boolean
+  /** Whether the server reports presence for this tie. */
+  reported: boolean
+}
+
+const notes = (here: boolean) => (here ? 'Here' : 'Not here yet')
+
+const Corners = ({ opponent, here, opponentHere, reported }: CornersProps) => (
+  <ul className={styles.corners}>
+    <li className={classNames(styles.corner, styles.you)}>
+      <span className={styles.name}>You</span>
+      {reported && <span className={styles.note}>{notes(here)}</span>}
+    </li>
+    <li className={classNames(styles.corner, styles.other)}>
+      <span className={styles.name}>{opponent ?? 'To be decided'}</span>
+      {reported && <span className={styles.note}>{notes(opponentHere)}</span>}
+    </li>
+  </ul>
+)
+
+interface Presence {
+  here: boolean
+  present: readonly number[]
+  lost: boolean
+  arrive: () => void
+}
+
+/** Confirms presence from the first press on, and enters the room as soon as it is open. */
+function usePresence(cupId: string, tieId: string): Presence {
+  const navigate = useNavigate()
+  const [bePresent] = useBePresentMutation()
+  const [here, setHere] = useState(false)
+  const [present, setPresent] = useState<readonly number[]>([])
+  const [lost, setLost] = useState(false)
+
+  useEffect(() => {
+    if (!here) return undefined
+    const say = async (): Promise<Said> => {
+      const { data, error } = await bePresent({ cupId, tieId })
+      if (data) return { answer: data }
+      return isRefusal(error) ? { refused: errorText(error, 'You could not be noted as present.') } : { lost: true }
+    }
+    const onSaid = (said: Said) => {
+      setLost('lost' in said)
+      if ('refused' in said) {
+        setHere(false)
+        toastError(said.refused)
+      }
+      if (!('answer' in said)) return
+      setPresent(said.answer.present)
+      if (said.answer.room_id !== null) void navigate(invitePath({ roomId: said.answer.room_id, passcode: null }))
+    }
+    return keepPresent({ say, onSaid, clock: browserClock })
+  }, [here, cupId, tieId, bePresent, navigate])
+
+  return { here, present, lost, arrive: () => setHere(true) }
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import { useLoginPath } from '../../entities/session/login-path.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import styles from './errors.module.css'
+
+/** Uses nothing that may itself be broken; a reload starts anew. */
+export const ApplicationError = () => (
+  <main className={styles.page}>
+    <h1 className={styles.title}>Unexpected Application Error!</h1>
+    <p className={styles.text}>Something broke on this page. Reloading it usually helps.</p>
+    <div className={styles.acts}>
+      <Button variant="primary" onClick={() => window.location.reload()}>
+        Reload the page
+      </Button>
+      {/* Not a router link: the page has to reload. */}
+      <a className={buttonClass()} href={PATHS.home}>
+        Go to the start
+      </a>
+    </div>
+  </main>
+)
+
+export const NotFound = () => {
+  useTitle('Not found')
+  return (
+    <div className={styles.page}>
+      <p className={styles.number} aria-hidden="true">
+        404
+      </p>
+      <h1 className={styles.title}>There is nothing at this address.</h1>
+      <p className={styles.text}>The link may be old, or a letter of it went missing.</p>
+      <Link className={buttonClass({ variant: 'primary' })} to={PATHS.home}>
+        Go to the start
+      </Link>
+    </div>
+  )
+}
+
+export const SessionEnded = () => {
+  useTitle('Signed out')
+  return (
+    <div className={styles.page}>
+      <div role="alert">
+        <h1 className={styles.title}>You have been signed out.</h1>
+      </div>
+      <p className={styles.text}>Your session has ended. Sign in again, and you come back to this screen.</p>
+      <div className={styles.acts}>
+        <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
+          Login with Discord
+        </a>
+        {/* Reloads, so that nothing of the player stays in the page. */}
+        <Button onClick={() => window.location.assign(PATHS.home)}>Go to the start</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { Link, NavLink, useLocation } from 'react-router'
+import { clearAge } from '../../entities/age/age-flag.js'
+import { forgetWish } from '../../entities/matching/wish.js'
+import { userAvatarUrl } from '../../entities/player/player.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
+import { type SessionUser, useLogOutMutation } from '../../entities/session/session-api.js'
+import { useSession } from '../../entities/session/use-session.js'
+import { useClientConfig } from '../../shared/api/client-config.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { SITE_NAME } from '../../shared/config/site.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { BrandMark } from '../../shared/ui/brand-mark.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import styles from './navigation.module.css'
+
+export const Header = () => {
+  const { status, user } = useSession()
+  const { pathname } = useLocation()
+  const loginPath = useLoginPath()
+  // The landing page has the login as its main action.
+  const offersLogin = status === 'ready' && !user && pathname !== PATHS.home
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link to={PATHS.home} className={styles.brand}>
+          <BrandMark />
+          {SITE_NAME}
+        </Link>
+        {user && <PlayerNavigation user={user} />}
+        {offersLogin && (
+          <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
+            Login with Discord
+          </a>
+        )}
+      </div>
+    </header>
+  )
+}
+
+const PlayerNavigation = ({ user }: { user: SessionUser }) => {
+  const config = useClientConfig()
+  const { logOut, loggingOut } = useLogOut()
+  return (
+    <>
+      <nav className={styles.nav} aria-label="Main">
+        <ul className={styles.links}>
+          {NAV_LINKS.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} className={styles.link}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <NavLink to={PATHS.settings} className={styles.account} aria-label={`Settings of ${user.displayName}`}>
+        <Avatar name={user.displayName} src={userAvatarUrl(config?.avatarBaseUrl, user)} />
+      </NavLink>
+      <Button variant="quiet" busy={loggingOut} onClick={logOut}>
+        Log Out
+      </Button>
+    </>
+  )
+}
+
+export const Footer = () => (
+  <footer className={styles.footer}>
+    <p>Kla is for adults only. 18+</p>
+    <ul className={styles.footerLinks}>
+      <li>
+        <Link to={PATHS.news}>News</Link>
+      </li>
+      <li>
+        <Link to={PATHS.terms}>Terms</Link>
+      </li>
+      <li>
+        <Link to={PATHS.privacy}>Privacy</Link>
+      </li>
+    </ul>
+  </footer>
+)
+
+const NAV_LINKS = [
+  { to: PATHS.gameroom, label: 'Battle' },
+  { to: PATHS.shop, label: 'Shop' },
+  { to: PATHS.savedGifs, label: 'Saved GIFS' },
+  { to: PATHS.leaderboards, label: 'Leaderboards' },
+  { to: PATHS.news, label: 'News' },
+] as const
+
+/** Reloads the page afterwards, so that nothing of the player stays in it. */
+const useLogOut = () => {
+  const [post, { isLoading, isSuccess }] = useLogOutMutation()
+  const logOut = async () => {
+    try {
+      await post().unwrap()
+      clearAge()
+      forgetWish()
+      window.location.assign(PATHS.home)
+    } catch (error) {
+      console.error('Logout failed', (error as { status?: unknown }).status)
+    }
+  }
+  return { logOut: () => void logOut(), loggingOut: isLoading || isSuccess }
+}

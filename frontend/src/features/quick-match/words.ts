@@ -1,0 +1,42 @@
+import type { MatchEndReason } from '@kla/proto/web'
+import type { Ending, Search } from '../../entities/matching/match-slice.js'
+import type { RealtimeStatus } from '../../shared/realtime/index.js'
+
+const REASON_WORDS: Readonly<Record<MatchEndReason, string>> = {
+  cancelled: 'The search was ended.',
+  declined: 'You declined, so the search has ended. Look again whenever you like.',
+  'not-accepted': 'You did not accept in time, so the search has ended.',
+  seated: 'You are in a room, so the search has ended.',
+  gone: 'The search was lost on the way. Please start it again.',
+  banned: 'Your account may not play right now, so the search has ended.',
+}
+
+export const endingWords = (ending: Ending): string =>
+  'reason' in ending ? REASON_WORDS[ending.reason] : ending.refusal
+
+export function searchStatus({ missed }: Search, connection: RealtimeStatus): string {
+  if (connection === 'lost') return 'Connection lost. The search goes on once it is back.'
+  if (connection !== 'open') return 'Connecting…'
+  return missed ? 'The other player did not accept. Searching on…' : 'Searching for an opponent…'
+}
+
+const SECOND_MS = 1_000
+const MINUTE_S = 60
+const STEP_S = 5
+
+export function elapsedWords(elapsedMs: number): string {
+  const seconds = Math.max(0, Math.floor(elapsedMs / SECOND_MS))
+  return `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, '0')}`
+}
+
+export function estimateWords(estimatedWaitMs: number | null): string {
+  if (estimatedWaitMs === null) return 'No estimate yet'
+  const seconds = Math.max(STEP_S, Math.ceil(estimatedWaitMs / SECOND_MS / STEP_S) * STEP_S)
+  return seconds < MINUTE_S ? `Usually ${seconds} s` : `Usually ${Math.ceil(seconds / MINUTE_S)} min`
+}
+
+export function waitingWords(outlook: Search['outlook']): string {
+  if (outlook === null) return 'Asking around…'
+  if (outlook.waiting <= 1) return 'Nobody else searches here yet'
+  return `${outlook.waiting} people search here now`
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { DRUM_INTERVAL_MS } from '@kla/proto/web'
+import { useRealtime } from '../../../shared/realtime/index.js'
+import type { RoomServices } from './services.js'
+
+const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
+
+/**
+ * Routes connection events: to the call with the opponent, or to the broadcast for watchers. A watcher's signals never reach
+ * the call.
+ */
+export function useCallEvents({ call, broadcast, departure }: RoomServices, me: number): void {
+  const { on } = useRealtime()
+
+  useEffect(() => {
+    const undo = [
+      on('start-peers', (start) => void (departure.begun || call.startPeers(start))),
+      on('start-watch-peers', (start) => void (departure.begun || broadcast.startPeers(start))),
+      // The room's own list of watchers also holds while no peers are introduced.
+      on('watchers', ({ watchers }) => broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))),
+      on('room-state', ({ players, startPeers, watchers }) => {
+        if (departure.begun) return
+        broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))
+        const ownSocketId = players.find(({ id }) => id === me)?.socketId ?? null
+        broadcast.sendFrom(ownSocketId)
+        if (players.every(({ id }) => id === me)) call.end()
+        else call.confirmPeers(startPeers, ownSocketId)
+      }),
+      on('room-user-list', ({ players }) => {
+        if (players.every(({ id }) => id === me)) call.end()
+      }),
+      ...SIGNALS.map((kind) =>
+        on(kind, ({ from, payload }) => {
+          if (departure.begun) return
+          if (!broadcast.signal(kind, from, payload)) call.signal(kind, from, payload)
+        }),
+      ),
+    ]
+    return () => undo.forEach((off) => off())
+  }, [on, call, broadcast, departure, me])
+}
+
+/** Gestures after which browsers allow sound. */
+const GESTURES = ['pointerdown', 'keydown'] as const
+
+export function useDrum({ drum }: RoomServices): void {
+  const { on } = useRealtime()
+
+  useEffect(() => {
+    const halt = () => {
+      drum.stop()
+      drum.beat()
+    }
+    const undo = [
+      on('play-drum', ({ intervalMs }) => drum.play(intervalMs)),
+      on('end-game', halt),
+      on('winner-confirmed', halt),
+      on('no-unanimous-winner', halt),
+      on('room-state', ({ phase }) => {
+        if (phase === 'prompt' || phase === 'show') drum.play(DRUM_INTERVAL_MS[phase])
+        else drum.stop()
+      }),
+    ]
+    return () => undo.forEach((off) => off())
+  }, [on, drum])
+
+  useEffect(() => {
+    for (const gesture of GESTURES) window.addEventListener(gesture, drum.wake)
+    return () => {
+      for (const gesture of GESTURES) window.removeEventListener(gesture, drum.wake)
+    }
+  }, [drum])
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { useRealtime } from '../../../shared/realtime/index.js'
+import { Button } from '../../../shared/ui/button.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { useLocalMedia, useServices } from '../call/services.js'
+import { roomSlice } from '../state/room-slice.js'
+import { useMe, useRoom } from '../state/use-room.js'
+import styles from './controls.module.css'
+
+export function DeviceSwitches() {
+  const { media } = useServices()
+  const mic = useLocalMedia((view) => view.mic)
+  const cam = useLocalMedia((view) => view.cam)
+  return (
+    <>
+      <IconButton
+        icon={mic ? 'mic' : 'mic-off'}
+        label={mic ? 'Mute the microphone (M)' : 'Unmute the microphone (M)'}
+        onClick={() => media.setMic(!mic)}
+      />
+      <IconButton
+        icon={cam ? 'camera' : 'camera-off'}
+        label={cam ? 'Turn the camera off (V)' : 'Turn the camera on (V)'}
+        onClick={() => media.setCam(!cam)}
+      />
+    </>
+  )
+}
+
+export function FinishButton({ wide = false }: { wide?: boolean }) {
+  const { send } = useRealtime()
+  const roomId = useRoom(({ roomId }) => roomId)
+  const playing = useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
+  const [sending, setSending] = useState(false)
+  if (!playing || roomId === null) return null
+
+  const finish = async () => {
+    setSending(true)
+    const answer = await send('user-finishes', { roomId })
+    setSending(false)
+    if (!answer.success && answer.code !== 'NOT_PLAYING') toastError(answer.error)
+  }
+  return (
+    <Button wide={wide} busy={sending} onClick={() => void finish()}>
+      {!sending && <Icon name="flag" />} Finish
+    </Button>
+  )
+}
+
+export function ReadyButton({ wide = false }: { wide?: boolean }) {
+  const { send } = useRealtime()
+  const dispatch = useDispatch()
+  const me = useMe()
+  const roomId = useRoom(({ roomId }) => roomId)
+  const waiting = useRoom(({ phase }) => phase === 'waiting')
+  const ready = useRoom(({ ready }) => ready.includes(me))
+  const [sending, setSending] = useState(false)
+  if (!waiting || roomId === null) return null
+
+  const readyUp = async () => {
+    setSending(true)
+    const answer = await send('ready-up', { roomId })
+    setSending(false)
+    if (answer.success || answer.code === 'ALREADY_READY') dispatch(roomSlice.actions.readied(me))
+    else toastError(answer.error)
+  }
+  return (
+    <Button variant="primary" size="l" wide={wide} disabled={ready || sending} onClick={() => void readyUp()}>
+      <Icon name={ready ? 'check' : 'bell'} /> {ready || sending ? 'Ready!' : 'Ready Up'}
+    </Button>
+  )
+}
+
+export function ThumbBar() {
+  return (
+    <div className={styles.bar} role="group" aria-label="Your controls">
+      <DeviceSwitches />
+      <div className={styles.main}>
+        <ReadyButton wide />
+        <FinishButton wide />
+      </div>
+    </div>
+  )
+}

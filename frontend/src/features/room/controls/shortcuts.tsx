@@ -1,0 +1,78 @@
+import { useEffectEvent, useEffect } from 'react'
+import { useSelector } from 'react-redux'
+import { selectHand } from '../state/selectors.js'
+import styles from './controls.module.css'
+
+export function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {
+  const cards = useSelector(selectHand)?.length ?? 0
+  return (
+    <p className={styles.hint}>
+      {cards > 0 && !trayOpen && (
+        <span>
+          <kbd>1</kbd>–<kbd>{cards}</kbd> pick
+        </span>
+      )}
+      {cards > 0 && (
+        <span>
+          <kbd>W</kbd> Wild Card
+        </span>
+      )}
+      {trayOpen && (
+        <span>
+          <kbd>Esc</kbd> back
+        </span>
+      )}
+      <span>
+        <kbd>M</kbd> microphone
+      </span>
+      <span>
+        <kbd>V</kbd> camera
+      </span>
+      <span>
+        <kbd>Enter</kbd> chat
+      </span>
+    </p>
+  )
+}
+
+interface Shortcuts {
+  mic: () => void
+  cam: () => void
+  chat: () => void
+  wildCard: () => void
+  pick: (index: number) => void
+}
+
+const isPressing = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null
+
+export function useShortcuts(shortcuts: Shortcuts): void {
+  useKeys((key, event) => {
+    if (key === 'm') shortcuts.mic()
+    else if (key === 'v') shortcuts.cam()
+    else if (key === 'w') shortcuts.wildCard()
+    else if (/^[1-9]$/.test(key)) shortcuts.pick(Number(key))
+    else if (key === 'enter' && !isPressing(event.target)) {
+      // The same key press would otherwise submit an empty line.
+      event.preventDefault()
+      shortcuts.chat()
+    }
+  })
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** Single keys in lower case. Ignored while typing and in combinations. */
+export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (document.querySelector('dialog[open]')) return
+    onKey(event.key.toLowerCase(), event)
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { invitePath } from '../../../entities/room/room-key.js'
+import { Button, type ButtonVariant } from '../../../shared/ui/button.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
+import { useRoom } from '../state/use-room.js'
+import { useLeaveRoom, useMoveOn } from './leave-room.js'
+import styles from './leave-buttons.module.css'
+
+export function LeaveButton({ compact }: { compact: boolean }) {
+  const { leave, leaving } = useLeaveRoom()
+  if (compact) return <IconButton icon="leave" label="Leave Room" disabled={leaving} onClick={() => void leave()} />
+  return (
+    <Button variant="quiet" busy={leaving} onClick={() => void leave()}>
+      {!leaving && <Icon name="leave" />} Leave Room
+    </Button>
+  )
+}
+
+interface NextButtonProps {
+  compact?: boolean
+  variant?: ButtonVariant
+}
+
+export function NextButton({ compact = false, variant = 'quiet' }: NextButtonProps) {
+  const matched = useRoom(({ about }) => about?.origin === 'match')
+  const inBattle = useRoom(({ phase }) => phase === 'prompt' || phase === 'show' || phase === 'vote')
+  const { next, leaving } = useMoveOn()
+  const [asking, setAsking] = useState(false)
+  if (!matched) return null
+
+  const press = () => {
+    if (inBattle) setAsking(true)
+    else void next()
+  }
+  return (
+    <>
+      {compact ? (
+        <IconButton icon="next" label="Next opponent" disabled={leaving} onClick={press} />
+      ) : (
+        <Button variant={variant} busy={leaving} onClick={press}>
+          {!leaving && <Icon name="next" />} Next
+        </Button>
+      )}
+      <LeaveBattleDialog
+        open={asking && inBattle}
+        leaving={leaving}
+        onStay={() => setAsking(false)}
+        onLeave={() => void next()}
+      />
+    </>
+  )
+}
+
+export function InviteButton({ variant = 'secondary' }: { variant?: ButtonVariant }) {
+  const roomId = useRoom(({ roomId }) => roomId)
+  const passcode = useRoom(({ passcode }) => passcode)
+
+  const invite = async () => {
+    if (roomId === null) return
+    const link = window.location.origin + invitePath({ roomId, passcode })
+    try {
+      await navigator.clipboard.writeText(link)
+      toastSuccess('Invite Link Copied to Clipboard')
+    } catch {
+      toastError(`Your browser did not allow copying. The link is ${link}`)
+    }
+  }
+  return (
+    <Button variant={variant} onClick={() => void invite()}>
+      <Icon name="link" /> Invite Friend
+    </Button>
+  )
+}
+
+interface LeaveBattleDialogProps {
+  open: boolean
+  leaving: boolean
+  onStay: () => void
+  onLeave: () => void
+}
+
+const LeaveBattleDialog = ({ open, leaving, onStay, onLeave }: LeaveBattleDialogProps) => (
+  <Dialog title="Leave this battle?" open={open} onClose={onStay}>
+    <p className={styles.text}>It ends for both of you, without a winner. Then you search for the next opponent.</p>
+    <div className={styles.actions}>
+      <Button onClick={onStay} data-autofocus="">
+        Stay
+      </Button>
+      <Button variant="danger" busy={leaving} onClick={onLeave}>
+        Leave and find the next
+      </Button>
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,100 @@
+import { useContext, useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { REASONS } from '@kla/proto/web'
+import { useBeginSearch } from '../../../entities/matching/use-begin-search.js'
+import { useSession } from '../../../entities/session/use-session.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { ServicesContext } from '../call/services.js'
+import { forgetRoom } from '../state/kept-room.js'
+import { left } from '../state/room-slice.js'
+import { useRoom } from '../state/use-room.js'
+import { backToLobby } from './carried-toast.js'
+
+/** Errors that mean there is no seat to give up. */
+const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
+
+/**
+ * Gives the seat back; returns whether the player is out. From the press on nobody sees or hears this player, whatever the
+ * server answers.
+ */
+function useGiveUpSeat() {
+  const { send } = useRealtime()
+  const { user } = useSession()
+  const roomId = useRoom(({ roomId }) => roomId)
+  const departure = useContext(ServicesContext)?.departure
+  const [leaving, setLeaving] = useState(false)
+
+  const giveUp = async (): Promise<boolean> => {
+    if (user === null) {
+      toastError(REASONS.NOT_SIGNED_IN.text)
+      return false
+    }
+    if (roomId === null) return false
+    departure?.begin()
+    setLeaving(true)
+    const answer = await send('leave-room', { roomId })
+    setLeaving(false)
+    if (answer.success || OUT_ALREADY.has(answer.code)) return true
+    departure?.callOff()
+    toastError(answer.error)
+    return false
+  }
+
+  return { giveUp, leaving }
+}
+
+export function useLeaveRoom() {
+  const { giveUp, leaving } = useGiveUpSeat()
+  const dispatch = useDispatch()
+
+  const leave = async () => {
+    if (!(await giveUp())) return
+    dispatch(left())
+    backToLobby({ tone: 'success', text: 'Succesfully Left Room' })
+  }
+
+  return { leave, leaving }
+}
+
+/** Leaves without a reload. `next` begins a search for the same mode and category. */
+export function useMoveOn() {
+  const dispatch = useDispatch()
+  const { giveUp, leaving } = useGiveUpSeat()
+  const about = useRoom(({ about }) => about)
+  const begin = useBeginSearch()
+
+  const out = async (): Promise<boolean> => {
+    if (!(await giveUp())) return false
+    forgetRoom()
+    dispatch(left())
+    return true
+  }
+  const next = async (): Promise<boolean> => {
+    if (about === null || !(await out())) return false
+    begin({ mode: about.mode, category: about.category })
+    return true
+  }
+
+  return { out, next, leaving }
+}
+
+const CLOSED = 'The room was closed.'
+const SEAT_LOST = 'You were away for too long, so your seat was given up.'
+
+/** Tokens are mapped to text here; a sentence, such as that of a ban, is shown as it is. */
+const wordsOf = (reason: string): string => {
+  if (reason === 'seat-lost') return SEAT_LOST
+  return reason.includes(' ') ? reason : CLOSED
+}
+
+export function useRoomClosed(): void {
+  const { on } = useRealtime()
+  useEffect(
+    () =>
+      on('room-closed', ({ reason }) =>
+        backToLobby({ tone: 'neutral', text: wordsOf(reason) }),
+      ),
+    [on],
+  )
+}

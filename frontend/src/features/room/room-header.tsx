@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import { TimerRing } from '../../entities/stage/timer-ring.js'
+import { isDrumMuted, rememberDrumMuted } from '../../shared/drum/index.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import { useServices } from './call/services.js'
+import { InviteButton, LeaveButton, NextButton } from './leaving/leave-buttons.js'
+import { selectPhase, selectTimer } from './state/selectors.js'
+import { useMe, useRoom } from './state/use-room.js'
+import styles from './room-header.module.css'
+
+export function RoomHeader({ phone }: { phone: boolean }) {
+  const me = useMe()
+  const about = useRoom(({ about }) => about)
+  const phase = useSelector(selectPhase)
+  const timer = useSelector(selectTimer)
+  const round = useRoom(({ phase, round }) => (phase === 'prompt' || phase === 'show' ? round : null))
+  const full = useRoom(({ players }) => players.some(({ id }) => id !== me))
+  return (
+    <header className={styles.header}>
+      <div className={styles.about}>
+        <h1 className={styles.name}>{about?.name ?? 'Room'}</h1>
+        {about && (
+          <p className={styles.kind}>
+            {phone && round !== null && `Round ${round} · `}
+            <span>{about.mode}</span> · {about.category}
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <DrumSwitch />
+        {full && !phone && about?.origin === 'lobby' && <InviteButton variant="quiet" />}
+        <NextButton compact={phone} />
+        <LeaveButton compact={phone} />
+      </div>
+      <TimerRing phase={phase} timer={timer} />
+    </header>
+  )
+}
+
+function DrumSwitch() {
+  const { drum } = useServices()
+  const [muted, setMuted] = useState(isDrumMuted)
+
+  const toggle = () => {
+    setMuted(!muted)
+    drum.setMuted(!muted)
+    rememberDrumMuted(!muted)
+  }
+  return (
+    <IconButton
+      icon={muted ? 'volume-off' : 'volume'}
+      label={muted ? 'Let the drum be heard' : 'Silence the drum'}
+      onClick={toggle}
+    />
+  )
+}

@@ -1,0 +1,122 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { blocksApi } from '../../../entities/blocks/blocks.js'
+import { errorText } from '../../../shared/api/errors.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
+import { toastError, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
+import { useServices } from '../call/services.js'
+import { useMoveOn } from '../leaving/leave-room.js'
+import { useRoom } from '../state/use-room.js'
+import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
+import { type Reported, useReporting } from './reporting-context.js'
+import styles from './safety.module.css'
+
+/** Around the whole room, so that the dialog survives a remount of the stage. */
+export function BlockingProvider({ children }: { children: ReactNode }) {
+  const [meant, setMeant] = useState<Reported | null>(null)
+  return (
+    <BlockingContext value={setMeant}>
+      {children}
+      <BlockDialog about={meant} onClose={() => setMeant(null)} />
+    </BlockingContext>
+  )
+}
+
+const BlockingContext = createContext<((about: Reported) => void) | null>(null)
+
+const useBlocking = (): ((about: Reported) => void) => {
+  const begin = useContext(BlockingContext)
+  if (!begin) throw new Error('useBlocking needs a BlockingProvider above it.')
+  return begin
+}
+
+export function BlockButton() {
+  const { about } = useReporting()
+  const begin = useBlocking()
+  if (about === null) return null
+  return <IconButton icon="block" label={`Block ${about.username}`} onClick={() => begin(about)} />
+}
+
+interface BlockDialogProps {
+  about: Reported | null
+  onClose: () => void
+}
+
+const BlockDialog = ({ about, onClose }: BlockDialogProps) => (
+  <Dialog title={`Block ${about?.username ?? ''}?`} open={about !== null} onClose={onClose}>
+    {about && <Question about={about} onClose={onClose} />}
+  </Dialog>
+)
+
+function Question({ about, onClose }: { about: Reported; onClose: () => void }) {
+  const { blockAndLeave, blocking } = useBlock()
+  const matched = useRoom(({ about }) => about?.origin === 'match')
+  const block = async (onward: Onward) => {
+    if (await blockAndLeave(about, onward)) onClose()
+  }
+  return (
+    <>
+      <p className={styles.text}>{blockEffect(about.username)}</p>
+      <p className={styles.text}>You leave this room at once; a battle that is on ends. Your settings undo a block.</p>
+      <div className={styles.actions}>
+        <Button onClick={onClose} data-autofocus="">
+          Cancel
+        </Button>
+        <Button variant="danger" busy={blocking} onClick={() => void block('lobby')}>
+          Block and leave
+        </Button>
+        {matched && (
+          <Button variant="danger" busy={blocking} onClick={() => void block('next')}>
+            Block and find the next
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
+
+const { block, unblock } = blocksApi.endpoints
+
+type Onward = 'lobby' | 'next'
+
+/**
+ * Blocks a player and leaves the room. Returns whether the block holds. From the press on nobody in the room sees or hears this
+ * player.
+ */
+export function useBlock() {
+  const dispatch = useDispatch<Dispatch>()
+  const { out, next } = useMoveOn()
+  const { departure } = useServices()
+  const [blocking, setBlocking] = useState(false)
+
+  // Dispatched directly, not by hooks: the toast outlives the room.
+  const undo = async ({ id, username }: Reported) => {
+    const undone = await dispatch(unblock.initiate(id, { track: false }))
+    if (undone.error) toastError(errorText(undone.error, UNBLOCK_FAILED))
+    else toastSuccess(`${username} is not blocked any more`)
+  }
+
+  const blockAndLeave = async (person: Reported, onward: Onward): Promise<boolean> => {
+    departure.begin()
+    setBlocking(true)
+    const blocked = await dispatch(block.initiate(person.id, { track: false }))
+    if (blocked.error) {
+      setBlocking(false)
+      departure.callOff()
+      toastError(errorText(blocked.error, BLOCK_FAILED))
+      return false
+    }
+    toastUndo(`${person.username} is blocked`, () => void undo(person))
+    await (onward === 'next' ? next() : out())
+    setBlocking(false)
+    return true
+  }
+
+  return { blockAndLeave, blocking }
+}

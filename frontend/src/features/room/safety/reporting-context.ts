@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react'
+
+export interface Reported {
+  readonly id: number
+  readonly username: string
+}
+
+interface Reporting {
+  /** The opponent, or the last one while this player stayed: a player who left can still be reported. */
+  readonly about: Reported | null
+  readonly begin: (about: Reported) => void
+}
+
+export const ReportingContext = createContext<Reporting | null>(null)
+
+export const useReporting = (): Reporting => {
+  const reporting = useContext(ReportingContext)
+  if (!reporting) throw new Error('useReporting needs a ReportingProvider above it.')
+  return reporting
+}

@@ -1,0 +1,38 @@
+import type { MediaState } from '../../../shared/rtc/index.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { useRoom } from '../state/use-room.js'
+import styles from './pane-notes.module.css'
+
+function mediaNotes({ mic, cam, source, sound }: MediaState): { icon: 'mic-off' | 'camera-off'; text: string }[] {
+  const notes: ReturnType<typeof mediaNotes> = []
+  if (source === 'stand-in') notes.push({ icon: 'camera-off', text: 'No camera' })
+  else if (!cam) notes.push({ icon: 'camera-off', text: 'Camera off' })
+  if (sound === 'stand-in') notes.push({ icon: 'mic-off', text: 'No microphone' })
+  else if (!mic) notes.push({ icon: 'mic-off', text: 'Muted' })
+  return notes
+}
+
+export function MediaNotes({ state }: { state: MediaState }) {
+  return mediaNotes(state).map(({ icon, text }) => (
+    <span key={icon} className={styles.note}>
+      <Icon name={icon} size={16} /> {text}
+    </span>
+  ))
+}
+
+export function ReadyNote({ id }: { id: number }) {
+  const ready = useRoom(({ phase, ready }) => phase === 'waiting' && ready.includes(id))
+  return ready ? (
+    <span className={styles.note}>
+      <Icon name="check" size={16} /> Ready
+    </span>
+  ) : null
+}
+
+export const usePaneStatus = (id: number | null): 'ready' | 'winner' | 'beaten' | undefined =>
+  useRoom(({ phase, ready, winnerId }) => {
+    if (id === null) return undefined
+    if (phase === 'waiting') return ready.includes(id) ? 'ready' : undefined
+    if (phase !== 'result' || winnerId === null) return undefined
+    return winnerId === id ? 'winner' : 'beaten'
+  })

@@ -1,0 +1,80 @@
+import type { ReportCategory } from '@kla/proto/web'
+import type { RoomState } from './state/room-state.js'
+
+type Announced = Pick<
+  RoomState,
+  'phase' | 'round' | 'options' | 'winnerId' | 'players' | 'endReason' | 'finishedBy' | 'receivedGif'
+>
+
+export function announcement(room: Announced, me: number): string {
+  const { phase, round, options, winnerId, players, finishedBy, receivedGif } = room
+  const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? 'The other player'
+  const opponent = players.find(({ id }) => id !== me)?.username ?? 'the other player'
+  switch (phase) {
+    case 'waiting':
+      return 'Waiting for both players to be ready.'
+    case 'prompt': {
+      const keys = options.round === round && options.list.length > 0 ? ` Keys 1 to ${options.list.length}.` : ''
+      return `Round ${round}. Pick a GIF for ${opponent}.${keys}`
+    }
+    case 'show':
+      return receivedGif?.round === round && receivedGif.wildCard
+        ? `Round ${round}. ${opponent} played a Wild Card: a GIF of their own for you.`
+        : `Round ${round}. ${opponent} sent you a GIF.`
+    case 'vote': {
+      const finisher = finishedBy === null ? '' : ` ${finishedBy === me ? 'You' : nameOf(finishedBy)} finished.`
+      return `The rounds are over.${finisher} Vote for the winner.`
+    }
+    case 'result':
+      if (winnerId === null) return 'No winner.'
+      return winnerId === me ? 'You win.' : `${nameOf(winnerId)} wins.`
+  }
+}
+
+interface Shown {
+  picked: number | null
+  wildCard: string | null
+  trayOpen: boolean
+}
+
+export function handTitle(opponent: string, { picked, wildCard, trayOpen }: Shown): string {
+  if (wildCard !== null) return `Your Wild Card for ${opponent}`
+  if (picked !== null) return `Your pick for ${opponent}`
+  return trayOpen ? `Play a saved GIF for ${opponent}` : `Pick a GIF for ${opponent}`
+}
+
+interface Consents {
+  mine: boolean
+  theirs: boolean
+  opponent: string | null
+}
+
+export function consentWords({ mine, theirs, opponent }: Consents): string {
+  if (opponent === null) return 'Spectators come in only while both players allow it.'
+  if (mine && theirs) return `You and ${opponent} both allow spectators.`
+  if (mine) return `${opponent} has not allowed spectators, so there are none.`
+  if (theirs) return `${opponent} allows spectators. They come in only if you do as well.`
+  return `Neither you nor ${opponent} allows spectators.`
+}
+
+/** The gravest first, so that nobody has to search for them. */
+export const REPORT_CHOICES: readonly { value: ReportCategory; label: string }[] = [
+  { value: 'possible_minor', label: 'May be under 18' },
+  { value: 'non_consensual', label: 'Somebody is shown or made to act against their will' },
+  { value: 'illegal_content', label: 'Something illegal' },
+  { value: 'harassment', label: 'Harassment' },
+  { value: 'abuse', label: 'Abuse' },
+  { value: 'spam', label: 'Spam' },
+  { value: 'cheating', label: 'Cheating' },
+  { value: 'other', label: 'Something else' },
+]
+
+/** Texts: player experience, section 7. */
+export const REPORT_SENT = 'Report submitted successfully'
+export const REPORT_FAILED = 'Failed to submit report'
+
+export const blockEffect = (name: string): string =>
+  `You and ${name} will not be matched again, and cannot join or watch each other's rooms. ${name} is not told.`
+
+export const BLOCK_FAILED = 'That did not work, so nobody is blocked. Please try again.'
+export const UNBLOCK_FAILED = 'That did not work. You can unblock people in your settings.'

@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
+import { useClientConfig } from '../../shared/api/client-config.js'
+import { errorText } from '../../shared/api/errors.js'
+import { SUPPORT_ANCHOR } from '../../shared/config/paths.js'
+import { dayWords } from '../../shared/time/when-words.js'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import {
+  EMPTY_DRAFT, type OwnTicket, TICKET_FAILED, TICKET_LIMITS, ticketProblem, ticketSent, toSubmission, useOpenTicketMutation,
+  useOwnTicketsQuery,
+} from './tickets.js'
+import styles from './support.module.css'
+
+export function SupportPanel() {
+  const [writing, setWriting] = useState(false)
+  const [sent, setSent] = useState<number | null>(null)
+  const { data: tickets, isError, isFetching, refetch } = useOwnTicketsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
+  const sendsMail = useClientConfig()?.sendsMail ?? false
+  const anchor = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === `#${SUPPORT_ANCHOR}`) anchor.current?.scrollIntoView()
+  }, [hash])
+  const write = () => {
+    setSent(null)
+    setWriting(true)
+  }
+  return (
+    <div ref={anchor} id={SUPPORT_ANCHOR} className={styles.anchor}>
+      <Panel title="Support" aside={<Button onClick={write}>Contact Support</Button>}>
+        <div role="status" className={styles.sent}>
+          {sent !== null && ticketSent(sent, sendsMail)}
+        </div>
+        {!tickets && !isError && <Skeleton height="5rem" />}
+        {!tickets && isError && (
+          <EmptyState
+            icon="offline"
+            title="Your tickets could not be loaded"
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        {tickets?.length === 0 && <p className={styles.none}>You have no tickets. Answers to them appear here.</p>}
+        {tickets && tickets.length > 0 && (
+          <ul className={styles.tickets} aria-label="Tickets">
+            {tickets.map((ticket) => (
+              <TicketEntry key={ticket.id} ticket={ticket} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Dialog title="Contact Support" open={writing} onClose={() => setWriting(false)}>
+        <TicketForm
+          onSent={(ticketId) => {
+            setSent(ticketId)
+            setWriting(false)
+          }}
+        />
+      </Dialog>
+    </div>
+  )
+}
+
+const ownNames = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: value }))
+const CATEGORIES = ownNames(TICKET_CATEGORIES)
+const PRIORITIES = ownNames(TICKET_PRIORITIES)
+
+function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
+  const { register, control, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY_DRAFT })
+  const { errors, isSubmitting } = formState
+  const [open] = useOpenTicketMutation()
+
+  const submit = handleSubmit(async (draft) => {
+    const missing = ticketProblem(draft)
+    if (missing !== null) return setError('root', { message: missing })
+    const answer = await open(toSubmission(draft))
+    if (answer.data) onSent(answer.data.ticketId)
+    else setError('root', { message: errorText(answer.error, TICKET_FAILED) })
+  })
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSubmitting) void submit(event)
+      }}
+    >
+      <TextField
+        {...register('subject')}
+        label="Subject"
+        required
+        data-autofocus=""
+        maxLength={TICKET_LIMITS.subject}
+      />
+      <div className={styles.pair}>
+        <Controller
+          name="category"
+          control={control}
+          render={({ field }) => <SelectField {...field} label="Category" options={CATEGORIES} />}
+        />
+        <Controller
+          name="priority"
+          control={control}
+          render={({ field }) => <SelectField {...field} label="Priority" options={PRIORITIES} />}
+        />
+      </div>
+      <TextArea {...register('message')} label="Message" required rows={6} maxLength={TICKET_LIMITS.message} />
+      <div className={styles.pair}>
+        <TextField
+          {...register('email')}
+          type="email"
+          autoComplete="email"
+          label="Receipt email (optional)"
+          maxLength={320}
+        />
+        <TextField {...register('roomId')} label="Room ID (optional)" maxLength={64} />
+      </div>
+      <div role="alert" className={styles.problem}>
+        {errors.root && (
+          <>
+            <Icon name="alert" /> {errors.root.message}
+          </>
+        )}
+      </div>
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
+        {isSubmitting ? 'Submitting…' : 'Submit ticket'}
+      </Button>
+    </form>
+  )
+}
+
+const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
+  <li className={styles.ticket}>
+    <div className={styles.head}>
+      <strong className={styles.subject}>{ticket.subject}</strong>
+      <span className={styles.status} data-resolved={ticket.resolved || undefined}>
+        {ticket.resolved ? 'Resolved' : 'Open'}
+      </span>
+    </div>
+    <p className={styles.facts}>
+      #{ticket.id} · {ticket.category} · {dayWords(ticket.created_at)}
+    </p>
+    <p className={styles.words}>{ticket.message}</p>
+    {ticket.answers.map((answer) => (
+      <div key={answer.at} className={styles.answer}>
+        <p className={styles.facts}>Support, {dayWords(answer.at)}</p>
+        <p className={styles.words}>{answer.text}</p>
+      </div>
+    ))}
+  </li>
+)

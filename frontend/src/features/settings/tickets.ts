@@ -1,0 +1,62 @@
+import {
+  type OwnTickets, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX, type TicketSubmission, type TicketSubmitted,
+} from '@kla/proto/web'
+import { api } from '../../shared/api/api.js'
+
+export type OwnTicket = OwnTickets['tickets'][number]
+
+const ticketsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    ownTickets: build.query<OwnTicket[], void>({
+      query: () => 'user/support_tickets',
+      transformResponse: (answer: OwnTickets) => answer.tickets,
+      providesTags: ['Tickets'],
+    }),
+    openTicket: build.mutation<TicketSubmitted, TicketSubmission>({
+      query: (body) => ({ url: 'user/support_ticket', method: 'POST', body }),
+      invalidatesTags: ['Tickets'],
+    }),
+  }),
+})
+
+export const { useOwnTicketsQuery, useOpenTicketMutation } = ticketsApi
+
+/** Texts: platform, sections 5 and 8. */
+const FIELDS_REQUIRED = 'Subject and message are required.'
+export const TICKET_FAILED = 'Could not submit ticket.'
+/** The specification promises an e-mail; where none is sent, the text names the place where answers appear. */
+export const ticketSent = (id: number, sendsMail: boolean): string =>
+  sendsMail
+    ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`
+    : `Ticket submitted! ID #${id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.`
+
+/** What is typed into the form. */
+interface TicketDraft extends Pick<TicketSubmission, 'category' | 'priority'> {
+  readonly subject: string
+  readonly message: string
+  readonly email: string
+  readonly roomId: string
+}
+
+export const EMPTY_DRAFT: TicketDraft = {
+  subject: '',
+  message: '',
+  category: 'Technical',
+  priority: 'Normal',
+  email: '',
+  roomId: '',
+}
+
+export const ticketProblem = ({ subject, message }: TicketDraft): string | null =>
+  subject.trim() === '' || message.trim() === '' ? FIELDS_REQUIRED : null
+
+const orNull = (text: string): string | null => text.trim() || null
+
+/** Optional fields left empty are null. */
+export const toSubmission = ({ subject, message, category, priority, email, roomId }: TicketDraft): TicketSubmission => ({
+  ...{ subject: subject.trim(), message: message.trim(), category, priority },
+  related_stripe_email: orNull(email),
+  related_room_id: orNull(roomId),
+})
+
+export const TICKET_LIMITS = { subject: TICKET_SUBJECT_MAX, message: TICKET_MESSAGE_MAX } as const

@@ -1,0 +1,137 @@
+import { useMemo, useRef, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import * as edits from '../../entities/cart/cart.js'
+import { cart } from '../../entities/cart/cart.js'
+import { grantsOf, unitWords } from '../../entities/item/item-words.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { formatMoney } from '../../shared/format.js'
+import { Button } from '../../shared/ui/button.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import { Panel } from '../../shared/ui/panel.js'
+import type { Offer } from './api.js'
+import {
+  droppedItems, droppedWords, itemCount, limitReached, lineCents, type PricedLine, priceLines, subtotalCents, toCartLines,
+} from './rules.js'
+import styles from './cart.module.css'
+
+interface YourCartProps {
+  lines: readonly PricedLine[]
+  dropped: readonly number[]
+  onIncrease: (line: PricedLine) => void
+  onDecrease: (line: PricedLine) => void
+}
+
+export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartProps) {
+  const body = useRef<HTMLDivElement>(null)
+  return (
+    <Panel title="Your cart">
+      <p className={styles.note} role="status">
+        {droppedWords(dropped)}
+      </p>
+      <div ref={body} className={styles.body} tabIndex={-1}>
+        {lines.length === 0 ? (
+          <p className={styles.empty}>Nothing in it yet. Add an item, and it waits for you here.</p>
+        ) : (
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <CartLine
+                key={line.offer.id}
+                line={line}
+                onIncrease={() => onIncrease(line)}
+                onDecrease={() => {
+                  onDecrease(line)
+                  // The pressed button is removed with its line.
+                  if (line.count === 1) body.current?.focus({ preventScroll: true })
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className={styles.subtotal}>
+        <span>Subtotal</span>
+        <output>{formatMoney(subtotalCents(lines))}</output>
+      </p>
+      <p className={styles.note}>
+        Every sale is final; see the <Link to={PATHS.terms}>Terms of Service</Link>.
+      </p>
+    </Panel>
+  )
+}
+
+interface CartLineProps {
+  line: PricedLine
+  onIncrease: () => void
+  onDecrease: () => void
+}
+
+const CartLine = ({ line, onIncrease, onDecrease }: CartLineProps) => {
+  const { offer, count } = line
+  const limit = limitReached(line)
+  const units = grantsOf(offer.id)?.units
+  return (
+    <li className={styles.line}>
+      <p className={styles.name}>{offer.name}</p>
+      <p className={styles.lineTotal}>{formatMoney(lineCents(line))}</p>
+      <p className={styles.each}>
+        {formatMoney(offer.priceCents)} each
+        {units !== undefined && <>, gives {unitWords(offer.id, units * count)}</>}
+      </p>
+      <div className={styles.stepper} role="group" aria-label={`How many: ${offer.name}`}>
+        <IconButton
+          icon="minus"
+          label={count === 1 ? `Remove ${offer.name}` : `Decrease ${offer.name}`}
+          onClick={onDecrease}
+        />
+        <output className={styles.count}>{count}</output>
+        <IconButton
+          icon="plus"
+          label={`Increase ${offer.name}`}
+          title={limit ?? `Increase ${offer.name}`}
+          aria-disabled={limit !== undefined}
+          onClick={limit === undefined ? onIncrease : undefined}
+        />
+      </div>
+      {limit !== undefined && <p className={styles.limit}>{limit}</p>}
+    </li>
+  )
+}
+
+export const CheckoutBar = ({ lines, onCheckout }: { lines: readonly PricedLine[]; onCheckout: () => void }) => {
+  const count = itemCount(lines)
+  return (
+    <div className={styles.bar} data-empty={count === 0}>
+      <Button variant="primary" size="l" wide disabled={count === 0} onClick={onCheckout}>
+        <span className="tabular">
+          Checkout ({count} {count === 1 ? 'item' : 'items'}) · {formatMoney(subtotalCents(lines))}
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+export const useCart = (offers: readonly Offer[]) => {
+  const kept = useCartLines()
+  const lines = useMemo(() => priceLines(kept, offers), [kept, offers])
+  /** Edits what is shown, so that the first change also removes dropped lines from storage. */
+  const change = (edit: (lines: edits.CartLines) => edits.CartLines) =>
+    cart.change((lines) => edit(toCartLines(priceLines(lines, offers))))
+  return {
+    lines,
+    dropped: droppedItems(kept, offers),
+    add: (itemId: number) => change((lines) => edits.add(lines, itemId)),
+    increase: ({ id, maxPerPurchase }: Offer) => change((lines) => edits.increase(lines, id, maxPerPurchase)),
+    decrease: (itemId: number) => change((lines) => edits.decrease(lines, itemId)),
+  }
+}
+
+const subscribe = (listener: () => void) => {
+  const unsubscribe = cart.subscribe(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    unsubscribe()
+    window.removeEventListener('storage', listener)
+  }
+}
+
+const useCartLines = () => useSyncExternalStore(subscribe, cart.lines)

@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react'
+import { EMAIL_MAX } from '@kla/proto/web'
+import { cart } from '../../entities/cart/cart.js'
+import { useClientConfig } from '../../shared/api/client-config.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { formatMoney } from '../../shared/format.js'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { useCreateCheckoutMutation } from './api.js'
+import { SeasonEnd } from './items.js'
+import {
+  type CheckoutProblem, goToPayment, lineCents, type PricedLine, problemBefore, problemOf, receiptHint, subtotalCents,
+  toCartLines,
+} from './rules.js'
+import styles from './checkout.module.css'
+
+interface CheckoutDialogProps {
+  open: boolean
+  lines: readonly PricedLine[]
+  onClose: () => void
+}
+
+export const CheckoutDialog = ({ open, lines, onClose }: CheckoutDialogProps) => (
+  <Dialog title="Checkout" open={open} onClose={onClose}>
+    <CheckoutForm lines={lines} />
+  </Dialog>
+)
+
+function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
+  const [email, setEmail] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const { pay, paying, problem } = useCheckout(lines)
+  const payments = useClientConfig()?.payments
+  useEffect(() => {
+    if (problem?.about === 'email') field.current?.focus()
+  }, [problem])
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (paying) return
+        void pay(email)
+      }}
+    >
+      <OrderSummary lines={lines} />
+      <TextField
+        ref={field}
+        type="email"
+        name="email"
+        autoComplete="email"
+        label="Email for the receipt"
+        required
+        data-autofocus=""
+        maxLength={EMAIL_MAX}
+        value={email}
+        error={problem?.about === 'email' ? problem.text : undefined}
+        hint={receiptHint(payments)}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <div role="alert" className={styles.problem}>
+        {problem?.about === 'checkout' && (
+          <>
+            <Icon name="alert" />
+            <div>
+              <p>{problem.text}</p>
+              {problem.detail && <p>{problem.detail}</p>}
+            </div>
+          </>
+        )}
+      </div>
+      <Button type="submit" variant="primary" size="l" wide busy={paying}>
+        {paying ? 'Processing…' : `Pay ${formatMoney(subtotalCents(lines))}`}
+      </Button>
+      <p className={styles.note}>
+        You pay on our payment provider’s page; card details never reach Kla. Every sale is final:{' '}
+        <a href={PATHS.terms} target="_blank" rel="noopener">
+          Terms of Service (new tab)
+        </a>
+        .
+      </p>
+    </form>
+  )
+}
+
+const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
+  <ul className={styles.summary}>
+    {lines.map((line) => (
+      <li key={line.offer.id} className={styles.entry}>
+        <div>
+          {line.count} × {line.offer.name}
+          <SeasonEnd className={styles.note} itemId={line.offer.id} />
+        </div>
+        <span>{formatMoney(lineCents(line))}</span>
+      </li>
+    ))}
+    <li className={styles.total}>
+      <span>Total</span>
+      <span>{formatMoney(subtotalCents(lines))}</span>
+    </li>
+  </ul>
+)
+
+const useCheckout = (lines: readonly PricedLine[]) => {
+  const payments = useClientConfig()?.payments
+  const [createCheckout] = useCreateCheckoutMutation()
+  const [paying, setPaying] = useState(false)
+  const [problem, setProblem] = useState<CheckoutProblem | null>(null)
+  const request = useRef<{ abort: () => void } | null>(null)
+
+  useEffect(() => {
+    // "Back" from the provider may restore this page from the cache.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setPaying(false)
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      window.removeEventListener('pageshow', comeBack)
+      // A closed checkout must not redirect a moment later.
+      request.current?.abort()
+    }
+  }, [])
+
+  const fail = (problem: CheckoutProblem) => {
+    setProblem(problem)
+    setPaying(false)
+  }
+
+  const pay = async (email: string) => {
+    const wrong = problemBefore(email, payments)
+    setProblem(wrong)
+    if (wrong) return
+    setPaying(true)
+    const bought = toCartLines(lines)
+    const items = bought.map(({ itemId, count }) => ({ item_id: itemId, quantity: count }))
+    const asked = createCheckout({ items, email: email.trim() })
+    request.current = asked
+    const { data: session, error } = await asked
+    if (!session) return fail(problemOf(error))
+    cart.checkedOut(session.id, bought)
+    const stuck = goToPayment(session.url)
+    if (stuck !== null) fail({ about: 'checkout', text: stuck })
+  }
+
+  return { pay, paying, problem }
+}

@@ -1,0 +1,120 @@
+import { CATALOGUE, type ClientConfig, isEmailAddress, type Item } from '@kla/proto/web'
+import type { CartLines } from '../../entities/cart/cart.js'
+import { grantsOf } from '../../entities/item/item-words.js'
+import type { PassSeason } from '../../entities/pass/pass.js'
+import { errorCode, errorText } from '../../shared/api/errors.js'
+import { whenWords } from '../../shared/time/when-words.js'
+import type { Offer } from './api.js'
+
+export interface PricedLine {
+  readonly offer: Offer
+  readonly count: number
+}
+
+/** The lines that can be bought: drops what is off sale, and caps counts at their limits. */
+export const priceLines = (lines: CartLines, offers: readonly Offer[]): PricedLine[] =>
+  lines.flatMap(({ itemId, count }) => {
+    const offer = offers.find(({ id }) => id === itemId)
+    return offer ? [{ offer, count: Math.min(count, offer.maxPerPurchase) }] : []
+  })
+
+export const droppedItems = (lines: CartLines, offers: readonly Offer[]): number[] =>
+  lines.flatMap(({ itemId }) => (offers.some(({ id }) => id === itemId) ? [] : [itemId]))
+
+export const toCartLines = (lines: readonly PricedLine[]): CartLines =>
+  lines.map(({ offer, count }) => ({ itemId: offer.id, count }))
+
+export const lineCents = ({ offer, count }: PricedLine) => offer.priceCents * count
+
+export const subtotalCents = (lines: readonly PricedLine[]) => lines.reduce((sum, line) => sum + lineCents(line), 0)
+
+export const itemCount = (lines: readonly PricedLine[]) => lines.reduce((sum, { count }) => sum + count, 0)
+
+export const limitReached = ({ offer, count }: PricedLine): string | undefined =>
+  count >= offer.maxPerPurchase ? `Max ${offer.maxPerPurchase} per purchase` : undefined
+
+export function droppedWords(itemIds: readonly number[]): string | null {
+  if (itemIds.length === 0) return null
+  const names = itemIds.map((itemId) => CATALOGUE.find(({ id }) => id === itemId)?.name ?? 'An item')
+  return `${names.join(', ')}: not sold right now, so no longer in your cart.`
+}
+
+export interface CheckoutProblem {
+  readonly about: 'email' | 'checkout'
+  readonly text: string
+  readonly detail?: string
+}
+const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
+const EMAIL_MISSING = 'Please enter an email for the receipt.'
+const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
+/** Refusals about the address: shown beside it, and nothing else. */
+const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
+
+type Payments = ClientConfig['payments']
+
+/** What forbids to begin, or null. `payments` is undefined until the configuration is known. */
+export const problemBefore = (email: string, payments: Payments | undefined): CheckoutProblem | null => {
+  if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
+  const address = email.trim()
+  if (address === '') return { about: 'email', text: EMAIL_MISSING }
+  if (!isEmailAddress(address)) return { about: 'email', text: EMAIL_INVALID }
+  return null
+}
+
+/** A refusal has the server's text on what to do; a breakdown has none. */
+export const problemOf = (error: unknown): CheckoutProblem => {
+  const status = (error as { status?: unknown } | undefined)?.status
+  if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: 'Kla is not answering.' }
+  if (ABOUT_EMAIL.has(errorCode(error))) return { about: 'email', text: errorText(error, EMAIL_INVALID) }
+  const detail = typeof status === 'number' && status < 500 ? errorText(error, FAILED) : FAILED
+  return detail === FAILED ? { about: 'checkout', text: FAILED } : { about: 'checkout', text: FAILED, detail }
+}
+
+const FAILED = 'Checkout failed. Please try again.'
+
+const PAYMENT_FAILED = 'Stripe redirection failed.'
+
+type Go = (url: string) => void
+const browserGo: Go = (url) => window.location.assign(url)
+
+/** Redirects to the payment page. Returns what went wrong, or null while redirecting. */
+export const goToPayment = (url: string, go: Go = browserGo): string | null => {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return PAYMENT_FAILED
+  try {
+    go(url)
+    return null
+  } catch (error) {
+    return (error as Partial<Error> | null)?.message || PAYMENT_FAILED
+  }
+}
+
+/** What the receipt's address is used for. `payments` is undefined until the configuration is known. */
+export const receiptHint = (payments: ClientConfig['payments'] | undefined): string => {
+  switch (payments?.provider) {
+    case 'stripe':
+      return 'It goes to the payment provider with your purchase. We do not keep it.'
+    case 'acquirer':
+      return 'The payment page asks for it too, and the receipt goes to what you enter there. We do not keep this one.'
+    default:
+      return 'We do not keep it.'
+  }
+}
+
+export function seasonEndWords(itemId: number, season: PassSeason | null | undefined, nowMs: number): string | null {
+  if (grantsOf(itemId)?.item !== 'battle_passes' || !season) return null
+  const runs = Date.parse(season.starts_at) <= nowMs && nowMs < Date.parse(season.ends_at)
+  return runs ? `This season ends ${whenWords(season.ends_at)}.` : null
+}
+
+const WORDS: Readonly<Record<Item, (units: number) => string>> = {
+  gif_saves: (units) =>
+    `One pack gives ${units} saves. Each save keeps one GIF in your library, for as long as you like.`,
+  wild_cards: (units) =>
+    `One pack gives ${units} plays. Each play sends a GIF from your library instead of one you were dealt.`,
+  battle_passes: () => 'One pass lasts one season.',
+}
+
+export const whatItGives = (itemId: number): string => {
+  const grants = grantsOf(itemId)
+  return grants ? WORDS[grants.item](grants.units) : ''
+}

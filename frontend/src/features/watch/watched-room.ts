@@ -1,0 +1,118 @@
+import type {
+  BattlePhase, Category, EndReasonName, Mode, PlayerEntry, RoomStateData, ServerEvents, WatcherEntry,
+} from '@kla/proto/web'
+import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
+import { sampleClock } from '../../entities/room/clock-offset.js'
+
+interface ShownClip {
+  round: number
+  gifUrl: string
+  wildCard: boolean
+}
+
+export interface WatchedRoom {
+  name: string
+  mode: Mode
+  category: Category
+  tie: RoomStateData['tie']
+  players: PlayerEntry[]
+  corners: Corners
+  phase: BattlePhase
+  round: number
+  deadline: number | null
+  durationMs: number | null
+  ready: number
+  shown: Readonly<Record<number, ShownClip>>
+  voted: number
+  endReason: EndReasonName | null
+  finishedBy: number | null
+  winnerId: number | null
+  watchers: WatcherEntry[]
+  lines: ChatLine[]
+  clockSamplesMs: number[]
+}
+
+type Apply<Name extends keyof ServerEvents> = (room: WatchedRoom, data: ServerEvents[Name]) => WatchedRoom
+
+/** Applies the server's room state; chat, clips and clock are kept by this browser. */
+export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, receivedAt: number): WatchedRoom => ({
+  name: state.name,
+  mode: state.mode,
+  category: state.category,
+  tie: state.tie,
+  players: state.players,
+  corners: cornersAfter(room?.corners ?? [null, null], state.players),
+  phase: state.phase,
+  round: state.round,
+  deadline: state.deadline,
+  durationMs: state.durationMs,
+  ready: state.ready.length,
+  shown: room?.shown ?? {},
+  voted: state.voted.length,
+  endReason: state.endReason,
+  finishedBy: state.finishedBy,
+  winnerId: state.winnerId,
+  watchers: state.watchers,
+  lines: room?.lines ?? [],
+  clockSamplesMs: sampleClock(room?.clockSamplesMs ?? [], state.serverTime, receivedAt),
+})
+
+const beginRound: Apply<'prompt-gif'> = (room, { round, deadline, durationMs }) => ({
+  ...room,
+  ...{ phase: 'prompt', round, deadline, durationMs },
+  ...{ ready: 0, voted: 0, endReason: null, finishedBy: null, winnerId: null },
+})
+
+const showClip: Apply<'receive-gif'> = (room, { playerId, round, gifUrl, wildCard }) =>
+  playerId === undefined ? room : { ...room, shown: { ...room.shown, [playerId]: { round, gifUrl, wildCard } } }
+
+export type RoomUpdate =
+  | 'room-user-list'
+  | 'watchers'
+  | 'receive-message'
+  | 'prompt-gif'
+  | 'show-gif'
+  | 'receive-gif'
+  | 'end-game'
+  | 'winner-confirmed'
+  | 'no-unanimous-winner'
+
+export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
+  'room-user-list': (room, { players }) => ({ ...room, players, corners: cornersAfter(room.corners, players) }),
+  watchers: (room, { watchers }) => ({ ...room, watchers }),
+  'receive-message': (room, message) => ({ ...room, lines: addLine(room.lines, message) }),
+  'prompt-gif': beginRound,
+  'show-gif': (room, { round, deadline, durationMs }) => ({ ...room, phase: 'show', round, deadline, durationMs }),
+  'receive-gif': showClip,
+  'end-game': (room, { deadline, durationMs, reason, finishedBy }) => ({
+    ...room,
+    ...{ phase: 'vote', deadline, durationMs, endReason: reason, finishedBy, voted: 0 },
+  }),
+  'winner-confirmed': (room, { winnerId, deadline, durationMs }) => ({
+    ...room,
+    ...{ phase: 'result', winnerId, deadline, durationMs },
+  }),
+  'no-unanimous-winner': (room, { deadline, durationMs }) => ({
+    ...room,
+    ...{ phase: 'result', winnerId: null, deadline, durationMs },
+  }),
+}
+
+export const clipFor = ({ phase, round, shown }: WatchedRoom, id: number | null): ShownClip | null => {
+  const clip = id === null ? undefined : shown[id]
+  return phase === 'show' && clip?.round === round ? clip : null
+}
+
+/** Account ids, the warm corner first. */
+type Corners = readonly [number | null, number | null]
+
+/** Players keep their corners; a new one takes a free one. */
+function cornersAfter(before: Corners, players: readonly Pick<PlayerEntry, 'id'>[]): Corners {
+  const isHere = (id: number | null) => id !== null && players.some((player) => player.id === id)
+  const kept = before.map((id) => (isHere(id) ? id : null))
+  for (const { id } of players) {
+    const free = kept.indexOf(null)
+    if (!kept.includes(id) && free !== -1) kept[free] = id
+  }
+  return [kept[0] ?? null, kept[1] ?? null]
+}

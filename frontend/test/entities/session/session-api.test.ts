@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals'
+import { toSession } from '../../../src/entities/session/session-api.js'
+
+const answer = { id: 7, username: 'vera.k', avatar: 'abc', global_name: 'Vera', discord_id: '11', ageConfirmed: true }
+
+test('reads an empty response as a visitor', () => {
+  expect(toSession({})).toBeNull()
+})
+
+test('reads a user without an id as a visitor', () => {
+  expect(toSession({ username: 'vera.k' })).toBeNull()
+})
+
+test('reads the signed-in player', () => {
+  expect(toSession({ ...answer, accessToken: 't' })).toEqual({
+    user: { id: 7, username: 'vera.k', displayName: 'Vera', avatar: 'abc', discordId: '11' },
+    accessToken: 't',
+    ageConfirmed: true,
+    ageLocked: false,
+  })
+})
+
+test('falls back to the username without a global name', () => {
+  expect(toSession({ ...answer, global_name: null })?.user.displayName).toBe('vera.k')
+})
+
+test('treats a missing age verdict as not confirmed', () => {
+  expect(toSession({ id: 7, username: 'vera.k' })?.ageConfirmed).toBe(false)
+})

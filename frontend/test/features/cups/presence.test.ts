@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals'
+import { CUP_PRESENCE_MS } from '@kla/proto/web'
+import { keepPresent, PRESENCE_EVERY_MS, type Said } from '../../../src/features/cups/presence.js'
+import { manualClock } from '../../shared/realtime/manual-clock.js'
+import { tie } from '../../entities/cup/cup-data.js'
+
+const called = (room_id: string | null = null): Said => ({
+  answer: { tie: tie('1-1', { state: 'called' }), present: [1], room_id },
+})
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Says what `answers` hold, one after the other, and then the last of them again and again. */
+function talk(...answers: Said[]) {
+  const { clock, advance } = manualClock()
+  const heard: Said[] = []
+  let times = 0
+  const stop = keepPresent({
+    clock,
+    onSaid: (said) => heard.push(said),
+    say: async () => answers[Math.min(times++, answers.length - 1)] as Said,
+  })
+  const later = async () => {
+    await settle()
+    advance(PRESENCE_EVERY_MS)
+    await settle()
+  }
+  return { heard, stop, later, times: () => times }
+}
+
+test('leaves room for two lost confirmations before a player counts as absent', () => {
+  expect(3 * PRESENCE_EVERY_MS).toBeLessThanOrEqual(CUP_PRESENCE_MS)
+})
+
+test('confirms at once and repeats while the opponent is awaited', async () => {
+  const { times, later } = talk(called())
+  expect(times()).toBe(1)
+  await later()
+  await later()
+  expect(times()).toBe(3)
+})
+
+test('continues after a request without a response', async () => {
+  const { heard, later, times } = talk({ lost: true }, called())
+  await later()
+  expect(heard).toEqual([{ lost: true }, called()])
+  await later()
+  expect(times()).toBe(3)
+})
+
+test.each<[string, Said]>([
+  ['the room is open', called('room')],
+  ['the tie is decided', { answer: { tie: tie('1-1', { state: 'decided' }), present: [], room_id: null } }],
+  ['the server refuses', { refused: 'You do not play in this tie.' }],
+])('stops once %s', async (_, said) => {
+  const { heard, later, times } = talk(said)
+  await later()
+  await later()
+  expect(times()).toBe(1)
+  expect(heard).toEqual([said])
+})
+
+test('ignores a pending response after it is stopped', async () => {
+  const { heard, later, stop, times } = talk(called())
+  stop()
+  await later()
+  expect(times()).toBe(1)
+  expect(heard).toEqual([])
+})
+
+test('cancels the next confirmation when it is stopped while waiting', async () => {
+  const { later, stop, times } = talk(called())
+  await later()
+  stop()
+  await later()
+  expect(times()).toBe(2)
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals'
+import { PASSCODE_MAX, ROOM_NAME_MAX, type RoomListItem } from '@kla/proto/web'
+import { draftErrors, emptyDraft, filterRooms, toCreateRoom } from '../../../src/features/lobby/rules.js'
+
+describe('filterRooms', () => {
+  const room = (id: string, name: string, creator: string): RoomListItem => ({
+    id,
+    name,
+    creator,
+    mode: 'rush',
+    capacity: '2',
+    category: 'default',
+    passcodeRequired: false,
+    players: 1,
+  })
+  const rooms = [room('1', 'Late Shift', 'Marlow'), room('2', 'Twelve rounds', 'ox'), room('3', 'Quiet', 'LATECOMER')]
+  const found = (text: string) => filterRooms(rooms, text).map(({ id }) => id)
+
+  test('matches name and creator, ignoring case', () => {
+    expect(found('late')).toEqual(['1', '3'])
+    expect(found('OX')).toEqual(['2'])
+  })
+
+  test('returns every room for an empty search', () => {
+    expect(found('')).toEqual(['1', '2', '3'])
+    expect(found('   ')).toEqual(['1', '2', '3'])
+  })
+
+  test('matches nothing but name and creator', () => {
+    expect(found('rush')).toEqual([])
+  })
+})
+
+describe('room draft', () => {
+  const draft = { ...emptyDraft, roomName: 'Late shift' }
+
+  test('requires a name after trimming', () => {
+    expect(draftErrors({ ...draft, roomName: '  \t ' })).toEqual({ roomName: 'Room name is required.' })
+    expect(draftErrors(draft)).toEqual({})
+  })
+
+  test('limits the length of the trimmed name', () => {
+    const longest = 'n'.repeat(ROOM_NAME_MAX)
+    expect(draftErrors({ ...draft, roomName: ` ${longest} ` })).toEqual({})
+    expect(Object.keys(draftErrors({ ...draft, roomName: `${longest}n` }))).toEqual(['roomName'])
+  })
+
+  test('uses the passcode only while the box is checked', () => {
+    const passcode = 'p'.repeat(PASSCODE_MAX + 1)
+    expect(draftErrors({ ...draft, passcode })).toEqual({})
+    expect(Object.keys(draftErrors({ ...draft, passcode, passcodeRequired: true }))).toEqual(['passcode'])
+    expect(toCreateRoom({ ...draft, passcode: 'left over' })).toMatchObject({ passcode: null, passcodeRequired: false })
+  })
+
+  test('sends name and passcode trimmed', () => {
+    expect(toCreateRoom({ ...draft, roomName: ' Late shift ', passcode: ' bell ', passcodeRequired: true })).toEqual({
+      roomName: 'Late shift',
+      passcode: 'bell',
+      passcodeRequired: true,
+      publicRoom: true,
+      mode: 'rush',
+      capacity: '2',
+      category: 'default',
+    })
+  })
+
+  test('sends an empty passcode as null and asks for none', () => {
+    expect(toCreateRoom({ ...draft, passcode: '   ', passcodeRequired: true })).toMatchObject({
+      passcode: null,
+      passcodeRequired: false,
+    })
+  })
+})

@@ -1,9 +1,0 @@
-import { expect, test } from '@jest/globals'
-import { endOfRounds } from '../../../src/entities/room/end-of-rounds.js'
-
-test('says why the rounds are over', () => {
-  expect(endOfRounds('finished', 'Jonas')).toBe('Jonas finished.')
-  expect(endOfRounds('finished', undefined)).toBe('The rounds are over.')
-  expect(endOfRounds('time-cap', undefined)).toBe('The time for this battle is up.')
-  expect(endOfRounds('left', undefined)).toBe('The other player left.')
-})

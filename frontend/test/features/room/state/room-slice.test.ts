@@ -1,0 +1,194 @@
+import { describe, expect, test } from '@jest/globals'
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { entered, left, roomSlice } from '../../../../src/features/room/state/room-slice.js'
+import { outside, type RoomState } from '../../../../src/features/room/state/room-state.js'
+import { selectHand, selectKeptHand, selectRoomId, selectShownGif, selectTimer } from '../../../../src/features/room/state/selectors.js'
+import { both, ME, NOW, OTHER, player, roomStateData } from '../room-state-data.js'
+
+const room = roomSlice.actions
+const after = (...actions: UnknownAction[]) => actions.reduce<RoomState>(roomSlice.reducer, outside)
+const inRoom = entered({ roomId: 'r1', passcode: 'secret' })
+const seated = room.roomState({ data: roomStateData(), at: NOW })
+const timing = (durationMs: number) => ({ deadline: NOW + durationMs, durationMs })
+const options = [1, 2].map((index) => ({ index, gifUrl: `g${index}`, thumbnail: `t${index}` }))
+const prompt = (round: number) => room.promptGif({ round, ...timing(10_000) })
+const show = (round: number) => room.showGif({ round, ...timing(40_000) })
+const end = room.endGame({ ...timing(300_000), reason: 'finished', finishedBy: ME })
+
+describe('entering and leaving', () => {
+  test('remembers the room and its passcode', () => {
+    const state = after(inRoom)
+    expect(selectRoomId({ room: state })).toBe('r1')
+    expect(state.passcode).toBe('secret')
+  })
+
+  test('clears everything on leaving', () => {
+    expect(after(inRoom, seated, prompt(1), left())).toEqual(outside)
+  })
+
+  test('ignores the state of another room', () => {
+    const stray = room.roomState({ data: roomStateData({ roomId: 'r2', name: 'Other' }), at: NOW })
+    expect(after(inRoom, seated, stray).about?.name).toBe('Friday')
+  })
+
+  test('removes the readiness of a player who leaves', () => {
+    const ready = room.roomState({ data: roomStateData({ ready: [ME, OTHER] }), at: NOW })
+    const state = after(inRoom, ready, room.roomUserList({ players: [player(ME, 'Maya')], judges: [] }))
+    expect(state.ready).toEqual([ME])
+  })
+})
+
+describe('room state', () => {
+  test('repairs what missed events left, and keeps chat and passcode', () => {
+    const state = after(
+      inRoom,
+      seated,
+      room.receiveMessage({ username: 'Jonas', message: 'hi' }),
+      room.roomState({
+        data: roomStateData({
+          phase: 'prompt', round: 4, ...timing(10_000), options, picked: 2, voted: [], battlePlayers: [ME, OTHER],
+        }),
+        at: NOW,
+      }),
+    )
+    expect(state).toMatchObject({ phase: 'prompt', round: 4, picked: 2, passcode: 'secret' })
+    expect(state.lines.map(({ text }) => text)).toEqual(['hi'])
+    expect(selectHand({ room: state })).toEqual(options)
+  })
+})
+
+describe('round', () => {
+  test('begins without a pick, a clip or votes', () => {
+    const before = after(inRoom, seated, prompt(1), room.picked({ round: 1, index: 2 }), show(1), end, room.voted(ME))
+    const state = roomSlice.reducer(before, prompt(2))
+    expect(state).toMatchObject({
+      phase: 'prompt', round: 2, picked: null, receivedGif: null, voted: [], endReason: null, finishedBy: null,
+    })
+  })
+
+  test('shows cards only of its own options, in either order of events', () => {
+    const dealt = room.gifOptions({ round: 2, options })
+    expect(selectHand({ room: after(inRoom, seated, prompt(2)) })).toBeNull()
+    expect(selectHand({ room: after(inRoom, seated, prompt(2), dealt) })).toEqual(options)
+    expect(selectHand({ room: after(inRoom, seated, dealt, prompt(2)) })).toEqual(options)
+    expect(selectHand({ room: after(inRoom, seated, dealt, prompt(3)) })).toBeNull()
+  })
+
+  test('ignores a pick of another round', () => {
+    expect(after(inRoom, seated, prompt(2), room.picked({ round: 1, index: 1 })).picked).toBeNull()
+  })
+
+  test('shows its own clip, in either order of events', () => {
+    const clip = room.receiveGif({ round: 1, gifUrl: 'g', wildCard: false })
+    expect(selectShownGif({ room: after(inRoom, seated, prompt(1), clip) })).toBeNull()
+    expect(selectShownGif({ room: after(inRoom, seated, prompt(1), clip, show(1)) })?.gifUrl).toBe('g')
+    expect(selectShownGif({ room: after(inRoom, seated, prompt(1), show(1), clip) })?.gifUrl).toBe('g')
+    expect(selectShownGif({ room: after(inRoom, seated, prompt(1), clip, prompt(2), show(2)) })).toBeNull()
+  })
+})
+
+describe('Wild Card', () => {
+  const played = room.wildCardPlayed({ round: 2, gifUrl: 'w' })
+
+  test('is the pick of its round only', () => {
+    expect(after(inRoom, seated, prompt(2), played)).toMatchObject({ wildCard: 'w', picked: null })
+    expect(after(inRoom, seated, prompt(3), played).wildCard).toBeNull()
+    expect(after(inRoom, seated, prompt(2), played, show(2), prompt(3)).wildCard).toBeNull()
+  })
+
+  test('is restored after a reload', () => {
+    const state = { phase: 'prompt', round: 2, ...timing(10_000), options, wildCard: 'w' } as const
+    expect(after(inRoom, room.roomState({ data: roomStateData(state), at: NOW })).wildCard).toBe('w')
+  })
+})
+
+describe('saving', () => {
+  const change = (gifUrl: string, to: 'saving' | 'saved' | null) => room.saveChanged({ gifUrl, to })
+  const clip = room.receiveGif({ round: 1, gifUrl: 'g', wildCard: false })
+
+  test('is remembered by GIF address across phases and resyncs', () => {
+    const state = after(inRoom, seated, prompt(1), change('a', 'saving'), change('a', 'saved'), show(1), prompt(2), seated)
+    expect(state.saves).toEqual({ a: 'saved' })
+  })
+
+  test('can be tried again after a refusal', () => {
+    expect(after(inRoom, seated, change('a', 'saving'), change('a', null)).saves).toEqual({})
+  })
+
+  test('offers the options until the next round', () => {
+    const dealt = after(inRoom, seated, prompt(1), room.gifOptions({ round: 1, options }), show(1))
+    expect(selectKeptHand({ room: dealt })).toEqual(options)
+    expect(selectKeptHand({ room: roomSlice.reducer(dealt, prompt(2)) })).toEqual([])
+    expect(selectKeptHand({ room: roomSlice.reducer(dealt, end) })).toEqual([])
+  })
+
+  test('offers the last clip until the battle is over', () => {
+    const voting = after(inRoom, seated, prompt(1), show(1), clip, end)
+    expect(voting.lastGif?.gifUrl).toBe('g')
+    expect(roomSlice.reducer(voting, seated).lastGif).toBeNull()
+    const rematch = roomSlice.reducer(roomSlice.reducer(voting, room.noUnanimousWinner(timing(45_000))), prompt(1))
+    expect(rematch.lastGif).toBeNull()
+  })
+})
+
+describe('end of the battle', () => {
+  test('names who finished and removes the clip', () => {
+    const clip = room.receiveGif({ round: 1, gifUrl: 'g', wildCard: false })
+    const state = after(inRoom, seated, prompt(1), show(1), clip, end)
+    expect(state).toMatchObject({ phase: 'vote', endReason: 'finished', finishedBy: ME, receivedGif: null, voted: [] })
+  })
+
+  test('counts each vote once', () => {
+    expect(after(inRoom, seated, end, room.voted(ME), room.voted(ME)).voted).toEqual([ME])
+  })
+
+  test('has a winner or none', () => {
+    const won = after(inRoom, seated, end, room.winnerConfirmed({ winnerId: OTHER, ...timing(45_000) }))
+    expect(won).toMatchObject({ phase: 'result', winnerId: OTHER, durationMs: 45_000 })
+    expect(roomSlice.reducer(won, room.noUnanimousWinner(timing(45_000)))).toMatchObject({ winnerId: null })
+  })
+
+  test('is followed by waiting for a rematch', () => {
+    const rematch = room.roomState({ data: roomStateData(), at: NOW })
+    const state = after(inRoom, seated, end, room.noUnanimousWinner(timing(45_000)), rematch)
+    expect(state).toMatchObject({ phase: 'waiting', ready: [] })
+    expect(selectTimer({ room: state })).toBeNull()
+  })
+})
+
+test('keeps readiness only while waiting', () => {
+  expect(after(inRoom, seated, room.readied(ME), room.readied(ME)).ready).toEqual([ME])
+  expect(after(inRoom, seated, prompt(1), room.readied(ME)).ready).toEqual([])
+})
+
+test('remembers the players when one of them leaves', () => {
+  const gone = room.roomUserList({ players: [both[0]!], judges: [] })
+  expect(after(inRoom, seated, prompt(1), gone).battlePlayers).toEqual([ME, OTHER])
+})
+
+test('runs the timer on this machine’s clock', () => {
+  // The server is five seconds ahead, and its message took 200 ms.
+  const state = after(
+    inRoom,
+    room.roomState({ data: roomStateData({ serverTime: NOW + 5_000 }), at: NOW + 200 }),
+    room.promptGif({ round: 1, deadline: NOW + 15_000, durationMs: 10_000 }),
+    room.gameTick({ data: { phase: 'prompt', round: 1, remainingMs: 0, serverTime: NOW + 6_000 }, at: NOW + 1_000 }),
+  )
+  expect(selectTimer({ room: state })).toEqual({ endsAt: NOW + 10_000, durationMs: 10_000 })
+})
+
+describe('watching', () => {
+  const judge = { socketId: 'j', name: 'Kim', judge: true }
+
+  test('lists watchers and consents in the room of a tie', () => {
+    const tie = { cupId: 'c1', tieId: 't1', cupName: 'Midnight Cup' }
+    const state = after(inRoom, room.roomState({ data: roomStateData({ tie, watchers: [judge] }), at: NOW }))
+    expect(state).toMatchObject({ tie: true, watchers: [judge], spectatorConsents: [] })
+    const later = roomSlice.reducer(state, room.watchers({ watchers: [], spectatorConsents: [ME] }))
+    expect(later).toMatchObject({ watchers: [], spectatorConsents: [ME] })
+  })
+
+  test('is not available in other rooms', () => {
+    expect(after(inRoom, seated).tie).toBe(false)
+  })
+})

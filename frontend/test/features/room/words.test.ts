@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals'
+import { REPORT_CATEGORIES } from '@kla/proto/web'
+import { outside, type RoomState } from '../../../src/features/room/state/room-state.js'
+import { announcement, consentWords, handTitle, REPORT_CHOICES } from '../../../src/features/room/words.js'
+import { both, ME, OTHER } from './room-state-data.js'
+
+describe('announcement', () => {
+  const say = (change: Partial<RoomState>) => announcement({ ...outside, players: both, ...change }, ME)
+
+  test('names the round, the opponent and the keys', () => {
+    const list = [1, 2, 3, 4].map((index) => ({ index, gifUrl: '', thumbnail: '' }))
+    expect(say({ phase: 'prompt', round: 2 })).toBe('Round 2. Pick a GIF for Jonas.')
+    expect(say({ phase: 'prompt', round: 2, options: { round: 2, list } })).toBe('Round 2. Pick a GIF for Jonas. Keys 1 to 4.')
+    expect(say({ phase: 'show', round: 2 })).toBe('Round 2. Jonas sent you a GIF.')
+  })
+
+  test('mentions a played Wild Card', () => {
+    const receivedGif = { round: 2, gifUrl: 'g', wildCard: true }
+    expect(say({ phase: 'show', round: 2, receivedGif })).toContain('Jonas played a Wild Card')
+    expect(say({ phase: 'show', round: 3, receivedGif })).toBe('Round 3. Jonas sent you a GIF.')
+  })
+
+  test('names who finished', () => {
+    expect(say({ phase: 'vote', finishedBy: ME })).toContain('You finished.')
+    expect(say({ phase: 'vote', finishedBy: OTHER })).toContain('Jonas finished.')
+    expect(say({ phase: 'vote', finishedBy: null })).toBe('The rounds are over. Vote for the winner.')
+  })
+
+  test('names the winner', () => {
+    expect(say({ phase: 'result', winnerId: ME })).toBe('You win.')
+    expect(say({ phase: 'result', winnerId: OTHER })).toBe('Jonas wins.')
+    expect(say({ phase: 'result', winnerId: null })).toBe('No winner.')
+  })
+})
+
+describe('consentWords', () => {
+  const words = (mine: boolean, theirs: boolean) => consentWords({ mine, theirs, opponent: 'Jonas' })
+
+  test('names whose consent is given and whose is missing', () => {
+    expect(words(true, true)).toBe('You and Jonas both allow spectators.')
+    expect(words(true, false)).toBe('Jonas has not allowed spectators, so there are none.')
+    expect(words(false, true)).toContain('only if you do as well')
+    expect(words(false, false)).toBe('Neither you nor Jonas allows spectators.')
+  })
+
+  test('states the rule while the other corner is free', () => {
+    expect(consentWords({ mine: true, theirs: false, opponent: null })).toContain('only while both players allow it')
+  })
+})
+
+describe('handTitle', () => {
+  const open = { picked: null, wildCard: null, trayOpen: false }
+
+  test('says what the hand is for', () => {
+    expect(handTitle('Jonas', open)).toBe('Pick a GIF for Jonas')
+    expect(handTitle('Jonas', { ...open, trayOpen: true })).toBe('Play a saved GIF for Jonas')
+    expect(handTitle('Jonas', { ...open, picked: 2 })).toBe('Your pick for Jonas')
+    expect(handTitle('Jonas', { ...open, wildCard: 'w' })).toBe('Your Wild Card for Jonas')
+  })
+})
+
+describe('report choices', () => {
+  test('offer every category with its own text', () => {
+    expect(REPORT_CHOICES.map(({ value }) => value).sort()).toEqual([...REPORT_CATEGORIES].sort())
+    expect(new Set(REPORT_CHOICES.map(({ label }) => label)).size).toBe(REPORT_CATEGORIES.length)
+  })
+})

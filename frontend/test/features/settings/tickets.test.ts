@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals'
+import { EMPTY_DRAFT, ticketProblem, ticketSent, toSubmission } from '../../../src/features/settings/tickets.js'
+
+const draft = { ...EMPTY_DRAFT, subject: 'Charged twice', message: 'See the receipt.' }
+
+test('rejects a draft with a blank subject or message', () => {
+  expect(ticketProblem(draft)).toBeNull()
+  expect(ticketProblem({ ...draft, subject: '  ' })).toBe('Subject and message are required.')
+  expect(ticketProblem({ ...draft, message: '\n' })).toBe('Subject and message are required.')
+})
+
+test('trims the fields of a submission and sends empty optional ones as null', () => {
+  expect(toSubmission({ ...draft, subject: ' Charged twice ', email: ' ada@example.com ', roomId: '   ' })).toEqual({
+    subject: 'Charged twice',
+    message: 'See the receipt.',
+    category: 'Technical',
+    priority: 'Normal',
+    related_stripe_email: 'ada@example.com',
+    related_room_id: null,
+  })
+})
+
+test("names the ticket's number, and promises an e-mail only where mail is sent", () => {
+  expect(ticketSent(7, false)).toBe("Ticket submitted! ID #7. We'll try to reply within 1-5 business days. The answer appears here, under Support.")
+  expect(ticketSent(7, true)).toBe(
+    "Ticket submitted! ID #7. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.",
+  )
+})
