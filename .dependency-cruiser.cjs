@@ -72,21 +72,21 @@ module.exports = {
     {
       name: 'gateway-http-knows-no-sockets',
       severity: 'error',
-      from: { path: '^services/gateway/src/http/' },
+      from: { path: '^services/gateway/src/(http|shared)/' },
       to: { path: '^services/gateway/src/ws/' },
     },
     {
       name: 'gateway-sockets-know-no-http',
       severity: 'error',
-      from: { path: '^services/gateway/src/ws/' },
+      from: { path: '^services/gateway/src/(ws|shared)/' },
       to: { path: '^services/gateway/src/http/' },
     },
     {
       name: 'gateway-resources-apart',
-      comment: 'What two resources share lies beside them.',
+      comment: 'Files of one resource begin with the same word; what two resources share lies beside player/ and console/.',
       severity: 'error',
-      from: { path: '^services/gateway/src/http/(player|console)/([^/]+)\\.ts$', pathNot: '/index\\.ts$' },
-      to: { path: '^services/gateway/src/http/(player|console)/', pathNot: '^services/gateway/src/http/$1/$2(-[a-z-]+)?\\.ts$' },
+      from: { path: '^services/gateway/src/http/(player|console)/([a-z]+)' },
+      to: { path: '^services/gateway/src/http/(player|console)/', pathNot: '^services/gateway/src/http/$1/$2[.-]' },
     },
     {
       name: 'chassis-knows-no-service',
