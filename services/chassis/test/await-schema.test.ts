@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { awaitSchema, createDatabase, migrate, type Database } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -24,23 +24,25 @@ afterAll(async () => {
 
 const running = { stopped: () => false }
 
-test('waits until the newest migration of this build has been applied', async () => {
-  let ready = false
-  const waiting = awaitSchema({ database, migrations, health: running, log }).then(() => (ready = true))
-  await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toMatchObject({
-    reason: 'UNAVAILABLE',
+describe('awaitSchema', () => {
+  test('waits until the newest migration of this build has been applied', async () => {
+    let ready = false
+    const waiting = awaitSchema({ database, migrations, health: running, log }).then(() => (ready = true))
+    await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toMatchObject({
+      reason: 'UNAVAILABLE',
+    })
+    expect(ready).toBe(false)
+    await migrate({ url, schema, directory: migrations })
+    await waiting
+
+    await writeFile(join(migrations, '1700000001000_second.sql'), 'CREATE TABLE second (id integer)')
+    await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toThrow(
+      'migration 1700000001000_second has not been applied',
+    )
   })
-  expect(ready).toBe(false)
-  await migrate({ url, schema, directory: migrations })
-  await waiting
 
-  await writeFile(join(migrations, '1700000001000_second.sql'), 'CREATE TABLE second (id integer)')
-  await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toThrow(
-    'migration 1700000001000_second has not been applied',
-  )
-})
-
-test('rejects at once with a fault that time does not heal', async () => {
-  const broken = { query: () => Promise.reject(Object.assign(new Error('no'), { code: '42501' })) } as unknown as Database
-  await expect(awaitSchema({ database: broken, migrations, health: running, log })).rejects.toThrow('no')
+  test('rejects at once with a permanent error', async () => {
+    const broken = { query: () => Promise.reject(Object.assign(new Error('no'), { code: '42501' })) } as unknown as Database
+    await expect(awaitSchema({ database: broken, migrations, health: running, log })).rejects.toThrow('no')
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createRedis, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { Writable } from 'node:stream'
@@ -27,41 +27,43 @@ function pretend(): { redis: Pretended; say: (text: string) => void; writes: str
   return { redis, say: redis.sendCommand as unknown as (text: string) => void, writes, connect }
 }
 
-test('the commands of one turn go in one write, in their order, and those of the next in another', async () => {
-  const { say, writes, connect } = pretend()
-  connect()
-  say('one')
-  await Promise.resolve()
-  say('two')
-  expect(writes).toEqual([])
-  await turnEnds()
-  expect(writes).toEqual(['one two'])
-  say('three')
-  await turnEnds()
-  expect(writes).toEqual(['one two', 'three'])
-})
+describe('gatherWrites', () => {
+  test('sends the commands of one turn in one write, in order', async () => {
+    const { say, writes, connect } = pretend()
+    connect()
+    say('one')
+    await Promise.resolve()
+    say('two')
+    expect(writes).toEqual([])
+    await turnEnds()
+    expect(writes).toEqual(['one two'])
+    say('three')
+    await turnEnds()
+    expect(writes).toEqual(['one two', 'three'])
+  })
 
-test('a connection that comes meanwhile has writes of its own', async () => {
-  const { say, writes, connect } = pretend()
-  say('to nobody')
-  connect()
-  say('one')
-  connect()
-  say('two')
-  await turnEnds()
-  expect(writes).toEqual(['one', 'two'])
-})
+  test('writes separately to a connection that opens meanwhile', async () => {
+    const { say, writes, connect } = pretend()
+    say('to nobody')
+    connect()
+    say('one')
+    connect()
+    say('two')
+    await turnEnds()
+    expect(writes).toEqual(['one', 'two'])
+  })
 
-test('each command has its own answer', async () => {
-  const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
-  const [key, other] = [uniqueName('key'), uniqueName('key')]
-  const answers = [redis.set(key, 'text'), redis.get(key), redis.incr(key), redis.get(other)]
-  const settled = await Promise.allSettled(answers)
-  expect(settled).toMatchObject([
-    { value: 'OK' },
-    { value: 'text' },
-    { reason: { message: expect.stringContaining('not an integer') } },
-    { value: null },
-  ])
-  redis.disconnect()
+  test('resolves each command with its own reply', async () => {
+    const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
+    const [key, other] = [uniqueName('key'), uniqueName('key')]
+    const answers = [redis.set(key, 'text'), redis.get(key), redis.incr(key), redis.get(other)]
+    const settled = await Promise.allSettled(answers)
+    expect(settled).toMatchObject([
+      { value: 'OK' },
+      { value: 'text' },
+      { reason: { message: expect.stringContaining('not an integer') } },
+      { value: null },
+    ])
+    redis.disconnect()
+  })
 })

@@ -23,7 +23,7 @@ const LINE = 'between the two of us'
 
 /** Every event by every sender, with the services that own what is asked for. Takes a platform with two gateways. */
 export function describeEventAccess(deps: () => EventAccessDeps): void {
-  describe('every event by every sender', () => {
+  describe('WebSocket events by sender', () => {
     const frames = new Map<ProtocolClient, Received[]>()
     const casts = new Map<Sender, Cast>()
     /** The second players of rooms of the lobby, by room. */
@@ -175,7 +175,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
 
     const TICKS: ReadonlySet<string> = new Set(['game-tick', 'public-room-list'])
 
-    test('is refused what the table says, and the refusal changes nothing for others', async () => {
+    test('are refused as the table says, without effect on other players', async () => {
       await handled()
       const before = await everything()
       for (const received of frames.values()) received.length = 0
@@ -198,7 +198,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
       expect(await everything()).toEqual(before)
     }, 60_000)
 
-    test('of a globally banned account is answered by the end of the connection', async () => {
+    test('close the connection of a globally banned account', async () => {
       const faults: string[] = []
       for (const event of eventsThatAre('closed', 'banned-global')) {
         const client = await connected(globallyBanned)
@@ -215,7 +215,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
       expect(faults).toEqual([])
     }, 60_000)
 
-    test('leaves the events of a battle to its players and to who watches', async () => {
+    test('reach only the players and watchers of a battle', async () => {
       for (const received of frames.values()) received.length = 0
       const [one, two] = tie.players
       const next = nextEvent(one, 'prompt-gif', ({ round }) => round === 2, { withinMs: WITHIN_MS })
@@ -240,7 +240,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
       }
     }, 60_000)
 
-    test('is allowed what the table says', async () => {
+    test('are accepted as the table says', async () => {
       const faults: string[] = []
       const last = [...casts].sort(([one], [other]) => Number(one === 'battler') - Number(other === 'battler'))
       for (const [sender, cast] of last) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -12,21 +12,23 @@ beforeAll(async () => {
 })
 afterAll(() => servers.close())
 
-test('a process whose credentials are taken away ends, and does not go on deaf', async () => {
-  const port = await freePort()
-  const allow = (user: string): Promise<void> =>
-    servers.write('nats.conf', `listen: 127.0.0.1:${port}\nauthorization { user: ${user}, password: pass }\n`)
-  await allow('kla')
-  const server = await servers.start(port, 'nats-server', ['-c', 'nats.conf'])
+describe('a process', () => {
+  test('exits when its credentials are revoked', async () => {
+    const port = await freePort()
+    const allow = (user: string): Promise<void> =>
+      servers.write('nats.conf', `listen: 127.0.0.1:${port}\nauthorization { user: ${user}, password: pass }\n`)
+    await allow('kla')
+    const server = await servers.start(port, 'nats-server', ['-c', 'nats.conf'])
 
-  const env = { ...process.env, NATS_URL: `nats://kla:pass@127.0.0.1:${port}` }
-  const child = spawn(process.execPath, [LISTENS], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let complaint = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
-  const exited = once(child, 'exit')
-  await once(child.stdout, 'data')
-  await allow('another')
-  server.kill('SIGHUP')
-  expect((await exited)[0]).toBe(1)
-  expect(complaint).toContain('NATS does not take this process back')
-}, 60_000)
+    const env = { ...process.env, NATS_URL: `nats://kla:pass@127.0.0.1:${port}` }
+    const child = spawn(process.execPath, [LISTENS], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+    const exited = once(child, 'exit')
+    await once(child.stdout, 'data')
+    await allow('another')
+    server.kill('SIGHUP')
+    expect((await exited)[0]).toBe(1)
+    expect(complaint).toContain('NATS does not take this process back')
+  }, 60_000)
+})

@@ -14,7 +14,7 @@ const records = (settings: Record<string, string>, kind = SpanKind.SERVER, paren
   return decision === SamplingDecision.RECORD_AND_SAMPLED
 }
 
-describe('where a trace begins', () => {
+describe('the start of a trace', () => {
   test.each([
     [{}, true],
     [{ OTEL_TRACES_SAMPLER: 'always_on' }, true],
@@ -25,24 +25,26 @@ describe('where a trace begins', () => {
     [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '1' }, true],
     [{ OTEL_TRACES_SAMPLER: 'traceidratio' }, true],
     [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: 'half' }, true],
-  ])('%j records: %p', (settings, expected) => {
+  ])('is recorded with %j: %p', (settings, expected) => {
     expect(records(settings)).toBe(expected)
   })
 
-  test('a ratio records that part', () => {
+  test('is recorded at the configured ratio', () => {
     const settings = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
     const recorded = Array.from({ length: COUNT }, () => records(settings)).filter(Boolean).length
     // A thousand expected; eight standard deviations of a fair draw away is no draw of that ratio.
     expect(Math.abs(recorded - COUNT / 4)).toBeLessThan(220)
   })
 
-  test('a call that nothing has led to is not recorded, whatever else is', () => {
+  test('is never recorded for a call without a cause', () => {
     expect(records({ OTEL_TRACES_SAMPLER: 'always_on' }, SpanKind.CLIENT)).toBe(false)
     expect(records({ OTEL_TRACES_SAMPLER: 'always_on' }, SpanKind.PRODUCER)).toBe(true)
   })
 })
 
-test.each(['always_on', 'always_off', 'traceidratio'])('with %s, what began elsewhere goes on as it began', (name) => {
-  expect(records({ OTEL_TRACES_SAMPLER: name }, SpanKind.CLIENT, TraceFlags.SAMPLED)).toBe(true)
-  expect(records({ OTEL_TRACES_SAMPLER: name }, SpanKind.SERVER, TraceFlags.NONE)).toBe(false)
+describe('a continued trace', () => {
+  test.each(['always_on', 'always_off', 'traceidratio'])('follows the decision of the caller with %s', (name) => {
+    expect(records({ OTEL_TRACES_SAMPLER: name }, SpanKind.CLIENT, TraceFlags.SAMPLED)).toBe(true)
+    expect(records({ OTEL_TRACES_SAMPLER: name }, SpanKind.SERVER, TraceFlags.NONE)).toBe(false)
+  })
 })

@@ -36,24 +36,24 @@ const sent = () =>
     parent: span.parentSpanContext?.spanId,
   }))
 
-describe('what comes from outside', () => {
-  test.each([SAYS_RECORDED, SAYS_NOT_RECORDED])('continues the trace of %s where the house records', async (sender) => {
+describe('a command from outside', () => {
+  test.each([SAYS_RECORDED, SAYS_NOT_RECORDED])('continues the trace of %s where traces are recorded', async (sender) => {
     await recording.entry('command', sender, async () => undefined)()
     expect(sent()).toEqual([{ name: 'command', traceId: TRACE, parent: SENDER }])
   })
 
-  test('is not recorded because its sender says so', async () => {
+  test('is not recorded because its sender asks for it', async () => {
     const task = async (): Promise<void> => undefined
     expect(silent.entry('command', SAYS_RECORDED, task)).toBe(task)
     expect(silent.entry('command', undefined, task)).toBe(task)
   })
 
-  test.each([undefined, 'nonsense'])('begins a trace of its own where it brings %p', async (sender) => {
+  test.each([undefined, 'nonsense'])('begins a trace of its own with the header %p', async (sender) => {
     await recording.entry('command', sender, async () => undefined)()
     expect(sent()).toEqual([{ name: 'command', traceId: expect.not.stringContaining(TRACE), parent: undefined }])
   })
 
-  test('ends with its task, and one that fails is marked and fails on', async () => {
+  test('ends its span with its task and marks a failure', async () => {
     const failing = recording.entry('command', undefined, () => Promise.reject(new Error('no')))
     await expect(failing()).rejects.toThrow('no')
     expect(exporter.getFinishedSpans()[0]?.status.code).toBe(2)
@@ -61,7 +61,7 @@ describe('what comes from outside', () => {
 })
 
 describe('a message', () => {
-  test('carries the trace of its sender, and is handled in it', () => {
+  test('carries the trace of its sender to its handler', () => {
     recording.begin('work', {}, () =>
       recording.send('kla.room.17.chat', {}, (traceparent) => {
         expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(published?.parentSpanContext?.spanId).toBe(work?.spanContext().spanId)
   })
 
-  test('is still of the trace when the span that led to it has ended', () => {
+  test('keeps its trace when the span that led to it has ended', () => {
     let later = (): unknown => undefined
     recording.begin('work', {}, () => {
       later = context.bind(context.active(), () => recording.send('kla.news', {}, (traceparent) => traceparent))
@@ -82,34 +82,36 @@ describe('a message', () => {
     expect(later()).toMatch(/-01$/)
   })
 
-  test('that nothing has led to begins a trace where it is a fact, and else has none', () => {
+  test('without a cause begins a trace for an event and none for an update', () => {
     expect(recording.send('kla.news', {}, (traceparent) => traceparent)).toBeUndefined()
     expect(recording.send('kla.facts.some', { begins: true }, (traceparent) => traceparent)).toMatch(/-01$/)
     expect(silent.send('kla.facts.some', { begins: true }, (traceparent) => traceparent)).toBeUndefined()
   })
 })
 
-test('a part is recorded in a trace only, and notes go to the active span', () => {
-  recording.part('alone', {}, () => undefined)
-  expect(sent()).toEqual([])
-  recording.begin('work', {}, () => recording.part('part', {}, () => recording.note({ 'kla.result': 'ok' })))
-  expect(exporter.getFinishedSpans().map(({ name, attributes }) => [name, attributes['kla.result']])).toEqual([
-    ['part', 'ok'],
-    ['work', undefined],
-  ])
-})
+describe('the tracer', () => {
+  test('records a part only within a trace and adds notes to the active span', () => {
+    recording.part('alone', {}, () => undefined)
+    expect(sent()).toEqual([])
+    recording.begin('work', {}, () => recording.part('part', {}, () => recording.note({ 'kla.result': 'ok' })))
+    expect(exporter.getFinishedSpans().map(({ name, attributes }) => [name, attributes['kla.result']])).toEqual([
+      ['part', 'ok'],
+      ['work', undefined],
+    ])
+  })
 
-test('what was set up in one trace and begins later has one of its own', () => {
-  recording.begin('command', {}, () => recording.begin('deadline', {}, () => undefined))
-  const [deadline, command] = exporter.getFinishedSpans()
-  expect(deadline?.parentSpanContext).toBeUndefined()
-  expect(deadline?.spanContext().traceId).not.toBe(command?.spanContext().traceId)
-})
+  test('gives work that was set up in one trace and begins later a trace of its own', () => {
+    recording.begin('command', {}, () => recording.begin('deadline', {}, () => undefined))
+    const [deadline, command] = exporter.getFinishedSpans()
+    expect(deadline?.parentSpanContext).toBeUndefined()
+    expect(deadline?.spanContext().traceId).not.toBe(command?.spanContext().traceId)
+  })
 
-test('ids are those of the active span', () => {
-  expect(recording.ids()).toBeUndefined()
-  recording.begin('work', {}, () => {
-    const { traceId, spanId } = trace.getActiveSpan()?.spanContext() ?? {}
-    expect(recording.ids()).toEqual({ trace_id: traceId, span_id: spanId })
+  test('takes ids from the active span', () => {
+    expect(recording.ids()).toBeUndefined()
+    recording.begin('work', {}, () => {
+      const { traceId, spanId } = trace.getActiveSpan()?.spanContext() ?? {}
+      expect(recording.ids()).toEqual({ trace_id: traceId, span_id: spanId })
+    })
   })
 })
