@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { awaitSchema, createDatabase, migrate, type Database } from '@kla/chassis'
-import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { awaitSchema, createDatabase, type Database, KlaError, migrate, onceAvailable } from '@kla/chassis'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
 const schema = uniqueName('awaited')
 const { postgresUrl: url } = infrastructure()
@@ -44,5 +44,34 @@ describe('awaitSchema', () => {
   test('rejects at once with a permanent error', async () => {
     const broken = { query: () => Promise.reject(Object.assign(new Error('no'), { code: '42501' })) } as unknown as Database
     await expect(awaitSchema({ database: broken, migrations, health: running, log })).rejects.toThrow('no')
+  })
+})
+
+
+describe('onceAvailable', () => {
+  test('retries until the store is available', async () => {
+    let tries = 0
+    const work = async (): Promise<number> => {
+      if (++tries < 3) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+      return tries
+    }
+    expect(await onceAvailable({ health: running, log }, work)).toBe(3)
+  })
+
+  test('rejects at once on a permanent error', async () => {
+    let tries = 0
+    const work = async (): Promise<never> => {
+      tries += 1
+      throw Object.assign(new Error('password authentication failed'), { code: '28P01' })
+    }
+    await expect(onceAvailable({ health: running, log }, work)).rejects.toThrow('password')
+    expect(tries).toBe(1)
+  })
+
+  test('stops retrying when the process stops', async () => {
+    const work = () => Promise.reject(new KlaError('UNAVAILABLE'))
+    await expect(onceAvailable({ health: { stopped: () => true }, log }, work)).rejects.toMatchObject({
+      reason: 'UNAVAILABLE',
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createBus, createDatabase, createMetrics, createRedis, newId, tally } from '@kla/chassis'
+import { createBus, createDatabase, createMetrics, createReading, createRedis, newId, tally } from '@kla/chassis'
 import { FACTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
@@ -81,5 +81,33 @@ describe('metrics', () => {
     const other = await consuming(subject, durable, async () => undefined)
     await eventually(async () => expect(await other.pending()).toBe(0))
     await Promise.all([one.close(), other.close()])
+  })
+})
+
+const nothing = { many: 0 }
+
+describe('a reading', () => {
+  test('is taken once per interval for all readers', async () => {
+    let now = 0
+    let taken = 0
+    const read = createReading(['many'], async () => ({ many: ++taken }), { everyMs: 100, now: () => now })
+    expect(await Promise.all([read(), read()])).toEqual([{ many: 1 }, { many: 1 }])
+    now = 99
+    expect(await read()).toEqual({ many: 1 })
+    now = 100
+    expect(await read()).toEqual({ many: 2 })
+  })
+
+  test('is not a number when reading fails', async () => {
+    let now = 0
+    let fails = false
+    const read = createReading(['many'], async () => (fails ? Promise.reject(new Error('gone')) : nothing), {
+      everyMs: 1,
+      now: () => now,
+    })
+    expect(await read()).toEqual(nothing)
+    fails = true
+    now = 1
+    expect(await read()).toEqual({ many: NaN })
   })
 })

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { context, trace } from '@opentelemetry/api'
+import { context, ROOT_CONTEXT, SpanKind, TraceFlags, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  ParentBasedSampler,
-  SimpleSpanProcessor,
+  AlwaysOffSampler, AlwaysOnSampler, BasicTracerProvider, InMemorySpanExporter, ParentBasedSampler, RandomIdGenerator,
+  SamplingDecision, SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import { createSpans } from '../../src/tracing/spans.js'
+import { newId } from '@kla/chassis'
+import { subjects } from '@kla/proto'
+import { createSpans, readTraceparent, samplerOf, subjectTemplate, traceparentOf } from '../../src/tracing/spans.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const SENDER = 'b7ad6b7169203331'
@@ -113,5 +111,90 @@ describe('the tracer', () => {
       const { traceId, spanId } = trace.getActiveSpan()?.spanContext() ?? {}
       expect(recording.ids()).toEqual({ trace_id: traceId, span_id: spanId })
     })
+  })
+})
+
+const ids = new RandomIdGenerator()
+const COUNT = 4_000
+
+const records = (settings: Record<string, string>, kind = SpanKind.SERVER, parentFlags?: TraceFlags): boolean => {
+  const parent = { traceId: ids.generateTraceId(), spanId: ids.generateSpanId(), isRemote: true }
+  const context =
+    parentFlags === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags: parentFlags })
+  const { decision } = samplerOf(settings).shouldSample(context, ids.generateTraceId(), 'any', kind, {}, [])
+  return decision === SamplingDecision.RECORD_AND_SAMPLED
+}
+
+describe('the start of a trace', () => {
+  test.each([
+    [{}, true],
+    [{ OTEL_TRACES_SAMPLER: 'always_on' }, true],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_always_on' }, true],
+    [{ OTEL_TRACES_SAMPLER: 'always_off' }, false],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, false],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }, false],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '1' }, true],
+    [{ OTEL_TRACES_SAMPLER: 'traceidratio' }, true],
+    [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: 'half' }, true],
+  ])('is recorded with %j: %p', (settings, expected) => {
+    expect(records(settings)).toBe(expected)
+  })
+
+  test('is recorded at the configured ratio', () => {
+    const settings = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
+    const recorded = Array.from({ length: COUNT }, () => records(settings)).filter(Boolean).length
+    // A thousand expected; eight standard deviations of a fair draw away is no draw of that ratio.
+    expect(Math.abs(recorded - COUNT / 4)).toBeLessThan(220)
+  })
+
+  test('is never recorded for a call without a cause', () => {
+    expect(records({ OTEL_TRACES_SAMPLER: 'always_on' }, SpanKind.CLIENT)).toBe(false)
+    expect(records({ OTEL_TRACES_SAMPLER: 'always_on' }, SpanKind.PRODUCER)).toBe(true)
+  })
+})
+
+describe('a continued trace', () => {
+  test.each(['always_on', 'always_off', 'traceidratio'])('follows the decision of the caller with %s', (name) => {
+    expect(records({ OTEL_TRACES_SAMPLER: name }, SpanKind.CLIENT, TraceFlags.SAMPLED)).toBe(true)
+    expect(records({ OTEL_TRACES_SAMPLER: name }, SpanKind.SERVER, TraceFlags.NONE)).toBe(false)
+  })
+})
+
+describe('subjectTemplate', () => {
+  test.each([
+    [subjects.roomBattle(newId()), 'kla.room.*.battle'],
+    [subjects.gatewayMatches('gateway-1-abc'), 'kla.gateway.*.matches'],
+    [subjects.factBattleStarted, subjects.factBattleStarted],
+    [subjects.signalIn, subjects.signalIn],
+  ])('turns %s into %s', (subject, template) => {
+    expect(subjectTemplate(subject)).toBe(template)
+  })
+})
+
+const SPAN = 'b7ad6b7169203331'
+
+describe('a traceparent', () => {
+  test('is read as it was written', () => {
+    const span = { traceId: TRACE, spanId: SPAN, traceFlags: 1 }
+    expect(traceparentOf(span)).toBe(`00-${TRACE}-${SPAN}-01`)
+    expect(readTraceparent(traceparentOf(span))).toEqual({ ...span, isRemote: true })
+  })
+
+  test('keeps only the known flag', () => {
+    expect(readTraceparent(`00-${TRACE}-${SPAN}-fe`)?.traceFlags).toBe(0)
+    expect(readTraceparent(`00-${TRACE}-${SPAN}-ff`)?.traceFlags).toBe(1)
+  })
+
+  test.each([
+    '',
+    'now',
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+    `01-${TRACE}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01-more`,
+    ` 00-${TRACE}-${SPAN}-01`,
+  ])('rejects %j', (text) => {
+    expect(readTraceparent(text)).toBeUndefined()
   })
 })

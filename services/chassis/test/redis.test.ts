@@ -1,9 +1,32 @@
-import { describe, expect, test } from '@jest/globals'
-import { createRedis, type Redis } from '@kla/chassis'
-import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { Writable } from 'node:stream'
 import { setImmediate as turnEnds } from 'node:timers/promises'
-import { gatherWrites } from '../src/redis.js'
+import { describe, expect, test } from '@jest/globals'
+import { Redis } from 'ioredis'
+import { createRedis } from '@kla/chassis'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { gatherWrites, mapRedisErrors } from '../src/redis.js'
+
+describe('mapRedisErrors', () => {
+  test('rejects with UNAVAILABLE when Redis does not answer', async () => {
+    const reply = Promise.reject(new Error('Command timed out'))
+    await expect(mapRedisErrors(reply)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  })
+
+  test.each(['LOADING', 'READONLY', 'CLUSTERDOWN', 'OOM'])('rejects with UNAVAILABLE when Redis replies %s', async (code) => {
+    const error = Object.assign(new Error(`${code} and why`), { name: 'ReplyError' })
+    await expect(mapRedisErrors(Promise.reject(error))).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  })
+
+  test('keeps the error of a defective command, without its arguments', async () => {
+    const redis = new Redis(infrastructure().redisUrl)
+    const failure: unknown = await mapRedisErrors(redis.eval('return nothing()', 0, 'a whole record')).catch(
+      (error) => error,
+    )
+    redis.disconnect()
+    expect(failure).toMatchObject({ name: 'ReplyError' })
+    expect(JSON.stringify(failure)).not.toContain('a whole record')
+  })
+})
 
 type Pretended = Pick<Redis, 'sendCommand'> & { stream: Writable | undefined }
 
