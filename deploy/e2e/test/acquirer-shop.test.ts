@@ -100,7 +100,7 @@ describe('the shop with the acquirer', () => {
     const page = await postForm(bea, url)
     const posts = await heldBack(platform, 'acquirer', () => payOn(page))
     const genuine = posts.find(({ body }) => new URLSearchParams(body).get('status') === 'approved')
-    if (!genuine) throw new Error('the acquirer told of no payment')
+    if (!genuine) throw new Error('the acquirer reported no payment')
 
     const altered = (changes: Record<string, string>): string => {
       const fields = new URLSearchParams(genuine.body)

@@ -105,7 +105,7 @@ describe('a narrower ban', () => {
     const bot = await connected(session)
     const { roomId } = await bot.must('create-room', room)
     const quiet = await ban(session.id, 'chat')
-    // Gateways hear of a ban by a fact of auth, which may arrive after the administrator has the answer.
+    // Gateways receive a ban by an event of auth, possibly after the administrator has the answer.
     await eventually(async () => {
       const sent = await bot.client.send('send-message', { roomId, message: 'hello' })
       expect(sent).toMatchObject({ code: 'BANNED_FROM_CHAT' })
@@ -180,7 +180,7 @@ describe('a stored ban', () => {
     await platform.kill(moderation)
     await banning.catch(() => undefined)
     await platform.start('moderation')
-    // Whether the killed process stored it is open; what counts is that what was stored is told.
+    // The killed process may not have stored it; what was stored must be published.
     const stored = (await (await owner.request(`/admin/bans/${session.id}/active`)).json()) as Partial<BanView>
     if (stored.id === undefined) await ban(session.id)
     await eventually(() => bot.client.closeCodes.includes(CLOSE.BANNED), 15_000)

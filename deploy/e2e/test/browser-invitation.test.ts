@@ -69,7 +69,7 @@ interface Watched {
   seatAsked: () => number
 }
 
-/** A tab of somebody with a camera that is given without a question, in a browser profile of its own. */
+/** A tab with camera permission, in a browser profile of its own. */
 async function openTab({ confirmed = true }: { confirmed?: boolean } = {}): Promise<Watched> {
   const context = await guest.context.browser()!.newContext({
     baseURL: platform.url,
@@ -118,7 +118,7 @@ async function isInTheRoom(page: Page): Promise<void> {
   await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(5), 20_000)
 }
 
-/** Frees the seat for whoever comes next. */
+/** Frees the seat for the next player. */
 async function leave({ page }: Watched): Promise<void> {
   await button(page, 'Leave Room').first().click()
   await button(page, 'Create Room').waitFor()

@@ -65,18 +65,18 @@ describe('the leaderboard editor', () => {
     await button(page, 'Sign in').click()
 
     const opened = page.getByRole('region', { name: `otto #${playerId}` })
-    /** In the player's own history; everybody's stands hidden behind it. */
-    const tells = (reason: string) => opened.getByText(reason).waitFor()
+    /** In the player's own history; the history of all players is hidden behind it. */
+    const shows = (reason: string) => opened.getByText(reason).waitFor()
     expect(await figures()).toBeNull()
     await button(page, `Give user ${playerId} figures`).click()
     await fillIn(page, '4', '7', 'Counted by hand after an outage')
     await button(page, `Open otto #${playerId}`).click()
-    await tells('Counted by hand after an outage')
+    await shows('Counted by hand after an outage')
     expect(await figures()).toEqual([4, 7])
 
     await page.keyboard.press('c')
     await fillIn(page, '-1', '', 'One win was traded')
-    await tells('One win was traded')
+    await shows('One win was traded')
     expect(await figures()).toEqual([3, 7])
     await keepBothWidths(page, 'leaderboard-editor')
     expect(await accessibilityFaults(page)).toEqual([])

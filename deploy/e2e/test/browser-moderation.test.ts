@@ -163,7 +163,7 @@ describe('a report, a ban and an appeal', () => {
     const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? ''
     await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret))
     await button(page, 'Confirm').click()
-    // What is still being asked for when somebody signs out is refused.
+    // Requests that are pending at sign-out are refused.
     await button(page, /^View report \d{9}$/).waitFor()
     await button(page, 'Sign out').click()
     await page.getByLabel('Username').waitFor()
@@ -213,8 +213,8 @@ describe('a report, a ban and an appeal', () => {
     await sees(bea.page, REASON)
     await keepBothWidths(bea.page, 'banned-lobby')
     expect(await accessibilityFaults(bea.page)).toEqual([])
-    const told = (await bea.page.getByText(/It ends on /).first().textContent()) ?? ''
-    banEnds = /It ends on (.+?)\./.exec(told)?.[1] ?? ''
+    const notice = (await bea.page.getByText(/It ends on /).first().textContent()) ?? ''
+    banEnds = /It ends on (.+?)\./.exec(notice)?.[1] ?? ''
     expect(banEnds).toMatch(/20\d\d, \d+:\d\d.+(UTC|GMT|[A-Z]{3,4})/)
     const refused = await bea.page.evaluate(async () => {
       const response = await fetch('/user/inventory')

@@ -114,7 +114,7 @@ describe('a release under open pages', () => {
     await goToTerms()
     await page.getByRole('heading', { name: 'This part of the page did not load.' }).waitFor()
     expect(await isTheSame()).toBe(false)
-    // What was said to be missing is asked for again by whoever asks for it.
+    // A missing file is requested again on the next use.
     await serve(after)
     await button(page, 'Try again').click()
     await terms().waitFor()

@@ -55,7 +55,7 @@ afterAll(async () => {
   if (directory) await rm(directory, { recursive: true, force: true })
 }, 60_000)
 
-/** Takes over the session of somebody who has played without a browser. */
+/** Takes over the session of a player without a browser. */
 const signInLike = ({ cookie }: Session): Promise<void> =>
   player.context.addCookies(
     cookie.split('; ').map((pair) => {

@@ -264,12 +264,12 @@ describe('the shop, the library and the room', () => {
   test.each([
     ['settings', (page: Page) => button(page, 'Refresh').click()],
     ['giflibrary', (page: Page) => page.getByRole('link', { name: 'Saved GIFS' }).click()],
-    // The socket is closed: nobody has to press anything.
+    // The socket is closed: no press is needed.
     ['gameroom', () => Promise.resolve()],
   ])('show on /%s that the session ended elsewhere, with a link to sign in again', async (screen, noticeBy) => {
     const { page, context } = ada
     await page.goto(screen === 'giflibrary' ? '/shop' : `/${screen}`)
-    // What the socket brings: the picture of the lobby is there before anybody is known.
+    // The skeleton of the lobby is shown before the account is known, so this waits for the socket.
     if (screen === 'gameroom') await sees(page, /After hours|No rooms open at the moment/)
     else await page.waitForLoadState('networkidle')
     const cookies = await context.cookies()

@@ -38,7 +38,7 @@ let cup: CupView
 let ada: PlayerBrowser
 /** On a phone, with a cool picture. */
 let bea: PlayerBrowser
-/** Belongs to nobody who is signed in, and has no camera to give. */
+/** Not signed in and without a camera. */
 let judge: Page
 /** Signed in, and without a camera as well. */
 let spectator: Page
@@ -94,7 +94,7 @@ afterAll(async () => {
   if (directory) await rm(directory, { recursive: true, force: true })
 }, 60_000)
 
-/** A page of somebody else in the same browser, who has given no camera. */
+/** A page of another account in the same browser, without camera permission. */
 async function strangerBeside({ context }: PlayerBrowser): Promise<Page> {
   const apart = await context.browser()!.newContext({
     baseURL: platform.url,
@@ -183,7 +183,7 @@ async function seesClip(page: Page, from: string): Promise<void> {
 describe('a watched cup tie', () => {
   test('begins with both players in its room and no watchers', async () => {
     await Promise.all([arrive(ada.page, names.ada), arrive(bea.page, names.bea), arrive(spectator, names.spectator)])
-    // In check-in already: whoever enters now is checked in.
+    // Check-in is open: players who enter now are checked in.
     cup = await createCup(administrator, { name: NAME, capacity: 4, startsInMs: CHECK_IN_MS - 1_000 })
     const anybody = { request: (path: string) => fetch(new URL(path, platform.url)) }
     await cupWhen(anybody, cup.id, ({ state }) => state === 'check-in', 15_000)
@@ -199,7 +199,7 @@ describe('a watched cup tie', () => {
 
   test('shows both players to a judge, and the judge to both', async () => {
     const link = await judgeLink()
-    // Whoever it is handed on to has not the administrator's session.
+    // Another recipient does not have the administrator's session.
     const handedOn = await spectator.context().newPage()
     await handedOn.goto(link)
     await sees(handedOn, 'This link has been used, has run out or is not yours.')

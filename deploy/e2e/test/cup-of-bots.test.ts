@@ -60,7 +60,7 @@ describe('a cup of bots', () => {
     if (!anybody) throw new Error('nobody signed in')
     const { id: cupId } = await createCup(administrator, { startsInMs: HOUR_MS })
     for (const session of sessions) await enterCup({ session, cupId })
-    // Whoever enters while check-in is open counts as checked in: it opens once all have entered.
+    // Entering during check-in counts as checking in, so it opens once all have entered.
     const starts_at = new Date(Date.now() + CHECK_IN_MS).toISOString()
     const moved = await administrator.request(`/admin/cups/${cupId}`, { method: 'PATCH', body: { starts_at } })
     expect(moved.status).toBe(200)
@@ -90,7 +90,7 @@ describe('a cup of bots', () => {
     const plays = (id: number | null): boolean => id !== null && attendance.get(id) === 'plays'
     for (const { id, player_a, player_b, winner_id, how } of cup.ties) {
       const present = [player_a, player_b].filter(plays) as number[]
-      // Two who play vote for the lower id; one who plays walks over; of nobody nobody wins.
+      // Two players vote for the lower id; one present player walks over; without players there is no winner.
       const expected = present.length === 0 ? null : Math.min(...present)
       // Who is alone in a tie advances without having to come, and may then not come.
       const alone = player_a === null || player_b === null

@@ -21,7 +21,7 @@ interface Player {
   readonly bot: Bot
 }
 
-/** Two people in a room, each by a gateway of their own. */
+/** Two players in a room, each at a different gateway. */
 async function meet(): Promise<{ roomId: string; first: Player; second: Player }> {
   const [one = '', two = ''] = platform.running('gateway').map(({ url }) => url)
   const arrive = async (gateway: string): Promise<Player> => {

@@ -49,15 +49,15 @@ const CALLERS: readonly Caller[] = ['visitor', 'player', 'owner']
 
 let platform: Platform
 let calls: readonly Call[]
-/** The first administrator, who calls, and somebody whom it may change. */
+/** The first administrator, who calls, and an administrator whom it may change. */
 let administratorIds: readonly number[]
-let people = 0
+let accounts = 0
 
-/** Somebody who has just signed in: as a player nobody else, as owner the first administrator. */
+/** A fresh sign-in: as a new player, or as the first administrator for the owner. */
 async function arrive(caller: Caller): Promise<Headers> {
   if (caller === 'visitor') return {}
   if (caller === 'owner') return { authorization: `Bearer ${(await signInAdministrator(platform)).token}` }
-  const { cookie } = await signIn(platform.url, `fuzzed-${(people += 1)}`)
+  const { cookie } = await signIn(platform.url, `fuzzed-${(accounts += 1)}`)
   return { cookie, origin: platform.url }
 }
 
@@ -94,7 +94,7 @@ const encoded = (value: unknown): string => encodeURIComponent(wellFormed(value)
 
 function requestsOf({ path, operation }: Call): fc.Arbitrary<Request> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'path' || one.in === 'query')
-  // Numbers made up are nobody's.
+  // Generated ids belong to no account.
   const administrator = fc.constantFrom<unknown>(...administratorIds)
   const valueFor = ({ name, schema = {} }: Parameter): fc.Arbitrary<unknown> =>
     path === '/admin/administrators/{id}' && name === 'id' ? fc.oneof(administrator, mostlyValidFor(schema)) : mostlyValidFor(schema)

@@ -49,15 +49,15 @@ describe('hostile frames', () => {
       createProtocolClient({ session, authenticateBy: index === 1 ? 'nothing' : 'cookie', reconnectDelayMs: 100 }),
     )
     if (!seated || !anonymous || !flood) throw new Error('three were to come')
-    const heard: string[] = []
-    pair.first.client.on('receive-message', (line) => 'message' in line && heard.push(line.message))
+    const received: string[] = []
+    pair.first.client.on('receive-message', (line) => 'message' in line && received.push(line.message))
 
     const attacks = Promise.all([attack(seated, 20), attack(anonymous, 20), attack(flood, 0)])
     await playThrough(pair)
     await attacks
 
     expect(faultsOf([pair])).toEqual([])
-    expect(heard).not.toContain('hello')
+    expect(received).not.toContain('hello')
     expect(platform.running('gateway')).toHaveLength(1)
     expect(flood.closeCodes).toContain(CLOSE.POLICY)
     await Promise.all([seated, anonymous, flood].map((client) => client.close()))

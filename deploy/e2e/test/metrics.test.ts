@@ -123,8 +123,8 @@ describe('an exported metric', () => {
   })
 
   test('has labels from closed sets: no id, name, address or path', () => {
-    const people = [pair.sessions.first, pair.sessions.second]
-    const own = [pair.roomId, ...people.flatMap(({ id, username }) => [String(id), username])]
+    const players = [pair.sessions.first, pair.sessions.second]
+    const own = [pair.roomId, ...players.flatMap(({ id, username }) => [String(id), username])]
     const values = ours().flatMap(({ name, samples }) =>
       samples.flatMap(({ labels }) =>
         Object.entries(labels)

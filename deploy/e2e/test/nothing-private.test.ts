@@ -21,7 +21,7 @@ afterAll(async () => {
   await collector?.close()
 }, 60_000)
 
-/** What people write, where they are and what proves who they are. */
+/** What players write, their addresses and their credentials. */
 const PRIVATE = {
   chat: 'hush-said-to-nobody-else',
   draft: 'hush-half-a-frame',
@@ -88,7 +88,7 @@ async function shop(session: Session): Promise<void> {
   await buy(shopperOf(session), items)
   const ticket = { subject: PRIVATE.ticket, message: PRIVATE.ticket, related_stripe_email: PRIVATE.email }
   await session.request('/user/support_ticket', { method: 'POST', body: ticket })
-  // What fails is told of more than what goes well.
+  // Failures log more than successes.
   const [commerce] = platform.running('commerce')
   if (commerce) await platform.kill(commerce)
   await session.request('/checkout/create-session', { method: 'POST', body: { items, email: PRIVATE.email } })

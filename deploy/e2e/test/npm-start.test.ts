@@ -34,7 +34,7 @@ interface ProcessLine {
   readonly startedAt: string
 }
 
-/** Every process that has not ended; one that nobody has collected yet has ended. */
+/** Every running process; zombies have ended. */
 async function processes(): Promise<ProcessLine[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(

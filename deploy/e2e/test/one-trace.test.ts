@@ -61,10 +61,10 @@ describe('a trace', () => {
     const command = 'gateway server: ready-up'
     const call = 'grpc.kla.engine.v1.GameEngineService/ReadyUp'
     const served = `${command} > gateway client: ${call} > game-engine server: ${call}`
-    const told = `${served} > game-engine producer: publish kla.room.*.battle > gateway consumer: process kla.room.*.battle`
+    const published = `${served} > game-engine producer: publish kla.room.*.battle > gateway consumer: process kla.room.*.battle`
     expect(lines).toContain(command)
     expect(lines).toContain(`${served} > game-engine client: evalsha`)
-    expect(lines.filter((line) => line === `${told} > gateway internal: deliver`)).toHaveLength(2)
+    expect(lines.filter((line) => line === `${published} > gateway internal: deliver`)).toHaveLength(2)
 
     const named = (name: string) => spans.filter((span) => span.name === name)
     expect(named('ready-up').map(({ attributes }) => attributes['kla.result'])).toEqual(['ok'])

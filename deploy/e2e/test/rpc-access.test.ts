@@ -30,7 +30,7 @@ import { startTestPlatform } from '../src/platform/index.js'
 import type { Row } from './rpc-access/row.js'
 import * as rows from './rpc-access/rows.js'
 
-/** Every method of every service, called by everybody. What they get is in the rows. */
+/** Every method of every service, called by every kind of caller. The rows hold the outcomes. */
 
 const SERVICES: readonly { name: string; service: ServiceName; definition: Definition; rows: Record<string, Row<unknown>> }[] = [
   { name: 'Auth', service: 'auth', definition: AuthServiceService, rows: rows.AUTH },
@@ -136,7 +136,7 @@ async function answerOf(definition: Definition, method: string, request: unknown
   try {
     const answer = call(request, principal === undefined ? {} : { principal })
     if (Symbol.asyncIterator in (answer as object)) {
-      // Some go on for as long as somebody listens: who got a part was let in.
+      // Some streams never end: the first part proves access.
       for await (const part of answer as AsyncIterable<unknown>) {
         void part
         break

@@ -41,7 +41,7 @@ const CARTS: readonly Cart[] = [
   [{ item_id: 2, quantity: 3 }, { item_id: 3, quantity: 1 }],
 ] // prettier-ignore
 
-/** What goes wrong with the notifications of everybody's first, second and third purchase. */
+/** The faults of the notifications of each player's first, second and third purchase. */
 const FAULTS = [
   { duplicates: 5, shuffleMs: 300, lose: [], beforeRedirect: false },
   { duplicates: 5, shuffleMs: 300, lose: ['*'], beforeRedirect: false },
@@ -105,16 +105,16 @@ const countsOf = (lines: readonly Line[]): Counts => {
   return counts
 }
 
-/** Buys, with several tabs asking whether it is paid, and can spend it from the moment in which one is told so. */
+/** Buys while several tabs poll the payment, and can spend it from the first confirmation. */
 async function purchase(shopper: Shopper, cart: Cart): Promise<Purchase> {
   const before = await shopper.counts()
   const bought = countsOf(linesOf({ checkoutId: '', cart, totalCents: totalOf(cart) }, 0))
   const { id, url } = await shopper.openCheckout(cart)
-  const told = Array.from({ length: POLLS }, async () => ({
+  const polls = Array.from({ length: POLLS }, async () => ({
     paid: await shopper.awaitPaid(id),
     counts: await shopper.counts(),
   }))
-  const [, ...answers] = await Promise.all([payAtStripe(url), ...told])
+  const [, ...answers] = await Promise.all([payAtStripe(url), ...polls])
   for (const { paid, counts } of answers) {
     expect(paid).toEqual({ payment_status: 'paid', amount_total: totalOf(cart) })
     expect(counts).toEqual({
@@ -195,7 +195,7 @@ describe('purchases', () => {
     const { id, url } = await ada.openCheckout([{ item_id: 2, quantity: 1 }])
     const posts = await heldBack(platform, 'stripe', () => payAtStripe(url))
     const genuine = posts.find(({ body }) => body.includes('checkout.session.completed'))
-    if (!genuine) throw new Error('Stripe told of no payment')
+    if (!genuine) throw new Error('Stripe reported no payment')
 
     const { body, headers } = genuine
     const signature = headers['stripe-signature'] ?? ''
@@ -256,14 +256,14 @@ describe('purchases', () => {
     expect(await bea.orders()).toEqual([])
 
     const cheap = { price: 1, priceCents: 1, unit_amount: 1, amount: 1, units: 1_000, currency: 'jpy' }
-    const told = { total: 1, total_cents: 1, amount_total: 1, account_id: 1 }
-    const response = await open([{ item_id: 2, quantity: 1, ...cheap }], told)
+    const extra = { total: 1, total_cents: 1, amount_total: 1, account_id: 1 }
+    const response = await open([{ item_id: 2, quantity: 1, ...cheap }], extra)
     const { id, url } = (await response.json()) as { id: string; url: string }
     await payAtStripe(url)
     expect(await bea.awaitPaid(id)).toEqual({ payment_status: 'paid', amount_total: 299 })
     expect(await bea.counts()).toEqual({ gif_saves: 10, wild_cards: 0 })
 
-    // What is somebody else's is as if it were not there.
+    // Another account's resources look missing.
     const eve = await signInShopper(platform.url, 'eve')
     const spied = await eve.session.request(`/checkout/verify?session_id=${id}`)
     expect([spied.status, ((await spied.json()) as { code: string }).code]).toEqual([404, 'ORDER_NOT_FOUND'])

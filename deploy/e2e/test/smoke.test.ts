@@ -59,9 +59,9 @@ describe('the smoke run', () => {
   }, 120_000)
 
   test('plays a battle with the cookies of two signed-in players', async () => {
-    const people = await Promise.all(['cookie-one', 'cookie-two'].map((persona) => signIn(platform.url, persona)))
-    const cookies = people.map(({ cookie }) => cookie)
-    expect((await resumeSession(platform.url, cookies[0]!)).id).toBe(people[0]!.id)
+    const players = await Promise.all(['cookie-one', 'cookie-two'].map((persona) => signIn(platform.url, persona)))
+    const cookies = players.map(({ cookie }) => cookie)
+    expect((await resumeSession(platform.url, cookies[0]!)).id).toBe(players[0]!.id)
     const { code, out } = await run({ SIGN_IN: 'sessions', SESSION_COOKIES: cookies.join(',') })
     expect(passed(out)).toEqual(STEPS)
     expect(code).toBe(0)

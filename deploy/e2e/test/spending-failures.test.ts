@@ -103,11 +103,11 @@ describe('the inventory', () => {
       moment: () => once(asking, 'asked'),
     })
     expect(killed).toBeGreaterThanOrEqual(sized(2, 6))
-    // Lines of chat are for those who are there; whoever loses its connection misses some.
+    // Chat lines are not repeated; a lost connection misses some.
     const shown = pairs.flatMap(({ first, second }) => [first, second]).flatMap(({ phases }) => phases.notes)
     expect(shown).toEqual([])
 
-    // What was broken off is settled by whoever is there.
+    // Interrupted work is settled by the remaining processes.
     await eventually(async () => {
       for (const { shopper, wildCardsShown } of players) {
         const [counts, saved] = await Promise.all([shopper.counts(), shopper.savedGifs()])

@@ -81,7 +81,7 @@ afterAll(async () => {
   way?.close()
 }, 120_000)
 
-/** How all of them ended, once they were told to. */
+/** How all of them ended after the signal. */
 async function stopAll(): Promise<Record<string, string>> {
   const ends = SERVICES.flatMap((service) => platform.running(service)).map(async (process) => {
     await platform.stop(process)
@@ -110,7 +110,7 @@ describe('processes without their stores', () => {
     expect(await stopAll()).toEqual(ALL_WELL)
   }, 180_000)
 
-  /** What probes are told by the process of a service: whether it lives, and whether calls belong there. */
+  /** The probes of a process: liveness and readiness. */
   const probesOf = async ({ health }: { health: number }): Promise<string> => {
     const statuses = ['/healthz', '/readyz'].map(async (path) => (await fetch(`http://127.0.0.1:${health}${path}`)).status)
     return (await Promise.all(statuses)).join()

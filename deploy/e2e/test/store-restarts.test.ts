@@ -42,7 +42,7 @@ describe('battles', () => {
     expect(faultsOf(pairs)).toEqual([])
   }, 60_000)
 
-  // While NATS is away nothing can be told. What was missed is told again once it is back, or healed by the state, whose
+  // While NATS is down nothing is published. Missed updates are republished later, or replaced by the state, whose
   // number then says that something was missed: that alone is no fault.
   test.each(sized<readonly Phase[]>(['vote'], ['prompt', 'show', 'vote']))(
     'go on when NATS is restarted in the phase %s',

@@ -119,16 +119,16 @@ describe('the gRPC health service', () => {
   })
 
   test('notifies watchers of every change and ends when the process stops', async () => {
-    const told: Status[] = []
+    const received: Status[] = []
     const watching = (async () => {
-      for await (const { status } of client.watch({ service: '' }, { deadlineMs: 20_000 })) told.push(status)
+      for await (const { status } of client.watch({ service: '' }, { deadlineMs: 20_000 })) received.push(status)
     })()
-    await eventually(() => expect(told).toEqual([Status.NOT_SERVING]))
+    await eventually(() => expect(received).toEqual([Status.NOT_SERVING]))
     health.started()
-    await eventually(() => expect(told).toEqual([Status.NOT_SERVING, Status.SERVING]))
+    await eventually(() => expect(received).toEqual([Status.NOT_SERVING, Status.SERVING]))
     health.stopping()
     await watching
-    expect(told).toEqual([Status.NOT_SERVING, Status.SERVING, Status.NOT_SERVING])
+    expect(received).toEqual([Status.NOT_SERVING, Status.SERVING, Status.NOT_SERVING])
   })
 
   test('reports an unknown service as unknown for as long as it is watched', async () => {

@@ -5,17 +5,17 @@ import { createLooking } from '../src/loop.js'
 const HOUR_MS = 3_600_000
 const log = createLogger({ service: 'test', level: 'fatal' })
 
-/** Work whose rounds end when they are told to. */
+/** Work whose rounds end on command. */
 function rounds() {
   const begun: { end(): void; fail(): void }[] = []
-  let tell: () => void = () => undefined
+  let notify: () => void = () => undefined
   const work = () =>
     new Promise<void>((resolve, reject) => {
       begun.push({ end: () => resolve(), fail: () => reject(new Error('this round')) })
-      tell()
+      notify()
     })
   const begins = async (count: number): Promise<void> => {
-    while (begun.length < count) await new Promise<void>((resolve) => (tell = resolve))
+    while (begun.length < count) await new Promise<void>((resolve) => (notify = resolve))
   }
   return { begun, work, begins }
 }

@@ -33,7 +33,7 @@ const lay = (...factIds: readonly string[]): Promise<void> =>
 async function valueOf({ registry }: Metrics, name: string): Promise<number | undefined> {
   return (await registry.getSingleMetric(name)?.get())?.values[0]?.value
 }
-/** A bus on which `publish` decides what becomes of a fact. */
+/** A bus on which `publish` decides what happens to an event. */
 const busWith = (publish: (factId: string) => void | Promise<void>, connected = true): OutboxOptions['bus'] => ({
   connected: () => connected,
   publishFact: async (_subject, factId) => publish(factId),
@@ -62,66 +62,66 @@ describe('the outbox', () => {
   test('drops an event with its transaction', async () => {
     const work = inTransaction(database, async (tx) => {
       await insertFact(tx, factOf('a'))
-      throw new Error('what it tells of did not happen')
+      throw new Error('its transaction failed')
     })
-    await expect(work).rejects.toThrow('did not happen')
+    await expect(work).rejects.toThrow('its transaction failed')
     expect(await drain()).toEqual([])
   })
 
   test('keeps an event that could not be published, and all after it, in order', async () => {
     await lay('a', 'b', 'c')
-    const heard: string[] = []
+    const received: string[] = []
     const upToB = busWith((factId) => {
       if (factId === 'b') throw new Error('NATS is away')
-      heard.push(factId)
+      received.push(factId)
     })
     await createOutbox({ database, bus: upToB }).relay()
-    expect(heard).toEqual(['a'])
+    expect(received).toEqual(['a'])
     expect(await drain()).toEqual(['b', 'c'])
   })
 
   test('lets one process at a time publish an event', async () => {
     await lay('a', 'b')
-    const heard: string[] = []
+    const received: string[] = []
     const bus = busWith(async (factId) => {
       expect(await drain()).toEqual([])
-      heard.push(factId)
+      received.push(factId)
     })
     await createOutbox({ database, bus }).relay()
-    expect(heard).toEqual(['a', 'b'])
+    expect(received).toEqual(['a', 'b'])
   })
 
   test('relays until nothing is left and measures published and waiting events', async () => {
     const factIds = Array.from({ length: 250 }, (_, at) => `fact-${at}`)
     await lay(...factIds)
     await database.query(`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE fact_id = 'fact-0'`)
-    const heard: string[] = []
+    const received: string[] = []
     const metrics = createMetrics('test')
-    const bus = busWith((factId) => void heard.push(factId))
+    const bus = busWith((factId) => void received.push(factId))
     const outbox = createOutbox({ database, bus, metrics })
     expect(await valueOf(metrics, 'kla_outbox_unsent')).toBe(250)
     expect(await valueOf(metrics, 'kla_outbox_oldest_seconds')).toBeGreaterThanOrEqual(90)
     await outbox.relay()
-    expect(heard).toEqual(factIds)
+    expect(received).toEqual(factIds)
     expect(await valueOf(metrics, 'kla_outbox_sent_total')).toBe(250)
   })
 
   test('publishes nothing without a connection', async () => {
     await lay('a')
-    const heard: string[] = []
-    await createOutbox({ database, bus: busWith((factId) => void heard.push(factId), false) }).relay()
-    expect(heard).toEqual([])
+    const received: string[] = []
+    await createOutbox({ database, bus: busWith((factId) => void received.push(factId), false) }).relay()
+    expect(received).toEqual([])
     expect(await drain()).toEqual(['a'])
   })
 
   test('publishes an event again when it could not be marked, and the relay rejects', async () => {
     await lay('a')
     await database.query('ALTER TABLE outbox ADD CONSTRAINT no_notes CHECK (sent_at IS NULL)')
-    const heard: string[] = []
-    const relaying = createOutbox({ database, bus: busWith((factId) => void heard.push(factId)) }).relay()
+    const received: string[] = []
+    const relaying = createOutbox({ database, bus: busWith((factId) => void received.push(factId)) }).relay()
     await expect(relaying).rejects.toThrow('no_notes')
     await database.query('ALTER TABLE outbox DROP CONSTRAINT no_notes')
-    expect(heard).toEqual(['a'])
+    expect(received).toEqual(['a'])
     expect(await drain()).toEqual(['a'])
   })
 

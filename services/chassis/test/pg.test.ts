@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createDatabase, inTransaction, KlaError, type Database, type Transaction } from '../src/index.js'
 
-// Tells this suite's connections from those of others.
+// Distinguishes this suite's connections from others.
 const NAME = uniqueName('pg')
 
 let database: Database

@@ -50,9 +50,9 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
     }
 
     async function stateOf(client: ProtocolClient, roomId: string): Promise<RoomStateData> {
-      const told = nextEvent(client, 'room-state', (state) => state.roomId === roomId, { withinMs: WITHIN_MS })
+      const joined = nextEvent(client, 'room-state', (state) => state.roomId === roomId, { withinMs: WITHIN_MS })
       await mustSend(client, 'sync-room', { roomId })
-      return told
+      return joined
     }
 
     const peerOf = async (client: ProtocolClient, roomId: string): Promise<string> =>
@@ -143,7 +143,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
       insist(client, event, EVENT_REQUESTS[event](target), Date.now() + WITHIN_MS)
 
     const others = (): ProtocolClient[] => [...tie.players, ...companions.values()]
-    const heard = (client: ProtocolClient): Received[] => frames.get(client) ?? []
+    const framesOf = (client: ProtocolClient): Received[] => frames.get(client) ?? []
 
     /** All that others can see of the tie, of the rooms of the lobby and of the list of rooms. */
     async function everything(): Promise<unknown> {
@@ -190,10 +190,10 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
         }
       }
       expect(faults).toEqual([])
-      // The battler is one of the tie's players: its own refused join is told to it twice.
+      // The battler is one of the tie's players and receives its own refused join twice.
       const isOwn = (other: ProtocolClient, event: string): boolean => other === tie.players[0] && event === 'join-error'
-      const told = others().flatMap((other) => heard(other).filter(({ event }) => !TICKS.has(event) && !isOwn(other, event)))
-      expect(told).toEqual([])
+      const leaked = others().flatMap((other) => framesOf(other).filter(({ event }) => !TICKS.has(event) && !isOwn(other, event)))
+      expect(leaked).toEqual([])
       await handled()
       expect(await everything()).toEqual(before)
     }, 60_000)
@@ -209,7 +209,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
         )
         await eventually(() => expect(client.closeCodes).toEqual([4003]))
         if (await answer) faults.push(event)
-        expect(heard(client).filter(({ event: told }) => told !== 'error')).toEqual([])
+        expect(framesOf(client).filter(({ event }) => event !== 'error')).toEqual([])
         frames.delete(client)
       }
       expect(faults).toEqual([])
@@ -228,13 +228,13 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
         [tie.roomId, LINE, one.username, two.username].some((word) => JSON.stringify(frame).includes(word))
       const misled = [...casts].flatMap(([sender, { client }]) => {
         const isIn = PLACES[sender] === 'playing' || PLACES[sender] === 'watching'
-        return heard(client)
+        return framesOf(client)
           .filter((frame) => !AUDIENCES[frame.event].includes(PLACES[sender]) || (!isIn && isOfTie(frame)))
           .map(({ event }) => `${sender} receives ${event}`)
       })
       expect(misled).toEqual([])
       for (const sender of ['battler', 'spectator', 'judge'] as const) {
-        const events = heard(casts.get(sender)!.client).map(({ event }) => event)
+        const events = framesOf(casts.get(sender)!.client).map(({ event }) => event)
         expect(events).toEqual(expect.arrayContaining(['receive-message', 'play-drum', 'show-gif', 'receive-gif', 'prompt-gif']))
         expect(events.includes('gif-options')).toBe(sender === 'battler')
       }

@@ -59,7 +59,7 @@ const wiring: Wiring = {
 }
 const slotOf = (service: ServiceName): Slot => ({ service, number: 1, grpc: 1, health: 2, http: 3, realtime: 4 })
 
-/** What somebody has in a shell for something else. */
+/** Variables that a shell holds for other programs. */
 const OF_A_SHELL = {
   AWS_SECRET_ACCESS_KEY: 'kept-in-a-shell', GITHUB_TOKEN: 'kept-in-a-shell', DATABASE_URL: 'postgres://me:kept-in-a-shell@localhost/mine', MY_PASSWORD: 'kept-in-a-shell',
   STRIPE_SECRET_KEY: 'kept-in-a-shell', PRINCIPAL_PRIVATE_KEY: 'kept-in-a-shell',

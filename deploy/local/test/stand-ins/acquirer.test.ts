@@ -227,9 +227,9 @@ describe('the merchant API', () => {
     await stand.chargeBack(orderId, 'chargeback')
     expect((await control(`orders/${orderId}/chargeback_reversed`)).status).toBe(200)
     await stand.deliveries.idle()
-    const told = notifications().filter(({ chargeback_id }) => chargeback_id !== undefined)
-    expect(told.map(({ status }) => status).sort()).toEqual(['chargeback', 'chargeback_reversed'])
-    expect(new Set(told.map(({ chargeback_id }) => chargeback_id)).size).toBe(1)
+    const chargebacks = notifications().filter(({ chargeback_id }) => chargeback_id !== undefined)
+    expect(chargebacks.map(({ status }) => status).sort()).toEqual(['chargeback', 'chargeback_reversed'])
+    expect(new Set(chargebacks.map(({ chargeback_id }) => chargeback_id)).size).toBe(1)
   })
 
   test.each([

@@ -8,7 +8,7 @@ import { startStores, type Stores } from './stores.js'
 
 const ROOM = '0190a8a0-0000-7000-8000-000000000000'
 
-/** Who may say what; everybody else is refused. */
+/** Who may publish what; all others are refused. */
 const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]])[] = [
   [subjects.roomSeats(ROOM), 'rooms'],
   [subjects.roomBattle(ROOM), 'game-engine'],
@@ -53,7 +53,7 @@ const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]]
   ['anything'],
 ]
 
-/** Who may hear what. */
+/** Who may subscribe to what. */
 const LISTENERS: readonly (readonly [subject: string, ...listeners: ServiceName[]])[] = [
   ['>'],
   ['kla.>'],

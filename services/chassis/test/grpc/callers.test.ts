@@ -3,7 +3,7 @@ import { createGrpcClient, createGrpcServer, createMetrics, KlaError, type Defin
 import { CALLS, identityOf, SERVICE_NAMES, type ServedCalls, type ServiceName } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
 
-/** What a handler says here, to whoever is let in. */
+/** A handler's answer to an admitted caller. */
 const LET_IN = 'NOT_FOUND'
 const ADDRESS = '127.0.0.1:0'
 
@@ -17,7 +17,7 @@ function nameOf({ definition }: ServedCalls): string {
   return path.slice(1, path.lastIndexOf('/'))
 }
 
-/** The methods as they are, but for requests, which are all empty: nobody gets as far as reading one. */
+/** The methods with empty requests, which are never read. */
 const emptied = (definition: Definition): Definition =>
   Object.fromEntries(
     Object.entries(definition).map(([name, method]) => [name, { ...(method as object), requestSerialize: () => Buffer.alloc(0) }]),

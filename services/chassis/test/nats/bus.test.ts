@@ -23,11 +23,11 @@ const text = (data: Uint8Array): string => Buffer.from(data).toString()
 describe('the bus', () => {
   test('receives messages that are published once the subscription exists', async () => {
     const subject = `kla.test.${newId()}`
-    const heard: string[] = []
-    await bus.subscribe(subject, (message) => heard.push(text(message.data)))
+    const received: string[] = []
+    await bus.subscribe(subject, (message) => received.push(text(message.data)))
     bus.publish(subject, Buffer.from('one'))
     bus.publish(subject, Buffer.from('two'))
-    await eventually(() => expect(heard).toEqual(['one', 'two']))
+    await eventually(() => expect(received).toEqual(['one', 'two']))
   })
 
   test('answers a request, and rejects it without a responder or when the responder fails', async () => {
@@ -45,25 +45,25 @@ describe('the bus', () => {
   test('receives messages of others but not its own with echo off', async () => {
     const subject = `kla.test.${newId()}`
     const silent = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), echo: false })
-    const heard: string[] = []
-    await silent.subscribe(subject, (message) => heard.push(text(message.data)))
+    const received: string[] = []
+    await silent.subscribe(subject, (message) => received.push(text(message.data)))
     silent.publish(subject, Buffer.from('mine'))
     await silent.flush()
     bus.publish(subject, Buffer.from('yours'))
-    await eventually(() => expect(heard).toEqual(['yours']))
+    await eventually(() => expect(received).toEqual(['yours']))
     await silent.close()
   })
 
   test('keeps a subscription when its handler throws', async () => {
     const subject = `kla.test.${newId()}`
-    const heard: string[] = []
+    const received: string[] = []
     await bus.subscribe(subject, (message) => {
       if (text(message.data) === 'bad') throw new Error('no')
-      heard.push(text(message.data))
+      received.push(text(message.data))
     })
     bus.publish(subject, Buffer.from('bad'))
     bus.publish(subject, Buffer.from('good'))
-    await eventually(() => expect(heard).toEqual(['good']))
+    await eventually(() => expect(received).toEqual(['good']))
   })
 
   test('stores an event once and redelivers it until it is handled', async () => {
