@@ -14,7 +14,7 @@ import { RoomsServiceService } from './gen/kla/rooms/v1/rooms.js'
 import { WatchingServiceService } from './gen/kla/rooms/v1/watching.js'
 import { MediaSignallingServiceService } from './gen/kla/signalling/v1/signalling.js'
 
-/** Every service, in the order in which they are named to people. */
+/** In the order of the documents. */
 export const SERVICE_NAMES = [
   'auth',
   'rooms',
@@ -27,12 +27,12 @@ export const SERVICE_NAMES = [
 ] as const
 export type ServiceName = (typeof SERVICE_NAMES)[number]
 
-/** What a certificate's one URI says of the service that it belongs to. */
+/** The URI in a service's certificate. */
 export const identityOf = (service: ServiceName): string => `spiffe://kla/${service}`
 
-/** A gRPC service: who serves it, and who may call each of its methods. */
+/** Who serves a gRPC service and who may call each method. */
 export interface ServedCalls {
-  /** `every`: each process serves it for itself. */
+  /** `every`: each process serves its own. */
   readonly by: ServiceName | 'every'
   readonly definition: Readonly<Record<string, { readonly path: string }>>
   readonly callers: Readonly<Record<string, readonly ServiceName[]>>
@@ -44,13 +44,12 @@ const served = <D extends ServedCalls['definition']>(
   callers: { readonly [Method in keyof D]: readonly ServiceName[] },
 ): ServedCalls => ({ by, definition, callers })
 
-// On behalf of a player, an administrator, or nobody: which of them may is the method's own to say.
+// The method itself checks the principal.
 const GATEWAY = ['gateway'] as const
 
 /**
- * Who may call what. The call graph is this table: a method without a row does not compile, a server refuses whoever is
- * not in the row, and tests hold it together with the picture in README.md, the chart's network policies and the clients
- * that services make.
+ * Who may call what. Every method has a row; servers refuse other callers, and tests compare documents, network
+ * policies and clients with it.
  */
 export const CALLS: readonly ServedCalls[] = [
   served('auth', AuthServiceService, {
@@ -236,7 +235,7 @@ const byPath = new Map(
   ),
 )
 
-/** Who serves a method and who may call it, by its path ("/kla.rooms.v1.RoomsService/GetRoom"); undefined if nobody serves it. */
+/** Server and callers of a path such as "/kla.rooms.v1.RoomsService/GetRoom". */
 export const callOf = (
   path: string,
 ): { readonly by: ServedCalls['by']; readonly callers: ReadonlySet<ServiceName> } | undefined => byPath.get(path)

@@ -1,8 +1,6 @@
-/**
- * Every NATS subject, one function or constant each. Room ids are UUIDs, so they hold no character that NATS minds.
- */
+/** Every NATS subject. Room ids, being UUIDs, are valid tokens. */
 export const subjects = {
-  /** All news of one room, for a gateway that holds a seat of it. */
+  /** All updates of a room, for gateways with a seat. */
   roomAll: (roomId: string): string => `kla.room.${roomId}.*`,
   /** {@link RoomNews}: rooms to gateways. */
   roomSeats: (roomId: string): string => `kla.room.${roomId}.seats`,
@@ -10,21 +8,21 @@ export const subjects = {
   roomBattle: (roomId: string): string => `kla.room.${roomId}.battle`,
   /** {@link ChatLine}: gateway to gateways. */
   roomChat: (roomId: string): string => `kla.room.${roomId}.chat`,
-  /** {@link KeptLines}: gateway to gateways, when a seat moves from one to another. */
+  /** {@link KeptLines}: gateway to gateways, when a seat moves. */
   roomLines: (roomId: string): string => `kla.room.${roomId}.lines`,
-  /** {@link Signal} that media-signalling has checked: to the gateway that holds its `to_socket_id`. */
+  /** A checked {@link Signal}: to the gateway of its `to_socket_id`. */
   roomSignal: (roomId: string): string => `kla.room.${roomId}.signal`,
   /** {@link PeersStarted}: media-signalling to gateways. */
   roomPeers: (roomId: string): string => `kla.room.${roomId}.peers`,
-  /** {@link Signal}: gateway to the queue group of media-signalling. */
+  /** {@link Signal}: gateway to media-signalling. */
   signalIn: 'kla.signal.in',
-  /** {@link MatchState}: rooms to the gateway that holds the connection of a search. */
+  /** {@link MatchState}: rooms to the searching connection's gateway. */
   gatewayMatches: (gatewayId: string): string => `kla.gateway.${gatewayId}.matches`,
   /** {@link LinesWanted}: moderation to a gateway, which answers {@link LinesWaiting}. */
   gatewayLines: (gatewayId: string): string => `kla.gateway.${gatewayId}.lines`,
-  /** An empty message: the public room list is no longer what it was. */
+  /** Empty: the public room list has changed. */
   lobbyChanged: 'kla.lobby.changed',
-  /** All facts; the JetStream stream `KLA_FACTS` keeps them. */
+  /** All events, in the stream `KLA_FACTS`. */
   factsAll: 'kla.facts.>',
   /** {@link SeatsChanged}. */
   factSeatsChanged: 'kla.facts.rooms.seats-changed',
@@ -42,28 +40,26 @@ export const subjects = {
   factRestrictionsChanged: 'kla.facts.auth.restrictions-changed',
   /** {@link AgeChanged}. */
   factAgeChanged: 'kla.facts.auth.age-changed',
-  /** {@link AuditRecorded}, signed: from every service with methods for administrators, each on a subject of its own. */
+  /** Signed {@link AuditRecorded}, a subject for each service. */
   factAuditRecorded: (source: AuditSource): string => `kla.facts.audit.${source}`,
-  /** All of these. */
   factAuditAll: 'kla.facts.audit.*',
   /** {@link SessionEnded}. */
   factSessionEnded: 'kla.facts.auth.session-ended',
 } as const;
 
-/** The services that tell the audit log what administrators did there; moderation writes its own entries down itself. */
+/** Publish audit events; moderation writes its own entries. */
 export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commerce'] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
-/** The kind of a room's message: the last token of a subject that {@link subjects.roomAll} matches. */
+/** The last token of a subject that {@link subjects.roomAll} matches. */
 export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'lines' | 'signal' | 'peers';
 
-/** The stream that keeps facts until every consumer has handled them. */
+/** Keeps events until all consumers have handled them. */
 export const FACTS_STREAM = 'KLA_FACTS';
-/** The queue group in which media-signalling pods share {@link subjects.signalIn}. */
 export const SIGNALLING_QUEUE = 'media-signalling';
 
 /**
- * By then the sweep of another game-engine pod has published what a dead one had stored and not published. Gateways wait as
- * long for a number that is missing: sooner they would leave one out that comes after all. Milliseconds.
+ * By then another game-engine pod has published what a dead one left; before, gateways must not skip a missing number.
+ * Milliseconds.
  */
 export const REPUBLISHED_WITHIN_MS = 2_000;

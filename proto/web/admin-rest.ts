@@ -1,7 +1,4 @@
-/**
- * Bodies and queries of the console's REST calls (specification of the platform, section 7). Times are ISO 8601, ids
- * integers. Queries come as text; the gateway reads numbers from it.
- */
+/** The console's REST calls (specification, section 7). Times are ISO 8601, ids integers, queries text. */
 
 export * from './admin/session.js'
 export * from './admin/administrators.js'

@@ -1,28 +1,23 @@
-/**
- * What the shop sells. Ids, names, prices and the purchase limit of the Battle Pass: specification of the platform,
- * sections 3, 5 and 9; id and price of the Battle Pass are ours, as the specification shows none.
- */
+/** Ids, names, prices and limits: specification, sections 3, 5 and 9; id and price of the Battle Pass are ours. */
 
 export const ITEMS = ['gif_saves', 'wild_cards', 'battle_passes'] as const
-/** What players own and spend. */
 export type Item = (typeof ITEMS)[number]
 
 export interface ShopItem {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** Integer cents, US dollars. */
+  /** US cents. */
   readonly priceCents: number
-  /** "#rrggbb", the accent of the item and of its picture: none of the colours that mean a side or a danger. */
+  /** "#rrggbb", unlike the colours of sides and danger. */
   readonly color: string
-  /** The path of its picture on the site (frontend/public/items). */
+  /** Below frontend/public. */
   readonly image: string
-  /** What one of it grants. */
   readonly grants: { readonly item: Item; readonly units: number }
   readonly maxPerPurchase: number
 }
 
-/** The most of one item in a purchase where the specification gives no limit. Ours: no typing error costs a fortune. */
+/** Per purchase unless specified; ours, against typing errors. */
 export const QUANTITY_MAX = 99
 
 export const CATALOGUE: readonly ShopItem[] = [
@@ -58,7 +53,6 @@ export const CATALOGUE: readonly ShopItem[] = [
   },
 ]
 
-/** Everything is sold in US dollars. */
 export const CURRENCY = 'usd'
-/** Lines in one cart: each item at most once. */
+/** Each item once. */
 export const CART_LINES_MAX = CATALOGUE.length

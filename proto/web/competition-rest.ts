@@ -11,15 +11,15 @@ import {
 import { ITEMS } from './catalogue.js'
 import { CATEGORIES, MODES } from './limits.js'
 
-/** Bodies and answers of the player REST calls about meeting and competing. Times are ISO 8601, ids integers. */
+/** Times are ISO 8601, ids integers. */
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const iso = Type.String({ description: 'ISO 8601.' })
 
-/** A season in a query: a quarter, or all of them. */
+/** A quarter, or all seasons. */
 export const SeasonText = Type.Union([Type.String({ pattern: SEASON_PATTERN }), Type.Literal(ALL_SEASONS)])
 
-/** `GET /api/leaderboard?mode=&season=`; without a season, all of them. */
+/** `GET /api/leaderboard?mode=&season=`; all seasons by default. */
 export const LeaderboardQuery = Type.Object({
   mode: Type.Optional(Type.Enum(LEADERBOARD_MODES)),
   season: Type.Optional(SeasonText),
@@ -47,10 +47,10 @@ export const Leaderboard = Type.Object(
 )
 export type Leaderboard = Static<typeof Leaderboard>
 
-/** `GET /api/avatars/{key}`: the key of a picture, as the addresses in `avatar` have it. */
+/** `GET /api/avatars/{key}`, with the key from `avatar` addresses. */
 export const AvatarParams = Type.Object({ key: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) })
 
-/** `GET /user/blocks`: whom one has blocked, newest first. */
+/** `GET /user/blocks`: newest first. */
 export const Blocks = Type.Object(
   {
     blocks: Type.Array(
@@ -111,7 +111,7 @@ export const TieView = Type.Object({
   open_to_verdict: Type.Boolean(),
 })
 export type TieView = Static<typeof TieView>
-/** `GET /api/cups/{id}`, and what calls that change a cup answer. */
+/** `GET /api/cups/{id}`, and the answer of calls that change a cup. */
 export const CupView = Type.Object(
   {
     ...cupSummaryFields,
@@ -129,7 +129,7 @@ export const TieParams = Type.Object({
   tieId: Type.String({ pattern: '^[1-6]-[1-9][0-9]?$' }),
 })
 
-/** `GET /api/cups/next`: the next thing that one has to do in a cup. */
+/** `GET /api/cups/next`: the player's next task in a cup. */
 export const NextTieView = Type.Object(
   {
     next: nullable(
@@ -149,7 +149,7 @@ export const NextTieView = Type.Object(
 )
 export type NextTieView = Static<typeof NextTieView>
 
-/** `POST /api/cups/{id}/ties/{tieId}/presence`: holds for 12 s; repeat it every 4. */
+/** `POST /api/cups/{id}/ties/{tieId}/presence`: valid for 12 s; repeat every 4. */
 export const TiePresence = Type.Object(
   {
     tie: TieView,
@@ -168,7 +168,7 @@ export const PassTier = Type.Object({
   pass_reward: reward,
 })
 export type PassTier = Static<typeof PassTier>
-/** `GET /api/pass`, and what activating and claiming answer. */
+/** `GET /api/pass`, and the answer of activating and claiming. */
 export const PassView = Type.Object(
   {
     season: nullable(

@@ -1,10 +1,10 @@
-/** What administrators may do: the one list of permissions, and which role has which. */
+/** Administrators' permissions and roles. */
 
 export const PERMISSIONS = [
   'reports.read',
   'reports.decide',
   'reports.delete',
-  /** Reports of child safety: for anybody else they do not exist. No role has it by itself. */
+  /** Child-safety reports, hidden from all others. No role includes it. */
   'reports.grave',
   'bans.read',
   'bans.set',
@@ -13,7 +13,7 @@ export const PERMISSIONS = [
   'tickets.read',
   'tickets.answer',
   'members.read',
-  /** Lifts the lock of a declaration to be under 18. */
+  /** Lifts an age lock. */
   'members.manage',
   'gifs.read',
   'gifs.manage',
@@ -23,7 +23,7 @@ export const PERMISSIONS = [
   'standings.correct',
   'cups.read',
   'cups.manage',
-  /** Decides ties, and watches them while they are played. */
+  /** Decides ties and watches them live. */
   'cups.judge',
   'pass.read',
   'pass.manage',
@@ -40,7 +40,6 @@ const VIEWER = [
   ...(['standings.read', 'cups.read', 'pass.read'] as const),
 ] as const
 
-/** What a role brings. */
 export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permission[]>> = {
   owner: PERMISSIONS.filter((permission) => permission !== 'reports.grave'),
   moderator: [
@@ -64,10 +63,8 @@ export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permi
   viewer: VIEWER,
 }
 
-/** What the child-safety permission adds to any role. */
 export const CHILD_SAFETY_PERMISSIONS: readonly Permission[] = ['reports.read', 'reports.grave', 'holds.manage']
 
-/** Everything that somebody of a role may do. */
 export const permissionsOf = (role: AdministratorRole, childSafety: boolean): readonly Permission[] => [
   ...new Set([...ROLE_PERMISSIONS[role], ...(childSafety ? CHILD_SAFETY_PERMISSIONS : [])]),
 ]

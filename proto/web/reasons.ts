@@ -1,9 +1,6 @@
-/**
- * Every refusal that reaches a person: its class and its text. The tokens are what clients may compare;
- * the texts are what people read, in the words of the specification where it gives some.
- */
+/** Every refusal that users see: token for clients, error class, text. */
 
-/** The classes of error, a subset of gRPC's status codes. */
+/** A subset of gRPC's status codes. */
 export const ERROR_CODES = [
   'invalid_argument',
   'unauthenticated',
@@ -66,7 +63,7 @@ const table = {
   NOT_INVITED: { code: 'permission_denied', text: 'This room is kept for somebody else.' },
   ROOM_BLOCKED: { code: 'permission_denied', text: 'This room is not open to you.' },
   CANNOT_BLOCK_YOURSELF: { code: 'invalid_argument', text: 'You cannot block yourself.' },
-  // Also of who does not exist: nobody learns who is a member.
+  // Also for unknown accounts, so that membership stays private.
   NOT_MET: {
     code: 'not_found',
     text: 'You can block or report only people you have met within the last day, or whose name is public.',
@@ -139,7 +136,7 @@ const table = {
   // media-signalling
   NO_SUCH_PEER: { code: 'not_found', text: 'The other player is not connected.' },
 
-  // Bans: what the banned person is told wherever something is refused for it
+  // What a banned player reads
   BANNED: { code: 'permission_denied', text: 'You are banned from Kla.' },
   BANNED_FROM_ROOMS: { code: 'permission_denied', text: 'You are banned from rooms.' },
   BANNED_FROM_CHAT: { code: 'permission_denied', text: 'You are banned from the chat.' },
@@ -198,14 +195,11 @@ const table = {
   RANGE_NOT_SATISFIABLE: { code: 'invalid_argument', text: 'That range is outside of the file.' },
 } as const satisfies Record<string, ReasonEntry>
 
-/** A token that names one kind of refusal. */
 export type Reason = keyof typeof table
 
-/** Each reason with its class and its text. */
 export const REASONS: Readonly<Record<Reason, ReasonEntry>> = table
 
-/** Refusals of an event that say nothing of the event itself: the same may be asked again after a while. */
+/** Temporary: the event may be repeated later. */
 export const PASSING: ReadonlySet<string> = new Set<Reason>(['UNAVAILABLE', 'RATE_LIMITED', 'ROOMS_BUSY'])
 
-/** Whether a string is one of {@link REASONS}. */
 export const isReason = (value: string): value is Reason => Object.hasOwn(table, value)

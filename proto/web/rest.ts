@@ -8,7 +8,7 @@ import {
   TICKET_PRIORITIES,
 } from './moderation.js'
 
-/** Bodies and queries of the player REST calls (specification, section 7; browser protocol). */
+/** Player REST calls (specification, section 7; browser protocol). */
 
 export const RestError = Type.Object(
   {
@@ -19,7 +19,7 @@ export const RestError = Type.Object(
 )
 export type RestError = Static<typeof RestError>
 
-/** `GET /auth/user`: all fields, or none when nobody is signed in. */
+/** `GET /auth/user`: all fields, or none when signed out. */
 export const AuthUser = Type.Object(
   {
     id: Type.Optional(Type.Integer()),
@@ -37,7 +37,7 @@ export const AuthUser = Type.Object(
 )
 export type AuthUser = Static<typeof AuthUser>
 
-/** `GET /auth/discord`. Further parameters are ignored unless the configuration passes them on to the provider. */
+/** `GET /auth/discord`. Unknown parameters are ignored unless configured. */
 export const LoginQuery = Type.Object(
   { redirectBackTo: Type.Optional(Type.String({ maxLength: 2048 })) },
   { additionalProperties: true },
@@ -54,7 +54,7 @@ export const LoginCallbackQuery = Type.Object(
 /** `POST /auth/logout`. */
 export const Success = Type.Object({ success: Type.Literal(true) }, { $id: 'Success' })
 
-/** `GET /user/sessions`: where the player is signed in, the session last used first. */
+/** `GET /user/sessions`: latest used first. */
 export const OwnSessions = Type.Object(
   {
     sessions: Type.Array(
@@ -82,10 +82,10 @@ export const AgeAttestationAnswer = Type.Object({ accepted: Type.Boolean() }, { 
 /** `GET /media?u=`. */
 export const MediaQuery = Type.Object({ u: Type.String({ minLength: 1, maxLength: 2048 }) })
 
-/** Who can take the money. */
+/** Payment providers. */
 export const PAYMENT_PROVIDERS = ['stripe', 'acquirer'] as const
 
-/** `GET /api/config`: what the SPA has to know about where it runs. */
+/** `GET /api/config`: settings of the SPA. */
 export const ClientConfig = Type.Object(
   {
     avatarBaseUrl: Type.String({ description: "The login provider's content network, without a slash at the end." }),
@@ -103,7 +103,7 @@ export const ClientConfig = Type.Object(
 )
 export type ClientConfig = Static<typeof ClientConfig>
 
-/** `GET /api/shop`: what can be bought now. */
+/** `GET /api/shop`: items for sale. */
 export const ShopItems = Type.Object(
   {
     items: Type.Array(
@@ -123,14 +123,14 @@ export const ShopItems = Type.Object(
 )
 export type ShopItems = Static<typeof ShopItems>
 
-/** `POST /checkout/create-session`. Whatever else a line carries, a price above all, is not read. */
+/** `POST /checkout/create-session`. Prices in a line are ignored. */
 export const CheckoutRequest = Type.Object(
   {
     items: Type.Array(
       Type.Object({ item_id: Type.Integer(), quantity: Type.Integer() }, { additionalProperties: true }),
       { maxItems: 100 },
     ),
-    // For commerce to judge, as what is wrong with it has texts of its own.
+    // Checked by commerce, with specific texts.
     email: Type.Optional(
       Type.String({
         maxLength: EMAIL_MAX,
@@ -162,7 +162,7 @@ export type PurchaseVerification = Static<typeof PurchaseVerification>
 /** `POST /webhooks/{provider}`. */
 export const NotificationReceived = Type.Object({ received: Type.Literal(true) }, { $id: 'NotificationReceived' })
 
-/** `GET /user/inventory`: what can be spent now. */
+/** `GET /user/inventory`: spendable items. */
 export const Inventory = Type.Object(
   { counts: Type.Object({ gif_saves: Type.Integer(), wild_cards: Type.Integer() }) },
   { $id: 'Inventory' },
@@ -209,11 +209,11 @@ export type SavedGifs = Static<typeof SavedGifs>
 
 /** `PUT /user/saved_gifs/{id}/hide`. */
 export const SavedGifParams = Type.Object({
-  // Text, as a path is: read as a number, 7.5 would mean 7.
+  // Text: a number schema would turn 7.5 into 7.
   id: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The id of a saved GIF.' }),
 })
 
-/** `POST /report`. What the server knows of both is taken along. */
+/** `POST /report`. The server adds its evidence about both. */
 export const ReportSubmission = Type.Object(
   {
     reportedId: Type.Union([
@@ -221,7 +221,7 @@ export const ReportSubmission = Type.Object(
       Type.String({ pattern: '^[1-9][0-9]{0,14}$' }),
     ]),
     category: Type.Enum(REPORT_CATEGORIES),
-    // Whether it says anything is for moderation to judge: an empty one has a text of its own.
+    // Moderation refuses an empty one with a specific text.
     reason: Type.String({ maxLength: REPORT_REASON_MAX }),
   },
   { $id: 'ReportSubmission', additionalProperties: true },
@@ -229,7 +229,7 @@ export const ReportSubmission = Type.Object(
 export type ReportSubmission = Static<typeof ReportSubmission>
 export const ReportSubmitted = Type.Object({ success: Type.Literal(true) }, { $id: 'ReportSubmitted' })
 
-/** `POST /user/support_ticket`. Lengths are judged after trimming; here stand only bounds that no client exceeds. */
+/** `POST /user/support_ticket`. Moderation checks trimmed lengths. */
 const optionalText = (max: number) => Type.Optional(Type.Union([Type.String({ maxLength: max }), Type.Null()]))
 export const TicketSubmission = Type.Object(
   {
@@ -246,7 +246,7 @@ export type TicketSubmission = Static<typeof TicketSubmission>
 export const TicketSubmitted = Type.Object({ ticketId: Type.Integer() }, { $id: 'TicketSubmitted' })
 export type TicketSubmitted = Static<typeof TicketSubmitted>
 
-/** `GET /user/support_tickets`: one's own, newest first, with the answers to them. */
+/** `GET /user/support_tickets`: newest first, with answers. */
 export const OwnTickets = Type.Object(
   {
     tickets: Type.Array(
@@ -266,7 +266,7 @@ export const OwnTickets = Type.Object(
 )
 export type OwnTickets = Static<typeof OwnTickets>
 
-/** `GET /user/bans`: the bans in force against oneself, open to who is banned. */
+/** `GET /user/bans`: active bans, also for banned players. */
 export const OwnBans = Type.Object(
   {
     bans: Type.Array(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -67,88 +67,90 @@ const PAYER = { email: 'payer@example.com', card: '4242 4242 4242 4242' }
 const payOn = async (page: string): Promise<string> =>
   redirectOf(await post(`${page}/pay`, new URLSearchParams(PAYER)), page)
 
-test('a purchase goes by the form, the signed callback and the way back', async () => {
-  const ada = await signInShopper(platform.url, 'ada')
-  const { id, url } = await ada.openCheckout([
-    { item_id: 2, quantity: 1 },
-    { item_id: 3, quantity: 1 },
-  ])
-  expect(new URL(url).origin).toBe(platform.url)
-  const back = await payOn(await postForm(ada, url))
-  expect(back).toBe(`${platform.url}/settings?session_id=${id}`)
-  expect(await ada.awaitPaid(id)).toEqual({ payment_status: 'paid', amount_total: 548 })
-  expect(await ada.counts()).toEqual({ gif_saves: 10, wild_cards: 25 })
-  expect((await ada.orders()).map(({ status }) => status)).toEqual(['paid'])
+describe('the shop with the acquirer', () => {
+  test('completes a purchase through the form, the signed callback and the return page', async () => {
+    const ada = await signInShopper(platform.url, 'ada')
+    const { id, url } = await ada.openCheckout([
+      { item_id: 2, quantity: 1 },
+      { item_id: 3, quantity: 1 },
+    ])
+    expect(new URL(url).origin).toBe(platform.url)
+    const back = await payOn(await postForm(ada, url))
+    expect(back).toBe(`${platform.url}/settings?session_id=${id}`)
+    expect(await ada.awaitPaid(id)).toEqual({ payment_status: 'paid', amount_total: 548 })
+    expect(await ada.counts()).toEqual({ gif_saves: 10, wild_cards: 25 })
+    expect((await ada.orders()).map(({ status }) => status)).toEqual(['paid'])
 
-  const eve = await signInShopper(platform.url, 'eve')
-  expect((await eve.session.request(new URL(url).pathname)).status).toBe(404)
-}, 60_000)
+    const eve = await signInShopper(platform.url, 'eve')
+    expect((await eve.session.request(new URL(url).pathname)).status).toBe(404)
+  }, 60_000)
 
-test('a form that was changed on its way is not taken', async () => {
-  const ada = await signInShopper(platform.url, 'ada')
-  const { url } = await ada.openCheckout([{ item_id: 2, quantity: 2 }])
-  const { action, fields } = await formOf(ada, url)
-  for (const name of ['amount', 'item_1_amount']) fields.set(name, '1')
-  expect((await post(action, fields)).status).toBe(403)
-}, 60_000)
+  test('rejects a form that was altered', async () => {
+    const ada = await signInShopper(platform.url, 'ada')
+    const { url } = await ada.openCheckout([{ item_id: 2, quantity: 2 }])
+    const { action, fields } = await formOf(ada, url)
+    for (const name of ['amount', 'item_1_amount']) fields.set(name, '1')
+    expect((await post(action, fields)).status).toBe(403)
+  }, 60_000)
 
-test('a callback that was altered is refused and changes nothing; as it was signed, it counts once', async () => {
-  const bea = await signInShopper(platform.url, 'bea')
-  const dearer = await bea.openCheckout([{ item_id: 2, quantity: 99 }])
-  const { id, url } = await bea.openCheckout([{ item_id: 2, quantity: 1 }])
-  const page = await postForm(bea, url)
-  const posts = await heldBack(platform, 'acquirer', () => payOn(page))
-  const genuine = posts.find(({ body }) => new URLSearchParams(body).get('status') === 'approved')
-  if (!genuine) throw new Error('the acquirer told of no payment')
+  test('rejects an altered callback without effect and applies the original once', async () => {
+    const bea = await signInShopper(platform.url, 'bea')
+    const dearer = await bea.openCheckout([{ item_id: 2, quantity: 99 }])
+    const { id, url } = await bea.openCheckout([{ item_id: 2, quantity: 1 }])
+    const page = await postForm(bea, url)
+    const posts = await heldBack(platform, 'acquirer', () => payOn(page))
+    const genuine = posts.find(({ body }) => new URLSearchParams(body).get('status') === 'approved')
+    if (!genuine) throw new Error('the acquirer reported no payment')
 
-  const altered = (changes: Record<string, string>): string => {
-    const fields = new URLSearchParams(genuine.body)
-    for (const [name, value] of Object.entries(changes)) fields.set(name, value)
-    return fields.toString()
-  }
-  const signature = new URLSearchParams(genuine.body).get('signature') ?? ''
-  const bad = [
-    altered({ order_id: dearer.id }),
-    altered({ amount: '1' }),
-    altered({ currency: 'JPY' }),
-    altered({ status: 'refunded', refunded_amount: '299' }),
-    altered({ timestamp: String(Math.floor(Date.now() / 1_000) - 10) }),
-    altered({ note: 'one more' }),
-    altered({ signature: [...signature].reverse().join('') }),
-    `${genuine.body}&status=approved`,
-    genuine.body.replace(/&signature=[^&]*/, ''),
-    '',
-  ]
-  for (const body of bad) {
-    const answer = await notify(platform, 'acquirer', { ...genuine, body })
-    expect({ body, ...answer }).toEqual({ body, status: 400, code: 'SIGNATURE_INVALID' })
-  }
-  expect(await bea.counts()).toEqual({ gif_saves: 0, wild_cards: 0 })
-  expect((await bea.orders()).map(({ status }) => status)).toEqual(['open', 'open'])
+    const altered = (changes: Record<string, string>): string => {
+      const fields = new URLSearchParams(genuine.body)
+      for (const [name, value] of Object.entries(changes)) fields.set(name, value)
+      return fields.toString()
+    }
+    const signature = new URLSearchParams(genuine.body).get('signature') ?? ''
+    const bad = [
+      altered({ order_id: dearer.id }),
+      altered({ amount: '1' }),
+      altered({ currency: 'JPY' }),
+      altered({ status: 'refunded', refunded_amount: '299' }),
+      altered({ timestamp: String(Math.floor(Date.now() / 1_000) - 10) }),
+      altered({ note: 'one more' }),
+      altered({ signature: [...signature].reverse().join('') }),
+      `${genuine.body}&status=approved`,
+      genuine.body.replace(/&signature=[^&]*/, ''),
+      '',
+    ]
+    for (const body of bad) {
+      const answer = await notify(platform, 'acquirer', { ...genuine, body })
+      expect({ body, ...answer }).toEqual({ body, status: 400, code: 'SIGNATURE_INVALID' })
+    }
+    expect(await bea.counts()).toEqual({ gif_saves: 0, wild_cards: 0 })
+    expect((await bea.orders()).map(({ status }) => status)).toEqual(['open', 'open'])
 
-  for (const again of [genuine, genuine]) {
-    expect(await notify(platform, 'acquirer', again)).toEqual({ status: 200, code: undefined })
-    expect(await bea.counts()).toEqual({ gif_saves: 10, wild_cards: 0 })
-  }
-  expect(await bea.awaitPaid(id)).toEqual({ payment_status: 'paid', amount_total: 299 })
-}, 60_000)
+    for (const again of [genuine, genuine]) {
+      expect(await notify(platform, 'acquirer', again)).toEqual({ status: 200, code: undefined })
+      expect(await bea.counts()).toEqual({ gif_saves: 10, wild_cards: 0 })
+    }
+    expect(await bea.awaitPaid(id)).toEqual({ payment_status: 'paid', amount_total: 299 })
+  }, 60_000)
 
-test('in a browser the form sends itself, and the way back ends with thanks', async () => {
-  const { page, complaints } = browser
-  await arriveInShop(page, 'cleo')
-  await button(page, 'Add to cart: Wild Card [25x]').click()
-  await button(page, /^Checkout/).click()
-  await page.getByLabel('Email for the receipt').fill('cleo@example.com')
-  await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
-  await page.waitForURL(`${platform.standIns.acquirer.url}/pay/**`)
-  // We keep no address to send along, so the acquirer asks for it.
-  await page.getByLabel('Email for the receipt').fill('cleo@example.com')
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await button(page, /^Pay /).click()
-  await page.waitForURL('**/settings**')
-  await sees(page, 'Thanks for your purchase! Total $2.49')
-  expect(await page.evaluate(async () => (await fetch('/user/inventory')).json())).toEqual({
-    counts: { gif_saves: 0, wild_cards: 25 },
-  })
-  expect(complaints).toEqual([])
-}, 60_000)
+  test('submits the form by itself in a browser and ends on the thank-you page', async () => {
+    const { page, complaints } = browser
+    await arriveInShop(page, 'cleo')
+    await button(page, 'Add to cart: Wild Card [25x]').click()
+    await button(page, /^Checkout/).click()
+    await page.getByLabel('Email for the receipt').fill('cleo@example.com')
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+    await page.waitForURL(`${platform.standIns.acquirer.url}/pay/**`)
+    // We keep no address to send along, so the acquirer asks for it.
+    await page.getByLabel('Email for the receipt').fill('cleo@example.com')
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await button(page, /^Pay /).click()
+    await page.waitForURL('**/settings**')
+    await sees(page, 'Thanks for your purchase! Total $2.49')
+    expect(await page.evaluate(async () => (await fetch('/user/inventory')).json())).toEqual({
+      counts: { gif_saves: 0, wild_cards: 25 },
+    })
+    expect(complaints).toEqual([])
+  }, 60_000)
+})

@@ -57,7 +57,7 @@ const room: ClientEventData<'create-room'> = {
 }
 
 describe('a global ban', () => {
-  test('in mid-battle closes all connections on both gateways within a second; the other loses nothing', async () => {
+  test('closes all connections of the banned player on both gateways within a second and costs the opponent nothing', async () => {
     const [one = '', two = ''] = gateways()
     const pair = await seatTestPair(platform, { gateways: { first: [one], second: [two] } })
     const { first, second, roomId } = pair
@@ -80,7 +80,7 @@ describe('a global ban', () => {
     await Promise.all([first.client.close(), second.client.close()])
   }, 60_000)
 
-  test('keeps REST and the socket closed until it is lifted, and sign-in, bans and tickets open', async () => {
+  test('keeps REST and the socket closed until it is lifted, but leaves sign-in, bans and tickets open', async () => {
     const session = await signIn(platform.url, uniqueName('banned'))
     const made = await ban(session.id)
     const refused = await session.request('/user/inventory')
@@ -99,97 +99,103 @@ describe('a global ban', () => {
   }, 60_000)
 })
 
-test('a ban from rooms takes the seat and leaves the connection; one from the chat takes only words', async () => {
-  const session = await signIn(platform.url, uniqueName('narrow'))
-  const bot = await connected(session)
-  const { roomId } = await bot.must('create-room', room)
-  const quiet = await ban(session.id, 'chat')
-  // Gateways hear of a ban by a fact of auth, which may arrive after the administrator has the answer.
-  await eventually(async () => {
-    const sent = await bot.client.send('send-message', { roomId, message: 'hello' })
-    expect(sent).toMatchObject({ code: 'BANNED_FROM_CHAT' })
-  })
-  await lift(quiet)
-  await eventually(async () => (await bot.client.send('send-message', { roomId, message: 'hello' })).success)
+describe('a narrower ban', () => {
+  test('takes the seat but not the connection when it covers rooms, and only messages when it covers the chat', async () => {
+    const session = await signIn(platform.url, uniqueName('narrow'))
+    const bot = await connected(session)
+    const { roomId } = await bot.must('create-room', room)
+    const quiet = await ban(session.id, 'chat')
+    // Gateways receive a ban by an event of auth, possibly after the administrator has the answer.
+    await eventually(async () => {
+      const sent = await bot.client.send('send-message', { roomId, message: 'hello' })
+      expect(sent).toMatchObject({ code: 'BANNED_FROM_CHAT' })
+    })
+    await lift(quiet)
+    await eventually(async () => (await bot.client.send('send-message', { roomId, message: 'hello' })).success)
 
-  const closed = nextEvent(bot.client, 'room-closed', () => true, { withinMs: 5_000 })
-  const outside = await ban(session.id, 'rooms')
-  expect((await closed).reason).toContain('as a test')
-  expect(await bot.client.send('create-room', room)).toMatchObject({ code: 'BANNED_FROM_ROOMS' })
-  expect(bot.client.closeCodes).toEqual([])
-  await lift(outside)
-  await eventually(async () => (await bot.client.send('create-room', room)).success)
-  await bot.client.close()
-}, 60_000)
+    const closed = nextEvent(bot.client, 'room-closed', () => true, { withinMs: 5_000 })
+    const outside = await ban(session.id, 'rooms')
+    expect((await closed).reason).toContain('as a test')
+    expect(await bot.client.send('create-room', room)).toMatchObject({ code: 'BANNED_FROM_ROOMS' })
+    expect(bot.client.closeCodes).toEqual([])
+    await lift(outside)
+    await eventually(async () => (await bot.client.send('create-room', room)).success)
+    await bot.client.close()
+  }, 60_000)
 
-test('a ban from the API leaves the socket, and refuses calls', async () => {
-  const session = await signIn(platform.url, uniqueName('caller'))
-  const bot = await connected(session)
-  const made = await ban(session.id, 'api')
-  const refused = await session.request('/user/saved_gifs')
-  expect([refused.status, await codeOf(refused)]).toEqual([403, 'BANNED_FROM_API'])
-  await bot.must('create-room', room)
-  expect(bot.client.closeCodes).toEqual([])
-  await lift(made)
-  await bot.client.close()
-}, 60_000)
+  test('refuses calls but keeps the socket when it covers the API', async () => {
+    const session = await signIn(platform.url, uniqueName('caller'))
+    const bot = await connected(session)
+    const made = await ban(session.id, 'api')
+    const refused = await session.request('/user/saved_gifs')
+    expect([refused.status, await codeOf(refused)]).toEqual([403, 'BANNED_FROM_API'])
+    await bot.must('create-room', room)
+    expect(bot.client.closeCodes).toEqual([])
+    await lift(made)
+    await bot.client.close()
+  }, 60_000)
+})
 
-test('mails an answer to a ticket, a ban and its end to the address of the account', async () => {
-  const session = await signIn(platform.url, uniqueName('reader'))
-  const ticket = { subject: 'A question', message: 'Where are my GIFs?' }
-  const opened = await session.request('/user/support_ticket', { method: 'POST', body: ticket })
-  const { ticketId } = (await opened.json()) as { ticketId: number }
-  const change = { answer: 'They are in your library.', resolved: true }
-  const answered = await owner.request(`/admin/support_tickets/${ticketId}`, { method: 'PATCH', body: change })
-  expect(answered.status).toBe(200)
-  const to = `${session.username}@players.example`
-  const mails = async () => {
-    const shown = await fetch(`${platform.standIns.mailbox.url}/mails?${new URLSearchParams({ to })}`)
-    return (await shown.json()) as { subject: string; text: string; headers: Record<string, string> }[]
-  }
-  await eventually(async () => (await mails()).length === 1)
-  const made = await ban(session.id, 'chat')
-  await eventually(async () => (await mails()).length === 2)
-  await lift(made)
-  await eventually(async () => (await mails()).length === 3)
+describe('moderation', () => {
+  test("mails the answer to a ticket, a ban and its end to the account's address", async () => {
+    const session = await signIn(platform.url, uniqueName('reader'))
+    const ticket = { subject: 'A question', message: 'Where are my GIFs?' }
+    const opened = await session.request('/user/support_ticket', { method: 'POST', body: ticket })
+    const { ticketId } = (await opened.json()) as { ticketId: number }
+    const change = { answer: 'They are in your library.', resolved: true }
+    const answered = await owner.request(`/admin/support_tickets/${ticketId}`, { method: 'PATCH', body: change })
+    expect(answered.status).toBe(200)
+    const to = `${session.username}@players.example`
+    const mails = async () => {
+      const shown = await fetch(`${platform.standIns.mailbox.url}/mails?${new URLSearchParams({ to })}`)
+      return (await shown.json()) as { subject: string; text: string; headers: Record<string, string> }[]
+    }
+    await eventually(async () => (await mails()).length === 1)
+    const made = await ban(session.id, 'chat')
+    await eventually(async () => (await mails()).length === 2)
+    await lift(made)
+    await eventually(async () => (await mails()).length === 3)
 
-  const [lifted, banned, answer] = await mails()
-  expect(answer?.subject).toBe(`Your support ticket #${ticketId} was answered`)
-  expect(answer?.text).toContain('They are in your library.')
-  expect(answer?.headers['reply-to']).toBe('support@kla.example')
-  expect(banned?.subject).toBe('Your account is banned from the chat')
-  expect(banned?.text).toContain('The reason: as a test')
-  expect(lifted?.text).toContain('the ban of your account from the chat was lifted')
-  const config = await fetch(`${platform.url}/api/config`)
-  expect(await config.json()).toMatchObject({ sendsMail: true, contactEmail: 'support@kla.example' })
-}, 60_000)
+    const [lifted, banned, answer] = await mails()
+    expect(answer?.subject).toBe(`Your support ticket #${ticketId} was answered`)
+    expect(answer?.text).toContain('They are in your library.')
+    expect(answer?.headers['reply-to']).toBe('support@kla.example')
+    expect(banned?.subject).toBe('Your account is banned from the chat')
+    expect(banned?.text).toContain('The reason: as a test')
+    expect(lifted?.text).toContain('the ban of your account from the chat was lifted')
+    const config = await fetch(`${platform.url}/api/config`)
+    expect(await config.json()).toMatchObject({ sendsMail: true, contactEmail: 'support@kla.example' })
+  }, 60_000)
+})
 
 describeEventAccess(() => ({ platform, owner, ban }))
 
-test('a ban that moderation stored and did not live to tell is told by its next process', async () => {
-  const session = await signIn(platform.url, uniqueName('late'))
-  const bot = await connected(session)
-  const [moderation] = platform.running('moderation')
-  if (!moderation) throw new Error('moderation has to run')
-  const banning = owner.request('/admin/bans', { method: 'POST', body: { userId: session.id, reason: 'as a test' } })
-  await platform.kill(moderation)
-  await banning.catch(() => undefined)
-  await platform.start('moderation')
-  // Whether the killed process stored it is open; what counts is that what was stored is told.
-  const stored = (await (await owner.request(`/admin/bans/${session.id}/active`)).json()) as Partial<BanView>
-  if (stored.id === undefined) await ban(session.id)
-  await eventually(() => bot.client.closeCodes.includes(CLOSE.BANNED), 15_000)
-  await bot.client.close()
-}, 90_000)
+describe('a stored ban', () => {
+  test('is published by the next process when moderation dies after storing it', async () => {
+    const session = await signIn(platform.url, uniqueName('late'))
+    const bot = await connected(session)
+    const [moderation] = platform.running('moderation')
+    if (!moderation) throw new Error('moderation has to run')
+    const banning = owner.request('/admin/bans', { method: 'POST', body: { userId: session.id, reason: 'as a test' } })
+    await platform.kill(moderation)
+    await banning.catch(() => undefined)
+    await platform.start('moderation')
+    // The killed process may not have stored it; what was stored must be published.
+    const stored = (await (await owner.request(`/admin/bans/${session.id}/active`)).json()) as Partial<BanView>
+    if (stored.id === undefined) await ban(session.id)
+    await eventually(() => bot.client.closeCodes.includes(CLOSE.BANNED), 15_000)
+    await bot.client.close()
+  }, 90_000)
+})
 
-describe('whoever has got into another service', () => {
+describe('the credentials of another service', () => {
   const { redis, nats } = {
     redis: (service: ServiceName) => platform.infrastructure.redis.urlOf(service),
     nats: (service: ServiceName) => platform.infrastructure.nats.urlOf(service),
   }
 
   test.each(['rooms', 'game-engine', 'media-signalling', 'moderation'] as const)(
-    'writes no session with the user that %s has in Redis',
+    'write no session with the Redis user of %s',
     async (service) => {
       const client = createRedis({ url: redis(service), log: quietLogger() })
       const forged = client.set('kla:auth:session:{made-up}', 1, 'PX', 60_000)
@@ -199,7 +205,7 @@ describe('whoever has got into another service', () => {
     },
   )
 
-  test('writes nothing into the audit log with the user that library has in NATS, but not its key', async () => {
+  test("write nothing into the audit log with library's NATS user but without its key", async () => {
     const moderation = platform.running('moderation')[0]!
     const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
     const bus = await createBus({ url: nats('library'), name: 'library', log: quietLogger(), facts })

@@ -90,7 +90,7 @@ async function playRound(round: number): Promise<void> {
 
 const vote = (page: Page, name: string | RegExp) => page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name })
 
-describe('two people in two browsers', () => {
+describe('two players in two browsers', () => {
   test('pass the age gate, sign in and open a room with a passcode', async () => {
     const { page } = ada
     await page.goto('/')
@@ -109,7 +109,7 @@ describe('two people in two browsers', () => {
     await keepBothWidths(page, 'room-alone')
   }, 60_000)
 
-  test('meet by an invitation link that is opened before signing in', async () => {
+  test('meet through an invitation link that is opened before signing in', async () => {
     const link = await inviteLink(ada.page)
     expect(link).toContain('/join-room?room=')
 
@@ -121,7 +121,7 @@ describe('two people in two browsers', () => {
     await sees(ada.page, names.bea)
   }, 60_000)
 
-  test('see each other: pictures move, and are not the own ones', async () => {
+  test("see each other's moving picture and not their own", async () => {
     await onBoth(async (page) => {
       const own = page.getByLabel('Your picture', { exact: true })
       const other = otherPicture(page)
@@ -138,7 +138,7 @@ describe('two people in two browsers', () => {
     expect(await accessibilityFaults(bea.page)).toEqual([])
   }, 60_000)
 
-  test('have that counted by the way it goes, and the time it took', async () => {
+  test('have their connection counted by route and duration', async () => {
     const [gateway] = platform.running('gateway')
     await eventually(async () => {
       expect(await metricOf(gateway!, 'kla_gateway_media_connections_total')).toBe(2)
@@ -147,7 +147,7 @@ describe('two people in two browsers', () => {
     })
   })
 
-  test('chat both ways', async () => {
+  test('exchange chat messages', async () => {
     await ada.page.getByRole('textbox', { name: 'Message' }).fill('good evening')
     await ada.page.keyboard.press('Enter')
     await sees(bea.page, 'good evening')
@@ -157,7 +157,7 @@ describe('two people in two browsers', () => {
     await bea.page.keyboard.press('Escape')
   }, 30_000)
 
-  test('play three rounds, finish, agree on a winner, and may play again', async () => {
+  test('play three rounds, agree on a winner and may play again', async () => {
     await onBoth((page) => button(page, 'Ready Up').click())
     for (const round of [1, 2, 3]) await playRound(round)
     await button(bea.page, 'Finish').click()
@@ -184,7 +184,7 @@ describe('two people in two browsers', () => {
     await onBoth((page) => button(page, 'Ready Up').waitFor())
   }, 60_000)
 
-  test('come back to the battle after a reload', async () => {
+  test('return to the battle after a reload', async () => {
     await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
     await bea.page.reload()
@@ -194,7 +194,7 @@ describe('two people in two browsers', () => {
     await onBoth((page) => button(page, 'Ready Up').waitFor())
   }, 60_000)
 
-  test('leave, and nothing has complained on the way', async () => {
+  test('leave, and no page has logged an error', async () => {
     await button(bea.page, 'Leave Room').click()
     await sees(bea.page, 'Succesfully Left Room')
     await sees(ada.page, 'Free corner')

@@ -87,7 +87,7 @@ async function enter(page: Page): Promise<void> {
   await sees(page, 'You have entered')
 }
 
-describe('a cup of four, of whom two come', () => {
+describe('a cup of four with two players present', () => {
   test('is found on its page and entered there', async () => {
     await arrive(ada.page, names.ada)
     await arrive(bea.page, names.bea)
@@ -98,7 +98,7 @@ describe('a cup of four, of whom two come', () => {
     expect(await accessibilityFaults(ada.page)).toEqual([])
   }, 60_000)
 
-  test('asks for the check-in, wherever somebody is', async () => {
+  test('asks for the check-in on every page', async () => {
     await cupWhen(anybody, cup.id, ({ state }) => state === 'check-in', SIGN_UP_MS + 15_000)
     await ada.page.goto('/leaderboards')
     await sees(ada.page, 'Check-in is open')
@@ -112,7 +112,7 @@ describe('a cup of four, of whom two come', () => {
     await sees(bea.page, 'You are checked in')
   }, 90_000)
 
-  test('calls the ties, and lets those go on who are there', async () => {
+  test('calls the ties and advances the players who are present', async () => {
     for (const name of absent) await enterCup({ session: await signIn(platform.url, name), cupId: cup.id })
     const started = await administrator.request(`/admin/cups/${cup.id}/start`, { method: 'POST' })
     expect(started.status).toBe(200)
@@ -124,7 +124,7 @@ describe('a cup of four, of whom two come', () => {
     await onBoth((page) => page.getByText('Your tie: Final').waitFor({ timeout: 60_000 }))
   }, 120_000)
 
-  test('opens the room of the final as soon as both are there, and both find their seat in it', async () => {
+  test('opens the room of the final once both finalists are present and seats both', async () => {
     await onBoth((page) => button(page, 'I’m here').click())
     await onBoth((page) => button(page, 'Ready Up').waitFor({ timeout: 30_000 }))
     await onBoth((page) => keepScreenshot(page, 'cup-final-room'))
@@ -137,7 +137,7 @@ describe('a cup of four, of whom two come', () => {
     await sees(bea.page, 'You win')
   }, 90_000)
 
-  test('has a champion, and everybody sees it', async () => {
+  test('shows its champion to all players', async () => {
     const cookies = await bea.context.cookies(platform.url)
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const signedIn = { request: (path: string) => fetch(new URL(path, platform.url), { headers: { cookie } }) }
@@ -159,7 +159,7 @@ describe('a cup of four, of whom two come', () => {
     await visitor.close()
   }, 90_000)
 
-  test('leaves no complaint on any page', () => {
+  test('logs no error on any page', () => {
     expect(ada.complaints).toEqual([])
     expect(bea.complaints).toEqual([])
   })

@@ -69,7 +69,7 @@ interface Watched {
   seatAsked: () => number
 }
 
-/** A tab of somebody with a camera that is given without a question, in a browser profile of its own. */
+/** A tab with camera permission, in a browser profile of its own. */
 async function openTab({ confirmed = true }: { confirmed?: boolean } = {}): Promise<Watched> {
   const context = await guest.context.browser()!.newContext({
     baseURL: platform.url,
@@ -118,7 +118,7 @@ async function isInTheRoom(page: Page): Promise<void> {
   await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(5), 20_000)
 }
 
-/** Frees the seat for whoever comes next. */
+/** Frees the seat for the next player. */
 async function leave({ page }: Watched): Promise<void> {
   await button(page, 'Leave Room').first().click()
   await button(page, 'Create Room').waitFor()
@@ -145,7 +145,7 @@ describe('an invitation that another site opens', () => {
     ['a form', (url) => `<form action="${new URL(url).origin}/join-room"><input name="room" value="${new URL(url).searchParams.get('room')}"></form><script>document.forms[0].submit()</script>`],
   ]
 
-  test('waits for a press of whoever is signed in: no camera and no seat before it, whatever brought it about', async () => {
+  test("waits for a signed-in player's press before it uses the camera or a seat, however it was opened", async () => {
     const tab = await openTab()
     await signIn(tab.page, 'guest')
     for (const [how, html] of ATTACKS) {
@@ -193,7 +193,7 @@ describe('an invitation that another site opens', () => {
     await leave(tab)
   }, 60_000)
 
-  test('does not lead a player who went to another site back into the room without a press', async () => {
+  test('does not return a player who visited another site to the room without a press', async () => {
     const tab = await openTab()
     await signIn(tab.page, 'guest')
     await tab.page.goto(link)
@@ -207,7 +207,7 @@ describe('an invitation that another site opens', () => {
     await leave(tab)
   }, 60_000)
 
-  test('nor shows anybody as a spectator', async () => {
+  test('admits no spectator without a press', async () => {
     const tab = await openTab()
     await signIn(tab.page, 'guest')
     const watch = new URL(`/watch?room=${new URL(link).searchParams.get('room')}#pass=x`, platform.url).href
@@ -219,8 +219,8 @@ describe('an invitation that another site opens', () => {
   }, 60_000)
 })
 
-describe('an invitation that the person opens', () => {
-  test('leads into the room by itself', async () => {
+describe('an invitation that the player opens', () => {
+  test('enters the room without a press', async () => {
     const tab = await openTab()
     await signIn(tab.page, 'guest')
     await tab.page.goto(link)
@@ -230,7 +230,7 @@ describe('an invitation that the person opens', () => {
     await leave(tab)
   }, 60_000)
 
-  test('does so from a page of ours', async () => {
+  test('enters the room without a press from a page of the platform', async () => {
     const tab = await openTab()
     await signIn(tab.page, 'guest')
     await tab.page.evaluate((url) => void (location.href = url), link)
@@ -238,7 +238,7 @@ describe('an invitation that the person opens', () => {
     await leave(tab)
   }, 60_000)
 
-  test('does so after the sign-in that it leads a visitor through', async () => {
+  test('enters the room without a press after the sign-in that it leads a visitor through', async () => {
     const tab = await openTab()
     await tab.page.goto(link)
     await signInAs(tab.page, 'visitor')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { signIn, type Session } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import type { Leaderboard } from '@kla/proto/web'
@@ -56,39 +56,41 @@ async function fillIn(page: Page, won: string, played: string, reason: string): 
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('figures are corrected with a reason, and reversed again by key and by button', async () => {
-  const { page } = moderator
-  await page.goto(`leaderboardeditor?userId=${playerId}`)
-  await page.getByLabel('Username').fill(platform.console.administrator)
-  await page.getByLabel('Password').fill(platform.console.password)
-  await button(page, 'Sign in').click()
+describe('the leaderboard editor', () => {
+  test('corrects figures with a reason and reverses the correction by keyboard and by button', async () => {
+    const { page } = moderator
+    await page.goto(`leaderboardeditor?userId=${playerId}`)
+    await page.getByLabel('Username').fill(platform.console.administrator)
+    await page.getByLabel('Password').fill(platform.console.password)
+    await button(page, 'Sign in').click()
 
-  const opened = page.getByRole('region', { name: `otto #${playerId}` })
-  /** In the player's own history; everybody's stands hidden behind it. */
-  const tells = (reason: string) => opened.getByText(reason).waitFor()
-  expect(await figures()).toBeNull()
-  await button(page, `Give user ${playerId} figures`).click()
-  await fillIn(page, '4', '7', 'Counted by hand after an outage')
-  await button(page, `Open otto #${playerId}`).click()
-  await tells('Counted by hand after an outage')
-  expect(await figures()).toEqual([4, 7])
+    const opened = page.getByRole('region', { name: `otto #${playerId}` })
+    /** In the player's own history; the history of all players is hidden behind it. */
+    const shows = (reason: string) => opened.getByText(reason).waitFor()
+    expect(await figures()).toBeNull()
+    await button(page, `Give user ${playerId} figures`).click()
+    await fillIn(page, '4', '7', 'Counted by hand after an outage')
+    await button(page, `Open otto #${playerId}`).click()
+    await shows('Counted by hand after an outage')
+    expect(await figures()).toEqual([4, 7])
 
-  await page.keyboard.press('c')
-  await fillIn(page, '-1', '', 'One win was traded')
-  await tells('One win was traded')
-  expect(await figures()).toEqual([3, 7])
-  await keepBothWidths(page, 'leaderboard-editor')
-  expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('c')
+    await fillIn(page, '-1', '', 'One win was traded')
+    await shows('One win was traded')
+    expect(await figures()).toEqual([3, 7])
+    await keepBothWidths(page, 'leaderboard-editor')
+    expect(await accessibilityFaults(page)).toEqual([])
 
-  await page.keyboard.press('u')
-  await sees(page, 'Undone: ')
-  expect(await figures()).toEqual([4, 7])
+    await page.keyboard.press('u')
+    await sees(page, 'Undone: ')
+    expect(await figures()).toEqual([4, 7])
 
-  await opened.getByRole('button', { name: /^Reverse \+4 won/ }).click()
-  await page.getByRole('dialog').getByLabel('Reason').fill('There was no outage')
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await sees(page, 'Nobody has a counted game here.')
-  expect(await figures()).toBeNull()
-  expect(moderator.complaints).toEqual([])
-}, 60_000)
+    await opened.getByRole('button', { name: /^Reverse \+4 won/ }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('There was no outage')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await sees(page, 'Nobody has a counted game here.')
+    expect(await figures()).toBeNull()
+    expect(moderator.complaints).toEqual([])
+  }, 60_000)
+})

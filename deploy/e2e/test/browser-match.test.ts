@@ -68,8 +68,8 @@ const nextButton = (page: Page) => page.locator('header').getByRole('button', { 
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { isSamePage: true }))
 const isSamePage = (page: Page): Promise<boolean> => page.evaluate(() => 'isSamePage' in window)
 
-describe('two people who do not know each other', () => {
-  test('search for the same, also while one of them reads something else', async () => {
+describe('two players who do not know each other', () => {
+  test('search for the same match while one of them reads another page', async () => {
     await Promise.all([arrive(ada.page, names.ada), arrive(bea.page, names.bea)])
     await onBoth(mark)
     await keepBothWidths(ada.page, 'lobby-quick-match')
@@ -86,7 +86,7 @@ describe('two people who do not know each other', () => {
     await button(bea.page, 'Find a match').click()
   }, 60_000)
 
-  test('are told of each other at once, and both have to accept', async () => {
+  test('see the match at once and both have to accept it', async () => {
     await onBoth((page) => sees(page, 'Opponent found'))
     await onBoth((page) => keepScreenshot(page, 'match-found'))
     expect(await ada.page.title()).toContain('Opponent found')
@@ -98,7 +98,7 @@ describe('two people who do not know each other', () => {
     await button(bea.page, 'Accept').click()
   }, 30_000)
 
-  test('meet in a room of their own, without a reload, and see each other', async () => {
+  test('meet in a new room without a reload and see each other', async () => {
     await sees(ada.page, names.bea)
     await sees(bea.page, names.ada)
     await onBoth((page) =>
@@ -110,7 +110,7 @@ describe('two people who do not know each other', () => {
     for (const page of both()) expect(await accessibilityFaults(page)).toEqual([])
   }, 60_000)
 
-  test('are asked before "next" ends a battle; then the search goes on, without a reload', async () => {
+  test('confirm before "next" ends a battle, then search again without a reload', async () => {
     await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
     await nextButton(ada.page).click()
@@ -125,7 +125,7 @@ describe('two people who do not know each other', () => {
     expect(await isSamePage(ada.page)).toBe(true)
   }, 60_000)
 
-  test('do not meet again right away', async () => {
+  test('do not meet again immediately', async () => {
     await nextButton(bea.page).click()
     await onBoth((page) => sees(page, '2 people search here now'))
     await onBoth(async (page) => expect(await page.getByText('Opponent found').count()).toBe(0))
@@ -136,8 +136,8 @@ describe('two people who do not know each other', () => {
   }, 60_000)
 })
 
-describe('somebody who is not to be met again', () => {
-  test('is blocked from the room, which that ends; the settings undo it', async () => {
+describe('a blocked opponent', () => {
+  test('is blocked from the room, which ends it, and unblocked in the settings', async () => {
     await ada.page.getByLabel('Room name').fill('Back room')
     await button(ada.page, 'Create Room').click()
     await button(bea.page, 'Join Back room').click()
@@ -160,7 +160,7 @@ describe('somebody who is not to be met again', () => {
     await sees(bea.page, names.ada)
   }, 90_000)
 
-  test('nothing has complained on the way', () => {
+  test('leaves no error on any page', () => {
     expect([...ada.complaints, ...bea.complaints]).toEqual([])
   })
 })

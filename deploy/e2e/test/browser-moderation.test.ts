@@ -109,8 +109,8 @@ const keepSockets = (page: Page): Promise<unknown> =>
     }
   })
 
-describe('a report, a ban, and the way back', () => {
-  test('two people are in a battle, and one threatens the other', async () => {
+describe('a report, a ban and an appeal', () => {
+  test('begin with one player threatening the other in a battle', async () => {
     await keepSockets(bea.page)
     const { page } = ada
     await page.goto('/gameroom')
@@ -128,7 +128,7 @@ describe('a report, a ban, and the way back', () => {
     await sees(page, WORDS)
   }, 90_000)
 
-  test('the other reports it from the room', async () => {
+  test('continue with a report from the room', async () => {
     const { page } = ada
     await button(page, 'Report bea').click()
     const dialog = page.getByRole('dialog', { name: 'Report bea' })
@@ -144,7 +144,7 @@ describe('a report, a ban, and the way back', () => {
     await button(page, /^GIF 1$/).waitFor()
   }, 60_000)
 
-  test('a moderator chooses a password, sets an authenticator up, and signs in with both', async () => {
+  test('let a moderator choose a password, set up an authenticator and sign in with both', async () => {
     const { page } = mona
     const locked = await openedConsole(page)
     expect(locked).toBe(true)
@@ -163,7 +163,7 @@ describe('a report, a ban, and the way back', () => {
     const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? ''
     await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret))
     await button(page, 'Confirm').click()
-    // What is still being asked for when somebody signs out is refused.
+    // Requests that are pending at sign-out are refused.
     await button(page, /^View report \d{9}$/).waitFor()
     await button(page, 'Sign out').click()
     await page.getByLabel('Username').waitFor()
@@ -171,7 +171,7 @@ describe('a report, a ban, and the way back', () => {
     await page.getByRole('navigation', { name: 'Tabs' }).waitFor()
   }, 60_000)
 
-  test('finds the report and reads what the server knew', async () => {
+  test('show the moderator the report and what the server recorded', async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Reports' }).click()
     await button(page, /^View report \d{9}$/).waitFor()
@@ -188,7 +188,7 @@ describe('a report, a ban, and the way back', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   }, 60_000)
 
-  test('bans; the live connection closes within a second, and cannot come back', async () => {
+  test("close the banned player's connection within a second and refuse a new one", async () => {
     const { page } = mona
     await button(page, 'Ban the reported').click()
     const drawer = page.getByRole('dialog')
@@ -213,8 +213,8 @@ describe('a report, a ban, and the way back', () => {
     await sees(bea.page, REASON)
     await keepBothWidths(bea.page, 'banned-lobby')
     expect(await accessibilityFaults(bea.page)).toEqual([])
-    const told = (await bea.page.getByText(/It ends on /).first().textContent()) ?? ''
-    banEnds = /It ends on (.+?)\./.exec(told)?.[1] ?? ''
+    const notice = (await bea.page.getByText(/It ends on /).first().textContent()) ?? ''
+    banEnds = /It ends on (.+?)\./.exec(notice)?.[1] ?? ''
     expect(banEnds).toMatch(/20\d\d, \d+:\d\d.+(UTC|GMT|[A-Z]{3,4})/)
     const refused = await bea.page.evaluate(async () => {
       const response = await fetch('/user/inventory')
@@ -223,7 +223,7 @@ describe('a report, a ban, and the way back', () => {
     expect(refused).toMatchObject({ status: 403, code: 'BANNED', error: expect.stringContaining(REASON) })
   }, 60_000)
 
-  test('the battle of the other ends cleanly', async () => {
+  test("end the reporting player's battle cleanly", async () => {
     const { page } = ada
     await sees(page, 'Free corner')
     await button(page, /^GIF 1$/).waitFor({ state: 'hidden' })
@@ -235,7 +235,7 @@ describe('a report, a ban, and the way back', () => {
     expect(ada.complaints).toEqual([])
   }, 60_000)
 
-  test('appeals by a ticket, and reads the answer', async () => {
+  test('let the banned player appeal by a ticket and read the answer', async () => {
     const { page } = bea
     await page.getByRole('link', { name: 'write to support' }).first().click()
     await button(page, 'Contact Support').click()
@@ -260,7 +260,7 @@ describe('a report, a ban, and the way back', () => {
     await keepBothWidths(page, 'own-tickets')
   }, 60_000)
 
-  test('looks at a clip of the rotation, which comes with the own token', async () => {
+  test("show the moderator a clip of the rotation with the session's token", async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'GIF Control' }).click()
     await button(page, /^Open GIF \d+/).first().click()
@@ -270,7 +270,7 @@ describe('a report, a ban, and the way back', () => {
     await keepBothWidths(page, 'console-gif')
   }, 60_000)
 
-  test('the ban is lifted, and the player returns', async () => {
+  test('let the player return once the ban is lifted', async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Bans' }).click()
     await sees(page, banEnds)
@@ -288,7 +288,7 @@ describe('a report, a ban, and the way back', () => {
     expect(unexpected(mona, /^401 .*\/adminlogin$/)).toEqual([])
   }, 60_000)
 
-  test('many reports are deleted by two people, and one is brought back by the other', async () => {
+  test('let two moderators together delete many reports, and the second restore one', async () => {
     const { page } = mona
     const { results } = (await (await owner.request('/admin/reports/')).json()) as { results: { id: number }[] }
     const [{ id }] = results as [{ id: number }]
@@ -320,7 +320,7 @@ describe('a report, a ban, and the way back', () => {
     expect((await owner.request(`/admin/reports/${id}`)).status).toBe(200)
   }, 60_000)
 
-  test('everything that was done is in the audit log, whose chain holds', async () => {
+  test('leave every action in the audit log with an intact chain', async () => {
     const page = (await (await owner.request('/admin/audit?limit=200')).json()) as {
       entries: { action: string; actor: string; subject_id: string | null }[]
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,20 +77,22 @@ const watchConnections = (page: Page): Promise<unknown> =>
 
 const signedIn = (name: string): string => `/auth/discord?persona=${name}&redirectBackTo=%2Fgameroom`
 
-test('under the policy relay two browsers see each other through coturn, and neither learns an address', async () => {
-  const [first, second] = players.map(({ page }) => page) as [Page, Page]
-  for (const [page, name] of [[first, 'First'], [second, 'Second']] as const) {
-    await watchConnections(page)
-    await page.goto(signedIn(name))
-    await passAgeGate(page)
-  }
-  await createRoom(first, 'By relay')
-  await second.goto(await inviteLink(first))
+describe('a relayed battle', () => {
+  test('connects two browsers through coturn under the policy relay and reveals neither address', async () => {
+    const [first, second] = players.map(({ page }) => page) as [Page, Page]
+    for (const [page, name] of [[first, 'First'], [second, 'Second']] as const) {
+      await watchConnections(page)
+      await page.goto(signedIn(name))
+      await passAgeGate(page)
+    }
+    await createRoom(first, 'By relay')
+    await second.goto(await inviteLink(first))
 
-  for (const page of [first, second]) {
-    await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(10), 30_000)
-    const candidates = await candidatesOf(page)
-    expect(candidates.length).toBeGreaterThan(1)
-    expect(candidates.filter(({ kind }) => kind !== 'relay')).toEqual([])
-  }
-}, 90_000)
+    for (const page of [first, second]) {
+      await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(10), 30_000)
+      const candidates = await candidatesOf(page)
+      expect(candidates.length).toBeGreaterThan(1)
+      expect(candidates.filter(({ kind }) => kind !== 'relay')).toEqual([])
+    }
+  }, 90_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { findTool, ROOT, type Platform } from '@kla/local'
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -88,96 +88,98 @@ const isTheSame = (): Promise<boolean> => page.evaluate(() => 'opened' in window
 const goToTerms = (): Promise<void> => page.getByRole('link', { name: 'Terms', exact: true }).click()
 const terms = () => page.getByRole('heading', { name: 'Terms of Service' })
 
-test('a page finds its files where the next release keeps them', async () => {
-  await open()
-  await serve(after)
-  await promisify(execFile)(process.execPath, [KEEP_ASSETS, served, before])
-  await goToTerms()
-  await terms().waitFor()
-  expect(await isTheSame()).toBe(true)
-}, 60_000)
+describe('a release under open pages', () => {
+  test('finds the files of an open page where the next release keeps them', async () => {
+    await open()
+    await serve(after)
+    await promisify(execFile)(process.execPath, [KEEP_ASSETS, served, before])
+    await goToTerms()
+    await terms().waitFor()
+    expect(await isTheSame()).toBe(true)
+  }, 60_000)
 
-test('a page whose files are gone is loaded anew where it was going', async () => {
-  await open()
-  await serve(after)
-  await goToTerms()
-  await terms().waitFor()
-  expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, '/tos'])
-}, 60_000)
+  test('reloads a page at its destination when its files are gone', async () => {
+    await open()
+    await serve(after)
+    await goToTerms()
+    await terms().waitFor()
+    expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, '/tos'])
+  }, 60_000)
 
-test('what the next release misses as well is told in words', async () => {
-  await open()
-  await serve(after)
-  const assets = join(served, 'app/assets')
-  for (const name of await readdir(assets)) if (name.startsWith('terms-')) await rm(join(assets, name))
-  await goToTerms()
-  await page.getByRole('heading', { name: 'This part of the page did not load.' }).waitFor()
-  expect(await isTheSame()).toBe(false)
-  // What was said to be missing is asked for again by whoever asks for it.
-  await serve(after)
-  await button(page, 'Try again').click()
-  await terms().waitFor()
-}, 60_000)
+  test('shows a message when the next release lacks a file as well', async () => {
+    await open()
+    await serve(after)
+    const assets = join(served, 'app/assets')
+    for (const name of await readdir(assets)) if (name.startsWith('terms-')) await rm(join(assets, name))
+    await goToTerms()
+    await page.getByRole('heading', { name: 'This part of the page did not load.' }).waitFor()
+    expect(await isTheSame()).toBe(false)
+    // A missing file is requested again on the next use.
+    await serve(after)
+    await button(page, 'Try again').click()
+    await terms().waitFor()
+  }, 60_000)
 
-test('a script that never answers is said to be on its way, then to have failed, and is asked for again', async () => {
-  const held: string[] = []
-  const holdBack = (route: Route): void => void held.push(route.request().url())
-  await page.clock.install()
-  await open()
-  await page.route(/assets\/terms-.*\.js/, holdBack)
-  await goToTerms()
-  const loading = page.getByRole('status').filter({ hasText: 'Loading…' })
-  await loading.waitFor()
-  expect(new URL(page.url()).pathname).toBe('/tos')
-  await keepBothWidths(page, 'part-loading')
-  await page.clock.fastForward(119_000)
-  expect(await loading.count()).toBe(1)
-  await page.clock.fastForward(2_000)
-  const failed = page.getByRole('heading', { name: 'This part of the page did not load.' })
-  await failed.waitFor()
-  await keepBothWidths(page, 'part-failed')
-  expect(await accessibilityFaults(page)).toEqual([])
-  expect(await isTheSame()).toBe(true)
+  test('shows a script that never answers as loading, then as failed, and requests it again', async () => {
+    const held: string[] = []
+    const holdBack = (route: Route): void => void held.push(route.request().url())
+    await page.clock.install()
+    await open()
+    await page.route(/assets\/terms-.*\.js/, holdBack)
+    await goToTerms()
+    const loading = page.getByRole('status').filter({ hasText: 'Loading…' })
+    await loading.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/tos')
+    await keepBothWidths(page, 'part-loading')
+    await page.clock.fastForward(119_000)
+    expect(await loading.count()).toBe(1)
+    await page.clock.fastForward(2_000)
+    const failed = page.getByRole('heading', { name: 'This part of the page did not load.' })
+    await failed.waitFor()
+    await keepBothWidths(page, 'part-failed')
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await isTheSame()).toBe(true)
 
-  await page.unroute(/assets\/terms-.*\.js/)
-  const asked = page.waitForRequest(/assets\/terms-.*\.js/)
-  await button(page, 'Try again').press('Enter')
-  await asked
-  await terms().waitFor()
-  expect([held.length, new URL(page.url()).pathname]).toEqual([1, '/tos'])
-}, 60_000)
+    await page.unroute(/assets\/terms-.*\.js/)
+    const asked = page.waitForRequest(/assets\/terms-.*\.js/)
+    await button(page, 'Try again').press('Enter')
+    await asked
+    await terms().waitFor()
+    expect([held.length, new URL(page.url()).pathname]).toEqual([1, '/tos'])
+  }, 60_000)
 
-test('a first visit to a screen whose script never answers does not end at its picture', async () => {
-  await page.addInitScript(() => localStorage.setItem('age-confirmed', 'true'))
-  await page.route(/assets\/home-.*\.js/, () => undefined)
-  await page.goto('/')
-  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor()
-}, 60_000)
+  test("shows more than a skeleton on a first visit when the screen's script never answers", async () => {
+    await page.addInitScript(() => localStorage.setItem('age-confirmed', 'true'))
+    await page.route(/assets\/home-.*\.js/, () => undefined)
+    await page.goto('/')
+    await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor()
+  }, 60_000)
 
-test('a page that comes before its files begins as soon as they are there', async () => {
-  await serve(before)
-  await cp(join(after, 'app/index.html'), join(served, 'app/index.html'))
-  for (const ending of ['br', 'gz']) await rm(join(served, `app/index.html.${ending}`))
-  const missing = page.waitForResponse((response) => response.status() === 404)
-  await page.goto('/')
-  await missing
-  await serve(after)
-  await passAgeGate(page)
-}, 60_000)
+  test('starts a page that arrives before its files as soon as they are available', async () => {
+    await serve(before)
+    await cp(join(after, 'app/index.html'), join(served, 'app/index.html'))
+    for (const ending of ['br', 'gz']) await rm(join(served, `app/index.html.${ending}`))
+    const missing = page.waitForResponse((response) => response.status() === 404)
+    await page.goto('/')
+    await missing
+    await serve(after)
+    await passAgeGate(page)
+  }, 60_000)
 
-test('the console is loaded anew as well, and whoever is signed in stays so', async () => {
-  const { path, administrator, password } = platform.console
-  await page.goto(`/${path}/`)
-  await page.getByLabel('Username').fill(administrator)
-  await page.getByLabel('Password').fill(password)
-  await button(page, 'Sign in').click()
-  const audit = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Audit' })
-  await audit.waitFor()
-  // The screen of the first tab is a part of its own.
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await mark()
-  await serve(after)
-  await audit.click()
-  await page.getByRole('heading', { level: 1, name: /audit/i }).waitFor()
-  expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, `/${path}/audit`])
-}, 60_000)
+  test('reloads the console as well and keeps the administrator signed in', async () => {
+    const { path, administrator, password } = platform.console
+    await page.goto(`/${path}/`)
+    await page.getByLabel('Username').fill(administrator)
+    await page.getByLabel('Password').fill(password)
+    await button(page, 'Sign in').click()
+    const audit = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Audit' })
+    await audit.waitFor()
+    // The screen of the first tab is a part of its own.
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await mark()
+    await serve(after)
+    await audit.click()
+    await page.getByRole('heading', { level: 1, name: /audit/i }).waitFor()
+    expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, `/${path}/audit`])
+  }, 60_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { partPair, type Session, type SignedInPair } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import type { Inventory, SeasonEdit } from '@kla/proto/web'
@@ -55,7 +55,7 @@ afterAll(async () => {
   if (directory) await rm(directory, { recursive: true, force: true })
 }, 60_000)
 
-/** Takes over the session of somebody who has played without a browser. */
+/** Takes over the session of a player without a browser. */
 const signInLike = ({ cookie }: Session): Promise<void> =>
   player.context.addCookies(
     cookie.split('; ').map((pair) => {
@@ -67,58 +67,60 @@ const signInLike = ({ cookie }: Session): Promise<void> =>
 const counts = (): Promise<Inventory['counts']> =>
   player.page.evaluate(async () => ((await (await fetch('/user/inventory')).json()) as Inventory).counts)
 
-test('without a season the battle pass says so', async () => {
-  const { page } = player
-  await page.goto('/pass')
-  await passAgeGate(page)
-  await sees(page, 'Log in to see your Battle Pass')
-  await keepBothWidths(page, 'pass-none')
-  expect(await accessibilityFaults(page)).toEqual([])
-}, 30_000)
+describe('leaderboard and battle pass', () => {
+  test('shows that there is no season on the battle pass page', async () => {
+    const { page } = player
+    await page.goto('/pass')
+    await passAgeGate(page)
+    await sees(page, 'Log in to see your Battle Pass')
+    await keepBothWidths(page, 'pass-none')
+    expect(await accessibilityFaults(page)).toEqual([])
+  }, 30_000)
 
-test('a visitor sees who has played, in the words of both lists', async () => {
-  const administrator = await signInAdministrator(platform)
-  const path = `/admin/pass/seasons/${randomUUID()}`
-  expect((await administrator.request(path, { method: 'PUT', body: season })).status).toBe(200)
-  expect((await administrator.request(`${path}/publish`, { method: 'POST' })).status).toBe(200)
-  pair = await seatTestPair(platform, { mode: 'rush' })
-  await playThrough(pair)
-  await allFactsHandled(platform)
+  test('shows visitors the players of both lists', async () => {
+    const administrator = await signInAdministrator(platform)
+    const path = `/admin/pass/seasons/${randomUUID()}`
+    expect((await administrator.request(path, { method: 'PUT', body: season })).status).toBe(200)
+    expect((await administrator.request(`${path}/publish`, { method: 'POST' })).status).toBe(200)
+    pair = await seatTestPair(platform, { mode: 'rush' })
+    await playThrough(pair)
+    await allFactsHandled(platform)
 
-  const { page } = player
-  const name = pair.sessions.first.username
-  await page.goto('/leaderboards')
-  await page.getByRole('rowheader', { name }).waitFor()
-  await page.getByText('Most Wins', { exact: true }).click()
-  await page.getByRole('table', { name: 'Most Wins' }).waitFor()
-  await sees(page, 'Rush games ended before 3 minutes and Stamina games ended before 20 minutes do not count')
-  await keepBothWidths(page, 'leaderboard')
-  expect(await accessibilityFaults(page)).toEqual([])
-}, 90_000)
+    const { page } = player
+    const name = pair.sessions.first.username
+    await page.goto('/leaderboards')
+    await page.getByRole('rowheader', { name }).waitFor()
+    await page.getByText('Most Wins', { exact: true }).click()
+    await page.getByRole('table', { name: 'Most Wins' }).waitFor()
+    await sees(page, 'Rush games ended before 3 minutes and Stamina games ended before 20 minutes do not count')
+    await keepBothWidths(page, 'leaderboard')
+    expect(await accessibilityFaults(page)).toEqual([])
+  }, 90_000)
 
-test('who has played finds the own place', async () => {
-  const { page } = player
-  await signInLike(pair.sessions.first)
-  await page.reload()
-  await page.getByRole('region', { name: 'Your place' }).getByText('by games played').waitFor()
-  await page.getByRole('row').filter({ hasText: 'You' }).waitFor()
-  await keepBothWidths(page, 'leaderboard-own')
-}, 30_000)
+  test('shows players their own rank', async () => {
+    const { page } = player
+    await signInLike(pair.sessions.first)
+    await page.reload()
+    await page.getByRole('region', { name: 'Your place' }).getByText('by games played').waitFor()
+    await page.getByRole('row').filter({ hasText: 'You' }).waitFor()
+    await keepBothWidths(page, 'leaderboard-own')
+  }, 30_000)
 
-test('a reward that is reached is claimed once, and is there to be spent', async () => {
-  const { page } = player
-  const before = await counts()
-  await page.getByRole('link', { name: /Battle Pass/ }).click()
-  await page.waitForURL('**/pass')
-  await keepBothWidths(page, 'pass-ready')
-  expect(await accessibilityFaults(page)).toEqual([])
-  await button(page, 'Claim 2 GIF saves of tier 1').click()
-  await sees(page, '2 GIF saves claimed')
-  await button(page, 'Claim 2 GIF saves of tier 1').waitFor({ state: 'hidden' })
-  await sees(page, 'Needs the pass')
-  expect((await counts()).gif_saves).toBe(before.gif_saves + 2)
-  await page.reload()
-  await page.getByText('Claimed', { exact: true }).waitFor()
-  await keepBothWidths(page, 'pass-claimed')
-  expect(player.complaints).toEqual([])
-}, 30_000)
+  test('grants a reached reward once and makes it spendable', async () => {
+    const { page } = player
+    const before = await counts()
+    await page.getByRole('link', { name: /Battle Pass/ }).click()
+    await page.waitForURL('**/pass')
+    await keepBothWidths(page, 'pass-ready')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, 'Claim 2 GIF saves of tier 1').click()
+    await sees(page, '2 GIF saves claimed')
+    await button(page, 'Claim 2 GIF saves of tier 1').waitFor({ state: 'hidden' })
+    await sees(page, 'Needs the pass')
+    expect((await counts()).gif_saves).toBe(before.gif_saves + 2)
+    await page.reload()
+    await page.getByText('Claimed', { exact: true }).waitFor()
+    await keepBothWidths(page, 'pass-claimed')
+    expect(player.complaints).toEqual([])
+  }, 30_000)
+})

@@ -89,7 +89,7 @@ async function say(page: Page, line: string): Promise<void> {
 describe('a battle across a rollout of the gateway', () => {
   const said: string[] = []
 
-  test('is on, and somebody else searches', async () => {
+  test('runs while another player searches', async () => {
     await ada.page.goto('/gameroom')
     await passAgeGate(ada.page)
     await ada.page.getByRole('link', { name: 'Login with Discord' }).first().click()
@@ -109,7 +109,7 @@ describe('a battle across a rollout of the gateway', () => {
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
   }, 240_000)
 
-  test('goes on: pictures move, every line comes once, and nobody is told anything', async () => {
+  test('goes on: pictures move, every message arrives once and no notice appears', async () => {
     const before = await Promise.all([...both(), cleo].map(readRecord))
     const [old] = platform.running('gateway')
     let over = false
@@ -150,7 +150,7 @@ describe('a battle across a rollout of the gateway', () => {
     expect(await linesOf(ada.page)).toEqual(said)
   }, 120_000)
 
-  test('has left the search as it was: the next one who searches is met', async () => {
+  test('leaves the search intact: the next player who searches is matched', async () => {
     await button(bea.page, 'Leave Room').click()
     await sees(bea.page, 'Succesfully Left Room')
     await button(bea.page, 'Find a match').click()

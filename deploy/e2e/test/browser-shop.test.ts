@@ -79,7 +79,7 @@ async function pickAnother(page: Page, unlike: string | null): Promise<void> {
 }
 
 describe('the shop, the library and the room', () => {
-  test('both items go into a cart that survives a reload', async () => {
+  test('keep both items in the cart across a reload', async () => {
     const { page } = ada
     await arriveInShop(page, 'ada')
     await sees(page, 'Picked items')
@@ -97,7 +97,7 @@ describe('the shop, the library and the room', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   }, 60_000)
 
-  test('the checkout asks for an e-mail, and closes by key, backdrop and button', async () => {
+  test('ask for an e-mail address at checkout, which closes by key, backdrop and button', async () => {
     const { page } = ada
     const dialog = page.getByRole('dialog')
     const open = async (): Promise<void> => {
@@ -126,7 +126,7 @@ describe('the shop, the library and the room', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   }, 60_000)
 
-  test('a declined card costs nothing; a good one brings both items', async () => {
+  test('charge nothing for a declined card and grant both items for a good one', async () => {
     const { page } = ada
     await page.getByLabel('Email for the receipt').fill('ada@example.com')
     await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
@@ -150,7 +150,7 @@ describe('the shop, the library and the room', () => {
     await keepBothWidths(page, 'library-empty')
   }, 60_000)
 
-  test('a GIF is saved in a battle, for one save, however often it is asked for', async () => {
+  test('save a GIF in a battle for one save, however often the player clicks', async () => {
     const { page } = ada
     await page.goto('/gameroom')
     await createRoom(page, 'After hours')
@@ -172,7 +172,7 @@ describe('the shop, the library and the room', () => {
     await pickAnother(bea.page, saved)
   }, 90_000)
 
-  test('what was received is saved too', async () => {
+  test('save a received GIF too', async () => {
     const { page } = ada
     await page.getByRole('figure').locator('video').first().waitFor()
     await page.getByRole('figure').getByRole('button', { name: /save/i }).click()
@@ -180,7 +180,7 @@ describe('the shop, the library and the room', () => {
     expect(await counts(page)).toEqual({ gif_saves: 8, wild_cards: 25 })
   }, 30_000)
 
-  test('the saved GIF is found in the library', async () => {
+  test('list the saved GIF in the library', async () => {
     const tab = await ada.context.newPage()
     await tab.goto('/giflibrary')
     await sees(tab, 'Your Saved GIFs')
@@ -218,7 +218,7 @@ describe('the shop, the library and the room', () => {
     await tab.close()
   }, 30_000)
 
-  test('and played as a Wild Card in the next round, which locks the hand, also after a reload', async () => {
+  test('play the saved GIF as a Wild Card in the next round, which locks the hand across a reload', async () => {
     const { page } = ada
     await button(page, /^GIF 1$/).waitFor()
     await page.getByRole('button', { name: /^Wild Card/ }).click()
@@ -237,7 +237,7 @@ describe('the shop, the library and the room', () => {
     expect(await counts(page)).toEqual({ gif_saves: 8, wild_cards: 24 })
   }, 60_000)
 
-  test('the battle ends, and the GIFs are deleted', async () => {
+  test('end the battle and delete the GIFs', async () => {
     const { page } = ada
     await button(page, 'Leave Room').click()
     await sees(page, 'Succesfully Left Room')
@@ -264,12 +264,12 @@ describe('the shop, the library and the room', () => {
   test.each([
     ['settings', (page: Page) => button(page, 'Refresh').click()],
     ['giflibrary', (page: Page) => page.getByRole('link', { name: 'Saved GIFS' }).click()],
-    // The socket is closed: nobody has to press anything.
+    // The socket is closed: no press is needed.
     ['gameroom', () => Promise.resolve()],
-  ])('a session that ends elsewhere is said on /%s, with the way back to it', async (screen, noticeBy) => {
+  ])('show on /%s that the session ended elsewhere, with a link to sign in again', async (screen, noticeBy) => {
     const { page, context } = ada
     await page.goto(screen === 'giflibrary' ? '/shop' : `/${screen}`)
-    // What the socket brings: the picture of the lobby is there before anybody is known.
+    // The skeleton of the lobby is shown before the account is known, so this waits for the socket.
     if (screen === 'gameroom') await sees(page, /After hours|No rooms open at the moment/)
     else await page.waitForLoadState('networkidle')
     const cookies = await context.cookies()
@@ -288,7 +288,7 @@ describe('the shop, the library and the room', () => {
     await page.getByRole('link', { name: 'Saved GIFS' }).waitFor()
   }, 60_000)
 
-  test('nothing has complained on the way', () => {
+  test('leave no error on any page', () => {
     expect([...ada.complaints, ...bea.complaints]).toEqual([])
   })
 })

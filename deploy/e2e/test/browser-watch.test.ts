@@ -38,7 +38,7 @@ let cup: CupView
 let ada: PlayerBrowser
 /** On a phone, with a cool picture. */
 let bea: PlayerBrowser
-/** Belongs to nobody who is signed in, and has no camera to give. */
+/** Not signed in and without a camera. */
 let judge: Page
 /** Signed in, and without a camera as well. */
 let spectator: Page
@@ -94,7 +94,7 @@ afterAll(async () => {
   if (directory) await rm(directory, { recursive: true, force: true })
 }, 60_000)
 
-/** A page of somebody else in the same browser, who has given no camera. */
+/** A page of another account in the same browser, without camera permission. */
 async function strangerBeside({ context }: PlayerBrowser): Promise<Page> {
   const apart = await context.browser()!.newContext({
     baseURL: platform.url,
@@ -180,10 +180,10 @@ async function seesClip(page: Page, from: string): Promise<void> {
   })
 }
 
-describe('a cup tie that is watched', () => {
-  test('begins with both players in its room, whom nobody watches', async () => {
+describe('a watched cup tie', () => {
+  test('begins with both players in its room and no watchers', async () => {
     await Promise.all([arrive(ada.page, names.ada), arrive(bea.page, names.bea), arrive(spectator, names.spectator)])
-    // In check-in already: whoever enters now is checked in.
+    // Check-in is open: players who enter now are checked in.
     cup = await createCup(administrator, { name: NAME, capacity: 4, startsInMs: CHECK_IN_MS - 1_000 })
     const anybody = { request: (path: string) => fetch(new URL(path, platform.url)) }
     await cupWhen(anybody, cup.id, ({ state }) => state === 'check-in', 15_000)
@@ -197,9 +197,9 @@ describe('a cup tie that is watched', () => {
     await onBoth((page) => keepScreenshot(page, 'watch-nobody'))
   }, 90_000)
 
-  test('a judge sees both, and both see the judge', async () => {
+  test('shows both players to a judge, and the judge to both', async () => {
     const link = await judgeLink()
-    // Whoever it is handed on to has not the administrator's session.
+    // Another recipient does not have the administrator's session.
     const handedOn = await spectator.context().newPage()
     await handedOn.goto(link)
     await sees(handedOn, 'This link has been used, has run out or is not yours.')
@@ -215,7 +215,7 @@ describe('a cup tie that is watched', () => {
     for (const page of [judge, ...players()]) expect(await accessibilityFaults(page)).toEqual([])
   }, 120_000)
 
-  test('a spectator is refused until both players consent', async () => {
+  test('refuses spectators until both players consent', async () => {
     const { spectator_url: url } = await tieOfThose()
     await spectator.goto(url!)
     await sees(spectator, 'This battle is not open to spectators.')
@@ -233,7 +233,7 @@ describe('a cup tie that is watched', () => {
     await onBoth((page) => watchers(page).getByText('spectator', { exact: true }).waitFor())
   }, 120_000)
 
-  test('what the players are shown is seen, and what they write', async () => {
+  test("shows watchers the players' prompts and messages", async () => {
     await ada.page.getByRole('textbox', { name: 'Message' }).fill('good evening')
     await ada.page.keyboard.press('Enter')
     await sees(spectator, 'good evening')
@@ -247,7 +247,7 @@ describe('a cup tie that is watched', () => {
     expect(await accessibilityFaults(spectator)).toEqual([])
   }, 120_000)
 
-  test('a rollout of the gateway is noticed by nobody', async () => {
+  test('survives a rollout of the gateway unnoticed', async () => {
     const before = await Promise.all(everybody().map(readRecord))
     await Promise.all(rollout('gateway').map(({ make }) => make(localOperator(platform))))
     await seesBothPlayers(judge)
@@ -261,7 +261,7 @@ describe('a cup tie that is watched', () => {
     }
   }, 120_000)
 
-  test('a consent that is taken back ends it for spectators at once, and for nobody else, with media-signalling away', async () => {
+  test('disconnects only the spectators as soon as consent is withdrawn, even while media-signalling is down', async () => {
     const signalling = platform.running('media-signalling')
     for (const process of signalling) platform.pause(process)
     const before = await framesReceived(spectator)
@@ -282,14 +282,14 @@ describe('a cup tie that is watched', () => {
     await seesBothPlayers(judge)
   }, 30_000)
 
-  test('a judge’s link opens once', async () => {
+  test('rejects a judge’s link that was used before', async () => {
     await judge.reload()
     await sees(judge, 'This link has been used')
     await onBoth((page) => watchers(page).getByText('Nobody is watching.').waitFor())
     expect(await accessibilityFaults(judge)).toEqual([])
   }, 30_000)
 
-  test('leaves no complaint on the players’ pages', () => {
+  test('leaves no error on the players’ pages', () => {
     expect(ada.complaints).toEqual([])
     expect(bea.complaints).toEqual([])
   })

@@ -21,7 +21,7 @@ interface Player {
   readonly bot: Bot
 }
 
-/** Two people in a room, each by a gateway of their own. */
+/** Two players in a room, each at a different gateway. */
 async function meet(): Promise<{ roomId: string; first: Player; second: Player }> {
   const [one = '', two = ''] = platform.running('gateway').map(({ url }) => url)
   const arrive = async (gateway: string): Promise<Player> => {
@@ -54,42 +54,44 @@ async function batches(): Promise<number> {
   return Number(/^kla_grpc_served_seconds_count{.*method="keepLines".*} (\d+)$/im.exec(metrics)?.[1] ?? 0)
 }
 
-test('a report takes along what both have just said, at whichever gateway', async () => {
-  const { roomId, first, second } = await meet()
-  await first.bot.must('send-message', { roomId, message: 'a question' })
-  await second.bot.must('send-message', { roomId, message: 'a threat' })
-  const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
-  expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
-  expect(await linesOfNewestReport()).toEqual(['a question', 'a threat'])
-}, 60_000)
+describe('a report', () => {
+  test('includes the latest messages of both players, whichever gateways they are connected to', async () => {
+    const { roomId, first, second } = await meet()
+    await first.bot.must('send-message', { roomId, message: 'a question' })
+    await second.bot.must('send-message', { roomId, message: 'a threat' })
+    const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
+    expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
+    expect(await linesOfNewestReport()).toEqual(['a question', 'a threat'])
+  }, 60_000)
 
-test('what somebody has said who has left its gateway is there too', async () => {
-  const { roomId, first, second } = await meet()
-  await second.bot.must('send-message', { roomId, message: 'a threat, and gone' })
-  expect(await batches()).toBe(0)
-  await second.bot.must('leave-room', { roomId })
-  await eventually(async () => expect(await batches()).toBe(1))
-  const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
-  expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
-  expect(await linesOfNewestReport()).toEqual(['a threat, and gone'])
-}, 60_000)
+  test('includes the messages of a player who has left the gateway', async () => {
+    const { roomId, first, second } = await meet()
+    await second.bot.must('send-message', { roomId, message: 'a threat, and gone' })
+    expect(await batches()).toBe(0)
+    await second.bot.must('leave-room', { roomId })
+    await eventually(async () => expect(await batches()).toBe(1))
+    const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
+    expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
+    expect(await linesOfNewestReport()).toEqual(['a threat, and gone'])
+  }, 60_000)
 
-test('a report made after both have left has the room and its lines, and a stranger can make none', async () => {
-  const { roomId, first, second } = await meet()
-  await second.bot.must('send-message', { roomId, message: 'a threat at the door' })
-  await second.bot.must('leave-room', { roomId })
-  await first.bot.must('leave-room', { roomId })
-  const { roomId: elsewhere, first: stranger, second: third } = await meet()
-  await third.bot.must('send-message', { roomId: elsewhere, message: 'said to a third person' })
-  const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
-  expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
-  expect(await linesOfNewestReport()).toEqual(['a threat at the door'])
-  const refused = await stranger.session.request('/report', { method: 'POST', body: report })
-  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([404, 'NOT_MET'])
-}, 60_000)
+  test('includes the room and its messages after both have left, and is refused from a stranger', async () => {
+    const { roomId, first, second } = await meet()
+    await second.bot.must('send-message', { roomId, message: 'a threat at the door' })
+    await second.bot.must('leave-room', { roomId })
+    await first.bot.must('leave-room', { roomId })
+    const { roomId: elsewhere, first: stranger, second: third } = await meet()
+    await third.bot.must('send-message', { roomId: elsewhere, message: 'said to a third person' })
+    const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
+    expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
+    expect(await linesOfNewestReport()).toEqual(['a threat at the door'])
+    const refused = await stranger.session.request('/report', { method: 'POST', body: report })
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([404, 'NOT_MET'])
+  }, 60_000)
+})
 
-describe('a client that blocks whatever there is', () => {
-  test('learns neither who is a member nor a name, and lists nobody', async () => {
+describe('a client that blocks every account id', () => {
+  test('learns neither members nor names and lists nobody', async () => {
     const { first, second } = await meet()
     const prober = await signIn(platform.url, uniqueName('prober'), { confirmAge: false })
     const members = [first, second].map(({ bot }) => bot.client.id)
@@ -119,7 +121,7 @@ interface User {
 const userOf = async (session: Session): Promise<User> => (await (await session.request('/auth/user')).json()) as User
 
 describe('a client that is not signed in', () => {
-  test('receives no snowflake, no name beside a category, and nobody who keeps a room behind a passcode', async () => {
+  test('receives no Discord id, no name beside a category and no player of a room with a passcode', async () => {
     const [winner, entrant, host] = await Promise.all(
       ['winner', 'entrant', 'host'].map((name) => signIn(platform.url, uniqueName(name))),
     ) as [Session, Session, Session]

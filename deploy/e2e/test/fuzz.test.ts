@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { AdministratorCreation, AdministratorList } from '@kla/proto/web'
@@ -49,15 +49,15 @@ const CALLERS: readonly Caller[] = ['visitor', 'player', 'owner']
 
 let platform: Platform
 let calls: readonly Call[]
-/** The first administrator, who calls, and somebody whom it may change. */
+/** The first administrator, who calls, and an administrator whom it may change. */
 let administratorIds: readonly number[]
-let people = 0
+let accounts = 0
 
-/** Somebody who has just signed in: as a player nobody else, as owner the first administrator. */
+/** A fresh sign-in: as a new player, or as the first administrator for the owner. */
 async function arrive(caller: Caller): Promise<Headers> {
   if (caller === 'visitor') return {}
   if (caller === 'owner') return { authorization: `Bearer ${(await signInAdministrator(platform)).token}` }
-  const { cookie } = await signIn(platform.url, `fuzzed-${(people += 1)}`)
+  const { cookie } = await signIn(platform.url, `fuzzed-${(accounts += 1)}`)
   return { cookie, origin: platform.url }
 }
 
@@ -94,7 +94,7 @@ const encoded = (value: unknown): string => encodeURIComponent(wellFormed(value)
 
 function requestsOf({ path, operation }: Call): fc.Arbitrary<Request> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'path' || one.in === 'query')
-  // Numbers made up are nobody's.
+  // Generated ids belong to no account.
   const administrator = fc.constantFrom<unknown>(...administratorIds)
   const valueFor = ({ name, schema = {} }: Parameter): fc.Arbitrary<unknown> =>
     path === '/admin/administrators/{id}' && name === 'id' ? fc.oneof(administrator, mostlyValidFor(schema)) : mostlyValidFor(schema)
@@ -139,57 +139,59 @@ async function faultOf(call: Call, { address, body }: Request, headers: Headers)
 const casesOf = (call: Call): Request[] => fc.sample(requestsOf(call), { numRuns: CASES, seed: SEED })
 const endsTheCaller = ({ name }: Call): boolean => ENDS_THE_CALLER.includes(name)
 
-test('every documented call answers as documented, whoever calls and whatever is sent', async () => {
-  const headers = { visitor: await arrive('visitor'), player: await arrive('player'), owner: await arrive('owner') }
-  const faults: string[] = []
-  let sent = 0
-  for (const call of calls.filter((one) => !endsTheCaller(one))) {
-    for (const caller of CALLERS) {
-      for (const request of casesOf(call)) {
-        sent += 1
-        const fault = await faultOf(call, request, headers[caller])
-        if (fault !== undefined) faults.push(fault)
+describe('the REST API under generated input', () => {
+  test('answers every documented call as documented, for any caller and any input', async () => {
+    const headers = { visitor: await arrive('visitor'), player: await arrive('player'), owner: await arrive('owner') }
+    const faults: string[] = []
+    let sent = 0
+    for (const call of calls.filter((one) => !endsTheCaller(one))) {
+      for (const caller of CALLERS) {
+        for (const request of casesOf(call)) {
+          sent += 1
+          const fault = await faultOf(call, request, headers[caller])
+          if (fault !== undefined) faults.push(fault)
+        }
       }
     }
-  }
-  expect(sent).toBeGreaterThan(1_500)
-  expect(faults).toEqual([])
-  // Or the later calls were all refused for want of a session.
-  const still = (path: string, caller: Caller) => fetch(`${platform.url}${path}`, { headers: headers[caller] })
-  expect(await (await still('/auth/user', 'player')).json()).toMatchObject({ id: expect.any(Number) })
-  expect((await still('/user/inventory', 'player')).status).toBe(200)
-  expect((await still('/admin/administrators', 'owner')).status).toBe(200)
-}, 300_000)
+    expect(sent).toBeGreaterThan(1_500)
+    expect(faults).toEqual([])
+    // Or the later calls were all refused for want of a session.
+    const still = (path: string, caller: Caller) => fetch(`${platform.url}${path}`, { headers: headers[caller] })
+    expect(await (await still('/auth/user', 'player')).json()).toMatchObject({ id: expect.any(Number) })
+    expect((await still('/user/inventory', 'player')).status).toBe(200)
+    expect((await still('/admin/administrators', 'owner')).status).toBe(200)
+  }, 300_000)
 
-test('every documented call that may end its caller answers as documented, and the first administrator stays', async () => {
-  const faults: string[] = []
-  const ending = calls.filter(endsTheCaller)
-  const shared = { visitor: await arrive('visitor'), player: await arrive('player'), owner: await arrive('owner') }
-  const callerOf = (call: Call, caller: Caller): Promise<Headers> | Headers =>
-    call.path.startsWith('/admin/') === (caller === 'owner') ? arrive(caller) : shared[caller]
-  expect(ending.map(({ name }) => name).sort()).toEqual([...ENDS_THE_CALLER].sort())
-  for (const call of ending) {
-    for (const caller of CALLERS) {
-      for (const request of casesOf(call)) {
-        const fault = await faultOf(call, request, await callerOf(call, caller))
-        if (fault !== undefined) faults.push(fault)
+  test("answers documented calls that may end their caller's session as documented and keeps the first administrator", async () => {
+    const faults: string[] = []
+    const ending = calls.filter(endsTheCaller)
+    const shared = { visitor: await arrive('visitor'), player: await arrive('player'), owner: await arrive('owner') }
+    const callerOf = (call: Call, caller: Caller): Promise<Headers> | Headers =>
+      call.path.startsWith('/admin/') === (caller === 'owner') ? arrive(caller) : shared[caller]
+    expect(ending.map(({ name }) => name).sort()).toEqual([...ENDS_THE_CALLER].sort())
+    for (const call of ending) {
+      for (const caller of CALLERS) {
+        for (const request of casesOf(call)) {
+          const fault = await faultOf(call, request, await callerOf(call, caller))
+          if (fault !== undefined) faults.push(fault)
+        }
       }
     }
-  }
-  expect(faults).toEqual([])
-  const [own] = administratorIds
-  const owner = await signInAdministrator(platform)
-  for (const [body, code] of [[{ disabled: true }, 'LAST_OWNER'], [{ role: 'viewer' }, 'LAST_OWNER'], [{ child_safety: false }, 'LAST_CHILD_SAFETY']] as const) {
-    const response = await owner.request(`/admin/administrators/${own}`, { method: 'PATCH', body })
-    expect({ body, answer: await response.json() }).toMatchObject({ body, answer: { code } })
-  }
-  expect((await owner.request('/admin/administrators')).status).toBe(200)
-}, 180_000)
+    expect(faults).toEqual([])
+    const [own] = administratorIds
+    const owner = await signInAdministrator(platform)
+    for (const [body, code] of [[{ disabled: true }, 'LAST_OWNER'], [{ role: 'viewer' }, 'LAST_OWNER'], [{ child_safety: false }, 'LAST_CHILD_SAFETY']] as const) {
+      const response = await owner.request(`/admin/administrators/${own}`, { method: 'PATCH', body })
+      expect({ body, answer: await response.json() }).toMatchObject({ body, answer: { code } })
+    }
+    expect((await owner.request('/admin/administrators')).status).toBe(200)
+  }, 180_000)
 
-test('no service has met an error that it did not expect', async () => {
-  // What a caller is refused is no error of ours; "an RPC failed" and "a request failed" are.
-  const logs = await readdir(platform.logDirectory)
-  const lines = await Promise.all(logs.map((name) => readFile(`${platform.logDirectory}/${name}`, 'utf8')))
-  const errors = lines.flatMap((log) => log.split('\n').filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)))
-  expect(errors.map((line) => line.slice(0, 500))).toEqual([])
+  test('logs no unexpected error in any service', async () => {
+    // What a caller is refused is no error of ours; "an RPC failed" and "a request failed" are.
+    const logs = await readdir(platform.logDirectory)
+    const lines = await Promise.all(logs.map((name) => readFile(`${platform.logDirectory}/${name}`, 'utf8')))
+    const errors = lines.flatMap((log) => log.split('\n').filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)))
+    expect(errors.map((line) => line.slice(0, 500))).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { nextTurn, partPair, type Pair, type Turn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { sized } from '@kla/testkit'
@@ -42,39 +42,41 @@ const oneEngine = () => {
   return engine
 }
 
-test.each(sized<readonly Turn['phase'][]>(['vote'], ['prompt', 'show', 'vote', 'result']))(
-  'battles go on when a game-engine process is killed in the phase %s',
-  async (phase) => {
-    await playWhile(phase, () => platform.kill(oneEngine()))
+describe('battles', () => {
+  test.each(sized<readonly Turn['phase'][]>(['vote'], ['prompt', 'show', 'vote', 'result']))(
+    'go on when a game-engine process is killed in the phase %s',
+    async (phase) => {
+      await playWhile(phase, () => platform.kill(oneEngine()))
+      await platform.start('game-engine')
+    },
+    60_000,
+  )
+
+  test('go on when the only game-engine process is killed and another one starts', async () => {
+    await platform.stop(oneEngine())
+    await playWhile('show', async () => {
+      await platform.kill(oneEngine())
+      await platform.start('game-engine')
+    })
     await platform.start('game-engine')
-  },
-  60_000,
-)
+  }, 60_000)
 
-test('battles go on when the only game-engine process is killed and another one comes', async () => {
-  await platform.stop(oneEngine())
-  await playWhile('show', async () => {
-    await platform.kill(oneEngine())
+  test('go on when a game-engine process is stopped', async () => {
+    await playWhile('prompt', () => platform.stop(oneEngine()))
     await platform.start('game-engine')
-  })
-  await platform.start('game-engine')
-}, 60_000)
+  }, 60_000)
 
-test('battles go on when a game-engine process is stopped', async () => {
-  await playWhile('prompt', () => platform.stop(oneEngine()))
-  await platform.start('game-engine')
-}, 60_000)
+  test('go on when a game-engine process hangs', async () => {
+    const engine = oneEngine()
+    await playWhile('prompt', async () => platform.pause(engine))
+    platform.resume(engine)
+  }, 60_000)
 
-test('battles go on when a game-engine process hangs', async () => {
-  const engine = oneEngine()
-  await playWhile('prompt', async () => platform.pause(engine))
-  platform.resume(engine)
-}, 60_000)
-
-test('battles go on when two game-engine processes are added, and when those before are gone', async () => {
-  const before = platform.running('game-engine')
-  await playWhile('prompt', async () => {
-    await Promise.all([platform.start('game-engine'), platform.start('game-engine')])
-    await Promise.all(before.map((engine) => platform.kill(engine)))
-  })
-}, 60_000)
+  test('go on when two game-engine processes are added and the earlier ones are removed', async () => {
+    const before = platform.running('game-engine')
+    await playWhile('prompt', async () => {
+      await Promise.all([platform.start('game-engine'), platform.start('game-engine')])
+      await Promise.all(before.map((engine) => platform.kill(engine)))
+    })
+  }, 60_000)
+})

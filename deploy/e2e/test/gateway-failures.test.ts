@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { nextTurn, partPair, type Turn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { sized } from '@kla/testkit'
@@ -17,62 +17,64 @@ async function seatAcross(options: { handsOver?: boolean } = {}) {
   return seatTestPair(platform, { ...options, gateways: { first: [here, there], second: [there, here] } })
 }
 
-test('two players at different gateways play as at one', async () => {
-  const pair = await seatAcross()
-  await playThrough(pair)
-  expect(faultsOf([pair])).toEqual([])
-  await partPair(pair)
-}, 60_000)
-
-test.each(sized<readonly Turn['phase'][]>(['show'], ['prompt', 'show', 'vote', 'result']))(
-  'a battle goes on when the gateway of one player is killed in the phase %s',
-  async (phase) => {
+describe('a battle across two gateways', () => {
+  test('plays the same for two players at different gateways as at one', async () => {
     const pair = await seatAcross()
-    const reached = nextTurn(pair.second.client, phase, { withinMs: 30_000 })
+    await playThrough(pair)
+    expect(faultsOf([pair])).toEqual([])
+    await partPair(pair)
+  }, 60_000)
+
+  test.each(sized<readonly Turn['phase'][]>(['show'], ['prompt', 'show', 'vote', 'result']))(
+    'goes on when the gateway of one player is killed in the phase %s',
+    async (phase) => {
+      const pair = await seatAcross()
+      const reached = nextTurn(pair.second.client, phase, { withinMs: 30_000 })
+      const battle = playThrough(pair)
+      await reached
+      // The second gateway: the site's address, where others sign in, is the first one's.
+      const [, gateway] = platform.running('gateway')
+      if (!gateway) throw new Error('the second gateway does not run')
+      await platform.kill(gateway)
+      await battle
+      expect(pair.second.client.connections).toBe(2)
+      expect(pair.first.client.connections).toBe(1)
+      expect(pair.first.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
+      expect(pair.second.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
+      await partPair(pair)
+      await platform.start('gateway')
+    },
+    60_000,
+  )
+
+  test('moves to the other gateway when its own is stopped', async () => {
+    const pair = await seatAcross()
+    const reached = nextTurn(pair.second.client, 'show', { withinMs: 30_000 })
     const battle = playThrough(pair)
     await reached
-    // The second gateway: the site's address, where others sign in, is the first one's.
     const [, gateway] = platform.running('gateway')
     if (!gateway) throw new Error('the second gateway does not run')
-    await platform.kill(gateway)
+    await platform.stop(gateway)
     await battle
-    expect(pair.second.client.connections).toBe(2)
-    expect(pair.first.client.connections).toBe(1)
-    expect(pair.first.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
+    expect(pair.second.client.stay).toMatchObject({ handovers: 1, reconnects: 0 })
     expect(pair.second.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
     await partPair(pair)
     await platform.start('gateway')
-  },
-  60_000,
-)
+  }, 60_000)
 
-test('a gateway that is stopped sends its players to the other one', async () => {
-  const pair = await seatAcross()
-  const reached = nextTurn(pair.second.client, 'show', { withinMs: 30_000 })
-  const battle = playThrough(pair)
-  await reached
-  const [, gateway] = platform.running('gateway')
-  if (!gateway) throw new Error('the second gateway does not run')
-  await platform.stop(gateway)
-  await battle
-  expect(pair.second.client.stay).toMatchObject({ handovers: 1, reconnects: 0 })
-  expect(pair.second.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
-  await partPair(pair)
-  await platform.start('gateway')
-}, 60_000)
-
-test('a player who cannot move is sent there by the end of its connection', async () => {
-  const pair = await seatAcross({ handsOver: false })
-  const reached = nextTurn(pair.second.client, 'show', { withinMs: 30_000 })
-  const battle = playThrough(pair)
-  await reached
-  const [, gateway] = platform.running('gateway')
-  if (!gateway) throw new Error('the second gateway does not run')
-  await platform.stop(gateway)
-  await battle
-  expect(pair.second.client.closeCodes).toEqual([1001])
-  expect(pair.second.client.stay).toMatchObject({ handovers: 0, reconnects: 1 })
-  expect(pair.second.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
-  await partPair(pair)
-  await platform.start('gateway')
-}, 60_000)
+  test('moves a client without hand-over to the other gateway by closing its connection', async () => {
+    const pair = await seatAcross({ handsOver: false })
+    const reached = nextTurn(pair.second.client, 'show', { withinMs: 30_000 })
+    const battle = playThrough(pair)
+    await reached
+    const [, gateway] = platform.running('gateway')
+    if (!gateway) throw new Error('the second gateway does not run')
+    await platform.stop(gateway)
+    await battle
+    expect(pair.second.client.closeCodes).toEqual([1001])
+    expect(pair.second.client.stay).toMatchObject({ handovers: 0, reconnects: 1 })
+    expect(pair.second.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
+    await partPair(pair)
+    await platform.start('gateway')
+  }, 60_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createProtocolClient, partPair, signIn, type Pair, type ProtocolClient } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { ClientEvents, CLOSE, FRAME_MAX_BYTES } from '@kla/proto/web'
@@ -42,49 +42,51 @@ async function attack(client: ProtocolClient, pauseMs: number): Promise<void> {
   }
 }
 
-test('hostile frames of others disturb no battle', async () => {
-  const sessions = await Promise.all([1, 2, 3].map(() => signIn(platform.url, uniqueName('hostile'))))
-  const [seated, anonymous, flood] = sessions.map((session, index) =>
-    createProtocolClient({ session, authenticateBy: index === 1 ? 'nothing' : 'cookie', reconnectDelayMs: 100 }),
-  )
-  if (!seated || !anonymous || !flood) throw new Error('three were to come')
-  const heard: string[] = []
-  pair.first.client.on('receive-message', (line) => 'message' in line && heard.push(line.message))
+describe('hostile frames', () => {
+  test("do not disturb another player's battle", async () => {
+    const sessions = await Promise.all([1, 2, 3].map(() => signIn(platform.url, uniqueName('hostile'))))
+    const [seated, anonymous, flood] = sessions.map((session, index) =>
+      createProtocolClient({ session, authenticateBy: index === 1 ? 'nothing' : 'cookie', reconnectDelayMs: 100 }),
+    )
+    if (!seated || !anonymous || !flood) throw new Error('three were to come')
+    const received: string[] = []
+    pair.first.client.on('receive-message', (line) => 'message' in line && received.push(line.message))
 
-  const attacks = Promise.all([attack(seated, 20), attack(anonymous, 20), attack(flood, 0)])
-  await playThrough(pair)
-  await attacks
+    const attacks = Promise.all([attack(seated, 20), attack(anonymous, 20), attack(flood, 0)])
+    await playThrough(pair)
+    await attacks
 
-  expect(faultsOf([pair])).toEqual([])
-  expect(heard).not.toContain('hello')
-  expect(platform.running('gateway')).toHaveLength(1)
-  expect(flood.closeCodes).toContain(CLOSE.POLICY)
-  await Promise.all([seated, anonymous, flood].map((client) => client.close()))
-}, 90_000)
+    expect(faultsOf([pair])).toEqual([])
+    expect(received).not.toContain('hello')
+    expect(platform.running('gateway')).toHaveLength(1)
+    expect(flood.closeCodes).toContain(CLOSE.POLICY)
+    await Promise.all([seated, anonymous, flood].map((client) => client.close()))
+  }, 90_000)
 
-test('a refusal says which event it is about, and the connection goes on', async () => {
-  const client = createProtocolClient({ session: await signIn(platform.url, uniqueName('clumsy')) })
-  const errors: { event: string; code: string }[] = []
-  client.on('error', (error) => errors.push(error))
-  await client.connect()
-  client.sendRaw('{')
-  client.sendRaw('{"event":"nothing","data":{}}')
-  client.sendRaw('{"event":"ready-up","data":{"roomId":7}}')
-  expect(await client.send('request-room-list', {})).toEqual({ success: true })
-  expect(errors.map(({ code }) => code)).toEqual(['MALFORMED_FRAME', 'UNKNOWN_EVENT', 'INVALID_FIELD'])
-  expect(errors.slice(1).map(({ event }) => event)).toEqual(['nothing', 'ready-up'])
-  await client.close()
-})
+  test('are refused with the name of the event and keep the connection open', async () => {
+    const client = createProtocolClient({ session: await signIn(platform.url, uniqueName('clumsy')) })
+    const errors: { event: string; code: string }[] = []
+    client.on('error', (error) => errors.push(error))
+    await client.connect()
+    client.sendRaw('{')
+    client.sendRaw('{"event":"nothing","data":{}}')
+    client.sendRaw('{"event":"ready-up","data":{"roomId":7}}')
+    expect(await client.send('request-room-list', {})).toEqual({ success: true })
+    expect(errors.map(({ code }) => code)).toEqual(['MALFORMED_FRAME', 'UNKNOWN_EVENT', 'INVALID_FIELD'])
+    expect(errors.slice(1).map(({ event }) => event)).toEqual(['nothing', 'ready-up'])
+    await client.close()
+  })
 
-test('a flood through the front door is told 1008, and what it did wrong before that', async () => {
-  const session = await signIn(platform.url, uniqueName('flood'))
-  const client = createProtocolClient({ session, authenticateBy: 'nothing' })
-  const errors: string[] = []
-  client.on('error', ({ code }) => errors.push(code))
-  await client.connect()
-  for (let sent = 0; sent < 300; sent++) client.sendRaw('{}')
-  await eventually(() => expect(client.closeCodes).toEqual([CLOSE.POLICY]))
-  expect(errors).toContain('MALFORMED_FRAME')
-  expect(errors).toContain('RATE_LIMITED')
-  await client.close()
+  test('close the connection with 1008 after the refusals of a flood through the front door', async () => {
+    const session = await signIn(platform.url, uniqueName('flood'))
+    const client = createProtocolClient({ session, authenticateBy: 'nothing' })
+    const errors: string[] = []
+    client.on('error', ({ code }) => errors.push(code))
+    await client.connect()
+    for (let sent = 0; sent < 300; sent++) client.sendRaw('{}')
+    await eventually(() => expect(client.closeCodes).toEqual([CLOSE.POLICY]))
+    expect(errors).toContain('MALFORMED_FRAME')
+    expect(errors).toContain('RATE_LIMITED')
+    await client.close()
+  })
 })

@@ -53,8 +53,8 @@ const labelNamesOf = ({ samples }: ScrapedMetric): Set<string> =>
   new Set(samples.flatMap(({ labels }) => Object.keys(labels)))
 const ours = (): ScrapedMetric[] => [...scraped.values()].filter(({ name }) => name.startsWith('kla_'))
 
-describe('what rules, dashboards and runbooks ask for', () => {
-  test('is measured', () => {
+describe('a metric that rules, dashboards and runbooks query', () => {
+  test('is exported', () => {
     const missing = expressions.flatMap(({ asker, expr }) =>
       readPromql(expr)
         .selectors.filter(({ metric }) => !(metric in FOREIGN_METRICS) && !recorded.has(metric) && !metricOf(metric))
@@ -63,7 +63,7 @@ describe('what rules, dashboards and runbooks ask for', () => {
     expect(missing).toEqual([])
   })
 
-  test('has the labels that are asked for', () => {
+  test('has the labels that are queried', () => {
     const missing = expressions.flatMap(({ asker, expr }) => {
       const { selectors, grouped } = readPromql(expr)
       const known = selectors.map(({ metric, matchers }) => {
@@ -87,7 +87,7 @@ describe('what rules, dashboards and runbooks ask for', () => {
     expect(missing).toEqual([])
   })
 
-  test('has every value of a counter that is asked for by name, from the start', () => {
+  test('has every queried value of a counter from the start', () => {
     const missing = expressions.flatMap(({ asker, expr }) =>
       readPromql(expr).selectors.flatMap(({ metric, matchers }) => {
         const { samples, type } = metricOf(metric) ?? { samples: [], type: '' }
@@ -102,7 +102,7 @@ describe('what rules, dashboards and runbooks ask for', () => {
     expect(missing).toEqual([])
   })
 
-  test('has the bounds of histograms that objectives are stated in', () => {
+  test('has the histogram bounds that objectives are stated in', () => {
     const bounds = (name: string): Set<string> =>
       new Set(scraped.get(name)?.samples.flatMap(({ labels }) => labels['le'] ?? []))
     expect(bounds('kla_gateway_join_seconds')).toContain('2')
@@ -111,8 +111,8 @@ describe('what rules, dashboards and runbooks ask for', () => {
   })
 })
 
-describe('what is measured', () => {
-  test('is named as Prometheus would have it, and says what it is', () => {
+describe('an exported metric', () => {
+  test('follows the naming of Prometheus and has a help text', () => {
     for (const { name, help, type } of ours()) {
       expect(name).toMatch(/^kla_[a-z]+(_[a-z]+)*$/)
       expect({ name, total: name.endsWith('_total') }).toEqual({ name, total: type === 'counter' })
@@ -122,9 +122,9 @@ describe('what is measured', () => {
     }
   })
 
-  test('has labels of closed sets: no id, name, address or path of anybody', () => {
-    const people = [pair.sessions.first, pair.sessions.second]
-    const own = [pair.roomId, ...people.flatMap(({ id, username }) => [String(id), username])]
+  test('has labels from closed sets: no id, name, address or path', () => {
+    const players = [pair.sessions.first, pair.sessions.second]
+    const own = [pair.roomId, ...players.flatMap(({ id, username }) => [String(id), username])]
     const values = ours().flatMap(({ name, samples }) =>
       samples.flatMap(({ labels }) =>
         Object.entries(labels)
@@ -153,7 +153,7 @@ describe('what is measured', () => {
     }
   })
 
-  test('is in the list of metrics.md, and nothing else is', async () => {
+  test('is listed in metrics.md, which lists no others', async () => {
     const text = await readFile(new URL('deploy/observability/metrics.md', REPOSITORY), 'utf8')
     const rows = [...text.matchAll(/^\| `(kla_[a-z_]+)` \|([^|]*)\|/gm)]
     const listed = new Map(
@@ -187,9 +187,11 @@ describe('what is measured', () => {
   })
 })
 
-test('every owner of tables keeps to the connections that it is given', () => {
-  const most = scraped.get('kla_database_connections_max')?.samples.map(({ labels, value }) => [labels['service'], value])
-  expect(Object.fromEntries(most ?? [])).toEqual(
-    Object.fromEntries(['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'].map((owner) => [owner, 6])),
-  )
+describe('PostgreSQL', () => {
+  test('keeps every owner of tables within its connection limit', () => {
+    const most = scraped.get('kla_database_connections_max')?.samples.map(({ labels, value }) => [labels['service'], value])
+    expect(Object.fromEntries(most ?? [])).toEqual(
+      Object.fromEntries(['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'].map((owner) => [owner, 6])),
+    )
+  })
 })

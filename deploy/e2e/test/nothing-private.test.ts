@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBot, nextEvent, playBattle, signIn, type Bot, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { readdir, readFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await collector?.close()
 }, 60_000)
 
-/** What people write, where they are and what proves who they are. */
+/** What players write, their addresses and their credentials. */
 const PRIVATE = {
   chat: 'hush-said-to-nobody-else',
   draft: 'hush-half-a-frame',
@@ -88,7 +88,7 @@ async function shop(session: Session): Promise<void> {
   await buy(shopperOf(session), items)
   const ticket = { subject: PRIVATE.ticket, message: PRIVATE.ticket, related_stripe_email: PRIVATE.email }
   await session.request('/user/support_ticket', { method: 'POST', body: ticket })
-  // What fails is told of more than what goes well.
+  // Failures log more than successes.
   const [commerce] = platform.running('commerce')
   if (commerce) await platform.kill(commerce)
   await session.request('/checkout/create-session', { method: 'POST', body: { items, email: PRIVATE.email } })
@@ -105,33 +105,35 @@ async function administer(): Promise<string> {
   return administrator.token
 }
 
-test('in no line of a log and in no span is anything private, whatever happens', async () => {
-  const session = await play()
-  await shop(session)
-  const token = await administer()
-  await platform.close()
+describe('telemetry', () => {
+  test('holds nothing private in any log line or span, whatever fails', async () => {
+    const session = await play()
+    await shop(session)
+    const token = await administer()
+    await platform.close()
 
-  const files = (await readdir(platform.logDirectory)).filter((file) => file.endsWith('.log'))
-  const logs = await Promise.all(files.map((file) => readFile(join(platform.logDirectory, file), 'utf8')))
-  const secrets = {
-    ...PRIVATE,
-    accessToken: session.accessToken,
-    cookie: session.cookie.replace(/^kla=/, ''),
-    administrator: platform.console.password,
-    bearer: token,
-    buyer: 'shopper@example.com',
-    hush: 'hush',
-  }
-  const seen = (text: string): string[] => Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []))
-  for (const [index, text] of logs.entries()) expect([files[index], seen(text)]).toEqual([files[index], []])
-  expect(seen(collector.text())).toEqual([])
-  for (const text of [...logs, collector.text()]) expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)
+    const files = (await readdir(platform.logDirectory)).filter((file) => file.endsWith('.log'))
+    const logs = await Promise.all(files.map((file) => readFile(join(platform.logDirectory, file), 'utf8')))
+    const secrets = {
+      ...PRIVATE,
+      accessToken: session.accessToken,
+      cookie: session.cookie.replace(/^kla=/, ''),
+      administrator: platform.console.password,
+      bearer: token,
+      buyer: 'shopper@example.com',
+      hush: 'hush',
+    }
+    const seen = (text: string): string[] => Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []))
+    for (const [index, text] of logs.entries()) expect([files[index], seen(text)]).toEqual([files[index], []])
+    expect(seen(collector.text())).toEqual([])
+    for (const text of [...logs, collector.text()]) expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)
 
-  // There was something to find it in: errors, and lines within spans that were sent.
-  const lines = logs.join('\n')
-  expect(lines).toContain('"level":40')
-  const traces = new Set(collector.spans().map(({ traceId }) => traceId))
-  const tied = [...lines.matchAll(/"trace_id":"([0-9a-f]{32})"/g)].map(([, id]) => id ?? '')
-  expect(tied.filter((id) => traces.has(id)).length).toBeGreaterThan(2)
-  expect(new Set(collector.spans().map(({ service }) => service)).size).toBe(8)
-}, 180_000)
+    // There was something to find it in: errors, and lines within spans that were sent.
+    const lines = logs.join('\n')
+    expect(lines).toContain('"level":40')
+    const traces = new Set(collector.spans().map(({ traceId }) => traceId))
+    const tied = [...lines.matchAll(/"trace_id":"([0-9a-f]{32})"/g)].map(([, id]) => id ?? '')
+    expect(tied.filter((id) => traces.has(id)).length).toBeGreaterThan(2)
+    expect(new Set(collector.spans().map(({ service }) => service)).size).toBe(8)
+  }, 180_000)
+})

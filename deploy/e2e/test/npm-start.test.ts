@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createPorts, ROOT } from '@kla/local'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ interface ProcessLine {
   readonly startedAt: string
 }
 
-/** Every process that has not ended; one that nobody has collected yet has ended. */
+/** Every running process; zombies have ended. */
 async function processes(): Promise<ProcessLine[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(
@@ -80,21 +80,23 @@ async function start(): Promise<ChildProcess> {
   return child
 }
 
-test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
-  '%s to the process of npm start alone ends everything that it has started',
-  async (signal) => {
-    const npm = await start()
-    const started = (launched = await treeOf(npm.pid as number))
-    // npm, the launcher and its guardian, PostgreSQL, the stand-ins, and eight services.
-    expect(started.length).toBeGreaterThan(12)
-    const exited = once(npm, 'exit')
-    npm.kill(signal)
-    await exited
-    const left = async (): Promise<ProcessLine[]> => {
-      const now = await processes()
-      return started.filter((one) => now.some(({ pid, startedAt }) => pid === one.pid && startedAt === one.startedAt))
-    }
-    await eventually(async () => expect(await left()).toEqual([]), 40_000)
-  },
-  120_000,
-)
+describe('npm start', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+    'ends everything it has started when only its own process receives %s',
+    async (signal) => {
+      const npm = await start()
+      const started = (launched = await treeOf(npm.pid as number))
+      // npm, the launcher and its guardian, PostgreSQL, the stand-ins, and eight services.
+      expect(started.length).toBeGreaterThan(12)
+      const exited = once(npm, 'exit')
+      npm.kill(signal)
+      await exited
+      const left = async (): Promise<ProcessLine[]> => {
+        const now = await processes()
+        return started.filter((one) => now.some(({ pid, startedAt }) => pid === one.pid && startedAt === one.startedAt))
+      }
+      await eventually(async () => expect(await left()).toEqual([]), 40_000)
+    },
+    120_000,
+  )
+})

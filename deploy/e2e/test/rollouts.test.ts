@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createTimeline,
   isClean,
@@ -44,19 +44,21 @@ async function playWhile(...changes: readonly Change[]): Promise<Report> {
   return report
 }
 
-test('gateways are replaced in the middle of battles, and no player is ever without a connection', async () => {
-  const { connections } = await playWhile(...rollout('gateway'))
-  expect(connections.reconnects).toBe(0)
-  // Both players of each battle sat at a gateway that went away.
-  expect(connections.handovers).toBeGreaterThanOrEqual(2 * BATTLES)
-}, 300_000)
+describe('a rollout', () => {
+  test('keeps every player connected while gateways are replaced during battles', async () => {
+    const { connections } = await playWhile(...rollout('gateway'))
+    expect(connections.reconnects).toBe(0)
+    // Both players of each battle sat at a gateway that went away.
+    expect(connections.handovers).toBeGreaterThanOrEqual(2 * BATTLES)
+  }, 300_000)
 
-test('game-engine processes come and go in the middle of battles, and nothing is lost', async () => {
-  const { connections } = await playWhile(...scaling(readScaling(sized('game-engine=1,2,1', 'game-engine=1,4,2'))))
-  expect(connections).toMatchObject({ reconnects: 0, handovers: 0 })
-}, 300_000)
+  test('loses nothing while game-engine processes come and go during battles', async () => {
+    const { connections } = await playWhile(...scaling(readScaling(sized('game-engine=1,2,1', 'game-engine=1,4,2'))))
+    expect(connections).toMatchObject({ reconnects: 0, handovers: 0 })
+  }, 300_000)
 
-test('the services behind are replaced in the middle of battles, and nothing is lost', async () => {
-  const { connections } = await playWhile(...sized(['rooms'], ['rooms', 'media-signalling', 'game-engine']).flatMap(rollout))
-  expect(connections).toMatchObject({ reconnects: 0, handovers: 0 })
-}, 300_000)
+  test('loses nothing while the services behind the gateway are replaced during battles', async () => {
+    const { connections } = await playWhile(...sized(['rooms'], ['rooms', 'media-signalling', 'game-engine']).flatMap(rollout))
+    expect(connections).toMatchObject({ reconnects: 0, handovers: 0 })
+  }, 300_000)
+})

@@ -30,7 +30,7 @@ import { startTestPlatform } from '../src/platform/index.js'
 import type { Row } from './rpc-access/row.js'
 import * as rows from './rpc-access/rows.js'
 
-/** Every method of every service, called by everybody. What they get is in the rows. */
+/** Every method of every service, called by every kind of caller. The rows hold the outcomes. */
 
 const SERVICES: readonly { name: string; service: ServiceName; definition: Definition; rows: Record<string, Row<unknown>> }[] = [
   { name: 'Auth', service: 'auth', definition: AuthServiceService, rows: rows.AUTH },
@@ -136,7 +136,7 @@ async function answerOf(definition: Definition, method: string, request: unknown
   try {
     const answer = call(request, principal === undefined ? {} : { principal })
     if (Symbol.asyncIterator in (answer as object)) {
-      // Some go on for as long as somebody listens: who got a part was let in.
+      // Some streams never end: the first part proves access.
       for await (const part of answer as AsyncIterable<unknown>) {
         void part
         break
@@ -148,12 +148,12 @@ async function answerOf(definition: Definition, method: string, request: unknown
   }
 }
 
-describe.each(SERVICES)('$name', ({ definition, rows }) => {
-  test('has a row for every method, and no other', () => {
+describe.each(SERVICES)('callers of $name', ({ definition, rows }) => {
+  test('have one row for every method and no others', () => {
     expect(Object.keys(rows).sort()).toEqual(Object.keys(definition).sort())
   })
 
-  test.each(Object.entries(rows))('%s', async (method, { access, request, answer }) => {
+  test.each(Object.entries(rows))('are checked for %s', async (method, { access, request, answer }) => {
     const expected: Record<string, string> = {}
     const found: Record<string, string> = {}
     for (const [turn, [name, caller]] of Object.entries(CALLERS).entries()) {
@@ -164,7 +164,7 @@ describe.each(SERVICES)('$name', ({ definition, rows }) => {
   }, 60_000)
 })
 
-describe('Processes that run', () => {
+describe('running processes', () => {
   const addressOf = (service: ServiceName): string => `127.0.0.1:${platform.running(service)[0]?.slot.grpc}`
   const restriction = { accountId: 1, version: 1, restrictions: [] }
   const evidence = { rooms: [] }
@@ -185,7 +185,7 @@ describe('Processes that run', () => {
     }).finally(() => client.close())
   }
 
-  test.each(ATTACKS)('let nobody %s who does not prove which service it is', async (_, service, method, request, definition) => {
+  test.each(ATTACKS)('refuse a caller without a service certificate that tries to %s', async (_, service, method, request, definition) => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'kla-foreign-'))
     writeIdentities(elsewhere, forDays(1, Date.now()))
     const own = (name: string) => readFile(join(identityDirectory(platform.identities, 'gateway'), name))
@@ -203,14 +203,14 @@ describe('Processes that run', () => {
     }
   }, 60_000)
 
-  test.each(ATTACKS)('do not let library %s', async (_, service, method, request, definition) => {
+  test.each(ATTACKS)('refuse library when it tries to %s', async (_, service, method, request, definition) => {
     const client = createGrpcClient({ definition, address: addressOf(service), identity: identityIn(platform.identities, 'library') })
     const call = client[method] as unknown as (request: unknown) => Promise<unknown>
     await expect(call(request)).rejects.toMatchObject({ reason: 'CALLER_NOT_ALLOWED' })
     client.close()
   })
 
-  test('show a certificate each of their own, and say when it ends', async () => {
+  test('present a certificate of their own and report when it expires', async () => {
     for (const { service } of SERVICES) {
       const [process] = platform.running(service)
       const metrics = await (await fetch(`http://127.0.0.1:${process?.slot.health}/metrics`)).text()

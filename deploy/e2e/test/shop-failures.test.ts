@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Platform } from '@kla/local'
 import { CATALOGUE } from '@kla/proto/web'
 import {
@@ -41,7 +41,7 @@ const CARTS: readonly Cart[] = [
   [{ item_id: 2, quantity: 3 }, { item_id: 3, quantity: 1 }],
 ] // prettier-ignore
 
-/** What goes wrong with the notifications of everybody's first, second and third purchase. */
+/** The faults of the notifications of each player's first, second and third purchase. */
 const FAULTS = [
   { duplicates: 5, shuffleMs: 300, lose: [], beforeRedirect: false },
   { duplicates: 5, shuffleMs: 300, lose: ['*'], beforeRedirect: false },
@@ -105,16 +105,16 @@ const countsOf = (lines: readonly Line[]): Counts => {
   return counts
 }
 
-/** Buys, with several tabs asking whether it is paid, and can spend it from the moment in which one is told so. */
+/** Buys while several tabs poll the payment, and can spend it from the first confirmation. */
 async function purchase(shopper: Shopper, cart: Cart): Promise<Purchase> {
   const before = await shopper.counts()
   const bought = countsOf(linesOf({ checkoutId: '', cart, totalCents: totalOf(cart) }, 0))
   const { id, url } = await shopper.openCheckout(cart)
-  const told = Array.from({ length: POLLS }, async () => ({
+  const polls = Array.from({ length: POLLS }, async () => ({
     paid: await shopper.awaitPaid(id),
     counts: await shopper.counts(),
   }))
-  const [, ...answers] = await Promise.all([payAtStripe(url), ...told])
+  const [, ...answers] = await Promise.all([payAtStripe(url), ...polls])
   for (const { paid, counts } of answers) {
     expect(paid).toEqual({ payment_status: 'paid', amount_total: totalOf(cart) })
     expect(counts).toEqual({
@@ -136,135 +136,137 @@ async function standingOf(shopper: Shopper) {
   }
 }
 
-test('everybody has what they paid for and kept, whatever became of notifications and processes', async () => {
-  const { deliveries } = platform.standIns.stripe
-  const shoppers = await Promise.all(
-    Array.from({ length: PLAYERS }, (_, index) => signInShopper(platform.url, `shopper-${index}`)),
-  )
-  const purchases: Purchase[][] = shoppers.map(() => [])
-  const buying = async (): Promise<void> => {
-    for (const [wave, faults] of FAULTS.entries()) {
-      deliveries.setFaults(faults)
-      const cartOf = (index: number): Cart => CARTS[(index + wave) % CARTS.length] ?? []
-      const bought = await Promise.all(shoppers.map((shopper, index) => purchase(shopper, cartOf(index))))
-      bought.forEach((one, index) => purchases[index]?.push(one))
+describe('purchases', () => {
+  test('leave players with what they paid for and kept, whatever happens to notifications and processes', async () => {
+    const { deliveries } = platform.standIns.stripe
+    const shoppers = await Promise.all(
+      Array.from({ length: PLAYERS }, (_, index) => signInShopper(platform.url, `shopper-${index}`)),
+    )
+    const purchases: Purchase[][] = shoppers.map(() => [])
+    const buying = async (): Promise<void> => {
+      for (const [wave, faults] of FAULTS.entries()) {
+        deliveries.setFaults(faults)
+        const cartOf = (index: number): Cart => CARTS[(index + wave) % CARTS.length] ?? []
+        const bought = await Promise.all(shoppers.map((shopper, index) => purchase(shopper, cartOf(index))))
+        bought.forEach((one, index) => purchases[index]?.push(one))
+      }
     }
-  }
-  const killedWhileBuying = await killWhile(platform, ['commerce'], buying())
+    const killedWhileBuying = await killWhile(platform, ['commerce'], buying())
 
-  deliveries.setFaults({ lose: [] })
-  const expected = purchases.map((own, index) => {
-    const orders = own.map((one, wave) => {
-      const fate = FATES[(index + wave) % FATES.length] as Fate
-      return { one, fate, lines: linesOf(one, fate.missingCents(one.totalCents)) }
+    deliveries.setFaults({ lose: [] })
+    const expected = purchases.map((own, index) => {
+      const orders = own.map((one, wave) => {
+        const fate = FATES[(index + wave) % FATES.length] as Fate
+        return { one, fate, lines: linesOf(one, fate.missingCents(one.totalCents)) }
+      })
+      return {
+        counts: countsOf(orders.flatMap(({ lines }) => lines)),
+        orders: orders
+          .map(({ one, fate, lines }) => ({ status: fate.status, total_cents: one.totalCents, lines }))
+          .sort(byText),
+        happen: () => Promise.all(orders.map(({ one, fate }) => fate.happen(one))),
+      }
     })
-    return {
-      counts: countsOf(orders.flatMap(({ lines }) => lines)),
-      orders: orders
-        .map(({ one, fate, lines }) => ({ status: fate.status, total_cents: one.totalCents, lines }))
-        .sort(byText),
-      happen: () => Promise.all(orders.map(({ one, fate }) => fate.happen(one))),
+    const standings = expected.map(({ counts, orders }) => ({ counts, orders }))
+    const settling = async (): Promise<void> => {
+      await Promise.all(expected.map(({ happen }) => happen()))
+      await eventually(async () => {
+        expect(await Promise.all(shoppers.map(standingOf))).toEqual(standings)
+      }, 30_000)
     }
-  })
-  const standings = expected.map(({ counts, orders }) => ({ counts, orders }))
-  const settling = async (): Promise<void> => {
-    await Promise.all(expected.map(({ happen }) => happen()))
-    await eventually(async () => {
-      expect(await Promise.all(shoppers.map(standingOf))).toEqual(standings)
-    }, 30_000)
-  }
-  const killedWhileSettling = await killWhile(platform, ['commerce'], settling())
-  expect(killedWhileBuying).toBeGreaterThanOrEqual(2)
-  expect(killedWhileSettling).toBeGreaterThanOrEqual(1)
+    const killedWhileSettling = await killWhile(platform, ['commerce'], settling())
+    expect(killedWhileBuying).toBeGreaterThanOrEqual(2)
+    expect(killedWhileSettling).toBeGreaterThanOrEqual(1)
 
-  await deliveries.idle()
-  deliveries.setFaults({ duplicates: 1 })
-  await deliveries.redeliver()
-  await deliveries.idle()
-  expect(new Set(deliveries.list().map(({ state }) => state))).toEqual(new Set(['delivered']))
-  expect(await Promise.all(shoppers.map(standingOf))).toEqual(standings)
-  expect(await ledgerFaults(platform)).toEqual([0, 0])
-}, 120_000)
+    await deliveries.idle()
+    deliveries.setFaults({ duplicates: 1 })
+    await deliveries.redeliver()
+    await deliveries.idle()
+    expect(new Set(deliveries.list().map(({ state }) => state))).toEqual(new Set(['delivered']))
+    expect(await Promise.all(shoppers.map(standingOf))).toEqual(standings)
+    expect(await ledgerFaults(platform)).toEqual([0, 0])
+  }, 120_000)
 
-test('a notification that is forged, altered or old is refused and changes nothing', async () => {
-  const { stripe } = platform.standIns
-  stripe.deliveries.setFaults({ duplicates: 0, shuffleMs: 0, lose: [], beforeRedirect: true })
-  const ada = await signInShopper(platform.url, 'ada')
-  const dearer = await ada.openCheckout([{ item_id: 2, quantity: 99 }])
-  const { id, url } = await ada.openCheckout([{ item_id: 2, quantity: 1 }])
-  const posts = await heldBack(platform, 'stripe', () => payAtStripe(url))
-  const genuine = posts.find(({ body }) => body.includes('checkout.session.completed'))
-  if (!genuine) throw new Error('Stripe told of no payment')
+  test('reject a forged, altered or old notification without effect', async () => {
+    const { stripe } = platform.standIns
+    stripe.deliveries.setFaults({ duplicates: 0, shuffleMs: 0, lose: [], beforeRedirect: true })
+    const ada = await signInShopper(platform.url, 'ada')
+    const dearer = await ada.openCheckout([{ item_id: 2, quantity: 99 }])
+    const { id, url } = await ada.openCheckout([{ item_id: 2, quantity: 1 }])
+    const posts = await heldBack(platform, 'stripe', () => payAtStripe(url))
+    const genuine = posts.find(({ body }) => body.includes('checkout.session.completed'))
+    if (!genuine) throw new Error('Stripe reported no payment')
 
-  const { body, headers } = genuine
-  const signature = headers['stripe-signature'] ?? ''
-  const now = Date.now()
-  const bad = {
-    'signed by somebody else': signedAsStripe(body, 'whsec_somebody_else', now),
-    'for another checkout': { headers, body: body.replaceAll(id, dearer.id) },
-    'for another amount': { headers, body: body.replaceAll('299', '298') },
-    'with a space more': { headers, body: `${body} ` },
-    'not signed': { headers: { 'content-type': 'application/json' }, body },
-    'of five minutes ago': signedAsStripe(body, stripe.webhookSecret, now - 301_000),
-    'in another scheme': { headers: { ...headers, 'stripe-signature': signature.replace('v1=', 'v0=') }, body },
-  }
-  for (const [what, notification] of Object.entries(bad)) {
-    const answer = await notify(platform, 'stripe', notification)
-    expect({ what, ...answer }).toEqual({ what, status: 400, code: 'SIGNATURE_INVALID' })
-  }
-  const untouched = async (): Promise<void> => {
-    expect(await ada.counts()).toEqual({ gif_saves: 0, wild_cards: 0 })
-    expect((await ada.orders()).map(({ status }) => status)).toEqual(['open', 'open'])
-  }
-  await untouched()
-
-  // The same words, signed as they should be, are believed: once.
-  for (const again of [genuine, genuine, signedAsStripe(body, stripe.webhookSecret, Date.now() - 250_000)]) {
-    expect(await notify(platform, 'stripe', again)).toEqual({ status: 200, code: undefined })
-    expect(await ada.counts()).toEqual({ gif_saves: 10, wild_cards: 0 })
-  }
-}, 60_000)
-
-test('nothing but the catalogue says what is sold, for how much and how many at once', async () => {
-  const { stripe } = platform.standIns
-  stripe.deliveries.setFaults({ duplicates: 0, shuffleMs: 0, lose: [], beforeRedirect: true })
-  const bea = await signInShopper(platform.url, 'bea')
-  const open = (items: unknown, more: object = {}) => {
-    const body = { items, email: 'bea@example.com', ...more }
-    return bea.session.request('/checkout/create-session', { method: 'POST', body })
-  }
-
-  const one = (item_id: unknown, quantity: unknown = 1) => [{ item_id, quantity }]
-  const refusals: Readonly<Record<string, readonly unknown[]>> = {
-    CART_INVALID: [[], one(2, 0), one(2, -1), [...one(2), ...one(2)]],
-    ITEM_NOT_ON_SALE: [one(1)],
-    ITEM_NOT_FOUND: [one(0), one(-2), one(4), one(999), one(2 ** 31), one(2 ** 53)],
-    QUANTITY_LIMIT: [one(2, 100), one(2, 1_000_000), one(2, 2 ** 31), one(2, 2 ** 53), one(2, 1e300)],
-    INVALID_FIELD: [
-      ...[one(2, 1.5), one(2, null), one(2, 'ten'), one(2, [3]), one(2, { many: 1 })],
-      ...[one(2.5), one(null), one('pack'), Array.from({ length: 101 }, () => one(2)[0]), 'everything'],
-    ],
-  }
-  for (const [code, carts] of Object.entries(refusals)) {
-    for (const items of carts) {
-      const response = await open(items)
-      expect({ items, ...((await response.json()) as object) }).toMatchObject({ items, code })
-      expect(Math.floor(response.status / 100)).toBe(4)
+    const { body, headers } = genuine
+    const signature = headers['stripe-signature'] ?? ''
+    const now = Date.now()
+    const bad = {
+      'signed by somebody else': signedAsStripe(body, 'whsec_somebody_else', now),
+      'for another checkout': { headers, body: body.replaceAll(id, dearer.id) },
+      'for another amount': { headers, body: body.replaceAll('299', '298') },
+      'with a space more': { headers, body: `${body} ` },
+      'not signed': { headers: { 'content-type': 'application/json' }, body },
+      'of five minutes ago': signedAsStripe(body, stripe.webhookSecret, now - 301_000),
+      'in another scheme': { headers: { ...headers, 'stripe-signature': signature.replace('v1=', 'v0=') }, body },
     }
-  }
-  expect(await bea.orders()).toEqual([])
+    for (const [what, notification] of Object.entries(bad)) {
+      const answer = await notify(platform, 'stripe', notification)
+      expect({ what, ...answer }).toEqual({ what, status: 400, code: 'SIGNATURE_INVALID' })
+    }
+    const untouched = async (): Promise<void> => {
+      expect(await ada.counts()).toEqual({ gif_saves: 0, wild_cards: 0 })
+      expect((await ada.orders()).map(({ status }) => status)).toEqual(['open', 'open'])
+    }
+    await untouched()
 
-  const cheap = { price: 1, priceCents: 1, unit_amount: 1, amount: 1, units: 1_000, currency: 'jpy' }
-  const told = { total: 1, total_cents: 1, amount_total: 1, account_id: 1 }
-  const response = await open([{ item_id: 2, quantity: 1, ...cheap }], told)
-  const { id, url } = (await response.json()) as { id: string; url: string }
-  await payAtStripe(url)
-  expect(await bea.awaitPaid(id)).toEqual({ payment_status: 'paid', amount_total: 299 })
-  expect(await bea.counts()).toEqual({ gif_saves: 10, wild_cards: 0 })
+    // The same words, signed as they should be, are believed: once.
+    for (const again of [genuine, genuine, signedAsStripe(body, stripe.webhookSecret, Date.now() - 250_000)]) {
+      expect(await notify(platform, 'stripe', again)).toEqual({ status: 200, code: undefined })
+      expect(await ada.counts()).toEqual({ gif_saves: 10, wild_cards: 0 })
+    }
+  }, 60_000)
 
-  // What is somebody else's is as if it were not there.
-  const eve = await signInShopper(platform.url, 'eve')
-  const spied = await eve.session.request(`/checkout/verify?session_id=${id}`)
-  expect([spied.status, ((await spied.json()) as { code: string }).code]).toEqual([404, 'ORDER_NOT_FOUND'])
-  expect(await eve.counts()).toEqual({ gif_saves: 0, wild_cards: 0 })
-}, 60_000)
+  test('take items, prices and quantities from the catalogue alone', async () => {
+    const { stripe } = platform.standIns
+    stripe.deliveries.setFaults({ duplicates: 0, shuffleMs: 0, lose: [], beforeRedirect: true })
+    const bea = await signInShopper(platform.url, 'bea')
+    const open = (items: unknown, more: object = {}) => {
+      const body = { items, email: 'bea@example.com', ...more }
+      return bea.session.request('/checkout/create-session', { method: 'POST', body })
+    }
+
+    const one = (item_id: unknown, quantity: unknown = 1) => [{ item_id, quantity }]
+    const refusals: Readonly<Record<string, readonly unknown[]>> = {
+      CART_INVALID: [[], one(2, 0), one(2, -1), [...one(2), ...one(2)]],
+      ITEM_NOT_ON_SALE: [one(1)],
+      ITEM_NOT_FOUND: [one(0), one(-2), one(4), one(999), one(2 ** 31), one(2 ** 53)],
+      QUANTITY_LIMIT: [one(2, 100), one(2, 1_000_000), one(2, 2 ** 31), one(2, 2 ** 53), one(2, 1e300)],
+      INVALID_FIELD: [
+        ...[one(2, 1.5), one(2, null), one(2, 'ten'), one(2, [3]), one(2, { many: 1 })],
+        ...[one(2.5), one(null), one('pack'), Array.from({ length: 101 }, () => one(2)[0]), 'everything'],
+      ],
+    }
+    for (const [code, carts] of Object.entries(refusals)) {
+      for (const items of carts) {
+        const response = await open(items)
+        expect({ items, ...((await response.json()) as object) }).toMatchObject({ items, code })
+        expect(Math.floor(response.status / 100)).toBe(4)
+      }
+    }
+    expect(await bea.orders()).toEqual([])
+
+    const cheap = { price: 1, priceCents: 1, unit_amount: 1, amount: 1, units: 1_000, currency: 'jpy' }
+    const extra = { total: 1, total_cents: 1, amount_total: 1, account_id: 1 }
+    const response = await open([{ item_id: 2, quantity: 1, ...cheap }], extra)
+    const { id, url } = (await response.json()) as { id: string; url: string }
+    await payAtStripe(url)
+    expect(await bea.awaitPaid(id)).toEqual({ payment_status: 'paid', amount_total: 299 })
+    expect(await bea.counts()).toEqual({ gif_saves: 10, wild_cards: 0 })
+
+    // Another account's resources look missing.
+    const eve = await signInShopper(platform.url, 'eve')
+    const spied = await eve.session.request(`/checkout/verify?session_id=${id}`)
+    expect([spied.status, ((await spied.json()) as { code: string }).code]).toEqual([404, 'ORDER_NOT_FOUND'])
+    expect(await eve.counts()).toEqual({ gif_saves: 0, wild_cards: 0 })
+  }, 60_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { resumeSession, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { PROMPT_MS, RESULT_MS, SHOW_MS, VOTE_MS } from '@kla/proto/web'
@@ -49,27 +49,29 @@ const STEPS = [
 ]
 const passed = (out: string): string[] => [...out.matchAll(/^ok +[\d.]+ s {2}(.+)$/gm)].map(([, what]) => what ?? '')
 
-test('two new personas play a battle and leave nothing behind', async () => {
-  const { code, out } = await run({})
-  expect(passed(out)).toEqual(STEPS)
-  expect(out).toMatch(/\npassed in [\d.]+ s\n$/)
-  expect(code).toBe(0)
-  await eventually(async () => expect(await metricOf(platform.running('rooms')[0]!, 'kla_rooms_open')).toBe(0), 20_000)
-}, 120_000)
+describe('the smoke run', () => {
+  test('plays a battle with two new personas and leaves nothing behind', async () => {
+    const { code, out } = await run({})
+    expect(passed(out)).toEqual(STEPS)
+    expect(out).toMatch(/\npassed in [\d.]+ s\n$/)
+    expect(code).toBe(0)
+    await eventually(async () => expect(await metricOf(platform.running('rooms')[0]!, 'kla_rooms_open')).toBe(0), 20_000)
+  }, 120_000)
 
-test('two who are signed in play it with their cookies', async () => {
-  const people = await Promise.all(['cookie-one', 'cookie-two'].map((persona) => signIn(platform.url, persona)))
-  const cookies = people.map(({ cookie }) => cookie)
-  expect((await resumeSession(platform.url, cookies[0]!)).id).toBe(people[0]!.id)
-  const { code, out } = await run({ SIGN_IN: 'sessions', SESSION_COOKIES: cookies.join(',') })
-  expect(passed(out)).toEqual(STEPS)
-  expect(code).toBe(0)
-  for (const cookie of cookies) expect(out).not.toContain(cookie)
-}, 120_000)
+  test('plays a battle with the cookies of two signed-in players', async () => {
+    const players = await Promise.all(['cookie-one', 'cookie-two'].map((persona) => signIn(platform.url, persona)))
+    const cookies = players.map(({ cookie }) => cookie)
+    expect((await resumeSession(platform.url, cookies[0]!)).id).toBe(players[0]!.id)
+    const { code, out } = await run({ SIGN_IN: 'sessions', SESSION_COOKIES: cookies.join(',') })
+    expect(passed(out)).toEqual(STEPS)
+    expect(code).toBe(0)
+    for (const cookie of cookies) expect(out).not.toContain(cookie)
+  }, 120_000)
 
-test('what is broken is named, and the run fails', async () => {
-  const noLogin = await run({ SIGN_IN: 'sessions', SESSION_COOKIES: 'kla=nobody,kla=no-one' })
-  expect(noLogin).toMatchObject({ code: 1, out: expect.stringMatching(/^FAILED +[\d.]+ s {2}both are signed in: /m) })
-  const noTime = await run({ TIMEOUT_MS: '1' })
-  expect(noTime).toMatchObject({ code: 1, out: expect.stringContaining('the time for the whole run is over') })
-}, 120_000)
+  test('names a broken part and fails', async () => {
+    const noLogin = await run({ SIGN_IN: 'sessions', SESSION_COOKIES: 'kla=nobody,kla=no-one' })
+    expect(noLogin).toMatchObject({ code: 1, out: expect.stringMatching(/^FAILED +[\d.]+ s {2}both are signed in: /m) })
+    const noTime = await run({ TIMEOUT_MS: '1' })
+    expect(noTime).toMatchObject({ code: 1, out: expect.stringContaining('the time for the whole run is over') })
+  }, 120_000)
+})

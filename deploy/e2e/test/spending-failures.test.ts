@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { EventEmitter, once } from 'node:events'
@@ -80,47 +80,49 @@ async function nothingIsHeld(): Promise<void> {
   expect(await metricOf(commerce, 'kla_commerce_holds_expired_total')).toBe(0)
 }
 
-test('what is spent is what was saved and shown, whichever processes die', async () => {
-  const seated = pairs.map((pair) => ({ pair, players: playersOf(pair) }))
-  const players = seated.flatMap(({ players: { first, second } }) => [first, second])
-  await Promise.all(
-    players.map(({ shopper }) =>
-      buy(shopper, [
-        { item_id: 2, quantity: 3 },
-        { item_id: 3, quantity: 1 },
-      ]),
-    ),
-  )
-  const playing = seated.map(async ({ pair, players: { first, second } }) => {
-    const spenders = { first: first.spender, second: second.spender }
-    for (let battle = 0; battle < BATTLES; battle++) {
-      await playThrough(pair, { rounds: 3, vote: 'unanimous', idles: [] }, spenders)
-    }
-  })
-  const killed = await killWhile(platform, ['game-engine', 'library', 'commerce'], Promise.all(playing), {
-    sparing: ['game-engine'],
-    moment: () => once(asking, 'asked'),
-  })
-  expect(killed).toBeGreaterThanOrEqual(sized(2, 6))
-  // Lines of chat are for those who are there; whoever loses its connection misses some.
-  const shown = pairs.flatMap(({ first, second }) => [first, second]).flatMap(({ phases }) => phases.notes)
-  expect(shown).toEqual([])
+describe('the inventory', () => {
+  test('counts as spent exactly what was saved and shown, whichever processes die', async () => {
+    const seated = pairs.map((pair) => ({ pair, players: playersOf(pair) }))
+    const players = seated.flatMap(({ players: { first, second } }) => [first, second])
+    await Promise.all(
+      players.map(({ shopper }) =>
+        buy(shopper, [
+          { item_id: 2, quantity: 3 },
+          { item_id: 3, quantity: 1 },
+        ]),
+      ),
+    )
+    const playing = seated.map(async ({ pair, players: { first, second } }) => {
+      const spenders = { first: first.spender, second: second.spender }
+      for (let battle = 0; battle < BATTLES; battle++) {
+        await playThrough(pair, { rounds: 3, vote: 'unanimous', idles: [] }, spenders)
+      }
+    })
+    const killed = await killWhile(platform, ['game-engine', 'library', 'commerce'], Promise.all(playing), {
+      sparing: ['game-engine'],
+      moment: () => once(asking, 'asked'),
+    })
+    expect(killed).toBeGreaterThanOrEqual(sized(2, 6))
+    // Chat lines are not repeated; a lost connection misses some.
+    const shown = pairs.flatMap(({ first, second }) => [first, second]).flatMap(({ phases }) => phases.notes)
+    expect(shown).toEqual([])
 
-  // What was broken off is settled by whoever is there.
-  await eventually(async () => {
-    for (const { shopper, wildCardsShown } of players) {
-      const [counts, saved] = await Promise.all([shopper.counts(), shopper.savedGifs()])
-      expect({ spent: BOUGHT.gif_saves - counts.gif_saves }).toEqual({ spent: saved.length })
-      expect({ played: BOUGHT.wild_cards - counts.wild_cards }).toEqual({ played: wildCardsShown() })
-      expect(new Set(saved.map(({ gif_url }) => gif_url)).size).toBe(saved.length)
-    }
-    expect(await unsettled()).toEqual([0, 0, 0, 0])
-  }, 20_000)
-  expect(await ledgerFaults(platform)).toEqual([0, 0])
-  await nothingIsHeld()
-  const answered = (answer: string): number =>
-    players.reduce((sum, { spender }) => sum + (spender.answers.get(answer) ?? 0), 0)
-  expect(answered('wild-card-choice: ok')).toBeGreaterThan(0)
-  expect(answered('save-gif-choice: ok')).toBeGreaterThan(0)
-  expect(answered('save-gif-received: ok')).toBeGreaterThan(0)
-}, 120_000)
+    // Interrupted work is settled by the remaining processes.
+    await eventually(async () => {
+      for (const { shopper, wildCardsShown } of players) {
+        const [counts, saved] = await Promise.all([shopper.counts(), shopper.savedGifs()])
+        expect({ spent: BOUGHT.gif_saves - counts.gif_saves }).toEqual({ spent: saved.length })
+        expect({ played: BOUGHT.wild_cards - counts.wild_cards }).toEqual({ played: wildCardsShown() })
+        expect(new Set(saved.map(({ gif_url }) => gif_url)).size).toBe(saved.length)
+      }
+      expect(await unsettled()).toEqual([0, 0, 0, 0])
+    }, 20_000)
+    expect(await ledgerFaults(platform)).toEqual([0, 0])
+    await nothingIsHeld()
+    const answered = (answer: string): number =>
+      players.reduce((sum, { spender }) => sum + (spender.answers.get(answer) ?? 0), 0)
+    expect(answered('wild-card-choice: ok')).toBeGreaterThan(0)
+    expect(answered('save-gif-choice: ok')).toBeGreaterThan(0)
+    expect(answered('save-gif-received: ok')).toBeGreaterThan(0)
+  }, 120_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { startPlatform, type Platform } from '@kla/local'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -81,7 +81,7 @@ afterAll(async () => {
   way?.close()
 }, 120_000)
 
-/** How all of them ended, once they were told to. */
+/** How all of them ended after the signal. */
 async function stopAll(): Promise<Record<string, string>> {
   const ends = SERVICES.flatMap((service) => platform.running(service)).map(async (process) => {
     await platform.stop(process)
@@ -92,71 +92,73 @@ async function stopAll(): Promise<Record<string, string>> {
 
 const ALL_WELL = Object.fromEntries(SERVICES.map((service) => [service, 'code 0']))
 
-test('while Redis, NATS and PostgreSQL answer nothing', async () => {
-  const servers = [platform.infrastructure.redis.process, platform.infrastructure.nats.process]
-  way.freeze()
-  for (const server of servers) server?.signal('SIGSTOP')
-  const ends = await stopAll()
-  for (const server of servers) server?.signal('SIGCONT')
-  way.mend()
-  expect(ends).toEqual(ALL_WELL)
-}, 60_000)
+describe('processes without their stores', () => {
+  test('stop in time while Redis, NATS and PostgreSQL hang', async () => {
+    const servers = [platform.infrastructure.redis.process, platform.infrastructure.nats.process]
+    way.freeze()
+    for (const server of servers) server?.signal('SIGSTOP')
+    const ends = await stopAll()
+    for (const server of servers) server?.signal('SIGCONT')
+    way.mend()
+    expect(ends).toEqual(ALL_WELL)
+  }, 60_000)
 
-test('while Redis, NATS and PostgreSQL are gone', async () => {
-  for (const service of SERVICES) await platform.start(service)
-  way.cut()
-  await Promise.all([platform.infrastructure.redis.stop(), platform.infrastructure.nats.stop()])
-  expect(await stopAll()).toEqual(ALL_WELL)
-}, 180_000)
+  test('stop in time while Redis, NATS and PostgreSQL are down', async () => {
+    for (const service of SERVICES) await platform.start(service)
+    way.cut()
+    await Promise.all([platform.infrastructure.redis.stop(), platform.infrastructure.nats.stop()])
+    expect(await stopAll()).toEqual(ALL_WELL)
+  }, 180_000)
 
-/** What probes are told by the process of a service: whether it lives, and whether calls belong there. */
-const probesOf = async ({ health }: { health: number }): Promise<string> => {
-  const statuses = ['/healthz', '/readyz'].map(async (path) => (await fetch(`http://127.0.0.1:${health}${path}`)).status)
-  return (await Promise.all(statuses)).join()
-}
-
-test('and one that starts then is alive and not ready, until they are back', async () => {
-  const starts = SERVICES.map((service) => platform.start(service))
-  for (const slot of slots) await eventually(async () => expect(await probesOf(slot)).toBe('200,503'), 60_000)
-  way.mend()
-  await Promise.all([platform.infrastructure.redis.restart(), platform.infrastructure.nats.restart()])
-  await Promise.all(starts)
-  for (const slot of slots) expect(await probesOf(slot)).toBe('200,200')
-}, 180_000)
-
-const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation']
-
-/** Renames every schema of the platform's database, the last one that was created. */
-async function renameSchemas(nameOf: (owner: string) => readonly [from: string, to: string]): Promise<void> {
-  const admin = new pg.Client({ connectionString: infrastructure().postgresUrl })
-  await admin.connect()
-  const { rows } = await admin.query<{ datname: string }>(
-    "SELECT datname FROM pg_database WHERE datname ~ '^kla_[0-9a-f]{10}$' ORDER BY oid DESC LIMIT 1",
-  )
-  await admin.end()
-  const url = new URL(infrastructure().postgresUrl)
-  url.pathname = `/${rows[0]?.datname}`
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  for (const owner of OWNERS) {
-    const [from, to] = nameOf(owner)
-    await client.query(`ALTER SCHEMA ${from} RENAME TO ${to}`)
+  /** The probes of a process: liveness and readiness. */
+  const probesOf = async ({ health }: { health: number }): Promise<string> => {
+    const statuses = ['/healthz', '/readyz'].map(async (path) => (await fetch(`http://127.0.0.1:${health}${path}`)).status)
+    return (await Promise.all(statuses)).join()
   }
-  await client.end()
-}
 
-test('a process that starts before its tables are there is alive, not ready, and becomes ready once they are', async () => {
-  const withTables = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'] as const
-  for (const service of withTables) for (const process of platform.running(service)) await platform.stop(process)
-  await renameSchemas((owner) => [owner, `${owner}_away`])
-  const starts = withTables.map((service) => platform.start(service))
-  const health = SERVICES.flatMap((service, index) =>
-    (withTables as readonly string[]).includes(service) ? [slots[index] as { health: number }] : [],
-  )
-  for (const slot of health) await eventually(async () => expect(await probesOf(slot)).toBe('200,503'), 60_000)
-  // Each has asked for its tables by now and found none; none may have ended, and none may serve without them.
-  for (const slot of health) expect(await probesOf(slot)).toBe('200,503')
-  await renameSchemas((owner) => [`${owner}_away`, owner])
-  await Promise.all(starts)
-  for (const slot of health) expect(await probesOf(slot)).toBe('200,200')
-}, 180_000)
+  test('start alive but not ready until the stores are back', async () => {
+    const starts = SERVICES.map((service) => platform.start(service))
+    for (const slot of slots) await eventually(async () => expect(await probesOf(slot)).toBe('200,503'), 60_000)
+    way.mend()
+    await Promise.all([platform.infrastructure.redis.restart(), platform.infrastructure.nats.restart()])
+    await Promise.all(starts)
+    for (const slot of slots) expect(await probesOf(slot)).toBe('200,200')
+  }, 180_000)
+
+  const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation']
+
+  /** Renames every schema of the platform's database, the last one that was created. */
+  async function renameSchemas(nameOf: (owner: string) => readonly [from: string, to: string]): Promise<void> {
+    const admin = new pg.Client({ connectionString: infrastructure().postgresUrl })
+    await admin.connect()
+    const { rows } = await admin.query<{ datname: string }>(
+      "SELECT datname FROM pg_database WHERE datname ~ '^kla_[0-9a-f]{10}$' ORDER BY oid DESC LIMIT 1",
+    )
+    await admin.end()
+    const url = new URL(infrastructure().postgresUrl)
+    url.pathname = `/${rows[0]?.datname}`
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    for (const owner of OWNERS) {
+      const [from, to] = nameOf(owner)
+      await client.query(`ALTER SCHEMA ${from} RENAME TO ${to}`)
+    }
+    await client.end()
+  }
+
+  test('become ready once their tables exist and are alive before', async () => {
+    const withTables = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'] as const
+    for (const service of withTables) for (const process of platform.running(service)) await platform.stop(process)
+    await renameSchemas((owner) => [owner, `${owner}_away`])
+    const starts = withTables.map((service) => platform.start(service))
+    const health = SERVICES.flatMap((service, index) =>
+      (withTables as readonly string[]).includes(service) ? [slots[index] as { health: number }] : [],
+    )
+    for (const slot of health) await eventually(async () => expect(await probesOf(slot)).toBe('200,503'), 60_000)
+    // Each has asked for its tables by now and found none; none may have ended, and none may serve without them.
+    for (const slot of health) expect(await probesOf(slot)).toBe('200,503')
+    await renameSchemas((owner) => [`${owner}_away`, owner])
+    await Promise.all(starts)
+    for (const slot of health) expect(await probesOf(slot)).toBe('200,200')
+  }, 180_000)
+})

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { fileURLToPath } from 'node:url'
 
 interface Judgement {
@@ -9,26 +9,28 @@ const { judgeAdvisories, judgeSignatures } = (await import(
   fileURLToPath(new URL('../check-packages.mjs', import.meta.url))
 )) as Record<'judgeAdvisories' | 'judgeSignatures', (answer: unknown) => Judgement>
 
-test('refuses a wrong signature and notes a missing one', () => {
-  const answer = { invalid: [{ name: 'a', version: '1.0.0' }], missing: [{ name: 'b', version: '2.0.0' }] }
-  expect(judgeSignatures(answer)).toEqual({ faults: ['the signature of a@1.0.0 is wrong'], notes: ['NOT SIGNED: b@2.0.0'] })
-})
-
-test('refuses critical advisories and notes lesser ones', () => {
-  const vulnerabilities = {
-    a: { name: 'a', severity: 'critical', range: '<1' },
-    b: { name: 'b', severity: 'moderate', range: '<2' },
-  }
-  expect(judgeAdvisories({ vulnerabilities })).toEqual({
-    faults: ['an advisory against a <1: critical'],
-    notes: ['ADVISORY: b <2: moderate'],
+describe('check-packages', () => {
+  test('refuses a wrong signature and notes a missing one', () => {
+    const answer = { invalid: [{ name: 'a', version: '1.0.0' }], missing: [{ name: 'b', version: '2.0.0' }] }
+    expect(judgeSignatures(answer)).toEqual({ faults: ['the signature of a@1.0.0 is wrong'], notes: ['NOT SIGNED: b@2.0.0'] })
   })
-})
 
-test.each([undefined, {}, { error: { code: 'ENOAUDIT' } }, { message: '405' }])(
-  'notes that nothing was checked when the registry answers %j',
-  (answer) => {
-    expect(judgeSignatures(answer)).toEqual({ faults: [], notes: [expect.stringContaining('NOT CHECKED')] })
-    expect(judgeAdvisories(answer)).toEqual({ faults: [], notes: [expect.stringContaining('NOT CHECKED')] })
-  },
-)
+  test('refuses critical advisories and notes lesser ones', () => {
+    const vulnerabilities = {
+      a: { name: 'a', severity: 'critical', range: '<1' },
+      b: { name: 'b', severity: 'moderate', range: '<2' },
+    }
+    expect(judgeAdvisories({ vulnerabilities })).toEqual({
+      faults: ['an advisory against a <1: critical'],
+      notes: ['ADVISORY: b <2: moderate'],
+    })
+  })
+
+  test.each([undefined, {}, { error: { code: 'ENOAUDIT' } }, { message: '405' }])(
+    'notes that nothing was checked when the registry answers %j',
+    (answer) => {
+      expect(judgeSignatures(answer)).toEqual({ faults: [], notes: [expect.stringContaining('NOT CHECKED')] })
+      expect(judgeAdvisories(answer)).toEqual({ faults: [], notes: [expect.stringContaining('NOT CHECKED')] })
+    },
+  )
+})

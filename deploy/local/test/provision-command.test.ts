@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { infrastructure, uniqueName } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -38,37 +38,39 @@ async function whoIs(user: string, password: string): Promise<string> {
   return rows[0]!.current_user
 }
 
-test('passwords that are missing are all named, and nothing is made', async () => {
-  const { code, error } = await run({ AUTH_OWNER_PASSWORD: 'one' })
-  expect(code).toBe(1)
-  expect(error).toContain('Passwords are missing: AUTH_APP_PASSWORD, ROOMS_OWNER_PASSWORD')
-  expect(error).not.toContain('AUTH_OWNER_PASSWORD')
-})
+describe('the provision command', () => {
+  test('names all missing passwords and creates nothing', async () => {
+    const { code, error } = await run({ AUTH_OWNER_PASSWORD: 'one' })
+    expect(code).toBe(1)
+    expect(error).toContain('Passwords are missing: AUTH_APP_PASSWORD, ROOMS_OWNER_PASSWORD')
+    expect(error).not.toContain('AUTH_OWNER_PASSWORD')
+  })
 
-test('roles get the passwords of a mounted Secret, and the new ones when it changes', async () => {
-  const give = (suffix: string): Promise<void[]> =>
-    Promise.all(
-      OWNERS.flatMap((owner) =>
-        ['OWNER', 'APP'].map((kind) =>
-          writeFile(join(passwords, `${owner.toUpperCase()}_${kind}_PASSWORD`), `${owner} ${kind} ${suffix}\n`),
+  test('gives roles the passwords of a mounted Secret and follows its changes', async () => {
+    const give = (suffix: string): Promise<void[]> =>
+      Promise.all(
+        OWNERS.flatMap((owner) =>
+          ['OWNER', 'APP'].map((kind) =>
+            writeFile(join(passwords, `${owner.toUpperCase()}_${kind}_PASSWORD`), `${owner} ${kind} ${suffix}\n`),
+          ),
         ),
-      ),
-    )
-  await give('first')
-  const first = await run({ PASSWORDS_DIRECTORY: passwords })
-  expect(first).toMatchObject({ code: 0, error: '' })
-  expect(await whoIs(`${database}_auth_app`, 'auth APP first')).toBe(`${database}_auth_app`)
-  await give('second')
-  expect(await run({ PASSWORDS_DIRECTORY: passwords })).toEqual(first)
-  expect(await whoIs(`${database}_engine_owner`, 'engine OWNER second')).toBe(`${database}_engine_owner`)
-  expect(first.out).not.toContain('first')
-})
+      )
+    await give('first')
+    const first = await run({ PASSWORDS_DIRECTORY: passwords })
+    expect(first).toMatchObject({ code: 0, error: '' })
+    expect(await whoIs(`${database}_auth_app`, 'auth APP first')).toBe(`${database}_auth_app`)
+    await give('second')
+    expect(await run({ PASSWORDS_DIRECTORY: passwords })).toEqual(first)
+    expect(await whoIs(`${database}_engine_owner`, 'engine OWNER second')).toBe(`${database}_engine_owner`)
+    expect(first.out).not.toContain('first')
+  })
 
-test('a server that does not come up is not waited for for ever', async () => {
-  const nowhere = { ADMIN_URL: 'postgres://nobody:hush@127.0.0.1:1/x', PASSWORD_KEY: 'k'.repeat(32), WAIT_MS: '600' }
-  const { code, out, error } = await run(nowhere)
-  expect(code).toBe(1)
-  expect(out).toBe('PostgreSQL does not answer yet\n')
-  expect(error).toContain('ECONNREFUSED')
-  expect(error).not.toContain('hush')
+  test('stops waiting for a server that does not come up', async () => {
+    const nowhere = { ADMIN_URL: 'postgres://nobody:hush@127.0.0.1:1/x', PASSWORD_KEY: 'k'.repeat(32), WAIT_MS: '600' }
+    const { code, out, error } = await run(nowhere)
+    expect(code).toBe(1)
+    expect(out).toBe('PostgreSQL does not answer yet\n')
+    expect(error).toContain('ECONNREFUSED')
+    expect(error).not.toContain('hush')
+  })
 })

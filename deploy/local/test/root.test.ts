@@ -1,9 +1,11 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { resolve } from 'node:path'
 
-test('what local mode keeps may lie elsewhere, the clips stay with the checkout', async () => {
-  process.env['DATA_DIRECTORY'] = 'elsewhere'
-  const { CLIP_DIRECTORY, LOCAL_DIRECTORY, ROOT } = await import('../src/root.js')
-  expect(LOCAL_DIRECTORY).toBe(resolve('elsewhere'))
-  expect(CLIP_DIRECTORY).toBe(`${ROOT}.local/clips`)
+describe('the directory of local mode', () => {
+  test('may be elsewhere while the clips stay with the checkout', async () => {
+    process.env['DATA_DIRECTORY'] = 'elsewhere'
+    const { CLIP_DIRECTORY, LOCAL_DIRECTORY, ROOT } = await import('../src/root.js')
+    expect(LOCAL_DIRECTORY).toBe(resolve('elsewhere'))
+    expect(CLIP_DIRECTORY).toBe(`${ROOT}.local/clips`)
+  })
 })

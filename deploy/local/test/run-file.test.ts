@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,17 +15,19 @@ const write = (run: { pid: number; url: string; startedAt: number }): string => 
   return file
 }
 
-test('says where another one runs', async () => {
-  const file = write({ pid: process.ppid, url: 'http://localhost:2', startedAt: Date.now() })
-  expect(await takeRunFile(file, url)).toEqual({ runsAt: 'http://localhost:2', pid: process.ppid })
-})
+describe('the run file', () => {
+  test('reports where another run is active', async () => {
+    const file = write({ pid: process.ppid, url: 'http://localhost:2', startedAt: Date.now() })
+    expect(await takeRunFile(file, url)).toEqual({ runsAt: 'http://localhost:2', pid: process.ppid })
+  })
 
-test('takes over from one that has died', async () => {
-  const file = write({ pid: 2 ** 22 + 1, url, startedAt: Date.now() })
-  expect(await takeRunFile(file, url)).toHaveProperty('remove')
-})
+  test('takes over from a run that has died', async () => {
+    const file = write({ pid: 2 ** 22 + 1, url, startedAt: Date.now() })
+    expect(await takeRunFile(file, url)).toHaveProperty('remove')
+  })
 
-test('takes over when the number belongs to another process by now', async () => {
-  const file = write({ pid: process.ppid, url, startedAt: Date.now() - 3_600_000 })
-  expect(await takeRunFile(file, url)).toHaveProperty('remove')
+  test('takes over when the process id belongs to another process by now', async () => {
+    const file = write({ pid: process.ppid, url, startedAt: Date.now() - 3_600_000 })
+    expect(await takeRunFile(file, url)).toHaveProperty('remove')
+  })
 })

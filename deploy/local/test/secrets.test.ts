@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createSecrets } from '../src/secrets.js'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,14 @@ let directory: string
 beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'kla-secrets-'))))
 afterAll(() => rm(directory, { recursive: true }))
 
-test('makes a secret once and keeps it for its owner alone', async () => {
-  const file = join(directory, 'secrets.json')
-  const made = createSecrets(file)
-  const [first, other, keys] = [made.take('a'), made.take('b'), made.keyPair('principal')]
-  expect(first).not.toBe(other)
-  const kept = createSecrets(file)
-  expect([kept.take('a'), kept.keyPair('principal')]).toEqual([first, keys])
-  expect((await stat(file)).mode & 0o077).toBe(0)
+describe('secrets', () => {
+  test('creates a secret once, readable by its owner alone', async () => {
+    const file = join(directory, 'secrets.json')
+    const made = createSecrets(file)
+    const [first, other, keys] = [made.take('a'), made.take('b'), made.keyPair('principal')]
+    expect(first).not.toBe(other)
+    const kept = createSecrets(file)
+    expect([kept.take('a'), kept.keyPair('principal')]).toEqual([first, keys])
+    expect((await stat(file)).mode & 0o077).toBe(0)
+  })
 })

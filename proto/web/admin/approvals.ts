@@ -3,7 +3,7 @@ import { APPROVAL_REASON_MAX, BULK_MAX } from '../moderation.js'
 import { ADMINISTRATOR_ROLES } from '../permissions.js'
 import { id, iso, nullable } from './fields.js'
 
-/** What somebody wants to do and a second person has to approve. Once approved, the same person makes the same call again. */
+/** Needs a second person; afterwards the requester repeats the call. */
 export const ApprovalView = Type.Object(
   {
     id: Type.String(),
@@ -20,7 +20,7 @@ export const ApprovalView = Type.Object(
 )
 export type ApprovalView = Static<typeof ApprovalView>
 
-/** `GET /admin/administrators/approvals`, `GET /admin/reports/approvals`: the newest first. */
+/** `GET /admin/administrators/approvals`, `GET /admin/reports/approvals`: newest first. */
 export const ApprovalList = Type.Object({ approvals: Type.Array(ApprovalView) }, { $id: 'ApprovalList' })
 export type ApprovalList = Static<typeof ApprovalList>
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { idText, iso, nullable, orEmpty, pageSizeText } from './fields.js'
 
-/** `GET /admin/audit`: newest first; `before` is the `next` of the page before. */
+/** `GET /admin/audit`: newest first; `before` is the previous page's `next`. */
 export const AuditQuery = Type.Object({
   before: orEmpty(idText),
   limit: orEmpty(pageSizeText),
@@ -31,7 +31,7 @@ export const AuditPage = Type.Object(
   { $id: 'AuditPage' },
 )
 export type AuditPage = Static<typeof AuditPage>
-/** `GET /admin/audit/verify?from=`: a stretch of the chain; ask again from `checked_to` + 1 until `done`. */
+/** `GET /admin/audit/verify?from=`: part of the chain; continue from `checked_to` + 1 until `done`. */
 export const AuditVerifyQuery = Type.Object({ from: orEmpty(idText) })
 export const AuditVerification = Type.Object(
   {

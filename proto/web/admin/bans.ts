@@ -10,13 +10,13 @@ export const BanCreation = Type.Object(
     scope: Type.Optional(Type.Enum(BAN_SCOPES)),
     durationMs: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: BAN_DURATION_MAX_MS }))),
     notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
-    // A JSON value, or the text of one.
+    // A JSON value or its text.
     evidenceJson: Type.Optional(Type.Unknown()),
   },
   { $id: 'BanCreation' },
 )
 export type BanCreation = Static<typeof BanCreation>
-/** `GET /admin/bans`. How many there are in all is the header X-Total-Count. */
+/** `GET /admin/bans`. X-Total-Count holds the total. */
 export const BansQuery = Type.Object({
   limit: orEmpty(pageSizeText),
   offset: orEmpty(countText),
@@ -49,7 +49,7 @@ export type BanList = Static<typeof BanList>
 export const UserIdParams = Type.Object({ userId: idText })
 /** `GET /admin/bans/{userId}/active`. */
 export const ActiveBanQuery = Type.Object({ scope: anyOf(BAN_SCOPES) })
-/** The ban, or nothing in it. */
+/** Empty without a ban. */
 export const ActiveBan = Type.Partial(BanView, { $id: 'ActiveBan' })
 export type ActiveBan = Static<typeof ActiveBan>
 /** `PATCH /admin/bans/{id}/lift`. */

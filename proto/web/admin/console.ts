@@ -1,9 +1,8 @@
 import { Type, type Static } from 'typebox'
 
-/** `GET /admin/{tabslug}` of the tabs without a screen. */
+/** `GET /admin/{tabslug}` of tabs without a screen. */
 export const TabOpened = Type.Object({ tab: Type.String() }, { $id: 'TabOpened' })
 
-/** What became of something deleted. */
 export const DeletionView = Type.Object(
   {
     success: Type.Literal(true),

@@ -16,7 +16,7 @@ const cupFields = {
   capacity: Type.Integer({ minimum: CUP_CAPACITY_MIN, maximum: CUP_CAPACITY_MAX }),
   starts_at: Type.String({ format: 'date-time', description: 'ISO 8601.' }),
 }
-/** `POST /admin/cups`; `id`, a UUID, makes it happen once. */
+/** `POST /admin/cups`; `id`, a UUID, makes it idempotent. */
 export const CupCreation = Type.Object(
   { id: Type.String({ minLength: 36, maxLength: 36 }), ...cupFields },
   { $id: 'CupCreation' },
@@ -63,8 +63,8 @@ export const TiesPage = Type.Object({ results: Type.Array(CupTieView), total: Ty
 export type TiesPage = Static<typeof TiesPage>
 
 /**
- * `POST /admin/cups/{id}/ties/{tieId}/verdict`; no winner: nobody advances. Refused with CONFLICT if the tie has changed
- * since `version`, if that is given.
+ * `POST /admin/cups/{id}/ties/{tieId}/verdict`; without a winner nobody advances. CONFLICT if the tie has changed since
+ * `version`.
  */
 export const Verdict = Type.Object(
   {
@@ -75,6 +75,6 @@ export const Verdict = Type.Object(
   { $id: 'Verdict' },
 )
 export type Verdict = Static<typeof Verdict>
-/** `POST /admin/cups/{id}/ties/{tieId}/watch`: a link for one use. */
+/** `POST /admin/cups/{id}/ties/{tieId}/watch`: a single-use link. */
 export const WatchLink = Type.Object({ url: Type.String(), expires_at: iso }, { $id: 'WatchLink' })
 export type WatchLink = Static<typeof WatchLink>

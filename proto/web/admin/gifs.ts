@@ -78,7 +78,7 @@ export const GifChecks = Type.Object(
 export type GifChecks = Static<typeof GifChecks>
 export const GifsDeleted = Type.Object({ deleted: Type.Integer(), checked: Type.Integer() }, { $id: 'GifsDeleted' })
 export type GifsDeleted = Static<typeof GifsDeleted>
-/** `GET /gifs/fetch`: what the GIF provider has, by one of our categories or by a text. */
+/** `GET /gifs/fetch`: the provider's GIFs by category or text. */
 export const GifFetchQuery = Type.Object({
   category: orEmpty(Type.String({ maxLength: 40 })),
   text: orEmpty(Type.String({ maxLength: 100 })),

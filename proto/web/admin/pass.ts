@@ -29,7 +29,7 @@ const seasonFields = {
     { maxItems: PASS_TIERS_MAX },
   ),
 }
-/** `PUT /admin/pass/seasons/{id}`: creates or changes one; `version` is the one that was read, 0 for a new one. */
+/** `PUT /admin/pass/seasons/{id}`: creates or changes one; `version` as read, 0 for a new one. */
 export const SeasonEdit = Type.Object(
   { ...seasonFields, version: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
   { $id: 'SeasonEdit' },

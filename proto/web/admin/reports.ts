@@ -86,7 +86,7 @@ export const ReportReview = Type.Object(
   { $id: 'ReportReview' },
 )
 export type ReportReview = Static<typeof ReportReview>
-/** `GET /admin/reports/deleted`: what is not erased yet, the newest deletion first. */
+/** `GET /admin/reports/deleted`: not yet erased, latest deletion first. */
 export const DeletedReportsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
 export const DeletedReportView = Type.Object(
   {

@@ -32,7 +32,7 @@ export const AdminLoginAnswer = Type.Object(
   { $id: 'AdminLoginAnswer' },
 )
 export type AdminLoginAnswer = Static<typeof AdminLoginAnswer>
-/** A refused login: as every error, with `success: false`. */
+/** A refused login has `success: false` as well. */
 export const AdminLoginRefusal = Type.Object(
   { success: Type.Literal(false), error: Type.String(), code: Type.String() },
   { $id: 'AdminLoginRefusal' },

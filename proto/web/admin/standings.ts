@@ -59,7 +59,7 @@ export const CorrectionsPage = Type.Object(
 export type CorrectionsPage = Static<typeof CorrectionsPage>
 
 const difference = Type.Integer({ minimum: -CORRECTION_MAX, maximum: CORRECTION_MAX })
-/** `POST /admin/leaderboard/corrections`; `id`, a UUID, makes it happen once. */
+/** `POST /admin/leaderboard/corrections`; `id`, a UUID, makes it idempotent. */
 export const CorrectionRequest = Type.Object(
   {
     id: Type.String({ minLength: 36, maxLength: 36 }),

@@ -3,11 +3,11 @@ import { BanView } from './bans.js'
 import { ReportView } from './reports.js'
 import { iso, nullable } from './fields.js'
 
-/** Without their names: a schema that has one may appear only once in another. */
+/** Without `$id`, which a schema may contain only once. */
 const report = Type.Object(ReportView.properties)
 const ban = Type.Object(BanView.properties)
 
-/** `GET /admin/subjects/{id}`: what is known of an account, beside a report or a ban. */
+/** `GET /admin/subjects/{id}`: an account beside a report or ban. */
 export const SubjectView = Type.Object(
   {
     id: Type.Integer(),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   APPROVAL_KEPT_MS,
   APPROVAL_LIFE_MS,
@@ -35,77 +35,79 @@ const ask = (by = ANN, terms = TERMS) => within((tx) => approvals.ask(tx, terms,
 const approve = (id: string, by = BEN) => within((tx) => approvals.approve(tx, id, by, () => true))
 const use = (by = ANN, terms = TERMS) => within((tx) => approvals.use(tx, terms, by))
 
-test('an approval is used once, by two calls at once as well', async () => {
-  const { approval } = await ask()
-  expect(await use()).toBeUndefined()
-  await approve(approval.id)
-  const used = await Promise.all([1, 2, 3, 4].map(() => use()))
-  expect(used.filter((one) => one !== undefined)).toMatchObject([{ id: approval.id, askedBy: 'ann', approvedBy: 'ben' }])
-  expect(await approve(approval.id)).toEqual({ refused: 'gone' })
-})
-
-test('an approval that was used in a transaction that failed is there still', async () => {
-  const { approval } = await ask()
-  await approve(approval.id)
-  const failing = within(async (tx) => {
-    await approvals.use(tx, TERMS, ANN)
-    throw new Error('lost')
+describe('approvals', () => {
+  test('are used once, even by two concurrent calls', async () => {
+    const { approval } = await ask()
+    expect(await use()).toBeUndefined()
+    await approve(approval.id)
+    const used = await Promise.all([1, 2, 3, 4].map(() => use()))
+    expect(used.filter((one) => one !== undefined)).toMatchObject([{ id: approval.id, askedBy: 'ann', approvedBy: 'ben' }])
+    expect(await approve(approval.id)).toEqual({ refused: 'gone' })
   })
-  await expect(failing).rejects.toThrow('lost')
-  expect(await use()).toMatchObject({ id: approval.id })
-})
 
-test('an approval is good for these parameters, this action and this asker', async () => {
-  const { approval } = await ask()
-  await approve(approval.id)
-  expect(await use(ANN, { ...TERMS, params: { ids: [1, 3], all: false } })).toBeUndefined()
-  expect(await use(ANN, { ...TERMS, action: 'things.keep' })).toBeUndefined()
-  expect(await use(BEN)).toBeUndefined()
-  expect(await use(ANN, { ...TERMS, params: { all: false, ids: [1, 2], more: undefined } })).toBeDefined()
-})
+  test('remain when the transaction that used them fails', async () => {
+    const { approval } = await ask()
+    await approve(approval.id)
+    const failing = within(async (tx) => {
+      await approvals.use(tx, TERMS, ANN)
+      throw new Error('lost')
+    })
+    await expect(failing).rejects.toThrow('lost')
+    expect(await use()).toMatchObject({ id: approval.id })
+  })
 
-test('whoever asks does not approve, not even past this code', async () => {
-  const { approval } = await ask()
-  expect(await approve(approval.id, ANN)).toEqual({ refused: 'not-allowed' })
-  const forced = database.query('UPDATE approvals SET approved_by_id = asked_by_id WHERE id = $1', [approval.id])
-  await expect(forced).rejects.toThrow('check constraint')
-})
+  test('cover only the same parameters, action and requester', async () => {
+    const { approval } = await ask()
+    await approve(approval.id)
+    expect(await use(ANN, { ...TERMS, params: { ids: [1, 3], all: false } })).toBeUndefined()
+    expect(await use(ANN, { ...TERMS, action: 'things.keep' })).toBeUndefined()
+    expect(await use(BEN)).toBeUndefined()
+    expect(await use(ANN, { ...TERMS, params: { all: false, ids: [1, 2], more: undefined } })).toBeDefined()
+  })
 
-test('asking again for the same answers what waits, at once as well', async () => {
-  const asked = await Promise.all([1, 2, 3].map(() => ask()))
-  expect(new Set(asked.map(({ approval }) => approval.id)).size).toBe(1)
-  expect(asked.filter((one) => one.asked)).toHaveLength(1)
-  expect((await ask(BEN)).asked).toBe(true)
-})
+  test('are refused from the requester, even by direct SQL', async () => {
+    const { approval } = await ask()
+    expect(await approve(approval.id, ANN)).toEqual({ refused: 'not-allowed' })
+    const forced = database.query('UPDATE approvals SET approved_by_id = asked_by_id WHERE id = $1', [approval.id])
+    await expect(forced).rejects.toThrow('check constraint')
+  })
 
-test('after a day it is over, approved or not', async () => {
-  const { approval } = await ask()
-  await approve(approval.id)
-  const later = NOW_MS + APPROVAL_LIFE_MS
-  expect(await approvals.list(database, later - 1, { restricted: false })).toHaveLength(1)
-  expect(await approvals.list(database, later, { restricted: false })).toEqual([])
-  expect(await use({ ...ANN, nowMs: later })).toBeUndefined()
-  expect((await ask({ ...ANN, nowMs: later })).asked).toBe(true)
-})
+  test('return the pending one when the same is requested again, even concurrently', async () => {
+    const asked = await Promise.all([1, 2, 3].map(() => ask()))
+    expect(new Set(asked.map(({ approval }) => approval.id)).size).toBe(1)
+    expect(asked.filter((one) => one.asked)).toHaveLength(1)
+    expect((await ask(BEN)).asked).toBe(true)
+  })
 
-test('the hash does not depend on the order of the parameters, and on nothing else than them', () => {
-  expect(approvalHash(TERMS)).toBe(approvalHash({ ...TERMS, params: { all: false, ids: [1, 2] } }))
-  expect(approvalHash(TERMS)).not.toBe(approvalHash({ ...TERMS, params: { all: true, ids: [1, 2] } }))
-})
+  test('expire after a day, approved or not', async () => {
+    const { approval } = await ask()
+    await approve(approval.id)
+    const later = NOW_MS + APPROVAL_LIFE_MS
+    expect(await approvals.list(database, later - 1, { restricted: false })).toHaveLength(1)
+    expect(await approvals.list(database, later, { restricted: false })).toEqual([])
+    expect(await use({ ...ANN, nowMs: later })).toBeUndefined()
+    expect((await ask({ ...ANN, nowMs: later })).asked).toBe(true)
+  })
 
-test('prunes used and expired approvals after 30 days, each from its own end on', async () => {
-  const used = await ask()
-  await approve(used.approval.id)
-  await use()
-  const expired = await ask(BEN)
-  const left = async (nowMs: number): Promise<string[]> => {
-    await approvals.prune(database, nowMs)
-    const { rows } = await database.query<{ id: string }>('SELECT id FROM approvals ORDER BY asked_at, id')
-    return rows.map(({ id }) => id)
-  }
-  const usedUntilMs = NOW_MS + APPROVAL_KEPT_MS
-  expect((await left(usedUntilMs - 1)).sort()).toEqual([used.approval.id, expired.approval.id].sort())
-  expect(await left(usedUntilMs)).toEqual([expired.approval.id])
-  expect(await left(usedUntilMs + APPROVAL_LIFE_MS - 1)).toEqual([expired.approval.id])
-  expect(await left(usedUntilMs + APPROVAL_LIFE_MS)).toEqual([])
+  test('hash their parameters regardless of order', () => {
+    expect(approvalHash(TERMS)).toBe(approvalHash({ ...TERMS, params: { all: false, ids: [1, 2] } }))
+    expect(approvalHash(TERMS)).not.toBe(approvalHash({ ...TERMS, params: { all: true, ids: [1, 2] } }))
+  })
+
+  test('prunes used and expired approvals 30 days after they ended', async () => {
+    const used = await ask()
+    await approve(used.approval.id)
+    await use()
+    const expired = await ask(BEN)
+    const left = async (nowMs: number): Promise<string[]> => {
+      await approvals.prune(database, nowMs)
+      const { rows } = await database.query<{ id: string }>('SELECT id FROM approvals ORDER BY asked_at, id')
+      return rows.map(({ id }) => id)
+    }
+    const usedUntilMs = NOW_MS + APPROVAL_KEPT_MS
+    expect((await left(usedUntilMs - 1)).sort()).toEqual([used.approval.id, expired.approval.id].sort())
+    expect(await left(usedUntilMs)).toEqual([expired.approval.id])
+    expect(await left(usedUntilMs + APPROVAL_LIFE_MS - 1)).toEqual([expired.approval.id])
+    expect(await left(usedUntilMs + APPROVAL_LIFE_MS)).toEqual([])
+  })
 })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { awaitSchema, createDatabase, migrate, type Database } from '@kla/chassis'
-import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { awaitSchema, createDatabase, type Database, KlaError, migrate, onceAvailable } from '@kla/chassis'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
 const schema = uniqueName('awaited')
 const { postgresUrl: url } = infrastructure()
@@ -24,23 +24,54 @@ afterAll(async () => {
 
 const running = { stopped: () => false }
 
-test('waits until the newest migration of this build has been applied', async () => {
-  let ready = false
-  const waiting = awaitSchema({ database, migrations, health: running, log }).then(() => (ready = true))
-  await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toMatchObject({
-    reason: 'UNAVAILABLE',
-  })
-  expect(ready).toBe(false)
-  await migrate({ url, schema, directory: migrations })
-  await waiting
+describe('awaitSchema', () => {
+  test('waits until the newest migration of this build has been applied', async () => {
+    let ready = false
+    const waiting = awaitSchema({ database, migrations, health: running, log }).then(() => (ready = true))
+    await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toMatchObject({
+      reason: 'UNAVAILABLE',
+    })
+    expect(ready).toBe(false)
+    await migrate({ url, schema, directory: migrations })
+    await waiting
 
-  await writeFile(join(migrations, '1700000001000_second.sql'), 'CREATE TABLE second (id integer)')
-  await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toThrow(
-    'migration 1700000001000_second has not been applied',
-  )
+    await writeFile(join(migrations, '1700000001000_second.sql'), 'CREATE TABLE second (id integer)')
+    await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toThrow(
+      'migration 1700000001000_second has not been applied',
+    )
+  })
+
+  test('rejects at once with a permanent error', async () => {
+    const broken = { query: () => Promise.reject(Object.assign(new Error('no'), { code: '42501' })) } as unknown as Database
+    await expect(awaitSchema({ database: broken, migrations, health: running, log })).rejects.toThrow('no')
+  })
 })
 
-test('rejects at once with a fault that time does not heal', async () => {
-  const broken = { query: () => Promise.reject(Object.assign(new Error('no'), { code: '42501' })) } as unknown as Database
-  await expect(awaitSchema({ database: broken, migrations, health: running, log })).rejects.toThrow('no')
+
+describe('onceAvailable', () => {
+  test('retries until the store is available', async () => {
+    let tries = 0
+    const work = async (): Promise<number> => {
+      if (++tries < 3) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+      return tries
+    }
+    expect(await onceAvailable({ health: running, log }, work)).toBe(3)
+  })
+
+  test('rejects at once on a permanent error', async () => {
+    let tries = 0
+    const work = async (): Promise<never> => {
+      tries += 1
+      throw Object.assign(new Error('password authentication failed'), { code: '28P01' })
+    }
+    await expect(onceAvailable({ health: running, log }, work)).rejects.toThrow('password')
+    expect(tries).toBe(1)
+  })
+
+  test('stops retrying when the process stops', async () => {
+    const work = () => Promise.reject(new KlaError('UNAVAILABLE'))
+    await expect(onceAvailable({ health: { stopped: () => true }, log }, work)).rejects.toMatchObject({
+      reason: 'UNAVAILABLE',
+    })
+  })
 })

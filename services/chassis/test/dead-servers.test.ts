@@ -33,7 +33,7 @@ const reasonOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => KlaError.from(error).reason,
   )
 
-describe('PostgreSQL', () => {
+describe('PostgreSQL that stops answering', () => {
   async function open(max: number, metrics = createMetrics('test')) {
     const server = await mortal(infrastructure().postgresUrl)
     const database = createDatabase({ url: server.url, schema: 'public', log, max, timeoutMs: 500, metrics })
@@ -41,7 +41,7 @@ describe('PostgreSQL', () => {
     return { server, database, metrics }
   }
 
-  test('a statement that is answered by nobody rejects as unavailable, and its successor finds the new server', async () => {
+  test('rejects a statement as unavailable, and the next one finds the new server', async () => {
     const { server, database } = await open(1)
     await database.query('SELECT 1')
     server.die()
@@ -50,7 +50,7 @@ describe('PostgreSQL', () => {
     expect((await database.query('SELECT 1')).rowCount).toBe(1)
   })
 
-  test('so does a transaction, and its connection serves nobody else', async () => {
+  test('rejects a transaction as unavailable and discards its connection', async () => {
     const { server, database } = await open(1)
     const lost = inTransaction(database, async (tx) => {
       await tx.query('SELECT 1')
@@ -62,7 +62,7 @@ describe('PostgreSQL', () => {
     expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
   })
 
-  test('a transaction may be given more time than the rest, and whoever has its connection next has less again', async () => {
+  test('allows a transaction a longer timeout and resets it for the next user of the connection', async () => {
     const { server, database } = await open(1)
     const sleepy = 'SELECT pg_sleep(2)'
     const slept = inTransaction(database, async (tx) => {
@@ -76,8 +76,8 @@ describe('PostgreSQL', () => {
   })
 })
 
-describe('Redis', () => {
-  test('a connection that nobody answers on is given up, and the new server found', async () => {
+describe('Redis that stops answering', () => {
+  test('makes the client drop the connection and find the new server', async () => {
     const server = await mortal(infrastructure().redisUrl)
     const redis = createRedis({ url: server.url, log, commandTimeoutMs: 1_000 })
     opened.push(() => redis.disconnect())
@@ -88,7 +88,7 @@ describe('Redis', () => {
     await eventually(async () => expect(await redis.ping()).toBe('PONG'), 20_000)
   })
 
-  test('a connection that ends while somebody waits does not take the next one with it', async () => {
+  test('does not drop the next connection when one ends with pending commands', async () => {
     const server = await mortal(infrastructure().redisUrl)
     const redis = createRedis({ url: server.url, log, commandTimeoutMs: 1_000 })
     opened.push(() => redis.disconnect())
@@ -105,8 +105,8 @@ describe('Redis', () => {
   })
 })
 
-describe('what is asked of a process meanwhile', () => {
-  test('a scrape is answered, and says what does not answer', async () => {
+describe('a process whose stores do not answer', () => {
+  test('answers a scrape and reports which store does not answer', async () => {
     const metrics = createMetrics('test')
     const { postgresUrl, redisUrl } = infrastructure()
     const [postgres, store] = await Promise.all([mortal(postgresUrl), mortal(redisUrl)])
@@ -123,7 +123,7 @@ describe('what is asked of a process meanwhile', () => {
     expect(scrape).toMatch(/kla_outbox_unsent\{.*\} Nan\n/)
   })
 
-  test('a start goes on asking, and is ready once it is answered', async () => {
+  test('retries its start and is ready once the stores answer', async () => {
     const metrics = createMetrics('test')
     const health = createHealth({ port: 0, metrics, log })
     opened.push(() => health.stopping())

@@ -14,7 +14,7 @@ describe('an error between processes', () => {
   })
 
   test.each([status.UNAVAILABLE, status.CANCELLED, status.DEADLINE_EXCEEDED])(
-    'status %d without a reason means that nobody answered',
+    'maps status %d without a reason to UNAVAILABLE',
     (code) => {
       expect(KlaError.from(serviceError(code))).toMatchObject({ reason: 'UNAVAILABLE' })
     },
@@ -26,16 +26,16 @@ describe('an error between processes', () => {
     [undefined, 'Connection terminated due to connection timeout'],
     [undefined, 'Client has encountered a connection error and is not queryable'],
     [undefined, 'timeout exceeded when trying to connect'],
-  ])('%s, %s, is a lost connection', (code, message) => {
+  ])('maps %s, %s, to a lost connection', (code, message) => {
     const cause = Object.assign(new Error(message), { code })
     expect(KlaError.from(cause)).toMatchObject({ reason: 'UNAVAILABLE', cause })
   })
 
-  test.each(['57014', '40001', '23505', '42P01', 'ENOENT'])('%s is not', (code) => {
+  test.each(['57014', '40001', '23505', '42P01', 'ENOENT'])('does not map %s to a lost connection', (code) => {
     expect(KlaError.from(Object.assign(new Error('of pg'), { code }))).toMatchObject({ reason: 'INTERNAL' })
   })
 
-  test('anything else is internal and keeps its cause for the log', () => {
+  test('is internal by default and keeps its cause for the log', () => {
     const cause = new TypeError('x is undefined')
     expect(KlaError.from(cause)).toMatchObject({ reason: 'INTERNAL', message: REASONS.INTERNAL.text, cause })
   })

@@ -41,7 +41,7 @@ const probe = async (path: string): Promise<number> => (await fetch(`http://127.
 const status = async (): Promise<Status> => (await client.check({ service: '' })).status
 
 describe('a process', () => {
-  test('answers probes and metrics on this machine alone unless it is told otherwise', async () => {
+  test('serves probes and metrics on this machine alone by default', async () => {
     const elsewhere = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4')?.address
@@ -61,7 +61,7 @@ describe('a process', () => {
     await wide.close()
   })
 
-  test('is ready from its start to the first moment of its stop', async () => {
+  test('is ready from its start until it begins to stop', async () => {
     expect([await status(), await probe('/readyz')]).toEqual([Status.NOT_SERVING, 503])
     health.started()
     await eventually(async () => expect([await status(), await probe('/readyz')]).toEqual([Status.SERVING, 200]))
@@ -69,7 +69,7 @@ describe('a process', () => {
     expect([await status(), await probe('/readyz')]).toEqual([Status.NOT_SERVING, 503])
   })
 
-  test('is not ready before all that it needs has answered once, and stays ready when that goes away', async () => {
+  test('becomes ready once all its stores have answered and stays ready when they go away', async () => {
     const up = { postgres: true, redis: false }
     let asked = 0
     metrics.dependencies.set('postgres', async () => up.postgres)
@@ -87,7 +87,7 @@ describe('a process', () => {
     expect([await status(), await probe('/readyz'), await probe('/healthz')]).toEqual([Status.SERVING, 200, 200])
   })
 
-  test('that is told to stop while it waits for what it needs never becomes ready', async () => {
+  test('never becomes ready when it is stopped while it waits for a store', async () => {
     metrics.dependencies.set('redis', () => !health.serving() && health.stopped())
     health.started()
     health.stopping()
@@ -95,7 +95,7 @@ describe('a process', () => {
     await eventually(async () => expect(await status()).toBe(Status.NOT_SERVING))
   })
 
-  test('is not alive while a loop that it cannot do without is silent, unless it starts or stops', async () => {
+  test('is not alive while a vital loop is silent, unless it starts or stops', async () => {
     const beat = health.heartbeat('deadlines')
     nowMs = 600_000
     expect(await probe('/healthz')).toBe(200)
@@ -118,20 +118,20 @@ describe('the gRPC health service', () => {
     await expect(client.check({ service: 'kla.rooms.v1.RoomsService' })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   })
 
-  test('tells watchers of every change, and ends when the process stops', async () => {
-    const told: Status[] = []
+  test('notifies watchers of every change and ends when the process stops', async () => {
+    const received: Status[] = []
     const watching = (async () => {
-      for await (const { status } of client.watch({ service: '' }, { deadlineMs: 20_000 })) told.push(status)
+      for await (const { status } of client.watch({ service: '' }, { deadlineMs: 20_000 })) received.push(status)
     })()
-    await eventually(() => expect(told).toEqual([Status.NOT_SERVING]))
+    await eventually(() => expect(received).toEqual([Status.NOT_SERVING]))
     health.started()
-    await eventually(() => expect(told).toEqual([Status.NOT_SERVING, Status.SERVING]))
+    await eventually(() => expect(received).toEqual([Status.NOT_SERVING, Status.SERVING]))
     health.stopping()
     await watching
-    expect(told).toEqual([Status.NOT_SERVING, Status.SERVING, Status.NOT_SERVING])
+    expect(received).toEqual([Status.NOT_SERVING, Status.SERVING, Status.NOT_SERVING])
   })
 
-  test('says of an unknown service that it is unknown for as long as somebody watches', async () => {
+  test('reports an unknown service as unknown for as long as it is watched', async () => {
     const leaving = new AbortController()
     const watching = client.watch({ service: 'other' }, { signal: leaving.signal })[Symbol.asyncIterator]()
     expect(await watching.next()).toEqual({ done: false, value: { status: Status.SERVICE_UNKNOWN } })

@@ -88,8 +88,8 @@ async function shown(address: string, service: ServiceName): Promise<PeerCertifi
   return certificate
 }
 
-describe('an identity that is made', () => {
-  test('says one service and nothing else, for servers and clients, by an authority that can sign no further one', () => {
+describe('an issued identity', () => {
+  test('names one service, for servers and clients, by an authority that can sign no other authority', () => {
     const certificate = new X509Certificate(readFileSync(file('auth', 'tls.crt')))
     expect(certificate.subjectAltName).toBe(`URI:${identityOf('auth')}`)
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'])
@@ -100,7 +100,7 @@ describe('an identity that is made', () => {
     expect(statSync(file('auth', 'tls.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('may end after the year 2050', () => {
+  test('may expire after the year 2050', () => {
     const late = Date.UTC(2126, 1, 3, 4, 5, 6)
     const { certificate } = createAuthority({ fromMs: 0, untilMs: late }).issue(identityOf('auth'), { fromMs: 0, untilMs: late })
     expect(Date.parse(new X509Certificate(certificate).validTo)).toBe(late)
@@ -113,7 +113,7 @@ describe('a process', () => {
     expect(() => of('auth')).toThrow(/IDENTITY_DIR: there is no certificate to be had .*tls\.key/)
   })
 
-  test("does not start with another service's, with a key of another certificate, or with one that has ended", () => {
+  test("does not start with the certificate of another service, a mismatched key or an expired certificate", () => {
     const others = { directory: identityDirectory(directory, 'library'), service: 'auth' as const, log: log() }
     expect(() => readIdentity(others)).toThrow(/one of library, not of auth/)
     expect(() => of('auth', directory, () => Date.now() + 2 * DAY_MS)).toThrow(/tls\.crt has ended/)
@@ -122,7 +122,7 @@ describe('a process', () => {
   })
 
   test.each(['spiffe://kla/nobody', 'spiffe://other/auth', 'spiffe://kla/auth/more', 'x, URI:spiffe://kla/auth'])(
-    'does not start as "%s"',
+    'does not start with a certificate for "%s"',
     (uri) => {
       const { certificate, privateKey } = authority.issue(uri, forDays(1, Date.now()))
       writeFileSync(file('auth', 'tls.crt'), certificate)
@@ -131,7 +131,7 @@ describe('a process', () => {
     },
   )
 
-  test('says when its certificate ends', async () => {
+  test('reports when its certificate expires', async () => {
     const metrics = createMetrics('test')
     readIdentity({ directory: identityDirectory(directory, 'auth'), service: 'auth', log: log(), metrics })
     const [, ends] = /^kla_identity_ends_seconds\{.*\} (\S+)$/m.exec(await metrics.registry.metrics()) ?? []
@@ -145,19 +145,19 @@ describe('a server', () => {
     address = await serve(of('rooms'))
   })
 
-  test('answers who may call it', async () => {
+  test('answers an allowed caller', async () => {
     await expect(call(address, of('game-engine'))).resolves.toEqual({ room: undefined })
     await expect(call(address, of('library'))).rejects.toMatchObject({ reason: 'CALLER_NOT_ALLOWED' })
   })
 
-  test('hears nobody who shows nothing: neither in plain text nor behind TLS without a certificate', async () => {
+  test('rejects plain text and TLS without a certificate', async () => {
     await expect(callWith(address, credentials.createInsecure())).rejects.toMatchObject({ code: 14 })
     const ca = Buffer.from(authority.certificate)
     const nameless = credentials.createSsl(ca, null, null, { checkServerIdentity: () => undefined })
     await expect(callWith(address, nameless)).rejects.toMatchObject({ code: 14 })
   })
 
-  test('hears nobody whose certificate another authority has signed, or who speaks HTTP', async () => {
+  test('rejects certificates of another authority and plain HTTP', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'kla-foreign-'))
     open.push(() => rmSync(elsewhere, { recursive: true }))
     writeIdentities(elsewhere, forDays(1, Date.now()))
@@ -167,25 +167,25 @@ describe('a server', () => {
     const [host, port] = address.split(':')
     const socket = createConnection({ host: host ?? '', port: Number(port) })
     socket.write('GET / HTTP/1.1\r\n\r\n')
-    const heard: Buffer[] = []
-    await new Promise((resolve) => socket.on('data', (part) => heard.push(part)).on('close', resolve).on('error', resolve))
-    expect(Buffer.concat(heard).toString('latin1')).not.toContain('HTTP')
+    const received: Buffer[] = []
+    await new Promise((resolve) => socket.on('data', (part) => received.push(part)).on('close', resolve).on('error', resolve))
+    expect(Buffer.concat(received).toString('latin1')).not.toContain('HTTP')
   })
 
-  test('hears nobody whose certificate has ended', async () => {
+  test('rejects an expired certificate', async () => {
     const ended = { fromMs: Date.now() - 2 * DAY_MS, untilMs: Date.now() - DAY_MS }
     writeIdentity(directory, 'gateway', authority, ended)
     await expect(call(address, of('gateway', directory, () => ended.fromMs))).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
   })
 
-  test('is believed by callers only if it is the one they mean', async () => {
+  test('is trusted by callers only when it is the intended service', async () => {
     const pretender = await serve({ ...of('rooms'), serverCredentials: of('library').serverCredentials })
     await expect(call(pretender, of('gateway'))).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
   })
 })
 
-describe('files that change', () => {
-  test('are taken by a server and by callers on new connections, while old ones go on', async () => {
+describe('changed certificate files', () => {
+  test('apply to new connections of servers and callers while open ones go on', async () => {
     const address = await serve(of('rooms'))
     const gateway = of('gateway')
     const standing = createGrpcClient({ definition, address, identity: gateway })
@@ -207,7 +207,7 @@ describe('files that change', () => {
     await expect(standing.getRoom({ roomId: 'r' })).resolves.toEqual({ room: undefined })
   })
 
-  test('are left alone while they are not right, and said once', async () => {
+  test('are ignored while they are invalid', async () => {
     const address = await serve(of('rooms'))
     writeFileSync(file('rooms', 'tls.key'), 'half of a k')
     await eventually(() => expect(logged.some((line) => line.includes('the last good ones are kept'))).toBe(true))
@@ -221,9 +221,11 @@ describe('files that change', () => {
   })
 })
 
-test('grpc-js still has what identities stand on', () => {
-  expect(experimental).toMatchObject({
-    createCertificateProviderServerCredentials: expect.any(Function),
-    createCertificateProviderChannelCredentials: expect.any(Function),
+describe('grpc-js', () => {
+  test('still has the internals that identities rely on', () => {
+    expect(experimental).toMatchObject({
+      createCertificateProviderServerCredentials: expect.any(Function),
+      createCertificateProviderChannelCredentials: expect.any(Function),
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -26,38 +26,40 @@ async function running(hangsIn: string, until: string, environment: NodeJS.Proce
   return { said, kill: () => process_.kill('SIGTERM'), code: async () => (await exited)[0] as number | null }
 }
 
-test('a process stops once, however often it is told to, and ends with 0', async () => {
-  const { said, kill, code } = await running('nowhere', 'started')
-  for (let times = 0; times < 3; times++) kill()
-  expect(await code()).toBe(0)
-  expect(said).toEqual(['create', 'start', 'started', 'stop'])
-})
+describe('a process', () => {
+  test('stops once on several signals and exits with 0', async () => {
+    const { said, kill, code } = await running('nowhere', 'started')
+    for (let times = 0; times < 3; times++) kill()
+    expect(await code()).toBe(0)
+    expect(said).toEqual(['create', 'start', 'started', 'stop'])
+  })
 
-test('further signals do not end a stop that is under way', async () => {
-  const { said, kill, code } = await running('stop', 'started', { STOP_WITHIN_MS: '1500' })
-  kill()
-  await eventually(() => expect(said).toContain('stop'))
-  kill()
-  expect(await code()).toBe(1)
-  expect(said.join('\n')).toContain('not stopped within 1500 ms')
-})
+  test('does not cut a stop short on further signals', async () => {
+    const { said, kill, code } = await running('stop', 'started', { STOP_WITHIN_MS: '1500' })
+    kill()
+    await eventually(() => expect(said).toContain('stop'))
+    kill()
+    expect(await code()).toBe(1)
+    expect(said.join('\n')).toContain('not stopped within 1500 ms')
+  })
 
-test('a process that still waits for what it is made of just ends', async () => {
-  const { said, kill, code } = await running('create', 'create')
-  kill()
-  expect(await code()).toBe(0)
-  expect(said).toEqual(['create'])
-})
+  test('exits at once while it is still being created', async () => {
+    const { said, kill, code } = await running('create', 'create')
+    kill()
+    expect(await code()).toBe(0)
+    expect(said).toEqual(['create'])
+  })
 
-test('a process that is still starting is stopped', async () => {
-  const { said, kill, code } = await running('start', 'start')
-  kill()
-  expect(await code()).toBe(0)
-  expect(said).toEqual(['create', 'start', 'stop'])
-})
+  test('stops while it is still starting', async () => {
+    const { said, kill, code } = await running('start', 'start')
+    kill()
+    expect(await code()).toBe(0)
+    expect(said).toEqual(['create', 'start', 'stop'])
+  })
 
-test('a time that is none is said at once', async () => {
-  const { said, code } = await running('nowhere', 'The environment is not as it should be:', { STOP_WITHIN_MS: 'soon' })
-  expect(await code()).toBe(1)
-  expect(said.join('\n')).toContain('STOP_WITHIN_MS: "soon" is not an integer')
+  test('reports an invalid timeout at once', async () => {
+    const { said, code } = await running('nowhere', 'The environment is not as it should be:', { STOP_WITHIN_MS: 'soon' })
+    expect(await code()).toBe(1)
+    expect(said.join('\n')).toContain('STOP_WITHIN_MS: "soon" is not an integer')
+  })
 })

@@ -14,17 +14,19 @@ function captured(): { text: () => string; log: ReturnType<typeof createLogger> 
   return { text: () => lines.join(''), log: createLogger({ service: 'test', destination }) }
 }
 
-test.each(['payload', 'passcode', 'token', 'sessionId', 'email', 'cookie', 'candidate', 'principal', 'credential'])(
-  'keeps %s out of the log at every depth',
-  (field) => {
-    const { text, log } = captured()
-    log.info({ [field]: 'hush', request: { [field]: 'hush', body: { [field]: 'hush' } }, kept: 'seen' }, 'a line')
-    expect(text()).not.toContain('hush')
-    expect(text()).toContain('seen')
-  },
-)
+describe('the log', () => {
+  test.each(['payload', 'passcode', 'token', 'sessionId', 'email', 'cookie', 'candidate', 'principal', 'credential'])(
+    'keeps %s out of the log at every depth',
+    (field) => {
+      const { text, log } = captured()
+      log.info({ [field]: 'hush', request: { [field]: 'hush', body: { [field]: 'hush' } }, kept: 'seen' }, 'a line')
+      expect(text()).not.toContain('hush')
+      expect(text()).toContain('seen')
+    },
+  )
+})
 
-describe('of an error', () => {
+describe('an error in the log', () => {
   const thrown = (work: () => unknown): unknown => {
     try {
       return work()
@@ -43,14 +45,14 @@ describe('of an error', () => {
     ['a signed token in a text', () => new Error(`Bearer ${'eyJhush'}.eyJodXNo.hush-_ is expired`)],
     ['the cause of another', () => new Error('failed', { cause: thrown(() => JSON.parse('hush')) })],
     ['one of several', () => new AggregateError([thrown(() => JSON.parse('hush')), new Error('me@hush.org')])],
-  ])('%s is not written', (_, work) => {
+  ])('omits %s', (_, work) => {
     const { text, log } = captured()
     log.error({ err: thrown(work) }, 'it failed')
     expect(text()).not.toContain('hush')
     expect(text()).toContain('"stack"')
   })
 
-  test('what PostgreSQL could not read is not written, and which rule was broken is', async () => {
+  test('omits the value that PostgreSQL rejected and keeps the name of the constraint', async () => {
     const { text, log } = captured()
     const database = createDatabase({ url: infrastructure().postgresUrl, schema: 'public', log: quietLogger() })
     const failing = [
@@ -67,7 +69,7 @@ describe('of an error', () => {
     expect(text()).toContain('invalid input syntax for type integer')
   })
 
-  test('its stack and what names the place stay', () => {
+  test('keeps its stack and location', () => {
     const { text, log } = captured()
     log.error({ err: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', port: 5432 }) }, 'it failed')
     expect(JSON.parse(text()).err).toMatchObject({

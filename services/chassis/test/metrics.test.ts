@@ -1,83 +1,113 @@
-import { expect, test } from '@jest/globals'
-import { createBus, createDatabase, createMetrics, createRedis, newId, tally } from '@kla/chassis'
+import { describe, expect, test } from '@jest/globals'
+import { createBus, createDatabase, createMetrics, createReading, createRedis, newId, tally } from '@kla/chassis'
 import { FACTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
 const log = quietLogger()
 
-test('says of everything that a process needs whether it answers', async () => {
-  const metrics = createMetrics('test')
-  const database = createDatabase({ url: infrastructure().postgresUrl, schema: 'public', log, metrics })
-  const redis = createRedis({ url: infrastructure().redisUrl, log, metrics })
-  const bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log, metrics })
-  await redis.ping()
-  const up = async (): Promise<object> => {
-    const { values } = (await metrics.registry.getSingleMetric('kla_dependency_up')?.get()) ?? { values: [] }
-    return Object.fromEntries(values.map(({ labels, value }) => [labels['dependency'], value]))
-  }
-  expect(await up()).toEqual({ postgres: 1, redis: 1, nats: 1 })
-  expect(await metrics.registry.metrics()).toMatch(/kla_database_connections\{state="idle",.*\} 1\n/)
-  await bus.close()
-  redis.disconnect()
-  await database.end()
-  await eventually(async () => expect(await up()).toEqual({ postgres: 0, redis: 0, nats: 0 }))
-})
-
-test('a tally is in its counter whenever that is read, and once', async () => {
-  const metrics = createMetrics('test')
-  const counted = tally(metrics, 'kla_test_total', 'What a test counts.', ['event', 'result'])
-  const read = async (): Promise<unknown> => {
-    const { values } = (await metrics.registry.getSingleMetric('kla_test_total')?.get()) ?? { values: [] }
-    return values.map(({ labels, value }) => [labels['event'], labels['result'], value])
-  }
-  expect(await read()).toEqual([])
-  counted.add(['line', 'ok'])
-  counted.add(['line', 'ok'], 2)
-  counted.add(['line', 'refused'])
-  expect(await read()).toEqual([
-    ['line', 'ok', 3],
-    ['line', 'refused', 1],
-  ])
-  counted.add(['line', 'ok'])
-  expect(await read()).toEqual([
-    ['line', 'ok', 4],
-    ['line', 'refused', 1],
-  ])
-  expect(await metrics.registry.metrics()).toContain('kla_test_total{event="line",result="ok",service="test"} 4\n')
-})
-
-/** A process' measures of one durable; a backlog that was read stands for seconds, so each reading is a process' first. */
-async function consuming(subject: string, durable: string, handle: () => Promise<void>) {
-  const metrics = createMetrics('test')
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log, metrics, facts })
-  const consumer = await bus.consumeFacts({ subject, durable }, handle)
-  const pending = async (): Promise<number | undefined> =>
-    (await metrics.registry.getSingleMetric('kla_facts_pending')?.get())?.values[0]?.value
-  const close = async (): Promise<void> => {
-    await consumer.close()
+describe('metrics', () => {
+  test('report for each store whether it answers', async () => {
+    const metrics = createMetrics('test')
+    const database = createDatabase({ url: infrastructure().postgresUrl, schema: 'public', log, metrics })
+    const redis = createRedis({ url: infrastructure().redisUrl, log, metrics })
+    const bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log, metrics })
+    await redis.ping()
+    const up = async (): Promise<object> => {
+      const { values } = (await metrics.registry.getSingleMetric('kla_dependency_up')?.get()) ?? { values: [] }
+      return Object.fromEntries(values.map(({ labels, value }) => [labels['dependency'], value]))
+    }
+    expect(await up()).toEqual({ postgres: 1, redis: 1, nats: 1 })
+    expect(await metrics.registry.metrics()).toMatch(/kla_database_connections\{state="idle",.*\} 1\n/)
     await bus.close()
-  }
-  return { metrics, bus, pending, close }
-}
-
-test('facts that wait or are under way are pending, and those that were handled are not', async () => {
-  const subject = `kla.facts.test.${uniqueName('s')}`
-  const durable = uniqueName('d')
-  let letGo = (): void => undefined
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  let begun = 0
-  const one = await consuming(subject, durable, () => {
-    begun++
-    return held
+    redis.disconnect()
+    await database.end()
+    await eventually(async () => expect(await up()).toEqual({ postgres: 0, redis: 0, nats: 0 }))
   })
-  for (let at = 0; at < 3; at++) await one.bus.publishFact(subject, newId(), Buffer.from('fact'))
-  await eventually(() => expect(begun).toBe(1))
-  expect(await one.pending()).toBe(3)
-  letGo()
-  const handled = new RegExp(`kla_facts_handled_seconds_count\\{service="test",durable="${durable}",result="ok"\\} 3`)
-  await eventually(async () => expect(await one.metrics.registry.metrics()).toMatch(handled))
-  const other = await consuming(subject, durable, async () => undefined)
-  await eventually(async () => expect(await other.pending()).toBe(0))
-  await Promise.all([one.close(), other.close()])
+
+  test('add a tally to its counter once per scrape', async () => {
+    const metrics = createMetrics('test')
+    const counted = tally(metrics, 'kla_test_total', 'What a test counts.', ['event', 'result'])
+    const read = async (): Promise<unknown> => {
+      const { values } = (await metrics.registry.getSingleMetric('kla_test_total')?.get()) ?? { values: [] }
+      return values.map(({ labels, value }) => [labels['event'], labels['result'], value])
+    }
+    expect(await read()).toEqual([])
+    counted.add(['line', 'ok'])
+    counted.add(['line', 'ok'], 2)
+    counted.add(['line', 'refused'])
+    expect(await read()).toEqual([
+      ['line', 'ok', 3],
+      ['line', 'refused', 1],
+    ])
+    counted.add(['line', 'ok'])
+    expect(await read()).toEqual([
+      ['line', 'ok', 4],
+      ['line', 'refused', 1],
+    ])
+    expect(await metrics.registry.metrics()).toContain('kla_test_total{event="line",result="ok",service="test"} 4\n')
+  })
+
+  /** A process' measures of one durable; a backlog that was read stands for seconds, so each reading is a process' first. */
+  async function consuming(subject: string, durable: string, handle: () => Promise<void>) {
+    const metrics = createMetrics('test')
+    const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+    const bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log, metrics, facts })
+    const consumer = await bus.consumeFacts({ subject, durable }, handle)
+    const pending = async (): Promise<number | undefined> =>
+      (await metrics.registry.getSingleMetric('kla_facts_pending')?.get())?.values[0]?.value
+    const close = async (): Promise<void> => {
+      await consumer.close()
+      await bus.close()
+    }
+    return { metrics, bus, pending, close }
+  }
+
+  test('count waiting and in-flight events as pending, but not handled ones', async () => {
+    const subject = `kla.facts.test.${uniqueName('s')}`
+    const durable = uniqueName('d')
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    let begun = 0
+    const one = await consuming(subject, durable, () => {
+      begun++
+      return held
+    })
+    for (let at = 0; at < 3; at++) await one.bus.publishFact(subject, newId(), Buffer.from('fact'))
+    await eventually(() => expect(begun).toBe(1))
+    expect(await one.pending()).toBe(3)
+    letGo()
+    const handled = new RegExp(`kla_facts_handled_seconds_count\\{service="test",durable="${durable}",result="ok"\\} 3`)
+    await eventually(async () => expect(await one.metrics.registry.metrics()).toMatch(handled))
+    const other = await consuming(subject, durable, async () => undefined)
+    await eventually(async () => expect(await other.pending()).toBe(0))
+    await Promise.all([one.close(), other.close()])
+  })
+})
+
+const nothing = { many: 0 }
+
+describe('a reading', () => {
+  test('is taken once per interval for all readers', async () => {
+    let now = 0
+    let taken = 0
+    const read = createReading(['many'], async () => ({ many: ++taken }), { everyMs: 100, now: () => now })
+    expect(await Promise.all([read(), read()])).toEqual([{ many: 1 }, { many: 1 }])
+    now = 99
+    expect(await read()).toEqual({ many: 1 })
+    now = 100
+    expect(await read()).toEqual({ many: 2 })
+  })
+
+  test('is not a number when reading fails', async () => {
+    let now = 0
+    let fails = false
+    const read = createReading(['many'], async () => (fails ? Promise.reject(new Error('gone')) : nothing), {
+      everyMs: 1,
+      now: () => now,
+    })
+    expect(await read()).toEqual(nothing)
+    fails = true
+    now = 1
+    expect(await read()).toEqual({ many: NaN })
+  })
 })

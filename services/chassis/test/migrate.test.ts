@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { connectToPostgres, createDatabase, migrate, type Database } from '@kla/chassis'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -31,94 +31,96 @@ async function count(): Promise<number> {
   return rows[0]!.n
 }
 
-test('of two runs at once one does the work, and the other waits and finds nothing to do', async () => {
-  await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY); SELECT pg_sleep(1)')
-  await write('2_more', 'INSERT INTO things VALUES (1)')
-  const said: string[] = []
-  const runs = await Promise.all([run({ log: (line) => said.push(line) }), run({ log: (line) => said.push(line) })])
-  expect(runs.map((ran) => ran.join()).sort()).toEqual(['', '1_things,2_more'])
-  expect(said).toEqual([`${schema}: another run is at work; waiting for it`])
-  expect(await count()).toBe(1)
-})
+describe('migrate', () => {
+  test('migrates once when run twice concurrently; the other run waits and finds nothing to do', async () => {
+    await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY); SELECT pg_sleep(1)')
+    await write('2_more', 'INSERT INTO things VALUES (1)')
+    const said: string[] = []
+    const runs = await Promise.all([run({ log: (line) => said.push(line) }), run({ log: (line) => said.push(line) })])
+    expect(runs.map((ran) => ran.join()).sort()).toEqual(['', '1_things,2_more'])
+    expect(said).toEqual([`${schema}: another run is at work; waiting for it`])
+    expect(await count()).toBe(1)
+  })
 
-test('runs of two schemas do not wait for each other', async () => {
-  await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY)')
-  const holder = await connectToPostgres(url, 5_000)
-  await holder.query(`SELECT pg_advisory_lock(hashtextextended('migrations of another', 0))`)
-  expect(await run({ waitMs: 1_000 })).toEqual(['1_things'])
-  await holder.end()
-})
+  test("does not wait for another schema's run", async () => {
+    await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY)')
+    const holder = await connectToPostgres(url, 5_000)
+    await holder.query(`SELECT pg_advisory_lock(hashtextextended('migrations of another', 0))`)
+    expect(await run({ waitMs: 1_000 })).toEqual(['1_things'])
+    await holder.end()
+  })
 
-test('a run that finds another one too busy says so', async () => {
-  const holder = await connectToPostgres(url, 5_000)
-  await holder.query(`SELECT pg_advisory_lock(hashtextextended('migrations of ' || $1, 0))`, [schema])
-  await expect(run({ waitMs: 500 })).rejects.toThrow('another run has been migrating')
-  await holder.end()
-})
+  test('reports that another run holds the lock for too long', async () => {
+    const holder = await connectToPostgres(url, 5_000)
+    await holder.query(`SELECT pg_advisory_lock(hashtextextended('migrations of ' || $1, 0))`, [schema])
+    await expect(run({ waitMs: 500 })).rejects.toThrow('another run has been migrating')
+    await holder.end()
+  })
 
-test('a file happens as a whole or not at all, and those before it stay', async () => {
-  const wayBack = '-- Down Migration\nDROP TABLE things'
-  await write('1_things', `-- Up Migration\nCREATE TABLE things (id int PRIMARY KEY);\n\n${wayBack}`)
-  await write('2_half', 'INSERT INTO things VALUES (1); SELECT 1 / 0')
-  await expect(run()).rejects.toThrow(`${schema}: 2_half failed: division by zero`)
-  expect(await count()).toBe(0)
-  await write('2_half', 'INSERT INTO things VALUES (1)')
-  expect(await run()).toEqual(['2_half'])
-})
+  test('applies a file completely or not at all and keeps the earlier ones', async () => {
+    const wayBack = '-- Down Migration\nDROP TABLE things'
+    await write('1_things', `-- Up Migration\nCREATE TABLE things (id int PRIMARY KEY);\n\n${wayBack}`)
+    await write('2_half', 'INSERT INTO things VALUES (1); SELECT 1 / 0')
+    await expect(run()).rejects.toThrow(`${schema}: 2_half failed: division by zero`)
+    expect(await count()).toBe(0)
+    await write('2_half', 'INSERT INTO things VALUES (1)')
+    expect(await run()).toEqual(['2_half'])
+  })
 
-test('a table that is in use is waited for in short turns, so that nobody waits behind the migration', async () => {
-  await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY)')
-  await run()
-  await write('2_column', 'ALTER TABLE things ADD COLUMN name text')
-  const reader = await connectToPostgres(url, 5_000)
-  await reader.query(`BEGIN; SELECT * FROM ${schema}.things`)
-  const said: string[] = []
-  const running = run({ log: (line) => said.push(line) })
-  await eventually(() => expect(said).toContain(`${schema}: a table is in use; trying again`), 15_000)
-  await reader.query('COMMIT')
-  expect(await running).toEqual(['2_column'])
-  await reader.end()
-})
+  test('waits for a busy table in short turns, so that no query queues behind it', async () => {
+    await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY)')
+    await run()
+    await write('2_column', 'ALTER TABLE things ADD COLUMN name text')
+    const reader = await connectToPostgres(url, 5_000)
+    await reader.query(`BEGIN; SELECT * FROM ${schema}.things`)
+    const said: string[] = []
+    const running = run({ log: (line) => said.push(line) })
+    await eventually(() => expect(said).toContain(`${schema}: a table is in use; trying again`), 15_000)
+    await reader.query('COMMIT')
+    expect(await running).toEqual(['2_column'])
+    await reader.end()
+  })
 
-test('what no transaction may hold runs in none', async () => {
-  await write('1_things', 'CREATE TABLE things (id int, name text)')
-  await write(
-    '2_index',
-    `-- no transaction: the table stays open for writers
+  test('runs statements without a transaction that cannot run in one', async () => {
+    await write('1_things', 'CREATE TABLE things (id int, name text)')
+    await write(
+      '2_index',
+      `-- no transaction: the table stays open for writers
      DROP INDEX CONCURRENTLY IF EXISTS things_by_name;
      CREATE INDEX CONCURRENTLY things_by_name ON things (name);
     `,
-  )
-  expect(await run()).toEqual(['1_things', '2_index'])
-  const { rowCount } = await database.query('SELECT 1 FROM pg_indexes WHERE schemaname = $1 AND indexname = $2', [
-    schema,
-    'things_by_name',
-  ])
-  expect(rowCount).toBe(1)
-})
-
-test('a server that comes up late is waited for; a wrong password is not', async () => {
-  await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY)')
-  const { hostname, port } = new URL(url)
-  const late = createServer((socket) => {
-    const behind = connectSocket(Number(port), hostname)
-    for (const side of [socket, behind]) side.on('error', () => undefined)
-    socket.pipe(behind).pipe(socket)
+    )
+    expect(await run()).toEqual(['1_things', '2_index'])
+    const { rowCount } = await database.query('SELECT 1 FROM pg_indexes WHERE schemaname = $1 AND indexname = $2', [
+      schema,
+      'things_by_name',
+    ])
+    expect(rowCount).toBe(1)
   })
-  late.listen(0)
-  const address = new URL(url)
-  address.hostname = '127.0.0.1'
-  address.port = String((late.address() as AddressInfo).port)
-  await new Promise((resolve) => late.close(resolve))
-  const said: string[] = []
-  const running = run({ url: address.href, log: (line) => said.push(line) })
-  await eventually(() => expect(said).toEqual([`${schema}: PostgreSQL does not answer yet`]))
-  late.listen(Number(address.port), '127.0.0.1')
-  expect(await running).toEqual(['1_things'])
-  late.close()
 
-  const role = uniqueName('nobody')
-  const stranger = new URL(url)
-  stranger.username = role
-  await expect(run({ url: stranger.href, waitMs: 600_000 })).rejects.toThrow(role)
+  test('waits for a server that starts late but not after a wrong password', async () => {
+    await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY)')
+    const { hostname, port } = new URL(url)
+    const late = createServer((socket) => {
+      const behind = connectSocket(Number(port), hostname)
+      for (const side of [socket, behind]) side.on('error', () => undefined)
+      socket.pipe(behind).pipe(socket)
+    })
+    late.listen(0)
+    const address = new URL(url)
+    address.hostname = '127.0.0.1'
+    address.port = String((late.address() as AddressInfo).port)
+    await new Promise((resolve) => late.close(resolve))
+    const said: string[] = []
+    const running = run({ url: address.href, log: (line) => said.push(line) })
+    await eventually(() => expect(said).toEqual([`${schema}: PostgreSQL does not answer yet`]))
+    late.listen(Number(address.port), '127.0.0.1')
+    expect(await running).toEqual(['1_things'])
+    late.close()
+
+    const role = uniqueName('nobody')
+    const stranger = new URL(url)
+    stranger.username = role
+    await expect(run({ url: stranger.href, waitMs: 600_000 })).rejects.toThrow(role)
+  })
 })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createDatabase, inTransaction, KlaError, type Database, type Transaction } from '../src/index.js'
 
-// Tells this suite's connections from those of others.
+// Distinguishes this suite's connections from others.
 const NAME = uniqueName('pg')
 
 let database: Database
@@ -38,49 +38,51 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a statement whose connection is lost rejects as unavailable, and the next one goes through', async () => {
-  const sleeping = errorOf(database.query('SELECT pg_sleep(60)'))
-  const pid = await eventually(async () => {
-    const { rows } = await other.query<{ pid: number }>(
-      "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND application_name = $1",
-      [NAME],
-    )
-    expect(rows).toHaveLength(1)
-    return rows[0]!.pid
+describe('the database', () => {
+  test('rejects a statement as unavailable when its connection is lost, and serves the next one', async () => {
+    const sleeping = errorOf(database.query('SELECT pg_sleep(60)'))
+    const pid = await eventually(async () => {
+      const { rows } = await other.query<{ pid: number }>(
+        "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND application_name = $1",
+        [NAME],
+      )
+      expect(rows).toHaveLength(1)
+      return rows[0]!.pid
+    })
+    await terminate(pid)
+    expect(KlaError.from(await sleeping).reason).toBe('UNAVAILABLE')
+    expect((await database.query('SELECT 1')).rowCount).toBe(1)
   })
-  await terminate(pid)
-  expect(KlaError.from(await sleeping).reason).toBe('UNAVAILABLE')
-  expect((await database.query('SELECT 1')).rowCount).toBe(1)
-})
 
-test('a server that is not there is unavailable', async () => {
-  const nobody = createDatabase({ url: 'postgres://x:x@127.0.0.1:1/x', schema: 'public', log: quietLogger() })
-  expect(KlaError.from(await errorOf(nobody.query('SELECT 1'))).reason).toBe('UNAVAILABLE')
-  await nobody.end()
-})
-
-test('a transaction whose connection is lost between two statements rejects, and the process goes on', async () => {
-  const lost = inTransaction(database, async (tx) => {
-    await terminate(await pidOf(tx))
-    await tx.query('SELECT 1')
+  test('reports a missing server as unavailable', async () => {
+    const nobody = createDatabase({ url: 'postgres://x:x@127.0.0.1:1/x', schema: 'public', log: quietLogger() })
+    expect(KlaError.from(await errorOf(nobody.query('SELECT 1'))).reason).toBe('UNAVAILABLE')
+    await nobody.end()
   })
-  expect(KlaError.from(await errorOf(lost)).reason).toBe('UNAVAILABLE')
-  expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
-})
 
-test('a transaction whose connection is lost during a statement rejects, and the process goes on', async () => {
-  const lost = inTransaction(database, async (tx) => {
-    const pid = await pidOf(tx)
-    const waiting = tx.query('SELECT pg_sleep(60)')
-    await Promise.all([waiting, terminate(pid)])
+  test('rejects a transaction whose connection is lost between statements', async () => {
+    const lost = inTransaction(database, async (tx) => {
+      await terminate(await pidOf(tx))
+      await tx.query('SELECT 1')
+    })
+    expect(KlaError.from(await errorOf(lost)).reason).toBe('UNAVAILABLE')
+    expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
   })
-  expect(KlaError.from(await errorOf(lost)).reason).toBe('UNAVAILABLE')
-  expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
-})
 
-test('a connection that served a transaction keeps no listener', async () => {
-  const listeners = (): Promise<number> => inTransaction(database, async (tx) => tx.listenerCount('error'))
-  const first = await listeners()
-  for (let times = 0; times < 5; times++) await listeners()
-  expect(await listeners()).toBe(first)
+  test('rejects a transaction whose connection is lost during a statement', async () => {
+    const lost = inTransaction(database, async (tx) => {
+      const pid = await pidOf(tx)
+      const waiting = tx.query('SELECT pg_sleep(60)')
+      await Promise.all([waiting, terminate(pid)])
+    })
+    expect(KlaError.from(await errorOf(lost)).reason).toBe('UNAVAILABLE')
+    expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
+  })
+
+  test('leaves no listener on a connection after a transaction', async () => {
+    const listeners = (): Promise<number> => inTransaction(database, async (tx) => tx.listenerCount('error'))
+    const first = await listeners()
+    for (let times = 0; times < 5; times++) await listeners()
+    expect(await listeners()).toBe(first)
+  })
 })

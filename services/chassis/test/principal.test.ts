@@ -16,67 +16,71 @@ beforeAll(async () => {
   principals = await createTestPrincipals()
 })
 
-test('gives back what was signed', async () => {
-  const verify = await createPrincipalVerifier(principals.publicKeyPem)
-  const token = await principals.sign({ accountId: 5, username: 'grace', ageConfirmed: false })
-  await expect(verify(token)).resolves.toMatchObject({ accountId: 5, username: 'grace', ageConfirmed: false })
-})
+describe('a verifier', () => {
+  test('returns the signed principal', async () => {
+    const verify = await createPrincipalVerifier(principals.publicKeyPem)
+    const token = await principals.sign({ accountId: 5, username: 'grace', ageConfirmed: false })
+    await expect(verify(token)).resolves.toMatchObject({ accountId: 5, username: 'grace', ageConfirmed: false })
+  })
 
-test('refuses a token after its time, also one it has seen before', async () => {
-  let now = Date.now()
-  const verify = await createPrincipalVerifier(principals.publicKeyPem, () => now)
-  const token = await principals.sign({ accountId: 5 })
-  await verify(token)
-  now += 11 * 60_000
-  await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
-})
-
-test('refuses another signer, another audience, a signature of something else and an unsigned token', async () => {
-  const verify = await createPrincipalVerifier(principals.publicKeyPem)
-  const stranger = await createTestPrincipals()
-  const forClients = await new SignJWT({})
-    .setProtectedHeader({ alg: TOKEN_ALGORITHM })
-    .setSubject('5')
-    .setIssuer(TOKEN_ISSUER)
-    .setAudience(`${PRINCIPAL_AUDIENCE}-not`)
-    .setExpirationTime('1m')
-    .sign(await importPKCS8(principals.privateKeyPem, TOKEN_ALGORITHM))
-  const [header, claims] = (await principals.sign({ accountId: 5 })).split('.')
-  const [, , signature] = (await principals.sign({ accountId: 6 })).split('.')
-  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`
-  const altered = `${header}.${claims}.${signature}`
-  for (const token of [await stranger.sign({ accountId: 5 }), forClients, altered, unsigned, '']) {
+  test('rejects an expired token, even one it has accepted before', async () => {
+    let now = Date.now()
+    const verify = await createPrincipalVerifier(principals.publicKeyPem, () => now)
+    const token = await principals.sign({ accountId: 5 })
+    await verify(token)
+    now += 11 * 60_000
     await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
-  }
+  })
+
+  test('rejects another signer, another audience, a signature of other content and an unsigned token', async () => {
+    const verify = await createPrincipalVerifier(principals.publicKeyPem)
+    const stranger = await createTestPrincipals()
+    const forClients = await new SignJWT({})
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM })
+      .setSubject('5')
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(`${PRINCIPAL_AUDIENCE}-not`)
+      .setExpirationTime('1m')
+      .sign(await importPKCS8(principals.privateKeyPem, TOKEN_ALGORITHM))
+    const [header, claims] = (await principals.sign({ accountId: 5 })).split('.')
+    const [, , signature] = (await principals.sign({ accountId: 6 })).split('.')
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`
+    const altered = `${header}.${claims}.${signature}`
+    for (const token of [await stranger.sign({ accountId: 5 }), forClients, altered, unsigned, '']) {
+      await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    }
+  })
+
+  test("carries a player's restrictions and an administrator's permissions", async () => {
+    const verify = await createPrincipalVerifier(principals.publicKeyPem)
+    const restrictions = [{ scope: 'chat', untilMs: 5 }]
+    await expect(verify(await principals.sign({ accountId: 5, restrictions }))).resolves.toMatchObject({ restrictions })
+    const administrator = { id: 3, name: 'ines', role: 'owner', permissions: ['audit.read'] }
+    const signed = await verify(await principals.signAdministrator(administrator))
+    expect(signed).toMatchObject({ accountId: 0, administrator, restrictions: [] })
+  })
 })
 
-test('carries what a player may not do, and who an administrator is', async () => {
-  const verify = await createPrincipalVerifier(principals.publicKeyPem)
-  const restrictions = [{ scope: 'chat', untilMs: 5 }]
-  await expect(verify(await principals.sign({ accountId: 5, restrictions }))).resolves.toMatchObject({ restrictions })
-  const administrator = { id: 3, name: 'ines', role: 'owner', permissions: ['audit.read'] }
-  const signed = await verify(await principals.signAdministrator(administrator))
-  expect(signed).toMatchObject({ accountId: 0, administrator, restrictions: [] })
+describe('isRestricted', () => {
+  test.each([
+    ['its own scope, for good', { scope: 'chat', untilMs: 0 }, true],
+    ['its own scope, still', { scope: 'chat', untilMs: 1_001 }, true],
+    ['its own scope, until now', { scope: 'chat', untilMs: 1_000 }, false],
+    ['everything', { scope: EVERYTHING, untilMs: 0 }, true],
+    ['another scope', { scope: 'rooms', untilMs: 0 }, false],
+  ])('treats %s, %j, as restricted: %p', (_what, restriction, expected) => {
+    expect(isRestricted({ restrictions: [restriction] }, 'chat', 1_000)).toBe(expected)
+  })
 })
 
-test.each([
-  ['its own scope, for good', { scope: 'chat', untilMs: 0 }, true],
-  ['its own scope, still', { scope: 'chat', untilMs: 1_001 }, true],
-  ['its own scope, until now', { scope: 'chat', untilMs: 1_000 }, false],
-  ['everything', { scope: EVERYTHING, untilMs: 0 }, true],
-  ['another scope', { scope: 'rooms', untilMs: 0 }, false],
-])('is restricted by %s: %j', (_what, restriction, expected) => {
-  expect(isRestricted({ restrictions: [restriction] }, 'chat', 1_000)).toBe(expected)
-})
-
-describe('while the key changes', () => {
+describe('a verifier during key rotation', () => {
   let next: TestPrincipals
   beforeAll(async () => {
     next = await createTestPrincipals()
   })
   const both = () => `${principals.publicKeyPem}\n${next.publicKeyPem}`
 
-  test('tokens of either key are taken, whichever stands first', async () => {
+  test('accepts tokens of either key in any order', async () => {
     for (const keys of [both(), `${next.publicKeyPem}${principals.publicKeyPem}`, both().replaceAll('\n', '\\n')]) {
       const verify = await createPrincipalVerifier(keys)
       await expect(verify(await principals.sign({ accountId: 5 }))).resolves.toMatchObject({ accountId: 5 })
@@ -84,7 +88,7 @@ describe('while the key changes', () => {
     }
   })
 
-  test('a token that does not name its key is tried with each', async () => {
+  test('tries each key for a token without a key id', async () => {
     const unnamed = await new SignJWT({ name: 'ada' })
       .setProtectedHeader({ alg: TOKEN_ALGORITHM })
       .setSubject('7')
@@ -95,7 +99,7 @@ describe('while the key changes', () => {
     await expect((await createPrincipalVerifier(both()))(unnamed)).resolves.toMatchObject({ accountId: 7 })
   })
 
-  test('what names one key and is signed with another is refused, and so is a stranger', async () => {
+  test('rejects a token with the wrong key id and an unknown signer', async () => {
     const verify = await createPrincipalVerifier(both())
     const pretending = await new SignJWT({})
       .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: await keyIdOf(principals.privateKeyPem) })
@@ -110,7 +114,7 @@ describe('while the key changes', () => {
     }
   })
 
-  test('a verifier without a key does not begin', async () => {
+  test('cannot be created without a key', async () => {
     await expect(createPrincipalVerifier('')).rejects.toThrow('no public key')
   })
 })

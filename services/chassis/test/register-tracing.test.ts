@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { eventually, startSpanCollector, type SpanCollector } from '@kla/testkit'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,40 +41,42 @@ async function running(environment: NodeJS.ProcessEnv) {
   return { line, stop }
 }
 
-test.each([
-  ['without an endpoint', {}],
-  ['where it is switched off', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' }],
-])('%s nothing of OpenTelemetry is loaded, and lines carry no ids', async (_, environment) => {
-  const { line, stop } = await running(environment)
-  expect(line('loaded')).toHaveProperty('loaded', 0)
-  expect(line('within')).not.toHaveProperty('trace_id')
-  expect(await stop()).toBe(0)
-})
+describe('register-tracing', () => {
+  test.each([
+    ['without an endpoint', {}],
+    ['where it is switched off', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' }],
+  ])('loads no OpenTelemetry and writes no ids into lines %s', async (_, environment) => {
+    const { line, stop } = await running(environment)
+    expect(line('loaded')).toHaveProperty('loaded', 0)
+    expect(line('within')).not.toHaveProperty('trace_id')
+    expect(await stop()).toBe(0)
+  })
 
-test('lines are tied to the span they were written in, and a stop sends what has not been sent', async () => {
-  const { line, stop } = await running({ ...collector.environment, OTEL_BSP_SCHEDULE_DELAY: '600000' })
-  expect(line('loaded')?.loaded).toBeGreaterThan(0)
-  expect(line('outside')).not.toHaveProperty('trace_id')
-  expect(collector.spans()).toEqual([])
-  expect(await stop()).toBe(0)
-  const { trace_id: traceId, span_id: spanId } = line('within') as Line
-  expect(collector.spans()).toMatchObject([{ name: 'some work', traceId, spanId, parentSpanId: '' }])
-})
+  test('ties log lines to their span and sends the remaining spans on stop', async () => {
+    const { line, stop } = await running({ ...collector.environment, OTEL_BSP_SCHEDULE_DELAY: '600000' })
+    expect(line('loaded')?.loaded).toBeGreaterThan(0)
+    expect(line('outside')).not.toHaveProperty('trace_id')
+    expect(collector.spans()).toEqual([])
+    expect(await stop()).toBe(0)
+    const { trace_id: traceId, span_id: spanId } = line('within') as Line
+    expect(collector.spans()).toMatchObject([{ name: 'some work', traceId, spanId, parentSpanId: '' }])
+  })
 
-test('the service, its version and the process are named, and can be named otherwise', async () => {
-  const named = { OTEL_SERVICE_NAME: 'somebody', OTEL_RESOURCE_ATTRIBUTES: 'service.version=2.0' }
-  const { stop } = await running({ ...collector.environment, ...named })
-  await stop()
-  expect(collector.spans()).toMatchObject([{ service: 'somebody', instance: expect.stringMatching(/-\d+$/) }])
-  expect(collector.text()).toContain('"2.0"')
-})
+  test('names service, version and process, unless configured otherwise', async () => {
+    const named = { OTEL_SERVICE_NAME: 'somebody', OTEL_RESOURCE_ATTRIBUTES: 'service.version=2.0' }
+    const { stop } = await running({ ...collector.environment, ...named })
+    await stop()
+    expect(collector.spans()).toMatchObject([{ service: 'somebody', instance: expect.stringMatching(/-\d+$/) }])
+    expect(collector.text()).toContain('"2.0"')
+  })
 
-test('a collector that never answers does not hold up a stop for long', async () => {
-  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
-  const { stop } = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, STOP_WITHIN_MS: '15000' })
-  expect(await stop()).toBe(0)
-  silent.closeAllConnections()
-  silent.close()
+  test('does not delay a stop for a collector that never answers', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const { stop } = await running({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, STOP_WITHIN_MS: '15000' })
+    expect(await stop()).toBe(0)
+    silent.closeAllConnections()
+    silent.close()
+  })
 })

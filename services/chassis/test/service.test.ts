@@ -45,7 +45,7 @@ describe('assembleService', () => {
     expect(steps).toEqual(['not ready', 'not serving', 'loop stopped', 'consumer closed', 'health closed', 'bus closed', 'database closed'])
   })
 
-  test('stops once when it is told twice', async () => {
+  test('stops once when stop is called twice', async () => {
     const service = assembleService(parts())
     await service.start()
     await Promise.all([service.stop(), service.stop()])

@@ -14,7 +14,7 @@ describe('an address of NATS', () => {
     ['nats://kla:p%40ss@n1:4222, nats://n2:4222', { servers: ['n1:4222', 'n2:4222'], user: 'kla', pass: 'p@ss' }],
     ['nats://a-token@n1:4222', { servers: ['n1:4222'], token: 'a-token' }],
     ['tls://kla:pass@n1:4222', { servers: ['n1:4222'], user: 'kla', pass: 'pass', tls: {} }],
-  ])('%s', (address, expected) => {
+  ])('is parsed from %s', (address, expected) => {
     expect(natsServers(address)).toEqual(expected)
   })
 })
@@ -31,24 +31,26 @@ describe('an address of Redis', () => {
         sentinels: [{ host: 's1', port: 26379 }, { host: 's2', port: 26380 }],
       },
     ],
-  ])('%s', (address, expected) => {
+  ])('is parsed from %s', (address, expected) => {
     expect(redisAddress(address)).toEqual(expected)
   })
 
-  test('several that are no sentinels are none', () => {
+  test('is rejected when it lists several servers without sentinels', () => {
     expect(() => redisAddress('redis://r1,redis://r2')).toThrow('no sentinels')
   })
 })
 
-test('a list of which one is no address is refused, and not printed', () => {
-  const variables = { NATS_URL: urls('NATS') }
-  expect(readEnvironment(variables, { NATS_URL: 'nats://a:4222,nats://b:4222' }).NATS_URL).toContain('b:4222')
-  const fault = (): unknown => readEnvironment(variables, { NATS_URL: 'nats://kla:hush@a:4222,b' })
-  expect(fault).toThrow('NATS_URL')
-  expect(fault).not.toThrow(/hush/)
+describe('a list of addresses', () => {
+  test('is rejected without being printed when one entry is invalid', () => {
+    const variables = { NATS_URL: urls('NATS') }
+    expect(readEnvironment(variables, { NATS_URL: 'nats://a:4222,nats://b:4222' }).NATS_URL).toContain('b:4222')
+    const fault = (): unknown => readEnvironment(variables, { NATS_URL: 'nats://kla:hush@a:4222,b' })
+    expect(fault).toThrow('NATS_URL')
+    expect(fault).not.toThrow(/hush/)
+  })
 })
 
-describe('a service reaches', () => {
+describe('a service', () => {
   let servers: PrivateServers
   const NAMES = ['redis', 'tlsRedis', 'sentinel', 'nats', 'tokenNats', 'nobody'] as const
   const ports = {} as Record<(typeof NAMES)[number], number>
@@ -102,7 +104,7 @@ describe('a service reaches', () => {
       () => ({ NATS_URL: `tls://kla:p%40ss@localhost:${ports.nobody},tls://localhost:${ports.nats}` }),
     ],
     ['NATS with a token', () => ({ NATS_URL: `nats://a-token@127.0.0.1:${ports.tokenNats}` })],
-  ])('%s', async (_what, environment) => {
+  ])('reaches %s', async (_what, environment) => {
     expect(await ask(environment())).toBe('PONG')
   })
 })

@@ -3,9 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
 
-/**
- * As much of DER (X.690) as a certificate needs. Node signs and reads certificates, but makes none.
- */
+/** The part of DER (X.690) that certificates need: Node reads certificates but creates none. */
 const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -19,10 +17,10 @@ const TAG = {
   set: 0x31,
 } as const
 const LONG_FORM = 0x80
-/** From this year on, and only then, a certificate's times have four digits of the year (RFC 5280, 4.1.2.5). */
+/** From this year on a certificate's times have four-digit years (RFC 5280, 4.1.2.5). */
 const LONG_TIMES_FROM = 2050
 
-/** A value of a tag of one's own, such as those that a certificate numbers. */
+/** A context-specific tag. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body])
@@ -39,13 +37,12 @@ const set = (...parts: readonly Buffer[]): Buffer => tagged(TAG.set, ...parts)
 const octets = (value: Buffer): Buffer => tagged(TAG.octets, value)
 const text = (value: string): Buffer => tagged(TAG.text, Buffer.from(value))
 const truth = (): Buffer => tagged(TAG.boolean, Buffer.from([0xff]))
-/** Not negative, its bytes from the highest on. */
+/** Non-negative, most significant byte first. */
 const integer = (bytes: Buffer): Buffer =>
   tagged(TAG.integer, (bytes[0] ?? 0) >= LONG_FORM ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
-/** Whole bytes, of which the last `unused` bits mean nothing. */
+/** Whole bytes, the last `unused` bits ignored. */
 const bits = (value: Buffer, unused = 0): Buffer => tagged(TAG.bits, Buffer.from([unused]), value)
 
-/** An object identifier, as "1.2.840.10045.4.3.2". */
 function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return tagged(TAG.oid, Buffer.from([first * 40 + second, ...rest.flatMap(inSevens)]))
@@ -57,34 +54,33 @@ function inSevens(value: number): number[] {
   return digits
 }
 
-/** A moment, to the second. */
 function time(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z').replace(/[-:T]/g, '')
   const long = new Date(ms).getUTCFullYear() >= LONG_TIMES_FROM
   return tagged(long ? TAG.time : TAG.shortTime, Buffer.from(long ? digits : digits.slice(2)))
 }
 
-/** A certificate with its private key, both in PEM. */
+/** A certificate and its private key, PEM. */
 interface Certified {
   readonly certificate: string
   readonly privateKey: string
 }
 
-/** When a certificate begins and ends, Unix milliseconds. */
+/** Unix milliseconds. */
 export interface Validity {
   readonly fromMs: number
   readonly untilMs: number
 }
 
-/** Who signs certificates. Its private key is in memory alone: with the process goes the power to sign more. */
+/** Signs certificates. Its private key is only in memory. */
 export interface Authority {
-  /** Its own certificate, in PEM: a process that trusts it trusts all that it has signed. */
+  /** PEM. */
   readonly certificate: string
-  /** Makes a key and a certificate for servers and clients alike that says `uri` of its holder, and nothing else. */
+  /** Creates a key and a certificate for server and client use with `uri` as its only name. */
   issue(uri: string, validity: Validity): Certified
 }
 
-// RFC 5280 and RFC 5758: what a certificate is made of.
+// Object identifiers of RFC 5280 and RFC 5758.
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 const COMMON_NAME = '2.5.4.3'
 const KEY_USAGE = '2.5.29.15'
@@ -94,16 +90,15 @@ const EXTENDED_KEY_USAGE = '2.5.29.37'
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
 const URI_NAME = 0x86
-/** Key usage, a string of bits. */
+/** Key usage. */
 const DIGITAL_SIGNATURE = bits(Buffer.from([0x80]), 7)
 const SIGNS_CERTIFICATES = bits(Buffer.from([0x04]), 2)
 const VERSION_3 = tagged(0xa0, integer(Buffer.from([2])))
 const EXTENSIONS = 0xa3
 
-/** An authority of its own, with a name that no other one has. */
 export function createAuthority(validity: Validity): Authority {
   const { privateKey, publicKey } = newKeys()
-  // Where two of them are trusted at once, as while one takes over from the other, names tell which has signed.
+  // A unique name tells the authorities apart while two are trusted during a rotation.
   const name = nameOf(`Kla ${randomBytes(4).toString('hex')}`)
   const issue = (subject: Buffer, key: KeyObject, of: Validity, extensions: readonly Buffer[]): string =>
     signed(privateKey, { issuer: name, subject, key, validity: of, extensions })
@@ -141,7 +136,7 @@ interface Contents {
 function signed(by: KeyObject, { issuer, subject, key, validity, extensions }: Contents): string {
   const algorithm = sequence(oid(ECDSA_WITH_SHA256))
   const serial = randomBytes(16)
-  // Neither negative nor beginning with a byte that says nothing.
+  // Positive, without a leading zero byte.
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
   const contents = sequence(
     VERSION_3,
@@ -158,35 +153,30 @@ function signed(by: KeyObject, { issuer, subject, key, validity, extensions }: C
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-/** The folder with the files of one service. */
 export const identityDirectory = (directory: string, service: ServiceName): string => join(directory, service)
 
 const DAY_MS = 86_400_000
-/** A clock may be a little behind this one. */
+/** Allows for clocks that are slightly behind. */
 const BEFORE_MS = 300_000
 
-/** From just now on, for this many days. */
 export const forDays = (days: number, nowMs: number): Validity => ({
   fromMs: nowMs - BEFORE_MS,
   untilMs: nowMs + days * DAY_MS,
 })
 
-/**
- * Makes an authority and a certificate for each service, and puts them below `directory` in the place of those that are
- * there: a folder for each service, with the names that cert-manager gives files. Nobody can sign further ones afterwards.
- */
+/** Writes a new authority and a certificate for each service, a folder each, with the file names of cert-manager. */
 export function writeIdentities(directory: string, validity: Validity): Authority {
   const authority = createAuthority(validity)
   for (const service of SERVICE_NAMES) writeIdentity(directory, service, authority, validity)
   return authority
 }
 
-/** Makes one service's certificate anew. */
+/** Replaces one service's certificate. */
 export function writeIdentity(directory: string, service: ServiceName, authority: Authority, validity: Validity): void {
   const { certificate, privateKey } = authority.issue(identityOf(service), validity)
   const folder = identityDirectory(directory, service)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // A process that reads one file of the new and one of the old ones finds that they do not fit, and looks again.
+  // A process that reads old and new files together finds a mismatch and retries.
   replace(join(folder, 'ca.crt'), authority.certificate)
   replace(join(folder, 'tls.key'), privateKey)
   replace(join(folder, 'tls.crt'), certificate)

@@ -21,10 +21,7 @@ const PRIVATE_RANGES = [
   '192.168.0.0-192.168.255.255',
 ]
 
-/**
- * A real coturn on a free loopback port, set up as in production: short-lived secrets, no private peers. Two browsers of
- * one machine have loopback addresses only, so a test with them has to allow these.
- */
+/** Starts coturn on a free loopback port, configured as in production except that it may allow loopback peers. */
 export async function startCoturn(
   secret: string,
   options: { readonly loopbackPeers?: boolean; readonly userQuota?: number } = {},
@@ -62,7 +59,7 @@ export async function startCoturn(
 const BINDING_REQUEST = Buffer.from('000100002112a442000000000000000000000001', 'hex')
 const STARTS_WITHIN_MS = 10_000
 
-// Its output is buffered, so being asked for its own address (a STUN binding) is what tells that it is up.
+// coturn buffers its output, so a STUN request finds out.
 async function answering(port: number, exited: Promise<unknown>): Promise<void> {
   const socket = createSocket('udp4')
   const asking = setInterval(() => socket.send(BINDING_REQUEST, port, '127.0.0.1'), 50)

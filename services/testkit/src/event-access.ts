@@ -1,6 +1,6 @@
 import type { BanScope, ClientEventData, ClientEventName, Reason, ServerEventName } from '@kla/proto/web'
 
-/** What a connection has to do with rooms: nothing, a seat where nothing has begun, a seat in a battle, or it watches one. */
+/** No room, a seat before a battle, a seat in a battle, or watching. */
 export type Place = 'outside' | 'waiting' | 'playing' | 'watching'
 
 export const PLACES: Readonly<Record<Sender, Place>> = {
@@ -25,7 +25,7 @@ const SEATED = ['waiting', 'playing'] as const
 const IN_A_ROOM = ['waiting', 'playing', 'watching'] as const
 const BATTLE = ['playing', 'watching'] as const
 
-/** Where a connection may be that is sent an event which it has not asked for. */
+/** Connections that receive an event unasked. */
 export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   error: EVERYWHERE,
   'going-away': EVERYWHERE,
@@ -35,7 +35,7 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'match-found': ['outside'],
   'match-ready': ['outside'],
   'match-ended': ['outside'],
-  // A seat that is lost is lost by whoever is outside from then on.
+  // A player who loses a seat is outside from then on.
   'room-closed': EVERYWHERE,
   'room-created': SEATED,
   'room-state': IN_A_ROOM,
@@ -60,18 +60,17 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'no-unanimous-winner': BATTLE,
 }
 
-/** What events are about. */
 export interface Target {
   readonly roomId: string
   /** A public room with a free seat. */
   readonly openRoomId: string
-  /** The socketId of a player in the room. */
+  /** A player's socketId. */
   readonly peer: string
-  /** The sender's own access token, or one that is nobody's. */
+  /** The sender's own access token, or an invalid one. */
   readonly token: string
 }
 
-/** The data of every event, well-formed. */
+/** Valid data for every event. */
 export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Target) => ClientEventData<Name> } = {
   authenticate: ({ token }) => ({ token }),
   'request-room-list': () => ({}),
@@ -103,11 +102,11 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
 }
 
 /**
- * Who may send which WebSocket event: one cell for every event and every kind of connection. The gateway's own tests hold it to this
- * table with its neighbours in memory, and the end-to-end tests with the whole platform.
+ * Who may send which WebSocket event. The gateway's tests check it with services in memory, the end-to-end tests with
+ * the platform.
  *
- * `join-room` names a public room with a free seat. Every other event that names a room or a peer means a cup tie that two others
- * play and that is open to spectators ("the tie"), unless the sender has a seat of its own room to speak of.
+ * `join-room` names a public room with a free seat; other events mean an open cup tie of two others, unless the sender
+ * has a seat elsewhere.
  */
 const SENDERS_DESCRIBED = {
   anonymous: 'without a cookie or a token',
@@ -129,14 +128,13 @@ const SENDERS_DESCRIBED = {
 export type Sender = keyof typeof SENDERS_DESCRIBED
 export const SENDERS = Object.keys(SENDERS_DESCRIBED) as Sender[]
 
-/** Who decides: the gateway without asking anybody, or the service that owns what is asked for. */
 export type Decider = 'gateway' | 'auth' | 'rooms' | 'game-engine'
 
 export type EventOutcome =
   | { readonly kind: 'allowed' }
-  /** By the acknowledgement, or by `error` where none was asked for; a refused `join-room` also by `join-error`. */
+  /** In the acknowledgement or `error`; for `join-room` also in `join-error`. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly by: Decider }
-  /** The connection is closed with this code before anything happens. */
+  /** The connection is closed with this code first. */
   | { readonly kind: 'closed'; readonly code: number }
 
 type Row = Readonly<Record<Sender, EventOutcome>>
@@ -153,15 +151,15 @@ const UNDER_AGE = refused('AGE_NOT_CONFIRMED', 'rooms')
 const WITHOUT_ACCOUNT = { anonymous: NOT_SIGNED_IN, 'signed-out': NOT_SIGNED_IN, judge: NOT_SIGNED_IN } as const
 const BANNED = { 'banned-global': CLOSED } as const
 
-/** Senders with a seat in a room where nothing has begun, whatever they are banned from beside it. */
+/** Senders with a seat before a battle. */
 const seated = (outcome: EventOutcome) => ({ seated: outcome, 'banned-chat': outcome, 'banned-api': outcome })
-/** Accounts without a seat in the tie that do not watch it either. */
+/** Accounts that neither play nor watch the tie. */
 const outsiders = (outcome: EventOutcome) => ({
   ...{ unverified: outcome, 'age-locked': outcome, seatless: outcome },
   ...{ 'seated-elsewhere': outcome, 'banned-rooms': outcome },
 })
 
-/** What only a player of the room may do. `decider` knows who that is. */
+/** For players of the room only, as `decider` judges. */
 const ofPlayers = (decider: Decider, outcomes: { readonly seated: EventOutcome; readonly battler: EventOutcome }): Row => {
   const notSeated = refused('NOT_SEATED', decider)
   return {
@@ -170,7 +168,7 @@ const ofPlayers = (decider: Decider, outcomes: { readonly seated: EventOutcome; 
   }
 }
 
-/** What leads into a room, or to somebody to play with, and takes an adult without a seat. */
+/** Entering a room or a search: for adults without a seat. */
 const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = NOT_SIGNED_IN): Row => ({
   ...{ anonymous, 'signed-out': anonymous, judge: anonymous, ...BANNED },
   ...{ unverified: UNDER_AGE, 'age-locked': UNDER_AGE, seatless: ALLOWED, spectator },
@@ -178,7 +176,7 @@ const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = 
   'banned-rooms': refused('BANNED_FROM_ROOMS'),
 })
 
-/** What connects browsers, of players and of watchers. */
+/** Signalling between players and watchers. */
 const SIGNALS: Row = {
   ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(NOT_SEATED), ...seated(ALLOWED) },
   ...{ battler: ALLOWED, spectator: ALLOWED, judge: ALLOWED },
@@ -227,13 +225,13 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
     ...{ battler: refused('MATCH_GONE', 'rooms'), spectator: refused('MATCH_GONE', 'rooms') },
     'banned-rooms': refused('BANNED_FROM_ROOMS'),
   },
-  // The judge comes without its pass here, and is nobody without it.
+  // The judge has no pass here and counts as an outsider.
   'watch-room': {
     ...{ ...WITHOUT_ACCOUNT, ...BANNED, seatless: ALLOWED, spectator: ALLOWED },
     ...{ unverified: UNDER_AGE, 'age-locked': UNDER_AGE, 'banned-rooms': refused('BANNED_FROM_ROOMS', 'rooms') },
     ...{ ...seated(ALREADY_SEATED), 'seated-elsewhere': ALREADY_SEATED, battler: ALREADY_SEATED },
   },
-  // Of no effect where nothing is watched.
+  // No effect without watching.
   'stop-watching': {
     ...{ anonymous: ALLOWED, 'signed-out': ALLOWED, judge: ALLOWED, ...outsiders(ALLOWED), ...BANNED },
     ...{ ...seated(ALLOWED), battler: ALLOWED, spectator: ALLOWED },
@@ -244,12 +242,12 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'ice-candidate': SIGNALS,
   'media-connected': {
     ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
-    // Names no room: it is about the one in which the sender sits.
+    // About the room in which the sender sits.
     'seated-elsewhere': ALLOWED,
   },
 }
 
-/** The events that a sender is refused, or allowed; last those after which it is not what it was. */
+/** Events with this outcome; those that change the sender come last. */
 export const eventsThatAre = (kind: EventOutcome['kind'], sender: Sender): ClientEventName[] =>
   (Object.keys(EVENT_ACCESS) as ClientEventName[])
     .filter((event) => EVENT_ACCESS[event][sender].kind === kind)

@@ -6,13 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quietLogger } from './infrastructure.js'
 
-/** Certificates of this checkout's tests: all suites of a day share them, whichever process they run in. */
+/** Shared by all suites of a day. */
 const ROOT = fileURLToPath(new URL('../../../.local/test-identities/', import.meta.url))
 const DAYS = 3
 
 let made: string | undefined
 
-/** The folder with a folder for each service. */
 function testIdentities(): string {
   if (made !== undefined) return made
   const now = Date.now()
@@ -26,7 +25,7 @@ function testIdentities(): string {
     try {
       renameSync(draft, directory)
     } catch (error) {
-      // Another suite was as quick, and its certificates do as well.
+      // Another suite created them first.
       if (!existsSync(directory)) throw error
       rmSync(draft, { recursive: true, force: true })
     }
@@ -34,25 +33,21 @@ function testIdentities(): string {
   return (made = directory)
 }
 
-/** What a service's IDENTITY_DIR is in tests. */
+/** A service's IDENTITY_DIR in tests. */
 export const testIdentityDirectory = (service: ServiceName): string => identityDirectory(testIdentities(), service)
 
-/** A service's identity in tests. */
 export const testIdentity = (service: ServiceName): Identity => identityIn(testIdentities(), service)
 
-/** The identity of a service of a platform that runs, below whose `identities` all of them are. */
+/** A service's identity of a running platform with the directory `identities`. */
 export const identityIn = (identities: string, service: ServiceName): Identity =>
   readIdentity({ directory: identityDirectory(identities, service), service, log: quietLogger() })
 
 export type TestClientOptions<D> = Omit<GrpcClientOptions<D>, 'identity'> & {
-  /** Whose certificates to call with; those of all tests unless given. */
+  /** Directory of certificates; by default the one of all tests. */
   readonly identities?: string
 }
 
-/**
- * A client of one service as its tests want it: each method is called by the first service that may. Whether the others
- * may not is tested with the table of calls, once for all.
- */
+/** Calls each method as the first allowed service; the tests of the table of callers cover the others. */
 export function createTestClient<D extends Definition>(options: TestClientOptions<D>): GrpcClient<D> {
   const clients = new Map<ServiceName, GrpcClient<D>>()
   const by = (service: ServiceName): GrpcClient<D> => {

@@ -5,10 +5,7 @@ import pg from 'pg'
 import { createFactSigner, createFactVerifier, createLogger, type Logger, migrate } from '@kla/chassis'
 import { FACTS_STREAM } from '@kla/proto'
 
-/**
- * Where this run's real PostgreSQL, Redis and NATS are. The test command starts them and sets these variables; those that
- * end in a number are for one of several workers of Jest.
- */
+/** The PostgreSQL, Redis and NATS that the test command started; a variable's numeric suffix names a Jest worker. */
 export interface Infrastructure {
   /** As a superuser. */
   readonly postgresUrl: string
@@ -29,10 +26,10 @@ export function infrastructure(): Infrastructure {
   }
 }
 
-/** A name that no other suite uses: for a schema, a key prefix or a durable consumer. */
+/** A unique name for a schema, key prefix or durable consumer. */
 export const uniqueName = (stem: string): string => `${stem}_${randomBytes(5).toString('hex')}`
 
-/** A schema of its own, migrated from `directory`, and the address to use it with. Call `drop` at the end. */
+/** Creates a schema, migrated from `directory`. Call `drop` at the end. */
 export async function isolatedSchema(
   directory: string,
   stem = 'test',
@@ -49,10 +46,10 @@ export async function isolatedSchema(
   return { url: postgresUrl, schema, drop: () => run(`DROP SCHEMA ${schema} CASCADE`) }
 }
 
-/** A logger that says nothing below errors. */
+/** Logs only errors. */
 export const quietLogger = (): Logger => createLogger({ service: 'test', level: 'fatal' })
 
-/** Tries `check` until it neither throws nor answers false, at most for `withinMs`; then its last failure is thrown. */
+/** Retries `check` until it neither throws nor returns false; throws its last error after `withinMs`. */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<Exclude<T, false>> {
   const end = Date.now() + withinMs
   for (;;) {
@@ -67,7 +64,7 @@ export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_0
   }
 }
 
-/** A pair to sign facts for the audit log with (Ed25519, PEM). */
+/** A key pair for signing audit events (Ed25519, PEM). */
 export const createAuditKeys = (): { readonly privateKey: string; readonly publicKey: string } =>
   generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -76,14 +73,13 @@ export const createAuditKeys = (): { readonly privateKey: string; readonly publi
 
 const pair = createAuditKeys()
 
-/** What each service of this test process signs with, and moderation checks with. */
 export const TEST_AUDIT = {
   ...pair,
   signer: createFactSigner(pair.privateKey),
   verifier: createFactVerifier(pair.publicKey),
 } as const
 
-/** Other suites have stored facts before; a consumer that exists already is used as it is. */
+/** Skips events of earlier suites; an existing consumer is kept. */
 export async function consumeFromNowOn(url: string, durable: string, subject: string): Promise<void> {
   const connection = await connect({ servers: url })
   const manager = await connection.jetstreamManager()

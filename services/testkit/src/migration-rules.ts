@@ -1,16 +1,15 @@
-/** One statement of a migration. */
 interface Statement {
-  /** In one line and upper case, without comments, texts and the bodies of functions. */
+  /** On one line, in upper case, without comments, strings and function bodies. */
   readonly sql: string
-  /** The comments before it and in it. */
+  /** Before it and within. */
   readonly comments: string
-  /** The table it is about, in lower case, if it is about one. */
+  /** In lower case. */
   readonly table: string | undefined
-  /** Of an ALTER TABLE: its actions. */
+  /** Of an ALTER TABLE. */
   readonly actions: readonly string[]
 }
 
-// What may hold a semicolon or a word that means nothing there.
+// May hold semicolons and keywords.
 const QUIET = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$/g
 const ABOUT = [
   /ALTER TABLE(?: IF EXISTS)?(?: ONLY)?/,
@@ -21,11 +20,11 @@ const ABOUT = [
 const TABLE = new RegExp(`^(?:${ABOUT.map(({ source }) => source).join('|')}) ([\\w."]+)`)
 const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
-/** The statements of a file, up to its way back. */
+/** The statements of a file's up migration. */
 export function statementsOf(text: string): Statement[] {
   const [way = ''] = text.split(WAY_BACK)
   const comments: { at: number; text: string }[] = []
-  // As long as it was, so that places stay what they are.
+  // Keeps the length, so that offsets stay valid.
   const code = way.replace(QUIET, (quiet, _tag, at: number) => {
     if (quiet.startsWith('--')) comments.push({ at, text: quiet })
     return quiet.startsWith('--') ? ' '.repeat(quiet.length) : `'${' '.repeat(quiet.length - 2)}'`
@@ -58,8 +57,8 @@ function actionsOf(sql: string): string[] {
 }
 
 /**
- * What lets a statement pass all the same, written before it with its reason. `contract`: no pod of the release before
- * needs it any more. `small`: the table is and stays so small that nobody notices.
+ * An exception in a comment before the statement. `contract`: the previous release does not need it. `small`: the table
+ * stays small.
  */
 type Permission = 'contract' | 'small'
 
@@ -75,7 +74,7 @@ const someAction = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
 const starts = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
   pattern.test(statement.sql) && !but?.test(statement.sql)
 
-/** What pods of the release before would stumble over, and what would keep players waiting. */
+/** What breaks pods of the previous release, or blocks players. */
 const RULES: readonly Rule[] = [
   {
     what: 'takes away what the release before may still use',
@@ -138,11 +137,11 @@ const RULES: readonly Rule[] = [
 
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
-/** What is wrong with a migration, one line for each fault; none: it may run while pods of the release before serve. */
+/** Faults, one line each, that would disturb pods of the previous release. */
 export function faultsOf(text: string): string[] {
   const statements = statementsOf(text)
   const made = new Set(statements.flatMap(({ sql, table }) => (sql.startsWith('CREATE TABLE') && table ? [table] : [])))
-  // A table that nobody knows yet is in nobody's way.
+  // Nothing uses a table created here yet.
   const judged = statements.filter(({ table }) => table === undefined || !made.has(table))
   return [
     ...judged.flatMap((statement) =>

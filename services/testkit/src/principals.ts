@@ -9,18 +9,18 @@ import {
 } from '@kla/chassis'
 import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from 'jose'
 
-/** Signs as auth would. */
+/** Signs as auth does. */
 export interface PrincipalSigner {
-  /** A signed token for an account; what is not given is made up from the id. It lives ten minutes unless given. */
+  /** A token for an account with defaults made from the id; lives ten minutes by default. */
   sign(principal: Partial<Principal> & { accountId: number }, lifeMs?: number): Promise<string>
-  /** A signed token for an administrator; what is not given is made up. */
+  /** A signed token for an administrator. */
   signAdministrator(
     administrator: Partial<Administrator> & Pick<Administrator, 'permissions'>,
     lifeMs?: number,
   ): Promise<string>
 }
 
-/** Keys of a pretended auth service: what services verify with, and how to sign as it would. */
+/** The keys of a simulated auth service. */
 export interface TestPrincipals extends PrincipalSigner {
   readonly publicKeyPem: string
   readonly privateKeyPem: string
@@ -34,7 +34,7 @@ export async function createTestPrincipals(): Promise<TestPrincipals> {
   return { publicKeyPem: await exportSPKI(publicKey), privateKeyPem, ...(await createPrincipalSigner(privateKeyPem)) }
 }
 
-/** Signs with a given key (Ed25519, PKCS8 in PEM), such as that of a running platform. */
+/** Signs with a given key (Ed25519, PKCS8 PEM). */
 export async function createPrincipalSigner(privateKeyPem: string): Promise<PrincipalSigner> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
   const kid = await keyIdOf(privateKeyPem)

@@ -3,14 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** A span as a collector sees it. */
 export interface CollectedSpan {
   readonly service: string
   /** One process of the service. */
   readonly instance: string
   readonly traceId: string
   readonly spanId: string
-  /** Empty at the beginning of a trace. */
+  /** Empty at the root. */
   readonly parentSpanId: string
   readonly name: string
   readonly kind: SpanKind
@@ -21,10 +20,10 @@ export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer
 
 /** Stands in for an OpenTelemetry collector. */
 export interface SpanCollector {
-  /** What makes a process send its spans here, all of them and soon. */
+  /** Makes a process export all spans here without delay. */
   readonly environment: Readonly<Record<string, string>>
   spans(): readonly CollectedSpan[]
-  /** Everything that came, as it came. */
+  /** All raw request bodies. */
   text(): string
   close(): Promise<void>
 }
@@ -36,7 +35,7 @@ interface Value {
 }
 type Attributes = readonly { readonly key: string; readonly value: Value }[]
 
-/** The part of an OTLP/HTTP request in JSON that is looked at here. */
+/** OTLP/HTTP request in JSON, as far as it is read here. */
 interface ExportRequest {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: Attributes }
@@ -52,7 +51,6 @@ type SentSpan = Pick<CollectedSpan, 'traceId' | 'spanId' | 'name'> & {
 const KINDS: readonly SpanKind[] = ['internal', 'internal', 'server', 'client', 'producer', 'consumer']
 const SOON_MS = 200
 
-/** Takes spans at a port of its own. */
 export async function startSpanCollector(): Promise<SpanCollector> {
   const requests: ExportRequest[] = []
   const server = createServer((request, response) => {

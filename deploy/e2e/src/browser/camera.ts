@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator } from 'playwright-core'
 
-/** A camera that films a moving block before a ground of one hue, so that two of them can be told apart by their mean colour. */
+/** A camera that films a moving block on a background of one hue; the mean colour identifies it. */
 export interface FakeCamera {
   readonly file: string
 }
 
 const filming = (dark: string, light: string, block: string, x: string): string =>
-  `gradients=s=320x180:r=10:n=2:c0=${dark}:c1=${light}:x0=0:y0=0:x1=320:y1=180:speed=0.01[ground];` +
-  `color=c=${block}:s=24x24:r=10[block];[ground][block]overlay=x=${x}:y=78`
+  `gradients=s=320x180:r=10:n=2:c0=${dark}:c1=${light}:x0=0:y0=0:x1=320:y1=180:speed=0.01[background];` +
+  `color=c=${block}:s=24x24:r=10[block];[background][block]overlay=x=${x}:y=78`
 
 const PATTERNS = {
   warm: filming('0x3A140A', '0xC8641E', '0xFFE0A0', "'mod(t*74,296)'"),

@@ -54,7 +54,7 @@ export interface PageRecord {
   readonly peers: number
   /** Connections to the server, in their order: the address, and how many others stood when it opened and when it ended. */
   readonly sockets: readonly { readonly address: string; readonly besideAtOpen: number; readonly besideAtEnd: number | null }[]
-  /** Every text that told of a lost connection, however briefly it was there. */
+  /** Every notice of a lost connection, however briefly it was shown. */
   readonly losses: readonly string[]
 }
 

@@ -39,7 +39,7 @@ export const oneTimeCode = (secret: string, later = 0): string =>
 export type Cart = readonly { readonly item_id: number; readonly quantity: number }[]
 export type Counts = Inventory['counts']
 
-/** Somebody who is signed in and shops without a browser. */
+/** A signed-in player who shops without a browser. */
 export interface Shopper {
   readonly session: Session
   /** Opens a checkout; the answer's `url` is where to pay. */
@@ -56,7 +56,7 @@ const WITHIN_MS = 20_000
 export const signInShopper = async (url: string, persona: string): Promise<Shopper> =>
   shopperOf(await signIn(url, persona))
 
-/** What fails because nobody answers is asked again, as a person does; any other refusal is an error. */
+/** Unanswered calls are retried, as a player would; any other refusal is an error. */
 export function shopperOf(session: Session): Shopper {
   const call = async <T>(...request: Parameters<Session['request']>): Promise<T> => {
     const response = await eventually(async () => {

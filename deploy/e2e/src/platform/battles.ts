@@ -62,7 +62,7 @@ export interface ShownWildCards {
 }
 
 /**
- * Counts the Wild Cards that the engine has shown, each once however often it was told. Players count too, but one whose
+ * Counts the Wild Cards that the engine has shown, each once even when republished. Players count too, but one whose
  * connection is lost for the length of a show has not seen it.
  */
 export async function watchWildCards(platform: Platform): Promise<ShownWildCards> {
@@ -90,7 +90,7 @@ export interface Notification {
   readonly body: string
 }
 
-/** Posts a notification to the site, whoever made it. */
+/** Posts a notification to the site. */
 export async function notify(
   platform: Platform,
   provider: Provider,
@@ -104,7 +104,7 @@ export async function notify(
   return { status: response.status, code }
 }
 
-/** What a provider tells while `work` is done: held back, as somebody on the way could; it believes it delivered. */
+/** The provider's notifications during `work`, withheld; the provider believes it delivered them. */
 export async function heldBack(
   platform: Platform,
   provider: Provider,

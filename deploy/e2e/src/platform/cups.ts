@@ -53,7 +53,7 @@ export function bracketFaults(cup: CupView): string[] {
     if (winner_id !== null && !players.includes(winner_id)) fault('somebody else won it')
     if (round > 1) {
       const winners = [position * 2 - 1, position * 2].map((from) => tie(round - 1, from)?.winner_id ?? null)
-      if (winners.join() !== players.join()) fault('other people play it than won the two before it')
+      if (winners.join() !== players.join()) fault('other players play it than won the two before it')
     }
     for (const player of players) {
       if (player === null) continue

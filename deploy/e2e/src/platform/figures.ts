@@ -6,7 +6,7 @@ import { eventually } from '@kla/testkit'
 
 const WITHIN_MS = 60_000
 
-/** Resolves once every consumer has handled every fact there is. */
+/** Resolves once every consumer has handled every event. */
 export async function allFactsHandled(platform: Platform): Promise<void> {
   const connection = await connect(natsServers(platform.infrastructure.nats.url))
   try {
@@ -46,7 +46,7 @@ export const ledgerFaults = (platform: Platform): Promise<number[]> =>
     }),
   )
 
-/** What Prometheus is told of a metric, and one of its values. */
+/** A metric as Prometheus reads it, and one of its values. */
 export interface ScrapedMetric {
   readonly name: string
   readonly help: string

@@ -23,7 +23,7 @@ const LINE = 'between the two of us'
 
 /** Every event by every sender, with the services that own what is asked for. Takes a platform with two gateways. */
 export function describeEventAccess(deps: () => EventAccessDeps): void {
-  describe('every event by every sender', () => {
+  describe('WebSocket events by sender', () => {
     const frames = new Map<ProtocolClient, Received[]>()
     const casts = new Map<Sender, Cast>()
     /** The second players of rooms of the lobby, by room. */
@@ -50,9 +50,9 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
     }
 
     async function stateOf(client: ProtocolClient, roomId: string): Promise<RoomStateData> {
-      const told = nextEvent(client, 'room-state', (state) => state.roomId === roomId, { withinMs: WITHIN_MS })
+      const joined = nextEvent(client, 'room-state', (state) => state.roomId === roomId, { withinMs: WITHIN_MS })
       await mustSend(client, 'sync-room', { roomId })
-      return told
+      return joined
     }
 
     const peerOf = async (client: ProtocolClient, roomId: string): Promise<string> =>
@@ -143,7 +143,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
       insist(client, event, EVENT_REQUESTS[event](target), Date.now() + WITHIN_MS)
 
     const others = (): ProtocolClient[] => [...tie.players, ...companions.values()]
-    const heard = (client: ProtocolClient): Received[] => frames.get(client) ?? []
+    const framesOf = (client: ProtocolClient): Received[] => frames.get(client) ?? []
 
     /** All that others can see of the tie, of the rooms of the lobby and of the list of rooms. */
     async function everything(): Promise<unknown> {
@@ -175,7 +175,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
 
     const TICKS: ReadonlySet<string> = new Set(['game-tick', 'public-room-list'])
 
-    test('is refused what the table says, and the refusal changes nothing for others', async () => {
+    test('are refused as the table says, without effect on other players', async () => {
       await handled()
       const before = await everything()
       for (const received of frames.values()) received.length = 0
@@ -190,15 +190,15 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
         }
       }
       expect(faults).toEqual([])
-      // The battler is one of the tie's players: its own refused join is told to it twice.
+      // The battler is one of the tie's players and receives its own refused join twice.
       const isOwn = (other: ProtocolClient, event: string): boolean => other === tie.players[0] && event === 'join-error'
-      const told = others().flatMap((other) => heard(other).filter(({ event }) => !TICKS.has(event) && !isOwn(other, event)))
-      expect(told).toEqual([])
+      const leaked = others().flatMap((other) => framesOf(other).filter(({ event }) => !TICKS.has(event) && !isOwn(other, event)))
+      expect(leaked).toEqual([])
       await handled()
       expect(await everything()).toEqual(before)
     }, 60_000)
 
-    test('of a globally banned account is answered by the end of the connection', async () => {
+    test('close the connection of a globally banned account', async () => {
       const faults: string[] = []
       for (const event of eventsThatAre('closed', 'banned-global')) {
         const client = await connected(globallyBanned)
@@ -209,13 +209,13 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
         )
         await eventually(() => expect(client.closeCodes).toEqual([4003]))
         if (await answer) faults.push(event)
-        expect(heard(client).filter(({ event: told }) => told !== 'error')).toEqual([])
+        expect(framesOf(client).filter(({ event }) => event !== 'error')).toEqual([])
         frames.delete(client)
       }
       expect(faults).toEqual([])
     }, 60_000)
 
-    test('leaves the events of a battle to its players and to who watches', async () => {
+    test('reach only the players and watchers of a battle', async () => {
       for (const received of frames.values()) received.length = 0
       const [one, two] = tie.players
       const next = nextEvent(one, 'prompt-gif', ({ round }) => round === 2, { withinMs: WITHIN_MS })
@@ -228,19 +228,19 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
         [tie.roomId, LINE, one.username, two.username].some((word) => JSON.stringify(frame).includes(word))
       const misled = [...casts].flatMap(([sender, { client }]) => {
         const isIn = PLACES[sender] === 'playing' || PLACES[sender] === 'watching'
-        return heard(client)
+        return framesOf(client)
           .filter((frame) => !AUDIENCES[frame.event].includes(PLACES[sender]) || (!isIn && isOfTie(frame)))
           .map(({ event }) => `${sender} receives ${event}`)
       })
       expect(misled).toEqual([])
       for (const sender of ['battler', 'spectator', 'judge'] as const) {
-        const events = heard(casts.get(sender)!.client).map(({ event }) => event)
+        const events = framesOf(casts.get(sender)!.client).map(({ event }) => event)
         expect(events).toEqual(expect.arrayContaining(['receive-message', 'play-drum', 'show-gif', 'receive-gif', 'prompt-gif']))
         expect(events.includes('gif-options')).toBe(sender === 'battler')
       }
     }, 60_000)
 
-    test('is allowed what the table says', async () => {
+    test('are accepted as the table says', async () => {
       const faults: string[] = []
       const last = [...casts].sort(([one], [other]) => Number(one === 'battler') - Number(other === 'battler'))
       for (const [sender, cast] of last) {

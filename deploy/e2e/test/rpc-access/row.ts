@@ -2,7 +2,7 @@ import type { Definition, RequestOf } from '@kla/chassis'
 import type { Permission, Reason } from '@kla/proto/web'
 
 /**
- * Whom a method is for. `service`: whoever reaches it inside of the cluster; it takes nobody's word for who they are.
+ * The allowed principals of a method. `service`: any caller within the cluster, without a principal.
  * `also banned`: players, and those who may do nothing else. `administrator`: any of them.
  * `viewer`: players of age, and administrators who see clips.
  */

@@ -33,7 +33,7 @@ export const AUTH: Rows<AuthServiceService> = {
   endSession: row('service', 'ok', { sessionId: 'none' }),
   listOwnSessions: row('also banned', 'ok', {}),
   endOwnSession: row('also banned', 'NOT_FOUND', { sessionKey: 'none' }),
-  // Of an account that nobody signs in to here.
+  // An account that is not used here.
   endAllOwnSessions: row('also banned', 'ok', {}),
   attestAge: row('also banned', 'ok', { over18: true }),
   // Of another name and place each time: who fails too often has to wait.

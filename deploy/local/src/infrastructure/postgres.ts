@@ -44,7 +44,7 @@ async function findUser(name: string): Promise<{ uid: number; gid: number } | un
   }
 }
 
-/** Whether anybody may pass through this folder and all above it. */
+/** Whether every user may traverse this folder and its parents. */
 async function reachable(path: string): Promise<boolean> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined)

@@ -42,7 +42,7 @@ export async function addDemonstration(platform: Pick<Platform, 'url' | 'console
   await call('/admin/logout', 'POST', undefined, token)
 }
 
-/** A season that runs since today, with GIF saves for everybody and Wild Cards for pass holders. */
+/** A season from today on, with GIF saves for all players and Wild Cards for pass holders. */
 export const demonstrationSeason = (nowMs: number): SeasonEdit => ({
   name: 'Opening season',
   starts_at: new Date(nowMs - (nowMs % DAY_MS)).toISOString(),

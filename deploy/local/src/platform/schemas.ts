@@ -96,7 +96,7 @@ export async function prepareSchemas(launcher: Launcher, options: PrepareOptions
 const CLONE_LOCK = 5_125_301
 
 export interface CloneOptions {
-  /** As somebody who may create roles and databases. */
+  /** With the right to create roles and databases. */
   readonly adminUrl: string
   readonly database: string
   readonly manifest: string

@@ -34,12 +34,12 @@ export function createGuardian(): Guardian {
   pipe.on('error', () => undefined)
   child.unref()
   pipe.unref()
-  const tell = (message: GuardianMessage): void => {
+  const send = (message: GuardianMessage): void => {
     if (pipe.writable) pipe.write(`${JSON.stringify(message)}\n`)
   }
   return {
-    watch: (pid, signal) => tell({ pid, signal }),
-    forget: (pid) => tell({ pid }),
+    watch: (pid, signal) => send({ pid, signal }),
+    forget: (pid) => send({ pid }),
     async close() {
       child.ref()
       pipe.end()

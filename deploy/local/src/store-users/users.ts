@@ -9,7 +9,7 @@ import type { Secrets } from '../secrets.js'
 /** The passwords of one store's users. */
 export type StorePasswords = { readonly operator: string } & Readonly<Record<ServiceName, string>>
 
-/** The operator that starts the servers: tests, benches and people who look into them. May do anything. */
+/** The operator that starts the servers, for tests, benches and debugging. Has all rights. */
 export const OPERATOR = 'kla-operator'
 
 /** The name of a service's user, in Redis and in NATS. */
@@ -35,20 +35,20 @@ export const addressAs = (addresses: string, user: string, password: string): st
     })
     .join(',')
 
-/** What a service says and hears on NATS. `*` stands for any room, gateway or the like. */
+/** What a service publishes and subscribes to on NATS. `*` stands for one token. */
 interface NatsRights {
   readonly publishes: readonly string[]
   readonly subscribes: readonly string[]
-  /** The durable consumers of facts that it makes and takes from, and the facts that each is for. */
+  /** Its durable consumers, each with its events. */
   readonly consumes?: Readonly<Record<string, string>>
-  /** Whether it answers questions: one message to where an asker waits. */
+  /** Whether it answers requests: one message to the reply subject. */
   readonly answers?: true
-  /** Whether it works with the stream of facts at all. */
+  /** Whether it uses the event stream at all. */
   readonly facts?: true
 }
 
 /**
- * The one table of who says and hears what on NATS. Local mode and the chart (helm/files/store-users.yaml, written from
+ * The one table of publish and subscribe rights on NATS. Local mode and the chart (helm/files/store-users.yaml, written from
  * here) make their users of it.
  */
 const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
@@ -125,13 +125,13 @@ export interface NatsPermissions {
   readonly allow_responses?: { readonly max: number; readonly expires: string }
 }
 
-/** Where a service waits for answers: a prefix of its own, or it would hear those of all others (`createBus`). */
+/** The reply prefix of a service: its own, or it would receive those of all others (`createBus`). */
 const inboxOf = (service: ServiceName): string => `_INBOX_${service}.>`
 
 /** What a service needs of JetStream's own subjects to make the stream if it is missing. It cannot change or empty it. */
 const STREAM = ['$JS.API.INFO', `$JS.API.STREAM.INFO.${FACTS_STREAM}`, `$JS.API.STREAM.CREATE.${FACTS_STREAM}`]
 
-/** What it needs to make a consumer of these facts and no other, take from it and acknowledge. */
+/** The rights to create a consumer of these events only, fetch from it and acknowledge. */
 const consumer = ([durable, subject]: [string, string]): string[] => [
   `$JS.API.CONSUMER.INFO.${FACTS_STREAM}.${durable}`,
   `$JS.API.CONSUMER.CREATE.${FACTS_STREAM}.${durable}.${subject}`,
@@ -211,7 +211,7 @@ export function redisAclFile(passwords: StorePasswords): string {
   const line = (name: string, password: string, rules: readonly string[]): string =>
     ['user', name, `#${createHash('sha256').update(password).digest('hex')}`, ...rules].join(' ')
   return [
-    // Off, so nobody can be it. Redis reads its own log as this user, and drops what that may not do: with fewer rights
+    // Off, so no client can use it. Redis reads its own log as this user, and drops what that may not do: with fewer rights
     // each transaction of the log would be lost with a restart.
     'user default off resetpass ~* &* +@all',
     line(OPERATOR, passwords.operator, ['on', '~*', '&*', '+@all']),
@@ -257,7 +257,7 @@ const allowed = (what: string, subjects: readonly string[]): string[] => [
 ]
 
 /**
- * Makes the services' users on a Redis that somebody else runs, as the user that its address names. Throws a {@link LocalFailure}
+ * Makes the services' users on an external Redis, as the user that its address names. Throws a {@link LocalFailure}
  * where that one may not. It may run again.
  */
 export async function makeRedisUsers(url: string, passwords: StorePasswords, say: Say): Promise<void> {

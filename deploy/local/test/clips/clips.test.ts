@@ -28,13 +28,13 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }))
 
 describe('the catalogue', () => {
-  test('has some forty clips of different names, a few of them real GIFs', () => {
+  test('has some forty clips with different names, a few of them real GIFs', () => {
     expect(CATALOGUE.length).toBeGreaterThanOrEqual(36)
     expect(new Set(CATALOGUE.map((clip) => clip.name)).size).toBe(CATALOGUE.length)
     expect(CATALOGUE.filter((clip) => clip.format === 'gif')).toHaveLength(6)
   })
 
-  test('fills every category, the default one with everything', () => {
+  test('fills every category and lists every clip in the default one', () => {
     const entries = clipManifest('http://clips.kla.test')
     const inCategory = (category: Category) => entries.filter((entry) => entry.categories.includes(category))
     expect(inCategory('default')).toHaveLength(CATALOGUE.length)
@@ -43,7 +43,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test.each(CATALOGUE.map((clip) => [clip.name, clip] as const))('%s closes its loop and moves', (_name, { scene }) => {
+  test.each(CATALOGUE.map((clip) => [clip.name, clip] as const))('moves and closes its loop: %s', (_name, { scene }) => {
     const points = Array.from({ length: 400 }, (_, at) => [((at % 25) / 12.5 - 1) * 1.77, at / 200 - 1] as const)
     const look = (t: number): number[] => points.map(([x, y]) => scene(t)(x, y))
     const difference = (one: number[], other: number[]): number =>
@@ -55,10 +55,10 @@ describe('the catalogue', () => {
   })
 })
 
-describe('rendering', () => {
+describe('renderClips', () => {
   const called: number[][] = []
 
-  test('makes a clip and a thumbnail of each, and tells how far it is', async () => {
+  test('makes a clip and a thumbnail of each scene and reports progress', async () => {
     const onProgress = (done: number, total: number) => called.push([done, total])
     await renderClips({ directory, ffmpegPath: 'ffmpeg', clips, onProgress })
     expect(called).toEqual([
@@ -73,19 +73,19 @@ describe('rendering', () => {
     expect(about.toString().trim()).toBe('h264,640,360,yuv420p,48')
   })
 
-  test('leaves alone what is there', async () => {
+  test('leaves existing files alone', async () => {
     const before = await stat(join(directory, 'first.mp4'))
     await renderClips({ directory, ffmpegPath: '/nowhere/ffmpeg', clips })
     expect((await stat(join(directory, 'first.mp4'))).mtimeMs).toBe(before.mtimeMs)
   })
 
-  test('makes again what is only half there', async () => {
+  test('repeats a render that was interrupted', async () => {
     await rm(join(directory, 'first.jpg'))
     await renderClips({ directory, ffmpegPath: 'ffmpeg', clips })
     expect((await readdir(directory)).filter((name) => name.endsWith('.jpg'))).toHaveLength(2)
   })
 
-  test('fails clearly, and leaves nothing half-made, where there is no ffmpeg', async () => {
+  test('fails with a clear error and leaves no partial file without ffmpeg', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'kla-clips-test-'))
     await expect(renderClips({ directory: empty, ffmpegPath: '/nowhere/ffmpeg', clips })).rejects.toThrow(/ENOENT/)
     expect(await readdir(empty)).toEqual([])
@@ -93,7 +93,7 @@ describe('rendering', () => {
   })
 })
 
-describe('the host', () => {
+describe('the clip host', () => {
   let host: ClipHost
   beforeAll(async () => {
     host = await startClipHost({ directory, port: 0 })
@@ -104,7 +104,7 @@ describe('the host', () => {
     await rm(join(directory, '..', 'kla-outside.jpg'))
   })
 
-  test('serves files where the manifest says they are', async () => {
+  test('serves files at the addresses of the manifest', async () => {
     const folder = new URL('.', clipManifest(host.url)[0]?.gifUrl)
     const [video, gif, picture] = await Promise.all(
       ['first.mp4', 'second.gif', 'first.jpg'].map((name) => fetch(new URL(name, folder))),
@@ -115,7 +115,7 @@ describe('the host', () => {
     expect((await video?.arrayBuffer())?.byteLength).toBe((await stat(join(directory, 'first.mp4'))).size)
   })
 
-  test('serves nothing else', async () => {
+  test('serves no other file', async () => {
     for (const path of ['/', '/clips/', '/clips/none.mp4', '/clips/..%2fkla-outside.jpg', '/kla-outside.jpg']) {
       expect([path, (await fetch(host.url + path)).ok]).toEqual([path, false])
     }

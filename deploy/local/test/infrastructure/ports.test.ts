@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createPorts, isFree } from '../../src/infrastructure/ports.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
@@ -6,23 +6,25 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-test('takes free ports below those that systems hand out, none twice', async () => {
-  const ports = createPorts()
-  const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => ports.take(`p${index}`)))
-  expect(new Set(taken).size).toBe(20)
-  expect(Math.max(...taken)).toBeLessThan(32_768)
-})
+describe('createPorts', () => {
+  test('takes free ports below the ephemeral range, each once', async () => {
+    const ports = createPorts()
+    const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => ports.take(`p${index}`)))
+    expect(new Set(taken).size).toBe(20)
+    expect(Math.max(...taken)).toBeLessThan(32_768)
+  })
 
-test('takes the port of last time again, unless somebody else has it by now', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'kla-ports-'))
-  const file = join(directory, 'ports.json')
-  const port = await createPorts(file).take('clips')
-  expect(await createPorts(file).take('clips')).toBe(port)
+  test('reuses the previous port unless another process has taken it', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'kla-ports-'))
+    const file = join(directory, 'ports.json')
+    const port = await createPorts(file).take('clips')
+    expect(await createPorts(file).take('clips')).toBe(port)
 
-  const server = createServer().listen(port)
-  await once(server, 'listening')
-  expect(await isFree(port)).toBe(false)
-  expect(await createPorts(file).take('clips')).not.toBe(port)
-  server.close()
-  rmSync(directory, { recursive: true })
+    const server = createServer().listen(port)
+    await once(server, 'listening')
+    expect(await isFree(port)).toBe(false)
+    expect(await createPorts(file).take('clips')).not.toBe(port)
+    server.close()
+    rmSync(directory, { recursive: true })
+  })
 })

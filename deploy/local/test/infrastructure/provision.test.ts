@@ -19,19 +19,21 @@ beforeAll(async () => {
 })
 afterAll(() => unprovision(options.adminUrl, database))
 
-test('a service reads and writes rows of tables that its owner creates later', async () => {
-  await query(auth.appUrl, "INSERT INTO auth.things (name) VALUES ('a')")
-  expect((await query(auth.appUrl, 'SELECT name FROM auth.things')).rows).toEqual([{ name: 'a' }])
-})
+describe('provision', () => {
+  test('lets a service read and write rows of tables that its owner creates later', async () => {
+    await query(auth.appUrl, "INSERT INTO auth.things (name) VALUES ('a')")
+    expect((await query(auth.appUrl, 'SELECT name FROM auth.things')).rows).toEqual([{ name: 'a' }])
+  })
 
-test('a service changes no table', async () => {
-  await expect(query(auth.appUrl, 'ALTER TABLE auth.things ADD COLUMN x int')).rejects.toMatchObject({ code: '42501' })
-  await expect(query(auth.appUrl, 'CREATE TABLE auth.more (id int)')).rejects.toMatchObject({ code: '42501' })
-})
+  test('lets no service change a table', async () => {
+    await expect(query(auth.appUrl, 'ALTER TABLE auth.things ADD COLUMN x int')).rejects.toMatchObject({ code: '42501' })
+    await expect(query(auth.appUrl, 'CREATE TABLE auth.more (id int)')).rejects.toMatchObject({ code: '42501' })
+  })
 
-test('a service does not see the tables of another one', async () => {
-  const { library } = await provision(options)
-  await expect(query(library.appUrl, 'SELECT * FROM auth.things')).rejects.toMatchObject({ code: '42501' })
+  test('hides the tables of other services', async () => {
+    const { library } = await provision(options)
+    await expect(query(library.appUrl, 'SELECT * FROM auth.things')).rejects.toMatchObject({ code: '42501' })
+  })
 })
 
 describe('with further logins', () => {
@@ -45,13 +47,13 @@ describe('with further logins', () => {
     await query(options.adminUrl, drop.join(' '))
   })
 
-  test('both passwords of a role open the same door', async () => {
+  test('accepts either password of a role', async () => {
     await query(again.appUrl, "INSERT INTO auth.things (name) VALUES ('b')")
     expect((await query(auth.appUrl, "SELECT name FROM auth.things WHERE name = 'b'")).rowCount).toBe(1)
     await expect(query(again.appUrl, 'DROP TABLE auth.things')).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('what the further owner makes belongs to the role, and the service may use it', async () => {
+  test('gives tables that the further owner makes to the role and access to the service', async () => {
     await query(again.ownerUrl, 'CREATE TABLE auth.later (id int)')
     const { rows } = await query(again.ownerUrl, "SELECT tableowner FROM pg_tables WHERE tablename = 'later'")
     expect(rows).toEqual([{ tableowner: `${database}_auth_owner` }])
@@ -59,7 +61,7 @@ describe('with further logins', () => {
     await query(auth.ownerUrl, 'ALTER TABLE auth.later ADD COLUMN name text')
   })
 
-  test('a login that was locked stays so, whichever run comes next, and the further one works on', async () => {
+  test('keeps a locked login locked in later runs while the further one works', async () => {
     const locked = { code: '28000' }
     await query(options.adminUrl, `ALTER ROLE ${database}_auth_app NOLOGIN`)
     for (const run of [further, options]) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createAuditKeys } from '@kla/testkit'
 import { randomBytes } from 'node:crypto'
 import type { Owner } from '../../src/infrastructure/provision.js'
@@ -59,7 +59,7 @@ const wiring: Wiring = {
 }
 const slotOf = (service: ServiceName): Slot => ({ service, number: 1, grpc: 1, health: 2, http: 3, realtime: 4 })
 
-/** What somebody has in a shell for something else. */
+/** Variables that a shell holds for other programs. */
 const OF_A_SHELL = {
   AWS_SECRET_ACCESS_KEY: 'kept-in-a-shell', GITHUB_TOKEN: 'kept-in-a-shell', DATABASE_URL: 'postgres://me:kept-in-a-shell@localhost/mine', MY_PASSWORD: 'kept-in-a-shell',
   STRIPE_SECRET_KEY: 'kept-in-a-shell', PRINCIPAL_PRIVATE_KEY: 'kept-in-a-shell',
@@ -69,31 +69,33 @@ afterAll(() => {
   for (const name of Object.keys(OF_A_SHELL)) delete process.env[name]
 })
 
-test.each(SERVICES)('%s gets the secrets that it reads and no others', async (service) => {
-  const environment = environmentOf(slotOf(service), wiring)
-  const { readConfig } = (await import(`${ROOT}services/${service}/src/config.ts`)) as { readConfig(source: object): unknown }
-  const read = new Set<string>()
-  const recording = new Proxy(environment, {
-    get(target, name: string) {
-      read.add(name)
-      return target[name]
-    },
+describe('environment of services', () => {
+  test.each(SERVICES)('gives %s the secrets that it reads and no others', async (service) => {
+    const environment = environmentOf(slotOf(service), wiring)
+    const { readConfig } = (await import(`${ROOT}services/${service}/src/config.ts`)) as { readConfig(source: object): unknown }
+    const read = new Set<string>()
+    const recording = new Proxy(environment, {
+      get(target, name: string) {
+        read.add(name)
+        return target[name]
+      },
+    })
+    expect(() => readConfig(recording)).not.toThrow()
+    const holdsASecret = Object.entries(environment).filter(([, value]) =>
+      [...secrets.values(), 'kept-in-a-shell'].some((one) => value?.includes(one)),
+    )
+    expect(holdsASecret.length).toBeGreaterThan(0)
+    expect(holdsASecret.filter(([name]) => !read.has(name)).map(([name]) => name)).toEqual([])
+    expect(Object.values(environment).filter((value) => value?.includes('kept-in-a-shell'))).toEqual([])
   })
-  expect(() => readConfig(recording)).not.toThrow()
-  const holdsASecret = Object.entries(environment).filter(([, value]) =>
-    [...secrets.values(), 'kept-in-a-shell'].some((one) => value?.includes(one)),
-  )
-  expect(holdsASecret.length).toBeGreaterThan(0)
-  expect(holdsASecret.filter(([name]) => !read.has(name)).map(([name]) => name)).toEqual([])
-  expect(Object.values(environment).filter((value) => value?.includes('kept-in-a-shell'))).toEqual([])
-})
 
-test('no secret is known to two services', () => {
-  const known = new Map(
-    SERVICES.map((service) => [service, Object.values(environmentOf(slotOf(service), wiring)).join('\n')]),
-  )
-  const shared = [...secrets]
-    .map(([what, value]) => [what, ...SERVICES.filter((service) => known.get(service)?.includes(value))])
-    .filter(([, ...holders]) => holders.length > 1)
-  expect(shared).toEqual([])
+  test('shares no secret between services', () => {
+    const known = new Map(
+      SERVICES.map((service) => [service, Object.values(environmentOf(slotOf(service), wiring)).join('\n')]),
+    )
+    const shared = [...secrets]
+      .map(([what, value]) => [what, ...SERVICES.filter((service) => known.get(service)?.includes(value))])
+      .filter(([, ...holders]) => holders.length > 1)
+    expect(shared).toEqual([])
+  })
 })

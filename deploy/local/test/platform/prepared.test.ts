@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,19 +19,21 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-test('the same files have the same fingerprint', async () => {
-  const before = await fingerprint()
-  await writeFile(file, 'run()')
-  expect(await fingerprint()).toBe(before)
-})
+describe('fingerprint', () => {
+  test('is the same for the same files', async () => {
+    const before = await fingerprint()
+    await writeFile(file, 'run()')
+    expect(await fingerprint()).toBe(before)
+  })
 
-test.each<readonly [string, () => Promise<void>]>([
-  ['another byte in a file', () => writeFile(file, 'run(1)')],
-  ['another byte in a file of a folder', () => writeFile(join(folder, '001.sql'), 'SELECT 2')],
-  ['one file more', () => writeFile(join(folder, '002.sql'), '')],
-  ['another name', () => rename(join(folder, '001.sql'), join(folder, '002.sql'))],
-])('%s makes another one', async (_, change) => {
-  const before = await fingerprint()
-  await change()
-  expect(await fingerprint()).not.toBe(before)
+  test.each<readonly [string, () => Promise<void>]>([
+    ['another byte in a file', () => writeFile(file, 'run(1)')],
+    ['another byte in a file of a folder', () => writeFile(join(folder, '001.sql'), 'SELECT 2')],
+    ['one file more', () => writeFile(join(folder, '002.sql'), '')],
+    ['another name', () => rename(join(folder, '001.sql'), join(folder, '002.sql'))],
+  ])('changes with %s', async (_, change) => {
+    const before = await fingerprint()
+    await change()
+    expect(await fingerprint()).not.toBe(before)
+  })
 })

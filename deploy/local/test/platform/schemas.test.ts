@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { infrastructure, uniqueName } from '@kla/testkit'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,63 +43,65 @@ async function query(sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end())
 }
 
-test('a new database is migrated, and then the library is seeded', async () => {
-  const ran = await prepare()
-  expect([...ran].sort()).toEqual([...MIGRATIONS, 'library-seed'].sort())
-  expect(ran.indexOf('library-seed')).toBeGreaterThan(ran.indexOf('library-migrate'))
-})
+describe('prepareSchemas', () => {
+  test('migrates a new database and then seeds the library', async () => {
+    const ran = await prepare()
+    expect([...ran].sort()).toEqual([...MIGRATIONS, 'library-seed'].sort())
+    expect(ran.indexOf('library-seed')).toBeGreaterThan(ran.indexOf('library-migrate'))
+  })
 
-test('what was done is not done again', async () => {
-  await prepare()
-  expect(await prepare()).toEqual([])
-})
+  test('skips completed steps', async () => {
+    await prepare()
+    expect(await prepare()).toEqual([])
+  })
 
-test('what failed is done again, and what would have followed it; the others are left out', async () => {
-  expect(await prepare('library-migrate')).not.toContain('library-seed')
-  expect(await prepare('library-seed')).toEqual(['library-migrate', 'library-seed'])
-  expect(await prepare()).toEqual(['library-seed'])
-  expect(await prepare()).toEqual([])
-})
+  test('repeats a failed step and those that depend on it, and skips the others', async () => {
+    expect(await prepare('library-migrate')).not.toContain('library-seed')
+    expect(await prepare('library-seed')).toEqual(['library-migrate', 'library-seed'])
+    expect(await prepare()).toEqual(['library-seed'])
+    expect(await prepare()).toEqual([])
+  })
 
-test('other clips, or clips elsewhere, are seeded', async () => {
-  await prepare()
-  await writeFile(manifest, '[1]')
-  expect(await prepare()).toEqual(['library-seed'])
-})
+  test('seeds again when the clips or their address changed', async () => {
+    await prepare()
+    await writeFile(manifest, '[1]')
+    expect(await prepare()).toEqual(['library-seed'])
+  })
 
-test('a schema that was dropped is made again', async () => {
-  await prepare()
-  const dropped: Owner = 'engine'
-  await query(`DROP SCHEMA ${dropped} CASCADE`)
-  expect(await prepare()).toEqual(['game-engine-migrate'])
-})
+  test('creates a dropped schema again', async () => {
+    await prepare()
+    const dropped: Owner = 'engine'
+    await query(`DROP SCHEMA ${dropped} CASCADE`)
+    expect(await prepare()).toEqual(['game-engine-migrate'])
+  })
 
-test('a database that is made anew is prepared anew', async () => {
-  await prepare()
-  await unprovision(adminUrl, database)
-  expect(await prepare()).toHaveLength(OWNERS.length + 1)
-})
+  test('prepares a recreated database again', async () => {
+    await prepare()
+    await unprovision(adminUrl, database)
+    expect(await prepare()).toHaveLength(OWNERS.length + 1)
+  })
 
-test('migrates once for all clones of a template, and seeds each of them', async () => {
-  const templatePrefix = uniqueName('kla_schemas_template')
-  const clones = [uniqueName('kla_clone'), uniqueName('kla_clone')]
-  const ran: string[] = []
-  const launcher = { run: async ({ name }: LaunchOptions): Promise<void> => void ran.push(name) } as Launcher
-  const access = await Promise.all(
-    clones.map((clone) => cloneDatabase(launcher, { adminUrl, database: clone, manifest, templatePrefix })),
-  )
-  try {
-    expect([...ran].sort()).toEqual([...MIGRATIONS, 'library-seed', 'library-seed'].sort())
-    expect(access.map(({ auth }) => new URL(auth.appUrl).pathname)).toEqual(clones.map((clone) => `/${clone}`))
-    const client = new pg.Client({ connectionString: access[1]!.rooms.ownerUrl })
-    await client.connect()
-    await client.query('CREATE TABLE rooms.added ()').finally(() => client.end())
-  } finally {
-    for (const clone of clones) await unprovision(adminUrl, clone)
-    const client = new pg.Client({ connectionString: adminUrl })
-    await client.connect()
-    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [`${templatePrefix}%`])
-    await client.end()
-    for (const { datname } of rows) await unprovision(adminUrl, datname)
-  }
+  test('migrates once for all clones of a template and seeds each of them', async () => {
+    const templatePrefix = uniqueName('kla_schemas_template')
+    const clones = [uniqueName('kla_clone'), uniqueName('kla_clone')]
+    const ran: string[] = []
+    const launcher = { run: async ({ name }: LaunchOptions): Promise<void> => void ran.push(name) } as Launcher
+    const access = await Promise.all(
+      clones.map((clone) => cloneDatabase(launcher, { adminUrl, database: clone, manifest, templatePrefix })),
+    )
+    try {
+      expect([...ran].sort()).toEqual([...MIGRATIONS, 'library-seed', 'library-seed'].sort())
+      expect(access.map(({ auth }) => new URL(auth.appUrl).pathname)).toEqual(clones.map((clone) => `/${clone}`))
+      const client = new pg.Client({ connectionString: access[1]!.rooms.ownerUrl })
+      await client.connect()
+      await client.query('CREATE TABLE rooms.added ()').finally(() => client.end())
+    } finally {
+      for (const clone of clones) await unprovision(adminUrl, clone)
+      const client = new pg.Client({ connectionString: adminUrl })
+      await client.connect()
+      const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [`${templatePrefix}%`])
+      await client.end()
+      for (const { datname } of rows) await unprovision(adminUrl, datname)
+    }
+  })
 })

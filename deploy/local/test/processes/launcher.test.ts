@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { answersWith } from '../../src/infrastructure/stores.js'
 import { createPorts } from '../../src/infrastructure/ports.js'
 import { createLauncher, type Launcher } from '../../src/processes/launcher.js'
@@ -21,34 +21,36 @@ afterAll(async () => {
 
 const node = (name: string, script: string) => ({ name, command: process.execPath, args: ['-e', script] })
 
-test('says with its last words why something failed', async () => {
-  await expect(launcher.run(node('fails', 'console.error("no such thing"); process.exit(3)'))).rejects.toThrow(
-    /fails failed \(code 3\):\nno such thing/,
-  )
-})
+describe('launcher', () => {
+  test('reports the last output of a process that failed', async () => {
+    await expect(launcher.run(node('fails', 'console.error("no such thing"); process.exit(3)'))).rejects.toThrow(
+      /fails failed \(code 3\):\nno such thing/,
+    )
+  })
 
-test('kills what does not end when it is asked to', async () => {
-  const stubborn = launcher.launch(
-    node('stubborn', 'process.on("SIGTERM", () => undefined); console.log("on"); setInterval(() => undefined, 1e6)'),
-  )
-  await eventually(() => stubborn.tail().includes('on'))
-  await stubborn.stop(50)
-  expect(await stubborn.exited).toBe('SIGKILL')
-})
+  test('kills a process that ignores the request to stop', async () => {
+    const stubborn = launcher.launch(
+      node('stubborn', 'process.on("SIGTERM", () => undefined); console.log("on"); setInterval(() => undefined, 1e6)'),
+    )
+    await eventually(() => stubborn.tail().includes('on'))
+    await stubborn.stop(50)
+    expect(await stubborn.exited).toBe('SIGKILL')
+  })
 
-test('what was started ends even when the process that started it is killed', async () => {
-  const port = await createPorts().take('orphan')
-  const orphan = `require('node:net').createServer((socket) => socket.end('here')).listen(${port})`
-  const script = `
+  test('ends its processes even when the process that started them is killed', async () => {
+    const port = await createPorts().take('orphan')
+    const orphan = `require('node:net').createServer((socket) => socket.end('here')).listen(${port})`
+    const script = `
     const { createLauncher } = await import(${JSON.stringify(new URL('../../dist/processes/launcher.js', import.meta.url).href)})
     createLauncher(${JSON.stringify(directory)}).launch({
       name: 'orphan', command: process.execPath, args: ['-e', ${JSON.stringify(orphan)}],
     })
     setInterval(() => undefined, 1e6)`
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
-  // Asked for, not bound: a port that is tried out is busy in that moment.
-  const answers = () => answersWith(port, 'here').catch(() => false)
-  await eventually(answers, 20_000)
-  parent.kill('SIGKILL')
-  await eventually(async () => !(await answers()), 20_000)
-}, 60_000)
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+    // Asked for, not bound: a port that is tried out is busy in that moment.
+    const answers = () => answersWith(port, 'here').catch(() => false)
+    await eventually(answers, 20_000)
+    parent.kill('SIGKILL')
+    await eventually(async () => !(await answers()), 20_000)
+  }, 60_000)
+})

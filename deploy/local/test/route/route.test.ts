@@ -1,7 +1,30 @@
-import { afterEach, expect, test } from '@jest/globals'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Gateway, startRoute } from '../../src/route/route.js'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { chooseBy, type Gateway, startRoute } from '../../src/route/route.js'
+
+const gateways = ['gateway-1', 'gateway-2', 'gateway-3'].map((name) => ({ name }))
+const keys = Array.from({ length: 3_000 }, (_, index) => `room ${index}`)
+
+describe('chooseBy', () => {
+  test('returns the same target for the same key and spreads keys over all targets', () => {
+    const shares = gateways.map((gateway) => keys.filter((key) => chooseBy(key, gateways) === gateway).length)
+    expect(keys.every((key) => chooseBy(key, [...gateways].reverse()) === chooseBy(key, gateways))).toBe(true)
+    for (const share of shares) expect(Math.abs(share - 1_000)).toBeLessThan(150)
+  })
+
+  test('moves only the keys of a target that leaves', () => {
+    const [gone, ...rest] = gateways
+    for (const key of keys) {
+      const before = chooseBy(key, gateways)
+      if (before !== gone) expect(chooseBy(key, rest)).toBe(before)
+    }
+  })
+
+  test('returns none when there are no targets', () => {
+    expect(chooseBy('room', [])).toBeUndefined()
+  })
+})
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -37,30 +60,32 @@ async function route(...gateways: readonly Gateway[]) {
   return { ask, failed, later }
 }
 
-test('all of one room come to one gateway; what names none goes in turn', async () => {
-  const { ask } = await route(await gateway('a'), await gateway('b'))
-  const rooms = await Promise.all(['/realtime?room=7', '/realtime?room=7', '/realtime?room=7'].map(ask))
-  expect(new Set(rooms).size).toBe(1)
-  const others = await Promise.all(['/', '/', '/', '/'].map(ask))
-  expect(new Set(others)).toEqual(new Set(['a /', 'b /']))
-})
+describe('the local route', () => {
+  test('sends all connections of a room to one gateway and others in turn', async () => {
+    const { ask } = await route(await gateway('a'), await gateway('b'))
+    const rooms = await Promise.all(['/realtime?room=7', '/realtime?room=7', '/realtime?room=7'].map(ask))
+    expect(new Set(rooms).size).toBe(1)
+    const others = await Promise.all(['/', '/', '/', '/'].map(ask))
+    expect(new Set(others)).toEqual(new Set(['a /', 'b /']))
+  })
 
-test('a gateway that takes no connection is left out, and nobody notices', async () => {
-  const gone = await gateway('gone')
-  const here = await gateway('here')
-  const { ask, failed } = await route(gone, here)
-  gone.server.close()
-  expect(await Promise.all(['/', '/', '/', '/'].map(ask))).toEqual(Array(4).fill('here /'))
-  expect(new Set(failed)).toEqual(new Set(['gone']))
-})
+  test('skips a gateway that refuses connections, unnoticed by clients', async () => {
+    const gone = await gateway('gone')
+    const here = await gateway('here')
+    const { ask, failed } = await route(gone, here)
+    gone.server.close()
+    expect(await Promise.all(['/', '/', '/', '/'].map(ask))).toEqual(Array(4).fill('here /'))
+    expect(new Set(failed)).toEqual(new Set(['gone']))
+  })
 
-test('the first one that comes is found by who asks for it', async () => {
-  const { ask, later } = await route()
-  later.push(await gateway('first'))
-  expect(await ask('/')).toBe('first /')
-})
+  test('finds the first gateway that starts', async () => {
+    const { ask, later } = await route()
+    later.push(await gateway('first'))
+    expect(await ask('/')).toBe('first /')
+  })
 
-test('without a gateway it says so', async () => {
-  const { ask } = await route()
-  expect(await ask('/realtime')).toBe('503')
+  test('answers with an error when there is no gateway', async () => {
+    const { ask } = await route()
+    expect(await ask('/realtime')).toBe('503')
+  })
 })

@@ -95,13 +95,15 @@ const control = (path: string, body: unknown = {}) =>
     body: JSON.stringify(body),
   })
 
-test('signs as the description of the messages says', () => {
-  const message = new URLSearchParams(writeMessage('payment', new Map([['name', 'A B'], ['id', '7']]), 's3cret')) // prettier-ignore
-  expect(message.get('signature')).toBe(createHmac('sha256', 's3cret').update('payment\nid=7&name=A%20B').digest('hex'))
+describe('acquirer messages', () => {
+  test('signs messages as their description says', () => {
+    const message = new URLSearchParams(writeMessage('payment', new Map([['name', 'A B'], ['id', '7']]), 's3cret')) // prettier-ignore
+    expect(message.get('signature')).toBe(createHmac('sha256', 's3cret').update('payment\nid=7&name=A%20B').digest('hex'))
+  })
 })
 
 describe('the payment form', () => {
-  test('leads to a page with what is bought, the total and a field', async () => {
+  test('opens a page with the item, the total and a card field', async () => {
     const html = await (await fetch((await open()).page)).text()
     expect(html).toContain('Local stand-in for an acquirer')
     expect(html).toContain('Saves &lt;b&gt;<small>2 × $2.99</small>')
@@ -109,14 +111,14 @@ describe('the payment form', () => {
     expect(html).toMatch(/<input id="card" name="card"/)
   })
 
-  test('posted again it leads to the same page, and not for another amount', async () => {
+  test('opens the same page when posted again, and is refused for another amount', async () => {
     const { orderId, page } = await open()
     expect((await open(orderId)).page).toBe(page)
     const dearer = { ...orderOf(orderId), amount: '1146', item_1_quantity: '3' }
     expect((await send(dearer)).status).toBe(409)
   })
 
-  test('is refused if it is forged, altered, ambiguous, or for another use', async () => {
+  test('is refused when it is forged, altered, ambiguous or meant for another purpose', async () => {
     const order = orderOf(randomUUID())
     const signed = writeMessage('payment', fieldsOf(order), SECRET)
     expect((await send(order, 'another')).status).toBe(403)
@@ -129,15 +131,15 @@ describe('the payment form', () => {
     }
   })
 
-  test('is refused if it makes no sense', async () => {
+  test('is refused when a field is invalid', async () => {
     for (const [field, value] of [['amount', '846'], ['currency', 'usd'], ['return_url', 'x'], ['expires_at', 'soon']]) {
       expect((await send({ ...orderOf(randomUUID()), [field!]: value! })).status).toBe(400)
     }
   })
 })
 
-describe('the page', () => {
-  test('sends a browser that has paid back, and tells the merchant', async () => {
+describe('the payment page', () => {
+  test('returns a paying browser to the shop and notifies the merchant', async () => {
     const { orderId, page } = await open()
     const response = await pay(page, PAID)
     expect(response.status).toBe(303)
@@ -149,7 +151,7 @@ describe('the page', () => {
     expect(await statusOf(orderId)).toMatchObject({ order_id: orderId, nonce: 'n1', status: 'approved', amount: '847' })
   })
 
-  test("asks for the receipt's e-mail if the form carries none, and takes no money without", async () => {
+  test("requires an e-mail address for the receipt when the form has none", async () => {
     const { orderId, page } = await open()
     expect(await (await fetch(page)).text()).toMatch(/<input id="email" name="email" type="email" required/)
     for (const email of ['', '  ']) {
@@ -162,13 +164,13 @@ describe('the page', () => {
     expect((await pay(page, PAID)).status).toBe(303)
   })
 
-  test('does not ask for the e-mail that the form carries', async () => {
+  test('does not ask for an e-mail address that the form has', async () => {
     const { page } = await open(randomUUID(), { customer_email: 'merchant-knows@example.org' })
     expect(await (await fetch(page)).text()).not.toContain('name="email"')
     expect((await postForm(`${page}/pay`, new URLSearchParams({ card: PAID }))).status).toBe(303)
   })
 
-  test('says why a card was declined and takes another one', async () => {
+  test('shows why a card was declined and accepts another one', async () => {
     const { orderId, page } = await open()
     const response = await pay(page, DECLINED)
     expect(response.status).toBe(402)
@@ -178,7 +180,7 @@ describe('the page', () => {
     expect(await (await pay(page, PAID, { accept: 'application/json' })).json()).toMatchObject({ status: 'approved' })
   })
 
-  test('takes the money once', async () => {
+  test('charges once', async () => {
     const { page } = await open()
     const statuses = await Promise.all([1, 2, 3].map(async () => (await pay(page, PAID)).status))
     expect(statuses).toEqual([303, 303, 303])
@@ -186,7 +188,7 @@ describe('the page', () => {
     expect(notifications()).toHaveLength(1)
   })
 
-  test('closes an order after too many cards, or when the person gives up', async () => {
+  test('closes an order after too many cards or when the buyer cancels', async () => {
     const first = await open()
     for (let attempt = 1; attempt <= 5; attempt += 1) await pay(first.page, DECLINED)
     expect((await pay(first.page, PAID)).status).toBe(410)
@@ -199,8 +201,8 @@ describe('the page', () => {
   })
 })
 
-describe('what it tells', () => {
-  test('again until it is taken, as the same event', async () => {
+describe('the merchant API', () => {
+  test('repeats a notification with the same event id until it is accepted', async () => {
     inbox.answerWith(500, 503)
     await paidOrder()
     await stand.deliveries.idle()
@@ -208,7 +210,7 @@ describe('what it tells', () => {
     expect(new Set(notifications().map(({ event_id }) => event_id)).size).toBe(1)
   })
 
-  test('refunds with the sum so far, up to what was paid', async () => {
+  test('reports refunds with the running total, up to the amount paid', async () => {
     const orderId = await paidOrder()
     await stand.refund(orderId, 100)
     await stand.refund(orderId)
@@ -220,28 +222,28 @@ describe('what it tells', () => {
     expect(await statusOf(orderId)).toMatchObject({ status: 'approved' })
   })
 
-  test('chargebacks and their reversal, by one name', async () => {
+  test('reports chargebacks and their reversal under one id', async () => {
     const orderId = await paidOrder()
     await stand.chargeBack(orderId, 'chargeback')
     expect((await control(`orders/${orderId}/chargeback_reversed`)).status).toBe(200)
     await stand.deliveries.idle()
-    const told = notifications().filter(({ chargeback_id }) => chargeback_id !== undefined)
-    expect(told.map(({ status }) => status).sort()).toEqual(['chargeback', 'chargeback_reversed'])
-    expect(new Set(told.map(({ chargeback_id }) => chargeback_id)).size).toBe(1)
+    const chargebacks = notifications().filter(({ chargeback_id }) => chargeback_id !== undefined)
+    expect(chargebacks.map(({ status }) => status).sort()).toEqual(['chargeback', 'chargeback_reversed'])
+    expect(new Set(chargebacks.map(({ chargeback_id }) => chargeback_id)).size).toBe(1)
   })
 
   test.each([
     ['4000000000000259', ['approved', 'chargeback']],
     ['000123456789', ['pending', 'approved']],
     ['000222222227', ['pending', 'closed']],
-  ])('what %p does later', async (card, expected) => {
+  ])('reports the later events of %p', async (card, expected) => {
     await paidOrder(card)
     const until = Date.now() + 5_000
     while (notifications().length < expected.length && Date.now() < until) await new Promise(setImmediate)
     expect(notifications().map(({ status }) => status)).toEqual(expected)
   })
 
-  test('nothing of an order that never came, to nobody but the merchant', async () => {
+  test('reports an unknown order as unknown and refuses old and forged status requests', async () => {
     expect(await statusOf('never')).toMatchObject({ order_id: 'never', status: 'unknown' })
     const old = { merchant_id: stand.merchantId, order_id: 'x', nonce: 'n', timestamp: '1700000000' }
     for (const [fields, secret] of [

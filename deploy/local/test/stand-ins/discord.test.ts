@@ -59,7 +59,7 @@ const personOf = async (name: string) =>
   (await (await ask('', await tokenFor(name))).json()) as Record<string, string | boolean>
 
 describe('the authorize page', () => {
-  test('lists people, takes any name and can be cancelled', async () => {
+  test('lists personas, accepts any name and can be cancelled', async () => {
     const response = await authorize()
     const html = await response.text()
     expect(response.status).toBe(200)
@@ -69,19 +69,19 @@ describe('the authorize page', () => {
     expect(html).toContain('name="state" value="s1"')
   })
 
-  test('shows nothing of the request unescaped', async () => {
+  test('escapes everything it shows of the request', async () => {
     const html = await (await authorize({ state: '"><script>alert(1)</script>' })).text()
     expect(html).not.toContain('<script>')
   })
 
-  test('sends a persona straight back with a code and the state', async () => {
+  test('redirects a persona straight back with a code and the state', async () => {
     const back = locationOf(await authorize({ persona: 'Ada' }))
     expect(back.origin + back.pathname).toBe(CALLBACK)
     expect(back.searchParams.get('state')).toBe('s1')
     expect(back.searchParams.get('code')).toMatch(/^[\w-]{20,}$/)
   })
 
-  test('sends somebody who cancels back with access_denied', async () => {
+  test('redirects with access_denied when the user cancels', async () => {
     const back = locationOf(await authorize({ cancel: '1' }))
     expect(back.searchParams.get('error')).toBe('access_denied')
     expect(back.searchParams.get('state')).toBe('s1')
@@ -94,26 +94,26 @@ describe('the authorize page', () => {
     ['no challenge', { code_challenge: '' }],
     ['a challenge in plain', { code_challenge_method: 'plain' }],
     ['an address that is none', { redirect_uri: 'javascript:alert(1)' }],
-  ])('refuses %s without sending anybody anywhere', async (_name, parameters) => {
+  ])('refuses %s without a redirect', async (_name, parameters) => {
     const response = await authorize({ persona: 'Ada', ...parameters })
     expect(response.status).toBe(400)
     expect(response.headers.get('location')).toBeNull()
   })
 
-  test('shows the page when a name is given that is none', async () => {
+  test('shows the page for an invalid name', async () => {
     expect((await authorize({ persona: '   ' })).status).toBe(200)
   })
 })
 
 describe('the token endpoint', () => {
-  test('takes a code only with the verifier that its challenge was made of', async () => {
+  test('accepts a code only with the verifier of its challenge', async () => {
     for (const verifier of ['', CHALLENGE, 'x'.repeat(43)]) {
       const response = await exchange({ code: await codeFor('Ada'), code_verifier: verifier })
       expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }])
     }
   })
 
-  test('takes a code once', async () => {
+  test('accepts a code once', async () => {
     const code = await codeFor('Ada')
     const first = await exchange({ code })
     expect(first.status).toBe(200)
@@ -134,7 +134,7 @@ describe('the token endpoint', () => {
     expect(await response.json()).toMatchObject({ error })
   })
 
-  test('takes an application that names itself in the header', async () => {
+  test('accepts client credentials in the header', async () => {
     const response = await fetch(`${discord.url}/api/oauth2/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`kla-local:${SECRET}`).toString('base64')}` },
@@ -149,8 +149,8 @@ describe('the token endpoint', () => {
   })
 })
 
-describe('a person', () => {
-  test('is the same account whenever the same name comes, and nobody else', async () => {
+describe('a persona', () => {
+  test('is the same account for the same name, and another one for any other', async () => {
     const [first, again, other] = await Promise.all([personOf('Zoë Müller'), personOf('Zoë Müller'), personOf('Zoe')])
     expect(again).toEqual(first)
     expect(first).toMatchObject({ username: 'zoe_muller', global_name: 'Zoë Müller', verified: true })
@@ -158,7 +158,7 @@ describe('a person', () => {
     expect(other['id']).not.toBe(first['id'])
   })
 
-  test('has a username even if no letter of the name fits', async () => {
+  test('has a username even when no letter of the name fits', async () => {
     expect(await personOf('李雷')).toMatchObject({ global_name: '李雷', username: expect.stringMatching(/^player_\d+$/) })
   })
 
@@ -174,7 +174,7 @@ describe('a person', () => {
     expect(Buffer.from(await response.arrayBuffer()).subarray(1, 4).toString()).toBe('PNG')
   })
 
-  test('is told only to whoever bears a token with the scope', async () => {
+  test('is shown only for a token with the scope', async () => {
     expect((await ask('', 'forged')).status).toBe(401)
     const narrow = await tokenFor('Ada', { scope: 'identify' })
     expect((await ask('/guilds', narrow)).status).toBe(403)

@@ -35,7 +35,7 @@ const page = async (token: string, query: Record<string, string> = {}): Promise<
   (await (await ask(token, query)).json()) as Page
 
 describe('the search', () => {
-  test('gives page after page, each entry once, the most seen first', async () => {
+  test('returns page after page, each entry once, the most viewed first', async () => {
     await start()
     const token = await newToken()
     const first = await page(token)
@@ -46,7 +46,7 @@ describe('the search', () => {
     expect((await page(token, { page: '3' })).gifs).toEqual([])
   })
 
-  test('finds by category and by the words of a name, and nothing by others', async () => {
+  test('finds by category and by the words of a name, and nothing else', async () => {
     await start()
     const token = await newToken()
     expect((await page(token, { search_text: 'Gay' })).total).toBe(40)
@@ -54,7 +54,7 @@ describe('the search', () => {
     expect((await page(token, { search_text: 'submarine' })).total).toBe(0)
   })
 
-  test('has many shapes, addresses of its own for each entry, and a few dead links among them', async () => {
+  test('returns many shapes, a unique address for each entry and a few dead links', async () => {
     await start()
     const { gifs } = await page(await newToken(), { count: '80' })
     const shapes = new Set(gifs.map(({ width, height }) => (width / height).toFixed(2)))
@@ -77,7 +77,7 @@ describe('the search', () => {
 })
 
 describe('a token', () => {
-  test('is needed, says when it ends, and may be refused before', async () => {
+  test('is required, reports its expiry and may be rejected before it', async () => {
     await start({ tokenLifeMs: 120_000 })
     expect((await ask('forged')).status).toBe(401)
     const token = await newToken()
@@ -90,7 +90,7 @@ describe('a token', () => {
     expect(provider.control.tokensIssued).toBe(2)
   })
 
-  test('ends', () => {
+  test('expires', () => {
     let nowMs = 1_000_000
     const tokens = createTokens(5_000, () => nowMs)
     const token = tokens.issue()
@@ -101,8 +101,8 @@ describe('a token', () => {
   })
 })
 
-describe('its pace', () => {
-  test('turns away whom it was told to', async () => {
+describe('the rate limit', () => {
+  test('rejects as many calls as it is configured to', async () => {
     await start()
     const token = await newToken()
     provider.control.refuseNext(2)
@@ -111,7 +111,7 @@ describe('its pace', () => {
     expect(statuses).toEqual([429, 429, 200])
   })
 
-  test('turns away whoever comes too often', async () => {
+  test('rejects clients that call too often', async () => {
     await start({ requestsPerMinute: 2 })
     const token = await newToken()
     expect((await ask(token)).status).toBe(200)
@@ -120,7 +120,7 @@ describe('its pace', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'TooManyRequests', status: 429 } })
   })
 
-  test('can be slow', async () => {
+  test('delays answers when configured to be slow', async () => {
     await start()
     provider.control.delay(60)
     const begunAt = performance.now()

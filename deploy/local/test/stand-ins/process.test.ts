@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,43 +45,45 @@ afterAll(async () => {
   await rm(clips, { recursive: true })
 })
 
-test('clips are listed at the address where the library reaches them', async () => {
-  const manifest = (await (await fetch(at('CLIPS', '/manifest.json'))).json()) as { gifUrl: string }[]
-  expect(manifest).toHaveLength(CATALOGUE.length)
-  const { pathname, origin } = new URL(manifest[0]!.gifUrl)
-  expect(origin).toBe('http://kla-stand-ins:4050')
-  expect(await (await fetch(at('CLIPS', pathname))).text()).toBe(fileOf(CATALOGUE[0]!))
-})
-
-test('mail that is handed in is shown', async () => {
-  await handIn({ port: ports.MAIL, from: 'no-reply@kla.test', to: 'ada@kla.test', lines: ['Subject: Hello', '', 'there'] })
-  const shown = await fetch(at('MAILBOX', '/mails?to=ada@kla.test'))
-  expect(await shown.json()).toMatchObject([{ subject: 'Hello', text: 'there', to: ['ada@kla.test'] }])
-})
-
-test('browsers are sent to pay where they reach it', async () => {
-  const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port: ports.STRIPE, protocol: 'http' })
-  const session = await stripe.checkout.sessions.create({
-    mode: 'payment',
-    success_url: 'https://kla.test/shop',
-    cancel_url: 'https://kla.test/shop',
-    line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 100, product_data: { name: 'One' } } }],
+describe('the stand-ins process', () => {
+  test('lists clips at the address where the library reaches them', async () => {
+    const manifest = (await (await fetch(at('CLIPS', '/manifest.json'))).json()) as { gifUrl: string }[]
+    expect(manifest).toHaveLength(CATALOGUE.length)
+    const { pathname, origin } = new URL(manifest[0]!.gifUrl)
+    expect(origin).toBe('http://kla-stand-ins:4050')
+    expect(await (await fetch(at('CLIPS', pathname))).text()).toBe(fileOf(CATALOGUE[0]!))
   })
-  expect(session.url).toMatch(/^https:\/\/pay\.kla\.test\/c\/pay\//)
-})
 
-test('a login goes back to whoever asked for it', async () => {
-  const query = new URLSearchParams({
-    ...{ client_id: 'kla-local', response_type: 'code', redirect_uri: 'https://kla.test/auth/discord/callback' },
-    ...{ persona: 'ada', scope: 'identify', state: 's' },
-    ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+  test('shows mail that was handed in', async () => {
+    await handIn({ port: ports.MAIL, from: 'no-reply@kla.test', to: 'ada@kla.test', lines: ['Subject: Hello', '', 'there'] })
+    const shown = await fetch(at('MAILBOX', '/mails?to=ada@kla.test'))
+    expect(await shown.json()).toMatchObject([{ subject: 'Hello', text: 'there', to: ['ada@kla.test'] }])
   })
-  const response = await fetch(at('DISCORD', `/oauth2/authorize?${query}`), { redirect: 'manual' })
-  expect(response.headers.get('location')).toMatch(/^https:\/\/kla\.test\/auth\/discord\/callback\?code=.+&state=s$/)
-})
 
-test('SIGTERM ends it', async () => {
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  expect((await exited)[0]).toBe(0)
+  test('redirects browsers to the payment page at its public address', async () => {
+    const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port: ports.STRIPE, protocol: 'http' })
+    const session = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      success_url: 'https://kla.test/shop',
+      cancel_url: 'https://kla.test/shop',
+      line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 100, product_data: { name: 'One' } } }],
+    })
+    expect(session.url).toMatch(/^https:\/\/pay\.kla\.test\/c\/pay\//)
+  })
+
+  test('redirects a login to the address that asked for it', async () => {
+    const query = new URLSearchParams({
+      ...{ client_id: 'kla-local', response_type: 'code', redirect_uri: 'https://kla.test/auth/discord/callback' },
+      ...{ persona: 'ada', scope: 'identify', state: 's' },
+      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+    })
+    const response = await fetch(at('DISCORD', `/oauth2/authorize?${query}`), { redirect: 'manual' })
+    expect(response.headers.get('location')).toMatch(/^https:\/\/kla\.test\/auth\/discord\/callback\?code=.+&state=s$/)
+  })
+
+  test('ends on SIGTERM', async () => {
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect((await exited)[0]).toBe(0)
+  })
 })

@@ -105,7 +105,7 @@ describe('the API', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ id: session.id, status: 'open' })
   })
 
-  test('answers a repeat under one key with the same session, and refuses another order under it', async () => {
+  test('returns the same session for a repeated idempotency key and refuses another order under it', async () => {
     const options = { idempotencyKey: 'key-1' }
     const [first, second] = await Promise.all([1, 2].map(() => stripe.checkout.sessions.create(ORDER, options)))
     expect(second!.id).toBe(first!.id)
@@ -113,7 +113,7 @@ describe('the API', () => {
     expect(await refusalOf(other)).toMatchObject({ rawType: 'idempotency_error', statusCode: 400 })
   })
 
-  test('lets a refused request be put right under the same key', async () => {
+  test('accepts a corrected request under the same key after a refusal', async () => {
     const options = { idempotencyKey: 'key-2' }
     const wrong = stripe.checkout.sessions.create({ ...ORDER, customer_email: 'nobody' }, options)
     expect(await refusalOf(wrong)).toMatchObject({ param: 'customer_email', code: 'email_invalid' })
@@ -132,7 +132,7 @@ describe('the API', () => {
     expect(await refusalOf(open(changes))).toMatchObject({ statusCode: 400, param })
   })
 
-  test('knows whom it talks to, what there is, and what it speaks', async () => {
+  test('refuses a wrong API key, an unknown session and an unknown path', async () => {
     const stranger = new Stripe('sk_test_other', { protocol: 'http', host: '127.0.0.1', port: stand.port })
     expect(await refusalOf(stranger.checkout.sessions.retrieve('cs_test_1'))).toMatchObject({ statusCode: 401 })
     const unknown = stripe.checkout.sessions.retrieve('cs_test_1')
@@ -141,8 +141,8 @@ describe('the API', () => {
   })
 })
 
-describe('the page', () => {
-  test('shows what is bought, the total and a field, with nothing unescaped', async () => {
+describe('the payment page', () => {
+  test('shows the item, the total and a card field, all escaped', async () => {
     const { url } = await open()
     const html = await (await fetch(url ?? '')).text()
     expect(html).toContain('Local stand-in for Stripe')
@@ -152,7 +152,7 @@ describe('the page', () => {
     expect(html).toContain('<a class="quiet" href="http://localhost:8080/shop">Cancel</a>')
   })
 
-  test("sends a browser that has paid back with the session's name", async () => {
+  test("returns a browser that has paid with the session's name", async () => {
     const session = await open()
     const response = await pay(session, PAID, 'form')
     expect(response.status).toBe(303)
@@ -165,7 +165,7 @@ describe('the page', () => {
     })
   })
 
-  test('shows a browser why its card was declined, and lets it try again', async () => {
+  test('shows why the card was declined and accepts another try', async () => {
     const session = await open()
     const response = await pay(session, DECLINED, 'form')
     expect(response.status).toBe(402)
@@ -181,20 +181,20 @@ describe('the page', () => {
     ['5555555555554444', 'test_mode_live_card'],
     ['4242424242424241', undefined],
     ['', undefined],
-  ])('tells a client without a browser how the card %p went', async (card, code) => {
+  ])('answers a client without a browser with the outcome of the card %p', async (card, code) => {
     const response = await pay(await open(), card)
     expect(response.status).toBe(402)
     expect(((await response.json()) as { error: Stripe.StripeRawError }).error.decline_code).toBe(code)
   })
 
-  test('answers JSON to whoever takes only that', async () => {
+  test('answers JSON to a client that accepts only JSON', async () => {
     const session = await open()
     const headers = { accept: 'application/json' }
     const response = await fetch(`${session.url}/pay`, { method: 'POST', headers, body: new URLSearchParams({ card: PAID }) })
     expect(await response.json()).toMatchObject({ id: session.id, payment_status: 'paid' })
   })
 
-  test('takes the money once, however often the button is pressed', async () => {
+  test('charges once, however often the button is pressed', async () => {
     const session = await open()
     const statuses = await Promise.all([1, 2, 3].map(async () => (await pay(session, PAID, 'form')).status))
     expect(statuses).toEqual([303, 303, 303])
@@ -202,7 +202,7 @@ describe('the page', () => {
     expect(typesOf(events())).toEqual(['charge.succeeded', 'checkout.session.completed', 'payment_intent.succeeded'])
   })
 
-  test('takes nothing for a checkout that is over or that never was', async () => {
+  test('charges nothing for an expired or unknown checkout', async () => {
     const session = await open()
     await stand.expire(session.id)
     expect((await pay(session, PAID)).status).toBe(410)
@@ -213,8 +213,8 @@ describe('the page', () => {
   })
 })
 
-describe('what it tells', () => {
-  test('a payment, naming the order on session, payment and charge', async () => {
+describe('a webhook event', () => {
+  test('reports a payment with the order on session, payment and charge', async () => {
     const session = await paidSession()
     await stand.deliveries.idle()
     for (const event of events()) {
@@ -224,7 +224,7 @@ describe('what it tells', () => {
     expect(completed?.data.object).toEqual(session)
   })
 
-  test('the same event again until it is taken', async () => {
+  test('is repeated with the same id until it is accepted', async () => {
     stand.deliveries.setFaults({ lose: ['charge.succeeded', 'payment_intent.succeeded'] })
     inbox.answerWith(500, 404, 302)
     await paidSession()
@@ -233,7 +233,7 @@ describe('what it tells', () => {
     expect(stand.deliveries.list().at(-1)).toMatchObject({ statuses: [500, 404, 302, 200], state: 'delivered' })
   })
 
-  test('refunds with the sum so far, up to what was paid', async () => {
+  test('reports refunds with the running total, up to the amount paid', async () => {
     const session = await paidSession()
     await stand.deliveries.idle()
     inbox.empty()
@@ -251,7 +251,7 @@ describe('what it tells', () => {
     ])
   })
 
-  test('disputes, which name the payment alone', async () => {
+  test('reports disputes by the payment alone', async () => {
     const session = await paidSession()
     await stand.dispute(session.id, 'open')
     await stand.dispute(session.id, 'won')
@@ -264,7 +264,7 @@ describe('what it tells', () => {
     expect(closed).toMatchObject({ status: 'won', payment_intent: session.payment_intent, metadata: {} })
   })
 
-  test('the dispute of a card that disputes by itself', async () => {
+  test('reports the dispute of a card that disputes by itself', async () => {
     await paidSession('4000000000000259')
     await waitFor('charge.dispute.created')
   })
@@ -272,7 +272,7 @@ describe('what it tells', () => {
   test.each([
     ['000123456789', 'checkout.session.async_payment_succeeded', 'paid'],
     ['000222222227', 'checkout.session.async_payment_failed', 'unpaid'],
-  ])('a late payment by %p: complete and unpaid first', async (account, type, paymentStatus) => {
+  ])('reports a late payment by %p as complete and unpaid first', async (account, type, paymentStatus) => {
     const session = await open()
     expect(await (await pay(session, account)).json()).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
     await waitFor(type)
@@ -288,8 +288,8 @@ describe('what it tells', () => {
   }
 })
 
-describe('what can go wrong with it', () => {
-  test('duplicates', async () => {
+describe('the delivery of events', () => {
+  test('can duplicate events', async () => {
     await control('faults', { duplicates: 4 })
     await paidSession()
     await stand.deliveries.idle()
@@ -297,7 +297,7 @@ describe('what can go wrong with it', () => {
     expect(new Set(events().map(({ id }) => id)).size).toBe(3)
   })
 
-  test('another order', async () => {
+  test('can reorder events', async () => {
     await control('faults', { shuffleMs: 100 })
     rolls.push(1, 0.5, 0)
     await paidSession()
@@ -306,7 +306,7 @@ describe('what can go wrong with it', () => {
     expect(types).toEqual(['checkout.session.completed', 'payment_intent.succeeded', 'charge.succeeded'])
   })
 
-  test('losses, until they are asked for', async () => {
+  test('can hold events back until they are requested', async () => {
     await control('faults', { lose: ['*'] })
     await paidSession()
     await stand.deliveries.idle()
@@ -317,7 +317,7 @@ describe('what can go wrong with it', () => {
     expect((await control('redeliver', { eventId: 'evt_none' })).status).toBe(404)
   })
 
-  test('the webhook before the redirect, and long after it', async () => {
+  test('can send the webhook before the redirect or long after it', async () => {
     await control('faults', { beforeRedirect: true, delayMs: 50 })
     await paidSession()
     expect(events()).toHaveLength(3)
@@ -329,7 +329,7 @@ describe('what can go wrong with it', () => {
     expect(events()).toHaveLength(3)
   })
 
-  test('is asked for in words that mean something', async () => {
+  test('rejects unknown settings', async () => {
     for (const faults of [{ duplicate: 1 }, { duplicates: -1 }, { lose: 'all' }, 7]) {
       expect((await control('faults', faults)).status).toBe(400)
     }
@@ -349,7 +349,7 @@ describe('the control routes', () => {
     expect(await (await control(`sessions/${other.id}/expire`, {})).json()).toMatchObject({ status: 'expired' })
   })
 
-  test('take no form, which any page could post', async () => {
+  test('refuse forms, which any page could post', async () => {
     const body = new URLSearchParams({ duplicates: '3' })
     expect((await fetch(`${stand.url}/control/faults`, { method: 'POST', body })).status).toBe(403)
   })

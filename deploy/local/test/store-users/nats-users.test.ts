@@ -8,7 +8,7 @@ import { startStores, type Stores } from './stores.js'
 
 const ROOM = '0190a8a0-0000-7000-8000-000000000000'
 
-/** Who may say what; everybody else is refused. */
+/** Who may publish what; all others are refused. */
 const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]])[] = [
   [subjects.roomSeats(ROOM), 'rooms'],
   [subjects.roomBattle(ROOM), 'game-engine'],
@@ -53,7 +53,7 @@ const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]]
   ['anything'],
 ]
 
-/** Who may hear what. */
+/** Who may subscribe to what. */
 const LISTENERS: readonly (readonly [subject: string, ...listeners: ServiceName[]])[] = [
   ['>'],
   ['kla.>'],
@@ -95,7 +95,7 @@ afterAll(async () => {
   await stores.stop()
 })
 
-describe.each(SERVICES)("With %s's user", (service) => {
+describe.each(SERVICES)('the NATS user of %s', (service) => {
   /** Of these subjects, which the server refuses. */
   async function refusedOf(all: readonly string[], use: (nats: NatsConnection, subject: string) => void): Promise<string[]> {
     const { nats, refused } = connections.get(service)!
@@ -107,26 +107,28 @@ describe.each(SERVICES)("With %s's user", (service) => {
     return all.filter((subject) => refused.has(subject))
   }
 
-  test('everything is refused to be said but what this service says', async () => {
+  test('is refused every publish subject of other services', async () => {
     const all = SPEAKERS.map(([subject]) => subject)
     const expected = SPEAKERS.filter(([, ...speakers]) => !speakers.includes(service)).map(([subject]) => subject)
     expect(await refusedOf(all, (nats, subject) => nats.publish(subject, Buffer.alloc(0), { reply: `_INBOX_${service}.x` }))).toEqual(expected)
   })
 
-  test('everything is refused to be heard but what this service hears', async () => {
+  test('is refused every subscription of other services', async () => {
     const all = LISTENERS.map(([subject]) => subject)
     const expected = LISTENERS.filter(([, ...listeners]) => !listeners.includes(service)).map(([subject]) => subject)
     expect(await refusedOf(all, (nats, subject) => void nats.subscribe(subject, { callback: () => undefined }))).toEqual(expected)
   })
 })
 
-test('nobody gets in without a user', async () => {
-  await expect(connect({ ...natsServers(stores.nats.url.replace(/\/\/.*@/, '//')), maxReconnectAttempts: 0 })).rejects.toThrow(
-    /authorization/i,
-  )
+describe('connections to NATS', () => {
+  test('are refused without a user', async () => {
+    await expect(connect({ ...natsServers(stores.nats.url.replace(/\/\/.*@/, '//')), maxReconnectAttempts: 0 })).rejects.toThrow(
+      /authorization/i,
+    )
+  })
 })
 
-describe('Services, each as its own user', () => {
+describe('services with their own NATS users', () => {
   const buses: Bus[] = []
   const busOf = async (service: ServiceName): Promise<Bus> => {
     const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
@@ -137,7 +139,7 @@ describe('Services, each as its own user', () => {
   }
   afterAll(() => Promise.all(buses.map((bus) => bus.close())))
 
-  test('make the stream, publish facts and consume them', async () => {
+  test('create the stream, publish events and consume them', async () => {
     const [engine, commerce, library, moderation] = await Promise.all(
       (['game-engine', 'commerce', 'library', 'moderation'] as const).map(busOf),
     )
@@ -153,12 +155,12 @@ describe('Services, each as its own user', () => {
     await eventually(() => expect(handled.sort()).toEqual(expect.arrayContaining(['a battle', subjects.factAuditRecorded('library')])))
   })
 
-  test('cannot publish an audit fact of another service', async () => {
+  test('cannot publish an audit event of another service', async () => {
     const library = await busOf('library')
     await expect(library.publishFact(subjects.factAuditRecorded('auth'), 'three', Buffer.from('forged'))).rejects.toThrow()
   })
 
-  test('ask and answer, each hearing its own answers alone', async () => {
+  test('ask and answer, and each receives only its own answers', async () => {
     const [gateway, moderation] = await Promise.all([busOf('gateway'), busOf('moderation')])
     await gateway.answer(subjects.gatewayLines('one'), () => Buffer.from('lines'))
     const answer = await moderation.ask(subjects.gatewayLines('one'), Buffer.alloc(0), 5_000)

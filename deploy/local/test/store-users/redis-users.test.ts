@@ -33,8 +33,8 @@ afterAll(async () => {
   await stores.stop()
 })
 
-describe('The table of who owns which keys', () => {
-  test('has each service that reads REDIS_URL, with the prefix that its keys have', () => {
+describe('the table of key owners in Redis', () => {
+  test('has each service that reads REDIS_URL, with the prefix of its keys', () => {
     const read = SERVICES.flatMap((service) => {
       const config = readFileSync(`${ROOT}services/${service}/src/config.ts`, 'utf8')
       const [, prefix] = /REDIS_PREFIX: text\('[^']*', '([^']*)'\)/.exec(config) ?? []
@@ -44,13 +44,13 @@ describe('The table of who owns which keys', () => {
   })
 })
 
-describe.each(REDIS_USERS)("With %s's user", (user: RedisUser) => {
+describe.each(REDIS_USERS)('the Redis user of %s', (user: RedisUser) => {
   let redis: Redis
   beforeAll(() => {
     redis = as(stores.redis.urlOf(user))
   })
 
-  test('a session can be written by auth alone', async () => {
+  test('lets auth alone write a session', async () => {
     const done = user === 'auth' ? 'done' : 'NOPERM'
     expect(await saidOf(redis.set(SESSION, 7, 'PX', 1_000))).toBe(done)
     expect(await saidOf(redis.get(SESSION))).toBe(done)
@@ -59,7 +59,7 @@ describe.each(REDIS_USERS)("With %s's user", (user: RedisUser) => {
     expect(await saidOf(redis.sadd(asHash, 'account'))).toBe('NOPERM')
   })
 
-  test('a script does no more than its user', async () => {
+  test('limits a script to the rights of its user', async () => {
     for (const other of REDIS_USERS.filter((one) => one !== user)) {
       const key = redisKeysOf(other).replace('*', 'anything')
       const named = redis.eval("return redis.call('SET', KEYS[1], 1)", 1, key)
@@ -73,32 +73,34 @@ describe.each(REDIS_USERS)("With %s's user", (user: RedisUser) => {
     ['FLUSHALL'], ['FLUSHDB'], ['KEYS', '*'], ['SCAN', '0'], ['RANDOMKEY'], ['CONFIG', 'GET', '*'], ['ACL', 'LIST'], ['ACL', 'WHOAMI'],
     ['DEBUG', 'OBJECT', 'a'], ['MONITOR'], ['SHUTDOWN'], ['CLIENT', 'LIST'], ['REPLICAOF', 'NO', 'ONE'], ['BGSAVE'], ['MIGRATE', 'a', '1', 'b', '0', '1'],
     ['MODULE', 'LIST'], ['SCRIPT', 'FLUSH'], ['FUNCTION', 'LIST'], ['PUBLISH', 'a', 'b'], ['SUBSCRIBE', 'a'], ['SLOWLOG', 'GET'],
-  ])('%s is refused', async (command, ...args) => {
+  ])('refuses %s', async (command, ...args) => {
     expect(await saidOf(redis.call(command, ...args))).toMatch(command === 'DEBUG' ? /NOPERM|ERR/ : 'NOPERM')
   }) // prettier-ignore
 })
 
-test.each(SERVICES.filter((service) => !(REDIS_USERS as readonly string[]).includes(service)))(
-  '%s, which keeps nothing in Redis, is not let in',
-  async (service) => {
-    const anybody = stores.redis.url.replace(/\/\/.*@/, '//')
-    expect(await saidOf(as(anybody).set(SESSION, 7))).toBe('NOAUTH')
-    const named = addressAs(anybody, storeUserName(service), stores.passwords.redis[service])
-    expect(await saidOf(as(named).set(SESSION, 7))).toMatch(/NOAUTH|WRONGPASS/)
-  },
-)
+describe('Redis access', () => {
+  test.each(SERVICES.filter((service) => !(REDIS_USERS as readonly string[]).includes(service)))(
+    'refuses %s, which keeps nothing in Redis',
+    async (service) => {
+      const anybody = stores.redis.url.replace(/\/\/.*@/, '//')
+      expect(await saidOf(as(anybody).set(SESSION, 7))).toBe('NOAUTH')
+      const named = addressAs(anybody, storeUserName(service), stores.passwords.redis[service])
+      expect(await saidOf(as(named).set(SESSION, 7))).toMatch(/NOAUTH|WRONGPASS/)
+    },
+  )
 
-test('whoever starts the servers may do anything', async () => {
-  expect(await saidOf(as(stores.redis.url).call('ACL', 'LIST'))).toBe('done')
+  test('allows the administrator of the servers everything', async () => {
+    expect(await saidOf(as(stores.redis.url).call('ACL', 'LIST'))).toBe('done')
+  })
 })
 
-describe('A Redis that somebody else runs', () => {
+describe('an external Redis', () => {
   const given = infrastructure().redisUrl
   const said: string[] = []
   const make = (url: string) => makeRedisUsers(url, stores.passwords.redis, (line) => said.push(line))
   afterAll(() => as(given).call('ACL', 'DELUSER', ...REDIS_USERS.map(storeUserName)))
 
-  test('gets the same users, and it is said that it takes anybody', async () => {
+  test('gets the same users, with a warning that it accepts anonymous clients', async () => {
     await make(given)
     await make(given)
     expect(said.join()).toMatch(/without a password/)
@@ -107,14 +109,16 @@ describe('A Redis that somebody else runs', () => {
     expect(await saidOf(rooms.set(SESSION, 7))).toBe('NOPERM')
   })
 
-  test('is refused with a sentence when its address names somebody who may make no users', async () => {
+  test('is refused with a clear error when the user of its address may not create users', async () => {
     const limited = addressAs(given, storeUserName('rooms'), stores.passwords.redis.rooms)
     await expect(make(limited)).rejects.toThrow(/REDIS_URL did not let a user be made for each service: NOPERM/)
   })
 })
 
-test('an address keeps all of its servers when it gets a user', () => {
-  expect(addressAs('redis+sentinel://a:1/main,redis+sentinel://b:2', OPERATOR, 'p')).toBe(
-    `redis+sentinel://${OPERATOR}:p@a:1/main,redis+sentinel://${OPERATOR}:p@b:2`,
-  )
+describe('addressAs', () => {
+  test('keeps all servers of an address that gets a user', () => {
+    expect(addressAs('redis+sentinel://a:1/main,redis+sentinel://b:2', OPERATOR, 'p')).toBe(
+      `redis+sentinel://${OPERATOR}:p@a:1/main,redis+sentinel://${OPERATOR}:p@b:2`,
+    )
+  })
 })

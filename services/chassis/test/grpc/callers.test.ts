@@ -3,7 +3,7 @@ import { createGrpcClient, createGrpcServer, createMetrics, KlaError, type Defin
 import { CALLS, identityOf, SERVICE_NAMES, type ServedCalls, type ServiceName } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
 
-/** What a handler says here, to whoever is let in. */
+/** A handler's answer to an admitted caller. */
 const LET_IN = 'NOT_FOUND'
 const ADDRESS = '127.0.0.1:0'
 
@@ -17,7 +17,7 @@ function nameOf({ definition }: ServedCalls): string {
   return path.slice(1, path.lastIndexOf('/'))
 }
 
-/** The methods as they are, but for requests, which are all empty: nobody gets as far as reading one. */
+/** The methods with empty requests, which are never read. */
 const emptied = (definition: Definition): Definition =>
   Object.fromEntries(
     Object.entries(definition).map(([name, method]) => [name, { ...(method as object), requestSerialize: () => Buffer.alloc(0) }]),
@@ -59,8 +59,8 @@ async function reasonOf(answer: unknown): Promise<string> {
   }
 }
 
-describe.each(rows)('$name', ({ by, definition, callers }) => {
-  test.each(SERVICE_NAMES)('answers %s just where the table says so', async (caller) => {
+describe.each(rows)('callers of $name', ({ by, definition, callers }) => {
+  test.each(SERVICE_NAMES)('admit %s only where the table says so', async (caller) => {
     const address = `127.0.0.1:${ports.get(by as ServiceName)}`
     const client = createGrpcClient({ definition: emptied(definition), address, identity: testIdentity(caller), deadlineMs: 20_000 })
     const found: Record<string, string> = {}
@@ -74,8 +74,8 @@ describe.each(rows)('$name', ({ by, definition, callers }) => {
   })
 })
 
-describe('the table of calls', () => {
-  test('lets nobody call itself, and names no caller without a method', () => {
+describe('the table of callers', () => {
+  test('lets no service call itself and has no caller without a method', () => {
     for (const { by, callers } of served) {
       for (const [method, services] of Object.entries(callers)) {
         expect({ method, services: services.length }).not.toEqual({ method, services: 0 })
@@ -84,11 +84,11 @@ describe('the table of calls', () => {
     }
   })
 
-  test('is about identities that are all different', () => {
+  test('has a unique identity for each service', () => {
     expect(new Set(SERVICE_NAMES.map(identityOf)).size).toBe(SERVICE_NAMES.length)
   })
 
-  test('is what a server must follow: it serves no method of another service, and none without a row', () => {
+  test('fits each server: it serves no method of another service and none without a row', () => {
     const [auth] = served.filter(({ by }) => by === 'auth')
     const common = { identity: testIdentity('library'), log: quietLogger(), metrics: createMetrics('test') }
     expect(() => createGrpcServer({ ...implementation(auth as ServedCalls), ...common })).toThrow(/auth's to serve, not library's/)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import {
   createGrpcClient,
   createGrpcServer,
@@ -37,37 +37,39 @@ async function startPod(thinkMs: number) {
   return Object.assign(pod, { server, port: await server.listen('127.0.0.1:0') })
 }
 
-test('a pod that leaves finishes what it has begun, and no caller is refused', async () => {
-  const [leaving, staying] = [await startPod(50), await startPod(5)]
-  const address = `127.0.0.1:${leaving.port},127.0.0.1:${staying.port}`
-  const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address, deadlineMs: 20_000, attemptMs: 10_000 })
-  const calls: Promise<unknown>[] = []
-  const calling = setInterval(() => {
-    for (let times = 0; times < 10; times++) calls.push(client.getPeers(REQUEST))
-  }, 5)
+describe('a draining server', () => {
+  test('finishes open calls and refuses none when a pod leaves', async () => {
+    const [leaving, staying] = [await startPod(50), await startPod(5)]
+    const address = `127.0.0.1:${leaving.port},127.0.0.1:${staying.port}`
+    const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address, deadlineMs: 20_000, attemptMs: 10_000 })
+    const calls: Promise<unknown>[] = []
+    const calling = setInterval(() => {
+      for (let times = 0; times < 10; times++) calls.push(client.getPeers(REQUEST))
+    }, 5)
 
-  await eventually(() => leaving.underWay > 10 && staying.calls > 10)
-  leaving.health.stopping()
-  await leaving.server.close()
-  expect(leaving.underWay).toBe(0)
-  const [before, elsewhere] = [leaving.calls, staying.calls]
-  await eventually(() => staying.calls > elsewhere + 100)
-  clearInterval(calling)
+    await eventually(() => leaving.underWay > 10 && staying.calls > 10)
+    leaving.health.stopping()
+    await leaving.server.close()
+    expect(leaving.underWay).toBe(0)
+    const [before, elsewhere] = [leaving.calls, staying.calls]
+    await eventually(() => staying.calls > elsewhere + 100)
+    clearInterval(calling)
 
-  const ends = await Promise.allSettled(calls)
-  client.close()
-  expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
-  expect(leaving.calls).toBe(before)
-  expect(staying.calls).toBeGreaterThan(0)
-})
+    const ends = await Promise.allSettled(calls)
+    client.close()
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(leaving.calls).toBe(before)
+    expect(staying.calls).toBeGreaterThan(0)
+  })
 
-test('a call that never ends does not keep a pod for longer than its grace', async () => {
-  const stuck = await startPod(600_000)
-  const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address: `127.0.0.1:${stuck.port}`, once: ['getPeers'] })
-  const call = client.getPeers(REQUEST, { deadlineMs: 60_000 })
-  await eventually(() => stuck.underWay === 1)
-  const closing = stuck.server.close(100)
-  await expect(call).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
-  await closing
-  client.close()
+  test('waits no longer than its grace period for a call that never ends', async () => {
+    const stuck = await startPod(600_000)
+    const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address: `127.0.0.1:${stuck.port}`, once: ['getPeers'] })
+    const call = client.getPeers(REQUEST, { deadlineMs: 60_000 })
+    await eventually(() => stuck.underWay === 1)
+    const closing = stuck.server.close(100)
+    await expect(call).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+    await closing
+    client.close()
+  })
 })

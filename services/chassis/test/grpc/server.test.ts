@@ -86,18 +86,18 @@ describe('an RPC', () => {
     await server.close(100)
   })
 
-  test('carries the person it is made for', async () => {
+  test('carries the account it is made for', async () => {
     const principal = await principals.sign({ accountId: 7, username: 'ada' })
     await client.readyUp({ roomId: 'r1', commandId: '' }, { principal })
     expect(readied).toEqual(['adar1'])
   })
 
-  describe('for who is banned from everything', () => {
+  describe('for a globally banned account', () => {
     const banned = (untilMs: number) =>
       principals.sign({ accountId: 7, username: 'ada', restrictions: [{ scope: 'global', untilMs }] })
     const save = { roomId: 'r', commandId: '', index: 1, round: 0 }
 
-    test('is refused, unless the method is open to them', async () => {
+    test('is refused unless the method is open to banned accounts', async () => {
       const principal = await banned(0)
       await expect(client.readyUp({ roomId: 'r', commandId: '' }, { principal })).rejects.toMatchObject({
         reason: 'BANNED',
@@ -111,7 +111,7 @@ describe('an RPC', () => {
     })
   })
 
-  test('tells players and administrators apart, and asks for the permission', async () => {
+  test('distinguishes players from administrators and checks the permission', async () => {
     const received = { roomId: 'r', commandId: '', gifUrl: '' }
     const player = await principals.sign({ accountId: 7 })
     const reader = await principals.signAdministrator({ permissions: ['gifs.read'] })
@@ -133,27 +133,27 @@ describe('an RPC', () => {
     })
   })
 
-  test('brings a refusal with its reason and text', async () => {
+  test('returns a refusal with its reason and text', async () => {
     await expect(client.chooseGif({ roomId: 'r', commandId: '', index: 1 })).rejects.toMatchObject({
       reason: 'ALREADY_PICKED',
       message: 'You have picked for this round.',
     })
   })
 
-  test('tells nothing of an unexpected error', async () => {
+  test('reveals nothing of an unexpected error', async () => {
     await expect(client.finish({ roomId: 'r', commandId: '' })).rejects.toMatchObject({
       reason: 'INTERNAL',
       message: expect.not.stringContaining('secret'),
     })
   })
 
-  test('is given up at its deadline', async () => {
+  test('is abandoned at its deadline', async () => {
     await expect(
       client.declareWinner({ roomId: 'r', commandId: '', winnerId: 0 }, { deadlineMs: 500 }),
     ).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
   })
 
-  test('that is known to take long is not asked again while it is worked on', async () => {
+  test('is not repeated by a watchdog while a known long call is served', async () => {
     const request = { roomId: 'r', commandId: '', gifUrl: '' }
     await impatient.playWildCard(request)
     expect(tries).toBeGreaterThan(1)
@@ -161,14 +161,14 @@ describe('an RPC', () => {
     await expect(impatient.playWildCard(request, { attemptMs: 10_000 })).resolves.toEqual({ remainingWildCards: 1 })
   })
 
-  test('is answered also when it is one of thousands at once', async () => {
+  test('is answered even among thousands at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 2_000 }, () => client.getBattle({ roomId: 'r' }, { deadlineMs: 25_000, attemptMs: 20_000 })),
     )
     expect(answers).toHaveLength(2_000)
   })
 
-  test('answers a message', async () => {
+  test('returns a message', async () => {
     await expect(client.getBattle({ roomId: 'r' })).resolves.toMatchObject({ phase: Phase.WAITING, ready: [7] })
   })
 })

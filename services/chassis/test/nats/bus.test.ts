@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createBus, newId, type Bus } from '@kla/chassis'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bus, createBus, newId } from '@kla/chassis'
 import { FACTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { freePort, openPrivateServers, type PrivateServers } from '../support/private-servers.js'
 
 let bus: Bus
 beforeAll(async () => {
@@ -16,91 +20,122 @@ afterAll(() => bus.close())
 
 const text = (data: Uint8Array): string => Buffer.from(data).toString()
 
-test('a subscription hears what is published once it is made', async () => {
-  const subject = `kla.test.${newId()}`
-  const heard: string[] = []
-  await bus.subscribe(subject, (message) => heard.push(text(message.data)))
-  bus.publish(subject, Buffer.from('one'))
-  bus.publish(subject, Buffer.from('two'))
-  await eventually(() => expect(heard).toEqual(['one', 'two']))
-})
-
-test('a question is answered, and rejected where nobody listens or the answer fails', async () => {
-  const subject = `kla.test.${newId()}`
-  await expect(bus.ask(subject, Buffer.from('anybody?'), 5_000)).rejects.toMatchObject({ code: '503' })
-  const answering = await bus.answer(subject, ({ data }) => {
-    if (text(data) === 'bad') throw new Error('no')
-    return Buffer.from(`${text(data)}, yes`)
+describe('the bus', () => {
+  test('receives messages that are published once the subscription exists', async () => {
+    const subject = `kla.test.${newId()}`
+    const received: string[] = []
+    await bus.subscribe(subject, (message) => received.push(text(message.data)))
+    bus.publish(subject, Buffer.from('one'))
+    bus.publish(subject, Buffer.from('two'))
+    await eventually(() => expect(received).toEqual(['one', 'two']))
   })
-  expect(text(await bus.ask(subject, Buffer.from('you?'), 5_000))).toBe('you?, yes')
-  await expect(bus.ask(subject, Buffer.from('bad'), 50)).rejects.toMatchObject({ code: 'TIMEOUT' })
-  answering.close()
-})
 
-test('a process that wants no echo hears others and not itself', async () => {
-  const subject = `kla.test.${newId()}`
-  const silent = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), echo: false })
-  const heard: string[] = []
-  await silent.subscribe(subject, (message) => heard.push(text(message.data)))
-  silent.publish(subject, Buffer.from('mine'))
-  await silent.flush()
-  bus.publish(subject, Buffer.from('yours'))
-  await eventually(() => expect(heard).toEqual(['yours']))
-  await silent.close()
-})
-
-test('a handler that throws does not end the subscription', async () => {
-  const subject = `kla.test.${newId()}`
-  const heard: string[] = []
-  await bus.subscribe(subject, (message) => {
-    if (text(message.data) === 'bad') throw new Error('no')
-    heard.push(text(message.data))
+  test('answers a request, and rejects it without a responder or when the responder fails', async () => {
+    const subject = `kla.test.${newId()}`
+    await expect(bus.ask(subject, Buffer.from('anybody?'), 5_000)).rejects.toMatchObject({ code: '503' })
+    const answering = await bus.answer(subject, ({ data }) => {
+      if (text(data) === 'bad') throw new Error('no')
+      return Buffer.from(`${text(data)}, yes`)
+    })
+    expect(text(await bus.ask(subject, Buffer.from('you?'), 5_000))).toBe('you?, yes')
+    await expect(bus.ask(subject, Buffer.from('bad'), 50)).rejects.toMatchObject({ code: 'TIMEOUT' })
+    answering.close()
   })
-  bus.publish(subject, Buffer.from('bad'))
-  bus.publish(subject, Buffer.from('good'))
-  await eventually(() => expect(heard).toEqual(['good']))
-})
 
-test('a fact is stored once, comes back until it is handled, and is then gone', async () => {
-  const subject = `kla.facts.test.${uniqueName('s')}`
-  const id = newId()
-  await bus.publishFact(subject, id, Buffer.from('fact'))
-  await bus.publishFact(subject, id, Buffer.from('fact'))
-  const handled: string[] = []
-  let failures = 2
-  const consumer = await bus.consumeFacts({ subject, durable: uniqueName('d') }, async (message) => {
-    if (failures-- > 0) throw new Error('not yet')
-    handled.push(text(message.data))
+  test('receives messages of others but not its own with echo off', async () => {
+    const subject = `kla.test.${newId()}`
+    const silent = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), echo: false })
+    const received: string[] = []
+    await silent.subscribe(subject, (message) => received.push(text(message.data)))
+    silent.publish(subject, Buffer.from('mine'))
+    await silent.flush()
+    bus.publish(subject, Buffer.from('yours'))
+    await eventually(() => expect(received).toEqual(['yours']))
+    await silent.close()
   })
-  await eventually(() => expect(handled).toEqual(['fact']), 10_000)
-  await bus.publishFact(subject, newId(), Buffer.from('next'))
-  await eventually(() => expect(handled).toEqual(['fact', 'next']))
-  await consumer.close()
-})
 
-test('a consumer can be closed at once, while its server is still being asked for it', async () => {
-  for (let at = 0; at < 5; at++) {
-    const options = { subject: 'kla.facts.test.none', durable: uniqueName('d') }
-    const consumer = await bus.consumeFacts(options, async () => undefined)
+  test('keeps a subscription when its handler throws', async () => {
+    const subject = `kla.test.${newId()}`
+    const received: string[] = []
+    await bus.subscribe(subject, (message) => {
+      if (text(message.data) === 'bad') throw new Error('no')
+      received.push(text(message.data))
+    })
+    bus.publish(subject, Buffer.from('bad'))
+    bus.publish(subject, Buffer.from('good'))
+    await eventually(() => expect(received).toEqual(['good']))
+  })
+
+  test('stores an event once and redelivers it until it is handled', async () => {
+    const subject = `kla.facts.test.${uniqueName('s')}`
+    const id = newId()
+    await bus.publishFact(subject, id, Buffer.from('fact'))
+    await bus.publishFact(subject, id, Buffer.from('fact'))
+    const handled: string[] = []
+    let failures = 2
+    const consumer = await bus.consumeFacts({ subject, durable: uniqueName('d') }, async (message) => {
+      if (failures-- > 0) throw new Error('not yet')
+      handled.push(text(message.data))
+    })
+    await eventually(() => expect(handled).toEqual(['fact']), 10_000)
+    await bus.publishFact(subject, newId(), Buffer.from('next'))
+    await eventually(() => expect(handled).toEqual(['fact', 'next']))
     await consumer.close()
-  }
+  })
+
+  test('closes a consumer while its creation is still pending', async () => {
+    for (let at = 0; at < 5; at++) {
+      const options = { subject: 'kla.facts.test.none', durable: uniqueName('d') }
+      const consumer = await bus.consumeFacts(options, async () => undefined)
+      await consumer.close()
+    }
+  })
+
+  test('handles events concurrently when asked to and waits for all of them on close', async () => {
+    const subject = `kla.facts.test.${uniqueName('s')}`
+    for (const name of ['one', 'two', 'bad', 'three']) await bus.publishFact(subject, newId(), Buffer.from(name))
+    const met: string[] = []
+    const handled: string[] = []
+    let meet = (): void => undefined
+    const all = new Promise<void>((resolve) => (meet = resolve))
+    const consumer = await bus.consumeFacts({ subject, durable: uniqueName('d'), atOnce: 4 }, async ({ data }) => {
+      const name = text(data)
+      if (met.push(name) === 4) meet()
+      if (name === 'bad') throw new Error('not this one')
+      await all
+      handled.push(name)
+    })
+    await all
+    await consumer.close()
+    expect(handled).toEqual(['one', 'two', 'three'])
+  })
 })
 
-test('facts are handled side by side where that is asked for, and all are waited for at the end', async () => {
-  const subject = `kla.facts.test.${uniqueName('s')}`
-  for (const name of ['one', 'two', 'bad', 'three']) await bus.publishFact(subject, newId(), Buffer.from(name))
-  const met: string[] = []
-  const handled: string[] = []
-  let meet = (): void => undefined
-  const all = new Promise<void>((resolve) => (meet = resolve))
-  const consumer = await bus.consumeFacts({ subject, durable: uniqueName('d'), atOnce: 4 }, async ({ data }) => {
-    const name = text(data)
-    if (met.push(name) === 4) meet()
-    if (name === 'bad') throw new Error('not this one')
-    await all
-    handled.push(name)
-  })
-  await all
-  await consumer.close()
-  expect(handled).toEqual(['one', 'two', 'three'])
+const LISTENS = fileURLToPath(new URL('../support/listens.mjs', import.meta.url))
+
+let servers: PrivateServers
+beforeAll(async () => {
+  servers = await openPrivateServers()
+})
+afterAll(() => servers.close())
+
+describe('a process with revoked credentials', () => {
+  test('exits', async () => {
+    const port = await freePort()
+    const allow = (user: string): Promise<void> =>
+      servers.write('nats.conf', `listen: 127.0.0.1:${port}\nauthorization { user: ${user}, password: pass }\n`)
+    await allow('kla')
+    const server = await servers.start(port, 'nats-server', ['-c', 'nats.conf'])
+
+    const env = { ...process.env, NATS_URL: `nats://kla:pass@127.0.0.1:${port}` }
+    const child = spawn(process.execPath, [LISTENS], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+    const exited = once(child, 'exit')
+    await once(child.stdout, 'data')
+    await allow('another')
+    server.kill('SIGHUP')
+    expect((await exited)[0]).toBe(1)
+    expect(complaint).toContain('NATS does not take this process back')
+  }, 60_000)
 })

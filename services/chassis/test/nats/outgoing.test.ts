@@ -1,5 +1,5 @@
 import { setImmediate as turnEnds } from 'node:timers/promises'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createGathered, createOutgoing, type Outgoing } from '../../src/nats/outgoing.js'
 
 interface Pretended {
@@ -21,62 +21,64 @@ function pretend(): Pretended {
   return Object.assign(pretended, { outgoing: createOutgoing({ flush, isClosed: () => pretended.closed }) })
 }
 
-test('what one turn says is said at its end, in its order, and the server is asked once for all of it', async () => {
-  const { outgoing, said } = pretend()
-  const subscribed = [1, 2].map((at) => outgoing.surely(() => said.push(`subscribe ${at}`)))
-  outgoing.tell(() => said.push('news'))
-  const asked = outgoing.ask(async () => said.push('fact'))
-  await Promise.resolve()
-  expect(said).toEqual([])
-  await turnEnds()
-  expect(said).toEqual(['subscribe 1', 'subscribe 2', 'news', 'fact', 'flush'])
-  expect(await Promise.all(subscribed)).toEqual([1, 2])
-  expect(await asked).toBe(4)
-})
-
-test('nobody is asked about what needs no answer', async () => {
-  const { outgoing, said } = pretend()
-  outgoing.tell(() => said.push('news'))
-  outgoing.empty()
-  expect(said).toEqual(['news'])
-})
-
-test('what the server does not get is rejected, and only that', async () => {
-  const pretended = pretend()
-  const { outgoing, said } = pretended
-  pretended.arrives = Promise.reject(new Error('lost'))
-  pretended.arrives.catch(() => undefined)
-  const lost = outgoing.surely(() => said.push('subscribe'))
-  const faulty = outgoing.surely(() => {
-    throw new Error('no such subject')
+describe('outgoing messages', () => {
+  test('publishes the messages of one turn at its end, in order, with one flush', async () => {
+    const { outgoing, said } = pretend()
+    const subscribed = [1, 2].map((at) => outgoing.surely(() => said.push(`subscribe ${at}`)))
+    outgoing.tell(() => said.push('news'))
+    const asked = outgoing.ask(async () => said.push('fact'))
+    await Promise.resolve()
+    expect(said).toEqual([])
+    await turnEnds()
+    expect(said).toEqual(['subscribe 1', 'subscribe 2', 'news', 'fact', 'flush'])
+    expect(await Promise.all(subscribed)).toEqual([1, 2])
+    expect(await asked).toBe(4)
   })
-  const refused = outgoing.ask(() => Promise.reject(new Error('not stored')))
-  const stored = outgoing.ask(async () => 'stored')
-  await expect(lost).rejects.toThrow('lost')
-  await expect(faulty).rejects.toThrow('no such subject')
-  await expect(refused).rejects.toThrow('not stored')
-  expect(await stored).toBe('stored')
-})
 
-test('on a closed connection news is not said', async () => {
-  const pretended = pretend()
-  pretended.closed = true
-  pretended.outgoing.tell(() => pretended.said.push('news'))
-  await turnEnds()
-  expect(pretended.said).toEqual([])
-})
+  test('does not flush for messages that need no answer', async () => {
+    const { outgoing, said } = pretend()
+    outgoing.tell(() => said.push('news'))
+    outgoing.empty()
+    expect(said).toEqual(['news'])
+  })
 
-test('what one turn adds is handed over together, in its order, and once', async () => {
-  const taken: (readonly number[])[] = []
-  const gathered = createGathered<number>((all) => taken.push(all))
-  gathered.add(1)
-  await Promise.resolve()
-  gathered.add(2)
-  expect(taken).toEqual([])
-  await turnEnds()
-  gathered.add(3)
-  gathered.empty()
-  gathered.empty()
-  await turnEnds()
-  expect(taken).toEqual([[1, 2], [3]])
+  test('rejects only the messages that the server does not receive', async () => {
+    const pretended = pretend()
+    const { outgoing, said } = pretended
+    pretended.arrives = Promise.reject(new Error('lost'))
+    pretended.arrives.catch(() => undefined)
+    const lost = outgoing.surely(() => said.push('subscribe'))
+    const faulty = outgoing.surely(() => {
+      throw new Error('no such subject')
+    })
+    const refused = outgoing.ask(() => Promise.reject(new Error('not stored')))
+    const stored = outgoing.ask(async () => 'stored')
+    await expect(lost).rejects.toThrow('lost')
+    await expect(faulty).rejects.toThrow('no such subject')
+    await expect(refused).rejects.toThrow('not stored')
+    expect(await stored).toBe('stored')
+  })
+
+  test('drops updates on a closed connection', async () => {
+    const pretended = pretend()
+    pretended.closed = true
+    pretended.outgoing.tell(() => pretended.said.push('news'))
+    await turnEnds()
+    expect(pretended.said).toEqual([])
+  })
+
+  test('adds the events of one turn together, in order and once', async () => {
+    const taken: (readonly number[])[] = []
+    const gathered = createGathered<number>((all) => taken.push(all))
+    gathered.add(1)
+    await Promise.resolve()
+    gathered.add(2)
+    expect(taken).toEqual([])
+    await turnEnds()
+    gathered.add(3)
+    gathered.empty()
+    gathered.empty()
+    await turnEnds()
+    expect(taken).toEqual([[1, 2], [3]])
+  })
 })

@@ -1,6 +1,6 @@
 import { createBus, createLogger, runProcess } from '@kla/chassis'
 
-/** A process that listens to NATS until it is told to stop. */
+/** A process that subscribes to NATS until it is stopped. */
 await runProcess(async () => {
   const log = createLogger({ service: 'test', level: 'silent' })
   const bus = await createBus({ url: process.env.NATS_URL ?? '', name: 'test', log })

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A server that can die as a machine does: from then on nothing comes, not even the news that it is gone. */
+/** A server that can vanish as a machine does, without closing its connections. */
 export interface MortalServer {
   readonly url: string
   /** How many have connected to it so far. */
   readonly connected: number
-  /** Whoever is connected, or connects, hears nothing more. */
+  /** Open and new connections receive nothing any more. */
   die(): void
   /** Another one is there under its address: for those who connect from now on. */
   replace(): void

@@ -46,7 +46,7 @@ export async function openPrivateServers(): Promise<PrivateServers> {
   }
 }
 
-/** A port on which nobody listens. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

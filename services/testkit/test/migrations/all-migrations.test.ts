@@ -22,13 +22,15 @@ const FIRST_TABLES: Readonly<Record<string, string>> = {
 const filesOf = (service: string): string[] => readdirSync(join(SERVICES, service, 'migrations')).sort()
 const owners = readdirSync(SERVICES).filter((service) => readdirSync(join(SERVICES, service)).includes('migrations'))
 
-test('every service that owns tables has its first ones named', () => {
-  expect(owners).toEqual(Object.keys(FIRST_TABLES))
-  for (const owner of owners) expect(filesOf(owner)).toContain(FIRST_TABLES[owner])
+describe('migrations', () => {
+  test('have a first file named for every service that owns tables', () => {
+    expect(owners).toEqual(Object.keys(FIRST_TABLES))
+    for (const owner of owners) expect(filesOf(owner)).toContain(FIRST_TABLES[owner])
+  })
 })
 
-describe.each(owners)('%s', (owner) => {
-  test('migrations since then may run while pods of the release before serve', () => {
+describe.each(owners)('migrations of %s', (owner) => {
+  test('can run while pods of the previous release serve', () => {
     const since = filesOf(owner).filter((file) => file > FIRST_TABLES[owner]!)
     const faults = since.flatMap((file) =>
       faultsOf(readFileSync(join(SERVICES, owner, 'migrations', file), 'utf8')).map((fault) => `${file}: ${fault}`),
@@ -36,7 +38,7 @@ describe.each(owners)('%s', (owner) => {
     expect(faults).toEqual([])
   })
 
-  test('no two files have the same place in the order', () => {
+  test('have unique positions in the order', () => {
     const places = filesOf(owner).map((file) => file.split('_')[0])
     expect(new Set(places).size).toBe(places.length)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { faultsOf, statementsOf } from '../../src/migration-rules.js'
 
-describe('a statement', () => {
-  test('is told apart from comments, texts, functions and the way back', () => {
+describe('statementsOf', () => {
+  test('skips comments, texts, function bodies and the down migration', () => {
     const text = `-- Up Migration
       -- contract: one; and another
       DROP TABLE a;
@@ -21,56 +21,58 @@ describe('a statement', () => {
   })
 })
 
-test.each([
-  ['DROP TABLE a', 'takes away'],
-  ['ALTER TABLE a ADD COLUMN b int, DROP COLUMN c', 'takes away'],
-  ['ALTER TABLE a ALTER COLUMN b DROP DEFAULT', 'takes away'],
-  ['REVOKE SELECT ON a FROM somebody', 'takes away'],
-  ['ALTER TABLE a RENAME COLUMN b TO c', 'renames'],
-  ['ALTER TABLE a RENAME TO b', 'renames'],
-  ['ALTER TABLE a ALTER COLUMN b TYPE bigint', 'changes a type'],
-  ['ALTER TABLE a ADD COLUMN b int NOT NULL', 'demands a value'],
-  ['ALTER TABLE a ALTER COLUMN b SET NOT NULL', 'demands a value'],
-])('%s is for a later release', (sql, what) => {
-  expect(faultsOf(sql)).toEqual([expect.stringContaining(what)])
-  expect(faultsOf(`-- contract: nobody has read it since 1.4\n${sql}`)).toEqual([])
-  expect(faultsOf(`-- contract:\n${sql}`)).toHaveLength(1)
-  expect(faultsOf(`-- contract: of another statement\nSELECT 1;\n${sql}`)).toHaveLength(1)
-})
+describe('faultsOf', () => {
+  test.each([
+    ['DROP TABLE a', 'takes away'],
+    ['ALTER TABLE a ADD COLUMN b int, DROP COLUMN c', 'takes away'],
+    ['ALTER TABLE a ALTER COLUMN b DROP DEFAULT', 'takes away'],
+    ['REVOKE SELECT ON a FROM somebody', 'takes away'],
+    ['ALTER TABLE a RENAME COLUMN b TO c', 'renames'],
+    ['ALTER TABLE a RENAME TO b', 'renames'],
+    ['ALTER TABLE a ALTER COLUMN b TYPE bigint', 'changes a type'],
+    ['ALTER TABLE a ADD COLUMN b int NOT NULL', 'demands a value'],
+    ['ALTER TABLE a ALTER COLUMN b SET NOT NULL', 'demands a value'],
+  ])('allows %s only in a later release', (sql, what) => {
+    expect(faultsOf(sql)).toEqual([expect.stringContaining(what)])
+    expect(faultsOf(`-- contract: nobody has read it since 1.4\n${sql}`)).toEqual([])
+    expect(faultsOf(`-- contract:\n${sql}`)).toHaveLength(1)
+    expect(faultsOf(`-- contract: of another statement\nSELECT 1;\n${sql}`)).toHaveLength(1)
+  })
 
-test.each([
-  ['CREATE INDEX i ON a (b)', 'builds an index'],
-  ['CREATE UNIQUE INDEX i ON a (b)', 'builds an index'],
-  ['ALTER TABLE a ADD CHECK (b > 0)', 'checks all rows'],
-  ['ALTER TABLE a ADD CONSTRAINT c FOREIGN KEY (b) REFERENCES d (id)', 'checks all rows'],
-  ['ALTER TABLE a ADD COLUMN b int GENERATED ALWAYS AS (c + 1) STORED', 'rewrites'],
-  ['ALTER TABLE a ADD COLUMN b uuid DEFAULT gen_random_uuid()', 'rewrites'],
-  ['LOCK TABLE a', 'rewrites'],
-  ['UPDATE a SET b = 1', 'touches every row'],
-  ['DELETE FROM a', 'touches every row'],
-])('%s is for small tables', (sql, what) => {
-  expect(faultsOf(sql)).toEqual([expect.stringContaining(what)])
-  expect(faultsOf(`-- small: one row for each season\n${sql}`)).toEqual([])
-})
+  test.each([
+    ['CREATE INDEX i ON a (b)', 'builds an index'],
+    ['CREATE UNIQUE INDEX i ON a (b)', 'builds an index'],
+    ['ALTER TABLE a ADD CHECK (b > 0)', 'checks all rows'],
+    ['ALTER TABLE a ADD CONSTRAINT c FOREIGN KEY (b) REFERENCES d (id)', 'checks all rows'],
+    ['ALTER TABLE a ADD COLUMN b int GENERATED ALWAYS AS (c + 1) STORED', 'rewrites'],
+    ['ALTER TABLE a ADD COLUMN b uuid DEFAULT gen_random_uuid()', 'rewrites'],
+    ['LOCK TABLE a', 'rewrites'],
+    ['UPDATE a SET b = 1', 'touches every row'],
+    ['DELETE FROM a', 'touches every row'],
+  ])('allows %s only on small tables', (sql, what) => {
+    expect(faultsOf(sql)).toEqual([expect.stringContaining(what)])
+    expect(faultsOf(`-- small: one row for each season\n${sql}`)).toEqual([])
+  })
 
-test.each([
-  'ALTER TABLE a ADD COLUMN b int',
-  'ALTER TABLE a ADD COLUMN b int NOT NULL DEFAULT 0',
-  'ALTER TABLE a ADD COLUMN b timestamptz NOT NULL DEFAULT now()',
-  'ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0) NOT VALID',
-  'ALTER TABLE a VALIDATE CONSTRAINT c',
-  'ALTER TABLE a DROP CONSTRAINT c',
-  'ALTER TABLE a ALTER COLUMN b DROP NOT NULL',
-  'UPDATE a SET b = 1 WHERE id = 1',
-  'CREATE TABLE a (b int NOT NULL); CREATE INDEX i ON a (b); ALTER TABLE a ADD CHECK (b > 0)',
-  'DROP INDEX i',
-  '-- no transaction\nDROP INDEX CONCURRENTLY IF EXISTS i;\nCREATE INDEX CONCURRENTLY i ON a (b)',
-])('%s may run at any time', (sql) => {
-  expect(faultsOf(sql)).toEqual([])
-})
+  test.each([
+    'ALTER TABLE a ADD COLUMN b int',
+    'ALTER TABLE a ADD COLUMN b int NOT NULL DEFAULT 0',
+    'ALTER TABLE a ADD COLUMN b timestamptz NOT NULL DEFAULT now()',
+    'ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0) NOT VALID',
+    'ALTER TABLE a VALIDATE CONSTRAINT c',
+    'ALTER TABLE a DROP CONSTRAINT c',
+    'ALTER TABLE a ALTER COLUMN b DROP NOT NULL',
+    'UPDATE a SET b = 1 WHERE id = 1',
+    'CREATE TABLE a (b int NOT NULL); CREATE INDEX i ON a (b); ALTER TABLE a ADD CHECK (b > 0)',
+    'DROP INDEX i',
+    '-- no transaction\nDROP INDEX CONCURRENTLY IF EXISTS i;\nCREATE INDEX CONCURRENTLY i ON a (b)',
+  ])('allows %s at any time', (sql) => {
+    expect(faultsOf(sql)).toEqual([])
+  })
 
-test('what is done CONCURRENTLY stands in no transaction, and nothing else does', () => {
-  expect(faultsOf('CREATE INDEX CONCURRENTLY i ON a (b)')).toEqual([expect.stringContaining('needs a file')])
-  const other = '-- no transaction\nALTER TABLE a ADD COLUMN b int'
-  expect(faultsOf(other)).toEqual([expect.stringContaining('only what is done')])
+  test('requires CONCURRENTLY outside a transaction, and nothing else there', () => {
+    expect(faultsOf('CREATE INDEX CONCURRENTLY i ON a (b)')).toEqual([expect.stringContaining('needs a file')])
+    const other = '-- no transaction\nALTER TABLE a ADD COLUMN b int'
+    expect(faultsOf(other)).toEqual([expect.stringContaining('only what is done')])
+  })
 })

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createDeliveries, createTimers, type Deliveries, type DeliveryOptions } from '../payments/deliveries.js'
 import { addressOf, control } from '../payments/requests.js'
 import {
-  chargeBack, type ChargebackStatus, createOrders, createTell, type Order, type Orders, readMessage, refund, seconds, type Tell,
+  chargeBack, type ChargebackStatus, createOrders, createNotify, type Order, type Orders, readMessage, refund, seconds, type Notify,
   writeMessage,
 } from './orders.js'
 import { payRoutes } from './pay-routes.js'
@@ -15,7 +15,7 @@ type OfOrder<Body> = { Params: { orderId: string }; Body: Body | undefined }
  * Under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `orders/:id/chargeback`,
  * `orders/:id/chargeback_reversed` and `orders/:id/close`.
  */
-function controlRoutes(routes: FastifyInstance, orders: Orders, tell: Tell): void {
+function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify): void {
   const change = async (orderId: string, reply: FastifyReply, work: (order: Order) => Promise<boolean>) => {
     const order = orders.find(orderId)
     if (!order) return reply.code(404).send({ error: 'there is no such order' })
@@ -23,11 +23,11 @@ function controlRoutes(routes: FastifyInstance, orders: Orders, tell: Tell): voi
   }
   routes.get('/orders', () => orders.list())
   routes.post<OfOrder<{ amount?: number }>>('/orders/:orderId/refund', ({ params, body }, reply) =>
-    change(params.orderId, reply, (order) => refund(order, body?.amount, tell)),
+    change(params.orderId, reply, (order) => refund(order, body?.amount, notify)),
   )
   for (const status of ['chargeback', 'chargeback_reversed'] as const) {
     routes.post<OfOrder<object>>(`/orders/:orderId/${status}`, ({ params }, reply) =>
-      change(params.orderId, reply, (order) => chargeBack(order, status, tell)),
+      change(params.orderId, reply, (order) => chargeBack(order, status, notify)),
     )
   }
   routes.post<OfOrder<object>>('/orders/:orderId/close', ({ params }, reply) =>
@@ -104,12 +104,12 @@ export async function startAcquirerStandIn(options: AcquirerStandInOptions): Pro
   const merchant = { id: merchantId, secret }
   const timers = createTimers()
   const deliveries = createDeliveries(options)
-  const tell = createTell(deliveries, merchant)
-  const orders = createOrders({ tell, timers, now, lateMs })
+  const notify = createNotify(deliveries, merchant)
+  const orders = createOrders({ notify, timers, now, lateMs })
 
   payRoutes(app, orders, merchant)
   statusRoute(app, { orders, merchant, now })
-  await control(app, deliveries, (routes) => controlRoutes(routes, orders, tell))
+  await control(app, deliveries, (routes) => controlRoutes(routes, orders, notify))
   await app.listen({ port: options.port, host })
 
   const url = addressOf(app, host)
@@ -125,8 +125,8 @@ export async function startAcquirerStandIn(options: AcquirerStandInOptions): Pro
     merchantId,
     secret,
     deliveries,
-    refund: (orderId, amountCents) => insist(orderId, (order) => refund(order, amountCents, tell)),
-    chargeBack: (orderId, status) => insist(orderId, (order) => chargeBack(order, status, tell)),
+    refund: (orderId, amountCents) => insist(orderId, (order) => refund(order, amountCents, notify)),
+    chargeBack: (orderId, status) => insist(orderId, (order) => chargeBack(order, status, notify)),
     async close() {
       timers.close()
       await deliveries.close()

@@ -19,7 +19,7 @@ export interface Order {
   readonly pageId: string
   status: 'open' | 'pending' | 'declined' | 'approved' | 'closed'
   declines: number
-  /** Where the receipt goes; empty while nobody has said. */
+  /** Where the receipt goes; empty until given. */
   receiptEmail: string
   transactionId?: string
   refundedCents: number
@@ -64,27 +64,27 @@ export interface Orders {
 const DECLINES_MAX = 5
 
 interface OrdersOptions {
-  readonly tell: Tell
+  readonly notify: Notify
   readonly timers: Timers
   readonly now: () => number
   readonly lateMs: number
 }
 
 /** In memory: a stand-in forgets everything when it ends. */
-export function createOrders({ tell, timers, now, lateMs }: OrdersOptions): Orders {
+export function createOrders({ notify, timers, now, lateMs }: OrdersOptions): Orders {
   const byId = new Map<string, Order>()
   const byPage = new Map<string, Order>()
 
   async function closeOrder(order: Order): Promise<void> {
     if (!canBePaid(order)) return
     order.status = 'closed'
-    await tell(order, 'closed')
+    await notify(order, 'closed')
   }
 
   async function decline(order: Order, message: string): Promise<string> {
     order.status = 'declined'
     order.declines += 1
-    await tell(order, 'declined')
+    await notify(order, 'declined')
     if (order.declines < DECLINES_MAX) return message
     await closeOrder(order)
     return 'Too many cards were refused.'
@@ -92,7 +92,7 @@ export function createOrders({ tell, timers, now, lateMs }: OrdersOptions): Orde
 
   async function decideLate(order: Order, succeeds: boolean): Promise<void> {
     order.status = succeeds ? 'approved' : 'closed'
-    await tell(order, order.status)
+    await notify(order, order.status)
   }
 
   return {
@@ -120,8 +120,8 @@ export function createOrders({ tell, timers, now, lateMs }: OrdersOptions): Orde
       order.transactionId = `T${randomUUID()}`
       order.status = outcome.kind === 'late' ? 'pending' : 'approved'
       if (outcome.kind === 'late') timers.after(lateMs, () => void decideLate(order, outcome.succeeds))
-      if (outcome.kind === 'disputed') timers.after(lateMs, () => void chargeBack(order, 'chargeback', tell))
-      await tell(order, order.status)
+      if (outcome.kind === 'disputed') timers.after(lateMs, () => void chargeBack(order, 'chargeback', notify))
+      await notify(order, order.status)
       return undefined
     },
     closeOrder,
@@ -130,22 +130,22 @@ export function createOrders({ tell, timers, now, lateMs }: OrdersOptions): Orde
 }
 
 /** A chargeback or its reversal. False if it does not apply. */
-export async function chargeBack(order: Order, status: ChargebackStatus, tell: Tell): Promise<boolean> {
+export async function chargeBack(order: Order, status: ChargebackStatus, notify: Notify): Promise<boolean> {
   if (order.status !== 'approved') return false
   order.chargebackId ??= `C${randomUUID()}`
-  await tell(order, status)
+  await notify(order, status)
   return true
 }
 
 export type ChargebackStatus = 'chargeback' | 'chargeback_reversed'
 
 /** Refunds an amount or the rest. False if it exceeds what was paid. */
-export async function refund(order: Order, amountCents: number | undefined, tell: Tell): Promise<boolean> {
+export async function refund(order: Order, amountCents: number | undefined, notify: Notify): Promise<boolean> {
   const left = order.request.amountCents - order.refundedCents
   const amount = amountCents ?? left
   if (order.status !== 'approved' || !Number.isInteger(amount) || amount < 1 || amount > left) return false
   order.refundedCents += amount
-  await tell(order, 'refunded')
+  await notify(order, 'refunded')
   return true
 }
 
@@ -182,10 +182,10 @@ export function readMessage(purpose: Purpose, form: URLSearchParams, secret: str
 }
 
 /** Notifies the merchant of an order's current state. Resolves when the caller may continue. */
-export type Tell = (order: Order, status: string) => Promise<void>
+export type Notify = (order: Order, status: string) => Promise<void>
 
 /** Notifies the merchant by signed notifications. */
-export function createTell(deliveries: Deliveries, merchant: { readonly id: string; readonly secret: string }): Tell {
+export function createNotify(deliveries: Deliveries, merchant: { readonly id: string; readonly secret: string }): Notify {
   return async (order, status) => {
     const { request, transactionId, chargebackId, refundedCents } = order
     const eventId = `E${randomUUID()}`
@@ -204,8 +204,8 @@ export function createTell(deliveries: Deliveries, merchant: { readonly id: stri
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: writeMessage('notification', new Map([...facts, ['timestamp', seconds(nowMs)]]), merchant.secret),
     })
-    const told = deliveries.deliver([{ eventId, type: status, attempt }])
-    if (deliveries.faults.beforeRedirect) await told
+    const delivered = deliveries.deliver([{ eventId, type: status, attempt }])
+    if (deliveries.faults.beforeRedirect) await delivered
   }
 }
 

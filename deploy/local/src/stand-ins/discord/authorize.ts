@@ -47,12 +47,12 @@ ${body}
 
 function authorizePage(query: AuthorizeQuery): string {
   const form = `<form method="get" action="/oauth2/authorize">${hidden(query)}`
-  const people = PEOPLE.map((name) => `<li><button name="persona" value="${name}">${avatar(name)}${name}</button></li>`)
+  const personas = PEOPLE.map((name) => `<li><button name="persona" value="${name}">${avatar(name)}${name}</button></li>`)
   return page(
     'Sign in',
     `<h1>Who is signing in?</h1>
 <p>Kla asks for a name, an e-mail address and a list of servers. Everybody here is made up.</p>
-${form}<ul>${people.join('')}</ul></form>
+${form}<ul>${personas.join('')}</ul></form>
 ${form}
 <label for="name">Somebody else</label>
 <div class="row"><input id="name" name="persona" required maxlength="${NAME_MAX}" autocomplete="off" aria-describedby="hint">

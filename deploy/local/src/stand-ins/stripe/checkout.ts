@@ -6,7 +6,7 @@ export interface Checkout {
   readonly createdAt: number
   readonly request: SessionRequest
   status: 'open' | 'complete' | 'expired'
-  /** The payment intent, once somebody has tried to pay. */
+  /** The payment intent, after the first attempt to pay. */
   paymentIntentId?: string
   /** The charge that went through, or is on its way. */
   charge?: Charge

@@ -4,7 +4,7 @@ import type { Checkout } from './checkout.js'
 import { newStripeId } from './ids.js'
 import { sessionObject } from './objects.js'
 import type { SessionRequest } from './session-request.js'
-import type { Tell } from './events.js'
+import type { Notify } from './events.js'
 
 export interface Checkouts {
   open(request: SessionRequest): Checkout
@@ -12,7 +12,7 @@ export interface Checkouts {
   find(sessionId: string): Checkout
   /** The one whose payment intent or charge it is; throws likewise. */
   findByPayment(id: string): Checkout
-  /** Nobody can pay it any more. */
+  /** No longer payable. */
   expire(checkout: Checkout): Promise<void>
   /** As Stripe shows it. */
   show(checkout: Checkout): ReturnType<typeof sessionObject>
@@ -22,7 +22,7 @@ export interface Checkouts {
 /** All checkouts, in memory: a stand-in forgets everything when it ends. */
 export function createCheckouts(options: {
   readonly pageOf: (sessionId: string) => string
-  readonly tell: Tell
+  readonly notify: Notify
   readonly timers: Timers
   readonly now: () => number
 }): Checkouts {
@@ -34,7 +34,7 @@ export function createCheckouts(options: {
       throw invalidRequest('Only Checkout Sessions with a status in ["open"] can be expired.')
     }
     checkout.status = 'expired'
-    await options.tell([['checkout.session.expired', show(checkout)]])
+    await options.notify([['checkout.session.expired', show(checkout)]])
   }
 
   return {

@@ -9,11 +9,11 @@ function stripeSignature(body: string, secret: string, nowMs: number): string {
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
-/** Tells the merchant of events, as objects stand now. Resolves when whoever made them happen may go on. */
-export type Tell = (events: readonly (readonly [type: string, object: object])[]) => Promise<void>
+/** Notifies the merchant of events with the current objects. Resolves when the cause of them may go on. */
+export type Notify = (events: readonly (readonly [type: string, object: object])[]) => Promise<void>
 
-/** Tells by signed webhooks. */
-export function createTell(deliveries: Deliveries, webhookSecret: string, now: () => number): Tell {
+/** Sends signed webhooks. */
+export function createNotify(deliveries: Deliveries, webhookSecret: string, now: () => number): Notify {
   const notificationOf = (type: string, object: object): Notification => {
     const eventId = newStripeId.event()
     const body = JSON.stringify(eventObject(eventId, type, object, Math.floor(now() / 1_000)), undefined, 2)
@@ -31,7 +31,7 @@ export function createTell(deliveries: Deliveries, webhookSecret: string, now: (
     }
   }
   return async (events) => {
-    const told = deliveries.deliver(events.map(([type, object]) => notificationOf(type, object)))
-    if (deliveries.faults.beforeRedirect) await told
+    const delivered = deliveries.deliver(events.map(([type, object]) => notificationOf(type, object)))
+    if (deliveries.faults.beforeRedirect) await delivered
   }
 }

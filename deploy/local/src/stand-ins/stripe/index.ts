@@ -5,7 +5,7 @@ import { addressOf, control, singleValues } from '../payments/requests.js'
 import { api } from './api.js'
 import type { DisputeState } from './checkout.js'
 import { type Checkouts, createCheckouts } from './checkouts.js'
-import { createTell } from './events.js'
+import { createNotify } from './events.js'
 import { controlRoutes, pagePath, payRoutes } from './pay-routes.js'
 import { createPayments } from './payments.js'
 import { createReversals } from './reversals.js'
@@ -46,11 +46,11 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
 
   const timers = createTimers()
   const deliveries = createDeliveries(options)
-  const tell = createTell(deliveries, webhookSecret, now)
+  const notify = createNotify(deliveries, webhookSecret, now)
   const pageOf = (sessionId: string): string => (options.publicUrl ?? addressOf(app, host)) + pagePath(sessionId)
-  const checkouts: Checkouts = createCheckouts({ pageOf, tell, timers, now })
-  const reversals = createReversals({ tell, now })
-  const payments = createPayments({ checkouts, reversals, tell, timers, now, lateMs })
+  const checkouts: Checkouts = createCheckouts({ pageOf, notify, timers, now })
+  const reversals = createReversals({ notify, now })
+  const payments = createPayments({ checkouts, reversals, notify, timers, now, lateMs })
 
   await api(app, { secretKey, checkouts, reversals, now })
   payRoutes(app, checkouts, payments)

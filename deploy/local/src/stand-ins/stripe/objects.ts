@@ -89,7 +89,7 @@ export function disputeObject({ request }: Checkout, charge: Charge): Stripe.Dis
 /** The version of the objects: that of the package whose types they have. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** An event as Stripe tells it. The object is as it stood when it happened. */
+/** An event in Stripe's format, with the object as it was when it happened. */
 interface StripeEvent {
   readonly id: string
   readonly object: 'event'

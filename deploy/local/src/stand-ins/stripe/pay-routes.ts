@@ -35,7 +35,7 @@ export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: 
     return checkout.status === 'expired' ? reply.code(410).send(OVER) : pageOf(checkout)
   })
 
-  // Where a browser stands after a declined card, if somebody loads it anew.
+  // The page after a declined card, when reloaded.
   app.get<Pay>(`${pagePath(':id')}/pay`, async ({ params }, reply) => reply.redirect(pagePath(params.id), 303))
 
   app.post<Pay>(`${pagePath(':id')}/pay`, async (request, reply) => {

@@ -5,9 +5,9 @@ import type { Checkouts } from './checkouts.js'
 import { newStripeId } from './ids.js'
 import { chargeObject, paymentIntentObject, type PaymentProblem } from './objects.js'
 import type { Reversals } from './reversals.js'
-import type { Tell } from './events.js'
+import type { Notify } from './events.js'
 
-/** How somebody's attempt to pay went. */
+/** The outcome of an attempt to pay. */
 export type PayResult = 'done' | 'over' | { readonly problem: PaymentProblem }
 
 export interface Payments {
@@ -15,17 +15,17 @@ export interface Payments {
   pay(checkout: Checkout, outcome: CardOutcome, lastFour: string): Promise<PayResult>
 }
 
-/** Charges cards, with what Stripe tells of it. */
+/** Charges cards and sends the events. */
 export function createPayments(options: {
   readonly checkouts: Checkouts
   readonly reversals: Reversals
-  readonly tell: Tell
+  readonly notify: Notify
   readonly timers: Timers
   readonly now: () => number
   /** Until a late payment is decided, and until a card that disputes does so. */
   readonly lateMs: number
 }): Payments {
-  const { checkouts, tell, timers } = options
+  const { checkouts, notify, timers } = options
 
   function charge(checkout: Checkout, status: Charge['status'], lastFour: string): Charge {
     const paymentIntentId = (checkout.paymentIntentId ??= newStripeId.paymentIntent())
@@ -35,7 +35,7 @@ export function createPayments(options: {
 
   async function decline(checkout: Checkout, problem: PaymentProblem, lastFour: string): Promise<PayResult> {
     const failed = charge(checkout, 'failed', lastFour)
-    await tell([
+    await notify([
       ['charge.failed', chargeObject(checkout, failed)],
       ['payment_intent.payment_failed', paymentIntentObject(checkout, problem)],
     ])
@@ -44,7 +44,7 @@ export function createPayments(options: {
 
   async function succeed(checkout: Checkout, paid: Charge, event: string): Promise<void> {
     paid.status = 'succeeded'
-    await tell([
+    await notify([
       ['charge.succeeded', chargeObject(checkout, paid)],
       ['payment_intent.succeeded', paymentIntentObject(checkout)],
       [event, checkouts.show(checkout)],
@@ -54,7 +54,7 @@ export function createPayments(options: {
   async function decideLate(checkout: Checkout, late: Charge, succeeds: boolean): Promise<void> {
     if (succeeds) return succeed(checkout, late, 'checkout.session.async_payment_succeeded')
     late.status = 'failed'
-    await tell([
+    await notify([
       ['charge.failed', chargeObject(checkout, late)],
       ['payment_intent.payment_failed', paymentIntentObject(checkout)],
       ['checkout.session.async_payment_failed', checkouts.show(checkout)],
@@ -70,7 +70,7 @@ export function createPayments(options: {
       if (outcome.kind === 'late') {
         const late = (checkout.charge = charge(checkout, 'pending', lastFour))
         timers.after(options.lateMs, () => void decideLate(checkout, late, outcome.succeeds))
-        await tell([
+        await notify([
           ['payment_intent.processing', paymentIntentObject(checkout)],
           ['checkout.session.completed', checkouts.show(checkout)],
         ])

@@ -2,7 +2,7 @@ import { invalidRequest } from './api-error.js'
 import { isPaid, type Charge, type Checkout, type DisputeState } from './checkout.js'
 import { newStripeId } from './ids.js'
 import { chargeObject, disputeObject, refundObject } from './objects.js'
-import type { Tell } from './events.js'
+import type { Notify } from './events.js'
 
 export interface Reversals {
   /** Pays back an amount, or all that is left. Throws Stripe's refusals. */
@@ -11,8 +11,8 @@ export interface Reversals {
   dispute(checkout: Checkout, state: DisputeState): Promise<NonNullable<ReturnType<typeof disputeObject>>>
 }
 
-/** Money that goes back, with what Stripe tells of it. */
-export function createReversals({ tell, now }: { readonly tell: Tell; readonly now: () => number }): Reversals {
+/** Returns money and sends the events. */
+export function createReversals({ notify, now }: { readonly notify: Notify; readonly now: () => number }): Reversals {
   const nowS = () => Math.floor(now() / 1_000)
   return {
     async refund(checkout, amountCents) {
@@ -25,7 +25,7 @@ export function createReversals({ tell, now }: { readonly tell: Tell; readonly n
       charge.refundedCents += amount
       const facts = { id: newStripeId.refund(), amountCents: amount, currency: checkout.request.currency, createdAt: nowS() }
       const refund = refundObject(facts, charge)
-      await tell([
+      await notify([
         ['refund.created', refund],
         ['charge.refunded', chargeObject(checkout, charge)],
       ])
@@ -35,11 +35,11 @@ export function createReversals({ tell, now }: { readonly tell: Tell; readonly n
       const charge = paidCharge(checkout)
       const isNew = charge.dispute === undefined
       charge.dispute ??= { id: newStripeId.dispute(), createdAt: nowS(), state: 'open' }
-      if (isNew) await tell(opened(shown(checkout, charge)))
+      if (isNew) await notify(opened(shown(checkout, charge)))
       charge.dispute.state = state
       const dispute = shown(checkout, charge)
-      if (state === 'open' && !isNew) await tell([['charge.dispute.updated', dispute]])
-      if (state !== 'open') await tell(closed(dispute, state))
+      if (state === 'open' && !isNew) await notify([['charge.dispute.updated', dispute]])
+      if (state !== 'open') await notify(closed(dispute, state))
       return dispute
     },
   }

@@ -15,7 +15,7 @@ export interface Approval {
   action: string;
   /** JSON: the parameters that the approval is good for. Never a secret. */
   params: string;
-  /** Why, in the words of who asks. */
+  /** The requester's reason. */
   reason: string;
   askedById: number;
   askedBy: string;

@@ -95,7 +95,7 @@ export interface Restriction {
   scope: string;
   /** Unix milliseconds; 0: for good. */
   untilMs: number;
-  /** Why, for the person to read; may be empty. */
+  /** The reason as the player reads it; may be empty. */
   reason: string;
   /** The ban behind it. */
   banId: number;
@@ -376,7 +376,7 @@ export interface CompleteLoginResponse {
 export interface ResolveSessionRequest {
   /** The value of the cookie "kla". */
   sessionId: string;
-  /** Nobody will be handed the access token: it need not be signed, and is empty. */
+  /** The access token is not needed: it stays unsigned and empty. */
   withoutAccessToken?: boolean | undefined;
   cookieUse?: CookieUse | undefined;
 }
@@ -385,7 +385,7 @@ export interface ResolveAccessTokenRequest {
   accessToken: string;
 }
 
-/** A person who is signed in, with the tokens that prove it. */
+/** A signed-in player with the tokens that prove it. */
 export interface Identity {
   account:
     | Account
@@ -413,7 +413,7 @@ export interface Identity {
 }
 
 export interface Account {
-  /** The integer that people are known by within Kla. */
+  /** The account id within Kla. */
   id: number;
   username: string;
   /** The provider's display name; may be empty. */

@@ -2604,7 +2604,7 @@ export const CommerceServiceService = {
   },
   /**
    * Asks the provider how a checkout of the caller stands, and grants what is paid and not granted yet.
-   * Errors: ORDER_NOT_FOUND (also for somebody else's), PAYMENTS_UNAVAILABLE.
+   * Errors: ORDER_NOT_FOUND (also for another account's), PAYMENTS_UNAVAILABLE.
    */
   verifyCheckout: {
     path: "/kla.commerce.v1.CommerceService/VerifyCheckout" as const,
@@ -2718,7 +2718,7 @@ export interface CommerceServiceServer extends UntypedServiceImplementation {
   createCheckout: handleUnaryCall<CreateCheckoutRequest, CreateCheckoutResponse>;
   /**
    * Asks the provider how a checkout of the caller stands, and grants what is paid and not granted yet.
-   * Errors: ORDER_NOT_FOUND (also for somebody else's), PAYMENTS_UNAVAILABLE.
+   * Errors: ORDER_NOT_FOUND (also for another account's), PAYMENTS_UNAVAILABLE.
    */
   verifyCheckout: handleUnaryCall<VerifyCheckoutRequest, VerifyCheckoutResponse>;
   /** The signed fields with which a browser is sent to a provider that takes a form post. Errors: ORDER_NOT_FOUND. */
@@ -2789,7 +2789,7 @@ export interface CommerceServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Asks the provider how a checkout of the caller stands, and grants what is paid and not granted yet.
-   * Errors: ORDER_NOT_FOUND (also for somebody else's), PAYMENTS_UNAVAILABLE.
+   * Errors: ORDER_NOT_FOUND (also for another account's), PAYMENTS_UNAVAILABLE.
    */
   verifyCheckout(
     request: VerifyCheckoutRequest,

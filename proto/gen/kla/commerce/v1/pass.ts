@@ -42,11 +42,11 @@ export interface Tier {
   tier: number;
   /** The points at which it is reached; rises from tier to tier. */
   points: number;
-  /** For everybody; absent: nothing. */
+  /** For all players; absent: nothing. */
   freeReward:
     | Reward
     | undefined;
-  /** For who has activated a pass; absent: nothing. */
+  /** For players with an active pass; absent: nothing. */
   passReward: Reward | undefined;
 }
 

@@ -21,7 +21,7 @@ import {
 
 export enum Phase {
   UNSPECIFIED = "PHASE_UNSPECIFIED",
-  /** WAITING - Not playing: people ready up. */
+  /** WAITING - Not playing: players ready up. */
   WAITING = "PHASE_WAITING",
   /** PROMPT - Each picks a GIF for the other. */
   PROMPT = "PHASE_PROMPT",
@@ -277,16 +277,16 @@ export interface BattleView {
   /** What the opponent picked for the viewer; empty outside the show phase. */
   receivedGif: string;
   receivedWildCard: boolean;
-  /** Who has voted, not for whom. */
+  /** Voters, without their choice. */
   voted: number[];
   endReason: EndReason;
-  /** 0 when nobody finished. */
+  /** 0 when no player finished. */
   finishedBy: number;
   /** 0 when there is no winner (yet). */
   winnerId: number;
-  /** Of the last battle news that this view contains. */
+  /** Number of the latest battle update in this view. */
   newsSeq: number;
-  /** The account ids of the two who play or played this battle. */
+  /** Account ids of the battle's two players. */
   players: number[];
   /** The Wild Card that the viewer has played in this round; empty for none. */
   wildCard: string;

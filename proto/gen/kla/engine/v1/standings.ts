@@ -56,7 +56,7 @@ export interface ListStandingsRequest {
   order: string;
   page: number;
   pageSize: number;
-  /** 0: everybody. */
+  /** 0: all accounts. */
   accountId: number;
 }
 
@@ -67,7 +67,7 @@ export interface ListStandingsResponse {
 }
 
 export interface ListCorrectionsRequest {
-  /** 0: everybody's. */
+  /** 0: of all accounts. */
   accountId: number;
   page: number;
   pageSize: number;

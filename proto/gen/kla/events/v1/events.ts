@@ -23,13 +23,13 @@ import { StartPeers, StartWatchPeers } from "../../signalling/v1/signalling.js";
 
 export enum SeatChangeKind {
   UNSPECIFIED = "SEAT_CHANGE_KIND_UNSPECIFIED",
-  /** TAKEN - Somebody new sat down. */
+  /** TAKEN - A player sat down. */
   TAKEN = "SEAT_CHANGE_KIND_TAKEN",
   /** LEFT - The seat is free: left, or the grace ran out. */
   LEFT = "SEAT_CHANGE_KIND_LEFT",
   /** LOST - The connection is gone, the grace runs. */
   LOST = "SEAT_CHANGE_KIND_LOST",
-  /** RESUMED - The same person is back on another connection. */
+  /** RESUMED - The same player returned on another connection. */
   RESUMED = "SEAT_CHANGE_KIND_RESUMED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -158,7 +158,7 @@ export function signalKindToNumber(object: SignalKind): number {
 /** rooms -> gateways: the room after a change. Of two, the higher room.version is newer; older ones are dropped. */
 export interface RoomNews {
   roomId: string;
-  /** The room as it now stands. */
+  /** The current room. */
   room: Room | undefined;
   changes: SeatChange[];
   /** Set when the room is closed: "empty", "closed_by_moderator", "idle". */
@@ -175,19 +175,19 @@ export interface SeatChange {
   replacedSocketId: string;
 }
 
-/** rooms -> services, as a fact: the same as RoomNews, kept until handled. */
+/** rooms -> services, as an event: the same as RoomNews, kept until handled. */
 export interface SeatsChanged {
   factId: string;
   news: RoomNews | undefined;
 }
 
-/** game-engine -> gateways: what happened in a battle, in order. seq rises by one with each news of a room. */
+/** game-engine -> gateways: what happened in a battle, in order. seq rises by one with each update of a room. */
 export interface BattleNews {
   roomId: string;
   battleId: string;
   seq: number;
   events: BattleEvent[];
-  /** How things stand after these events, for ticks. */
+  /** The state after these events, for ticks. */
   phase: Phase;
   round: number;
   deadlineMs: number;
@@ -206,7 +206,7 @@ export interface BattleEvent {
     | { $case: "winnerConfirmed"; value: WinnerConfirmed }
     | { $case: "noUnanimousWinner"; value: NoUnanimousWinner }
     | //
-    /** Somebody readied up, or the room is back to waiting: gateways send room-state. */
+    /** A player readied up, or the room is waiting again: gateways send room-state. */
     { $case: "waitingChanged"; value: WaitingChanged }
     | undefined;
 }
@@ -244,7 +244,7 @@ export interface EndGame {
   deadlineMs: number;
   durationMs: number;
   reason: EndReason;
-  /** 0 for nobody. */
+  /** 0 for none. */
   finishedBy: number;
 }
 
@@ -264,7 +264,7 @@ export interface WaitingChanged {
   ready: number[];
 }
 
-/** game-engine -> services, as facts. */
+/** game-engine -> services, as events. */
 export interface BattleStarted {
   factId: string;
   battleId: string;
@@ -285,7 +285,7 @@ export interface BattleFinished {
   endedAtMs: number;
   rounds: number;
   reason: EndReason;
-  /** 0 for nobody. */
+  /** 0 for none. */
   finishedBy: number;
   /** 0 for no unanimous winner. */
   winnerId: number;
@@ -296,7 +296,7 @@ export interface BattleFinished {
   category: string;
 }
 
-/** commerce -> services, as facts: an order is paid and granted; money went back, or is disputed. */
+/** commerce -> services, as events: an order is paid and granted; refunded or disputed. */
 export interface OrderPaid {
   factId: string;
   orderId: string;
@@ -314,21 +314,21 @@ export interface OrderReversed {
   unitsSpent: number;
 }
 
-/** library -> services, as a fact: this must not be shown again. */
+/** library -> services, as an event: this must not be shown again. */
 export interface GifBlocked {
   factId: string;
   gifId: number;
   gifUrl: string;
 }
 
-/** auth -> gateways, as a fact: close the sockets of this session (4001). */
+/** auth -> gateways, as an event: close the sockets of this session (4001). */
 export interface SessionEnded {
   factId: string;
   sessionKey: string;
   accountId: number;
 }
 
-/** auth -> gateways and rooms, as a fact: what an account may not do from now on. Of two, the higher version is newer. */
+/** auth -> gateways and rooms, as an event: the restrictions of an account. The higher version is newer. */
 export interface RestrictionsChanged {
   factId: string;
   accountId: number;
@@ -337,7 +337,7 @@ export interface RestrictionsChanged {
 }
 
 /**
- * auth -> gateways and rooms, as a fact: the age verdict of an account was locked, so that rooms, searches and watching are
+ * auth -> gateways and rooms, as an event: the age verdict of an account was locked, so that rooms, searches and watching are
  * closed to it, or the lock was lifted. Of two, the higher revision is newer.
  */
 export interface AgeChanged {
@@ -348,8 +348,8 @@ export interface AgeChanged {
 }
 
 /**
- * auth, rooms, game-engine, library, commerce -> moderation, as a fact that its service signs: an administrator has read personal data or changed something there.
- * Laid in the outbox in the transaction it tells of (for a read: before the answer), and written to the audit log once.
+ * auth, rooms, game-engine, library, commerce -> moderation, as a signed event: an administrator has read personal data or changed something there.
+ * Stored in the outbox in the same transaction (for a read: before the answer), and written to the audit log once.
  */
 export interface AuditRecorded {
   factId: string;
@@ -391,7 +391,7 @@ export interface KeptLine {
   username: string;
   message: string;
   saidAtMs: number;
-  /** The account ids of those who had a seat when it was said: it is shown to nobody else. */
+  /** Account ids seated at the time: it is shown only to them. */
   seated: number[];
 }
 

@@ -27,7 +27,7 @@ export enum GifState {
   /** DRAFT - Not looked at yet. */
   DRAFT = "GIF_STATE_DRAFT",
   LIVE = "GIF_STATE_LIVE",
-  /** HIDDEN - Taken out by an administrator, who may bring it back. */
+  /** HIDDEN - Removed by an administrator, who may restore it. */
   HIDDEN = "GIF_STATE_HIDDEN",
   /** BLOCKED - Never again, nor its content from another address. */
   BLOCKED = "GIF_STATE_BLOCKED",
@@ -3613,7 +3613,7 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): GetMediaResponse => GetMediaResponse.decode(value),
   },
   /**
-   * gateway: a picture of somebody from the login provider's content network, at most 512 KiB.
+   * gateway: an account's picture from the login provider's content network, at most 512 KiB.
    * Errors: MEDIA_NOT_FOUND, MEDIA_NOT_ALLOWED, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE.
    */
   getAvatar: {
@@ -3811,7 +3811,7 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    */
   getMedia: handleServerStreamingCall<GetMediaRequest, GetMediaResponse>;
   /**
-   * gateway: a picture of somebody from the login provider's content network, at most 512 KiB.
+   * gateway: an account's picture from the login provider's content network, at most 512 KiB.
    * Errors: MEDIA_NOT_FOUND, MEDIA_NOT_ALLOWED, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE.
    */
   getAvatar: handleUnaryCall<GetAvatarRequest, GetAvatarResponse>;
@@ -3898,7 +3898,7 @@ export interface LibraryServiceClient extends Client {
     options?: Partial<CallOptions>,
   ): ClientReadableStream<GetMediaResponse>;
   /**
-   * gateway: a picture of somebody from the login provider's content network, at most 512 KiB.
+   * gateway: an account's picture from the login provider's content network, at most 512 KiB.
    * Errors: MEDIA_NOT_FOUND, MEDIA_NOT_ALLOWED, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE.
    */
   getAvatar(

@@ -38,7 +38,7 @@ export interface ListOwnBansResponse {
   bans: OwnBan[];
 }
 
-/** What the banned person may read. Never notes or evidence. */
+/** What the banned player may read; never notes or evidence. */
 export interface OwnBan {
   id: number;
   scope: string;
@@ -171,7 +171,7 @@ export interface ReportContext {
   phase: string;
   round: number;
   takenAtMs: number;
-  /** Who had a seat there. */
+  /** Seated accounts. */
   people: ContextPerson[];
   /** Oldest first; at most the last 200 of each of the four who spoke last. */
   lines: ContextLine[];

@@ -21,7 +21,7 @@ import {
 
 export enum CupState {
   UNSPECIFIED = "CUP_STATE_UNSPECIFIED",
-  /** SIGN_UP - People enter. */
+  /** SIGN_UP - Players enter. */
   SIGN_UP = "CUP_STATE_SIGN_UP",
   /** CHECK_IN - People who have entered say that they are there; entering is possible too, and counts as checked in. */
   CHECK_IN = "CUP_STATE_CHECK_IN",
@@ -291,7 +291,7 @@ export interface Cup {
   name: string;
   mode: string;
   category: string;
-  /** The most who can enter: 4 to 64. */
+  /** Maximum entrants: 4 to 64. */
   capacity: number;
   startsAtMs: number;
   /** When check-in begins. */
@@ -301,7 +301,7 @@ export interface Cup {
   entries: CupEntry[];
   /** By round, then by position; empty until the bracket is drawn. */
   ties: Tie[];
-  /** 0: not yet, or nobody. */
+  /** 0: undecided or none. */
   championId: number;
   endedAtMs: number;
   /** Rises with every change. */
@@ -323,12 +323,12 @@ export interface Tie {
   id: string;
   round: number;
   position: number;
-  /** Account ids; 0: not known yet, or nobody. */
+  /** Account ids; 0: not known yet, or none. */
   playerA: number;
   playerB: number;
   state: TieState;
   how: TieHow;
-  /** 0: not decided, or nobody. */
+  /** 0: undecided or none. */
   winnerId: number;
   /** The room in which it is played; empty before. */
   roomId: string;
@@ -495,7 +495,7 @@ export interface CupTie {
 export interface JudgeTieRequest {
   cupId: string;
   tieId: string;
-  /** 0: nobody advances. */
+  /** 0: no player advances. */
   winnerId: number;
   /** 1 to 500 characters. */
   reason: string;
@@ -4223,7 +4223,7 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
   /**
-   * Adds or removes somebody, until the bracket is drawn. Permission cups.manage.
+   * Adds or removes an entrant until the bracket is drawn. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD.
    */
   setEntry: {
@@ -4249,7 +4249,7 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
   /**
-   * Draws the bracket now, with everybody who has entered taken as checked in. Permission cups.manage.
+   * Draws the bracket now and counts all entrants as checked in. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2).
    */
   startCup: {
@@ -4343,7 +4343,7 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
    */
   updateCup: handleUnaryCall<UpdateCupRequest, Cup>;
   /**
-   * Adds or removes somebody, until the bracket is drawn. Permission cups.manage.
+   * Adds or removes an entrant until the bracket is drawn. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD.
    */
   setEntry: handleUnaryCall<SetEntryRequest, Cup>;
@@ -4353,7 +4353,7 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
    */
   seedCup: handleUnaryCall<SeedCupRequest, Cup>;
   /**
-   * Draws the bracket now, with everybody who has entered taken as checked in. Permission cups.manage.
+   * Draws the bracket now and counts all entrants as checked in. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2).
    */
   startCup: handleUnaryCall<StartCupRequest, Cup>;
@@ -4530,7 +4530,7 @@ export interface CupsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
   /**
-   * Adds or removes somebody, until the bracket is drawn. Permission cups.manage.
+   * Adds or removes an entrant until the bracket is drawn. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD.
    */
   setEntry(request: SetEntryRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
@@ -4562,7 +4562,7 @@ export interface CupsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
   /**
-   * Draws the bracket now, with everybody who has entered taken as checked in. Permission cups.manage.
+   * Draws the bracket now and counts all entrants as checked in. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2).
    */
   startCup(request: StartCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;

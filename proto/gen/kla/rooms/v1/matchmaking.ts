@@ -65,7 +65,7 @@ export interface DropTicketsRequest {
 export interface DropTicketsResponse {
 }
 
-/** How a search stands. Also what rooms tells the gateway of its connection (subjects.gatewayMatches). */
+/** The state of a search, also published to the gateway of its connection (subjects.gatewayMatches). */
 export interface MatchState {
   accountId: number;
   ticketId: string;
@@ -1483,7 +1483,7 @@ export const MatchmakingServiceService = {
   },
   /**
    * Accepts or declines a match. Declining ends the caller's search; the other one searches on, with its waiting time.
-   * Errors: MATCH_GONE (unknown, over, or somebody else's).
+   * Errors: MATCH_GONE (unknown, over, or another player's).
    */
   answerMatch: {
     path: "/kla.rooms.v1.MatchmakingService/AnswerMatch" as const,
@@ -1496,7 +1496,7 @@ export const MatchmakingServiceService = {
   },
   /**
    * gateway: these connections are there. A ticket that is not kept for MATCH_TICKET_MS is gone. Answers how each stands, so
-   * that news which was lost is caught up.
+   * that lost updates are made up for.
    */
   keepTickets: {
     path: "/kla.rooms.v1.MatchmakingService/KeepTickets" as const,
@@ -1529,12 +1529,12 @@ export interface MatchmakingServiceServer extends UntypedServiceImplementation {
   cancelMatch: handleUnaryCall<CancelMatchRequest, CancelMatchResponse>;
   /**
    * Accepts or declines a match. Declining ends the caller's search; the other one searches on, with its waiting time.
-   * Errors: MATCH_GONE (unknown, over, or somebody else's).
+   * Errors: MATCH_GONE (unknown, over, or another player's).
    */
   answerMatch: handleUnaryCall<AnswerMatchRequest, MatchState>;
   /**
    * gateway: these connections are there. A ticket that is not kept for MATCH_TICKET_MS is gone. Answers how each stands, so
-   * that news which was lost is caught up.
+   * that lost updates are made up for.
    */
   keepTickets: handleUnaryCall<KeepTicketsRequest, KeepTicketsResponse>;
   /** gateway: these connections are gone, and with them their searches. */
@@ -1579,7 +1579,7 @@ export interface MatchmakingServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Accepts or declines a match. Declining ends the caller's search; the other one searches on, with its waiting time.
-   * Errors: MATCH_GONE (unknown, over, or somebody else's).
+   * Errors: MATCH_GONE (unknown, over, or another player's).
    */
   answerMatch(
     request: AnswerMatchRequest,
@@ -1598,7 +1598,7 @@ export interface MatchmakingServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * gateway: these connections are there. A ticket that is not kept for MATCH_TICKET_MS is gone. Answers how each stands, so
-   * that news which was lost is caught up.
+   * that lost updates are made up for.
    */
   keepTickets(
     request: KeepTicketsRequest,

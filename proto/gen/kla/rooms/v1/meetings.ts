@@ -32,7 +32,7 @@ export interface FindMeetingResponse {
   namedInPublic: boolean;
 }
 
-/** Two people in one room: both on a seat, or one on a seat and one watching. */
+/** Two accounts in one room: both seated, or one seated and one watching. */
 export interface Meeting {
   roomId: string;
   roomName: string;
@@ -40,7 +40,7 @@ export interface Meeting {
   category: string;
   /** Unix milliseconds; from when they were together there. */
   fromMs: number;
-  /** Until when; 0: they still are, or nobody noticed the end. */
+  /** End of the meeting; 0: not ended, or the end was missed. */
   toMs: number;
   /** Where the connections of the room were when they were last seen together: its newest chat lines may wait there. */
   gatewayIds: string[];
@@ -559,7 +559,7 @@ export const NotePublicNamesResponse: MessageFns<NotePublicNamesResponse> = {
   },
 };
 
-/** Who has met whom, and whose name anybody can read: whom one may block or report. */
+/** Who has met whom, and whose name is public: these may be blocked or reported. */
 export type MeetingsServiceService = typeof MeetingsServiceService;
 export const MeetingsServiceService = {
   /**
@@ -575,7 +575,7 @@ export const MeetingsServiceService = {
     responseSerialize: (value: FindMeetingResponse): Buffer => Buffer.from(FindMeetingResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindMeetingResponse => FindMeetingResponse.decode(value),
   },
-  /** game-engine: these accounts stand on a leaderboard that was answered just now. At most 500. Errors: INVALID_FIELD. */
+  /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: {
     path: "/kla.rooms.v1.MeetingsService/NotePublicNames" as const,
     requestStream: false as const,
@@ -595,7 +595,7 @@ export interface MeetingsServiceServer extends UntypedServiceImplementation {
    * the caller has not met and that does not exist the answer is the same. Errors: INVALID_FIELD.
    */
   findMeeting: handleUnaryCall<FindMeetingRequest, FindMeetingResponse>;
-  /** game-engine: these accounts stand on a leaderboard that was answered just now. At most 500. Errors: INVALID_FIELD. */
+  /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: handleUnaryCall<NotePublicNamesRequest, NotePublicNamesResponse>;
 }
 
@@ -619,7 +619,7 @@ export interface MeetingsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindMeetingResponse) => void,
   ): ClientUnaryCall;
-  /** game-engine: these accounts stand on a leaderboard that was answered just now. At most 500. Errors: INVALID_FIELD. */
+  /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames(
     request: NotePublicNamesRequest,
     callback: (error: ServiceError | null, response: NotePublicNamesResponse) => void,

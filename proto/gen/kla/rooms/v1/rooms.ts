@@ -21,7 +21,7 @@ import {
 
 /** Where a seat's socket is. */
 export interface Connection {
-  /** Names one connection, not a person; a new one for each connection. */
+  /** Names one connection, not an account; new for each connection. */
   socketId: string;
   /** The gateway process that holds the socket. */
   gatewayId: string;
@@ -103,17 +103,17 @@ export interface Room {
   /** Rises with every change of the room; of two snapshots the higher one is newer. */
   version: number;
   createdAtMs: number;
-  /** Account ids; not empty: nobody else may sit down here (quick match, cup tie). */
+  /** Account ids; if not empty, only these may sit down (quick match, cup tie). */
   reservedFor: number[];
   /** Set in a room that a cup tie opened. */
   tie:
     | TieRoom
     | undefined;
-  /** Who watches without a seat. */
+  /** Watchers without a seat. */
   watchers: Watcher[];
-  /** Account ids of those seated who consent to spectators. */
+  /** Account ids of players who consent to spectators. */
   spectatorConsents: number[];
-  /** "lobby" (somebody created it), "match" (quick match) or "tie" (cup). */
+  /** "lobby" (created by a player), "match" (quick match) or "tie" (cup). */
   origin: string;
 }
 
@@ -123,7 +123,7 @@ export interface TieRoom {
   cupName: string;
 }
 
-/** Somebody who sees and hears both players; both always see that they do. */
+/** A connection that sees and hears both players, and is always visible to them. */
 export interface Watcher {
   connection:
     | Connection
@@ -2708,7 +2708,7 @@ export const RenewGatewayResponse: MessageFns<RenewGatewayResponse> = {
 };
 
 /**
- * Rooms, their two seats, and who sits on them with which connection.
+ * Rooms and their two seats, with account and connection.
  * The caller of every method except those marked "gateway" is the principal of the call.
  */
 export type RoomsServiceService = typeof RoomsServiceService;
@@ -2749,7 +2749,7 @@ export const RoomsServiceService = {
     responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
-  /** Gives the seat up. A room without people closes. Leaving where one has no seat answers NOT_SEATED. */
+  /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
   leaveRoom: {
     path: "/kla.rooms.v1.RoomsService/LeaveRoom" as const,
     requestStream: false as const,
@@ -2759,7 +2759,7 @@ export const RoomsServiceService = {
     responseSerialize: (value: LeaveRoomResponse): Buffer => Buffer.from(LeaveRoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LeaveRoomResponse => LeaveRoomResponse.decode(value),
   },
-  /** A room as it stands. Errors: ROOM_NOT_FOUND. */
+  /** A room. Errors: ROOM_NOT_FOUND. */
   getRoom: {
     path: "/kla.rooms.v1.RoomsService/GetRoom" as const,
     requestStream: false as const,
@@ -2831,9 +2831,9 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   joinRoom: handleUnaryCall<JoinRoomRequest, RoomResponse>;
   /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
   resumeSeat: handleUnaryCall<ResumeSeatRequest, RoomResponse>;
-  /** Gives the seat up. A room without people closes. Leaving where one has no seat answers NOT_SEATED. */
+  /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
   leaveRoom: handleUnaryCall<LeaveRoomRequest, LeaveRoomResponse>;
-  /** A room as it stands. Errors: ROOM_NOT_FOUND. */
+  /** A room. Errors: ROOM_NOT_FOUND. */
   getRoom: handleUnaryCall<GetRoomRequest, RoomResponse>;
   /**
    * game-engine: the player is about to ready up. From now on the room is not `unplayed`, if the player has a seat in it. The room
@@ -2903,7 +2903,7 @@ export interface RoomsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RoomResponse) => void,
   ): ClientUnaryCall;
-  /** Gives the seat up. A room without people closes. Leaving where one has no seat answers NOT_SEATED. */
+  /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
   leaveRoom(
     request: LeaveRoomRequest,
     callback: (error: ServiceError | null, response: LeaveRoomResponse) => void,
@@ -2919,7 +2919,7 @@ export interface RoomsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LeaveRoomResponse) => void,
   ): ClientUnaryCall;
-  /** A room as it stands. Errors: ROOM_NOT_FOUND. */
+  /** A room. Errors: ROOM_NOT_FOUND. */
   getRoom(
     request: GetRoomRequest,
     callback: (error: ServiceError | null, response: RoomResponse) => void,

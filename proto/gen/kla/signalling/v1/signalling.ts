@@ -26,11 +26,11 @@ export interface GetPeersRequest {
 }
 
 export interface GetPeersResponse {
-  /** Absent while there is nobody to connect with. */
+  /** Absent without an opponent. */
   start?:
     | StartPeers
     | undefined;
-  /** Absent where nobody has ever watched. */
+  /** Absent in a room that was never watched. */
   watch?: StartWatchPeers | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface StartWatchPeers {
   iceServers: IceServer[];
   /** "all" or "relay"; watchers always get "relay" where a relay is configured, as they need not know players' addresses. */
   iceTransportPolicy: string;
-  /** Rises with every change of who is connected with whom; what is not higher is older. */
+  /** Rises with every change of the connections; a lower or equal number is older. */
   generation: number;
 }
 
@@ -907,7 +907,7 @@ export const IceServer: MessageFns<IceServer> = {
   },
 };
 
-/** Who connects with whom, and through which servers. Signalling itself travels by NATS (events.proto). */
+/** Peer connections and their servers. Signalling itself travels by NATS (events.proto). */
 export type MediaSignallingServiceService = typeof MediaSignallingServiceService;
 export const MediaSignallingServiceService = {
   /**
