@@ -4,8 +4,14 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ofThisRun, storeImages, usesContainers } from './containers.js'
 
-export const coturnInstalled = (): boolean => spawnSync('turnserver', ['--version']).error === undefined
+/** Its container uses the host's network, which is this machine's on Linux alone. */
+const inContainer = (): boolean => usesContainers() && process.platform === 'linux'
+
+/** Whether {@link startCoturn} can start one. */
+export const coturnInstalled = (): boolean =>
+  inContainer() || spawnSync('turnserver', ['--version']).error === undefined
 
 export interface Coturn {
   readonly port: number
@@ -27,26 +33,15 @@ export async function startCoturn(
   options: { readonly loopbackPeers?: boolean; readonly userQuota?: number } = {},
 ): Promise<Coturn> {
   const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'kla-coturn-'))
-  const child = spawn(
-    'turnserver',
-    [
-      '-n', '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', `--listening-port=${port}`, '--no-tls', '--no-dtls',
-      '--no-cli', '--no-tcp', '--realm=kla.test', '--fingerprint', '--use-auth-secret',
-      `--static-auth-secret=${secret}`, '--log-file=stdout', `--pidfile=${join(folder, 'pid')}`,
-      `--userdb=${join(folder, 'db')}`, '--no-multicast-peers',
-      ...PRIVATE_RANGES.map((range) => `--denied-peer-ip=${range}`),
-      ...(options.userQuota === undefined ? [] : [`--user-quota=${options.userQuota}`]),
-      ...(options.loopbackPeers ? ['--allow-loopback-peers'] : []),
-    ],
-    { stdio: 'ignore' },
-  ) // prettier-ignore
-  const exited = once(child, 'exit')
-  const stop = async (): Promise<void> => {
-    child.kill('SIGKILL')
-    await exited
-    await rm(folder, { recursive: true })
-  }
+  const settings = [
+    '-n', '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', `--listening-port=${port}`, '--no-tls', '--no-dtls',
+    '--no-cli', '--no-tcp', '--realm=kla.test', '--fingerprint', '--use-auth-secret',
+    `--static-auth-secret=${secret}`, '--log-file=stdout', '--no-multicast-peers',
+    ...PRIVATE_RANGES.map((range) => `--denied-peer-ip=${range}`),
+    ...(options.userQuota === undefined ? [] : [`--user-quota=${options.userQuota}`]),
+    ...(options.loopbackPeers ? ['--allow-loopback-peers'] : []),
+  ] // prettier-ignore
+  const { exited, stop } = await (inContainer() ? startContainer(settings) : startBinary(settings))
   try {
     await answering(port, exited)
   } catch (error) {
@@ -54,6 +49,36 @@ export async function startCoturn(
     throw error
   }
   return { port, stop }
+}
+
+interface Running {
+  readonly exited: Promise<unknown>
+  stop(): Promise<void>
+}
+
+const filesIn = (folder: string): string[] => [`--pidfile=${join(folder, 'pid')}`, `--userdb=${join(folder, 'db')}`]
+
+async function startBinary(settings: readonly string[]): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'kla-coturn-'))
+  const child = spawn('turnserver', [...settings, ...filesIn(folder)], { stdio: 'ignore' })
+  const exited = once(child, 'exit')
+  return {
+    exited,
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function startContainer(settings: readonly string[]): Promise<Running> {
+  const { GenericContainer } = await import('testcontainers')
+  const container = await ofThisRun(new GenericContainer(storeImages().coturn))
+    .withNetworkMode('host')
+    .withCommand([...settings, ...filesIn('/tmp')])
+    .start()
+  return { exited: new Promise(() => undefined), stop: async () => void (await container.stop({ timeout: 0 })) }
 }
 
 const BINDING_REQUEST = Buffer.from('000100002112a442000000000000000000000001', 'hex')

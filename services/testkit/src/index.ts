@@ -1,3 +1,4 @@
+export * from './containers.js'
 export * from './coturn.js'
 export * from './event-access.js'
 export * from './identities.js'

@@ -2,6 +2,8 @@ import { createBus, KlaError, type Bus } from '@kla/chassis'
 import { infrastructure, quietLogger, testIdentityDirectory } from '@kla/testkit'
 import type { StartPeers, StartWatchPeers } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
+import { createUwsListener, hasNativeBuild } from '../../src/ws/listener/uws-listener.js'
+import { createWsListener } from '../../src/ws/listener/ws-listener.js'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { createFakeAuth, type FakeAuth } from './fake-auth.js'
 import { createFakeBattlePass, type FakeBattlePass } from './fake-battle-pass.js'
@@ -68,7 +70,18 @@ const settings: Config = {
   DRAIN_MS: 50,
 }
 
-export async function createWorld(): Promise<World> {
+type CreateListener = NonNullable<Overrides['createListener']>
+
+/** Those that this Node can run. */
+export const LISTENERS: readonly (readonly [name: string, create: CreateListener])[] = [
+  ...(hasNativeBuild() ? [['uWebSockets.js', createUwsListener] as const] : []),
+  ['ws', createWsListener],
+]
+
+/** TEST_LISTENER=ws runs all socket tests on `ws` where a native build exists. */
+const usualListener = process.env['TEST_LISTENER'] === 'ws' ? createWsListener : undefined
+
+export async function createWorld(createListener: CreateListener | undefined = usualListener): Promise<World> {
   const { natsUrl } = infrastructure()
   const bus = await createBus({ url: natsUrl, name: 'gateway-test', log: quietLogger() })
   const auth = createFakeAuth()
@@ -109,6 +122,7 @@ export async function createWorld(): Promise<World> {
         { ...settings, NATS_URL: natsUrl, GATEWAY_ID: `test${services.length}`, ...more },
         {
           log: quietLogger(),
+          ...(createListener ? { createListener } : {}),
           ...overrides,
           clients: {
             auth: auth.client,

@@ -1,14 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import type { Handshake, Socket, SocketListener } from '../../../src/ws/listener/socket-listener.js'
-import { createUwsListener, hasNativeBuild } from '../../../src/ws/listener/uws-listener.js'
-import { createWsListener } from '../../../src/ws/listener/ws-listener.js'
 import { TestClient } from '../../support/test-client.js'
-
-const builds = [
-  ...(hasNativeBuild() ? [['uWebSockets.js', createUwsListener] as const] : []),
-  ['ws', createWsListener] as const,
-]
+import { LISTENERS } from '../../support/world.js'
 
 /** A listener with one client, and the calls of its acceptor. */
 interface Stage {
@@ -22,7 +16,7 @@ interface Stage {
 
 const notice = '{"event":"error","data":{}}'
 
-describe.each(builds)('the listener on %s', (build, create) => {
+describe.each(LISTENERS)('the listener on %s', (build, create) => {
   const undo: (() => void)[] = []
   afterEach(() => undo.splice(0).forEach((step) => step()))
 
