@@ -113,7 +113,8 @@ export async function cloneDatabase(
 ): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const migrations = Object.values(SERVICE_OF).map((service) => `${ROOT}services/${service}/migrations`)
   const template = `${templatePrefix}_${(await fingerprintOf(migrations)).slice(0, 12)}`
-  const passwordOf = (role: string): string => createHmac('sha256', adminUrl).update(role).digest('hex')
+  // From the administrator's password and not from the address: clones share roles, and one may be reached through a proxy.
+  const passwordOf = (role: string): string => createHmac('sha256', new URL(adminUrl).password).update(role).digest('hex')
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
