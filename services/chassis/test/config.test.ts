@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { EnvironmentError, integer, list, milliseconds, oneOf, readEnvironment, readSettings, secret, text } from '@kla/chassis'
+import { EnvironmentError, integer, list, milliseconds, oneOf, readEnvironment, readSettings, secret, text, webAddress } from '@kla/chassis'
 
 test('reads values, falls back to defaults and treats an empty text as absent', () => {
   const values = readEnvironment(
@@ -36,4 +36,9 @@ test('reports all faults at once and never prints a secret', () => {
 test('reads settings under camel-case names', () => {
   const settings = readSettings({ GRPC_ADDRESS: text('where'), STOP_WITHIN_MS: milliseconds('how long', 250) }, { GRPC_ADDRESS: 'here:1' })
   expect(settings).toEqual({ grpcAddress: 'here:1', stopWithinMs: 250 })
+})
+
+test('reads web addresses without the slash at their end', () => {
+  expect(webAddress('the site').parse('https://kla.example/')).toBe('https://kla.example')
+  for (const other of ['kla.example', 'ftp://kla.example']) expect(() => webAddress('the site').parse(other)).toThrow('is no web address')
 })
