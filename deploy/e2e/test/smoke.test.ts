@@ -41,7 +41,7 @@ const run = (environment: NodeJS.ProcessEnv): Promise<{ code: number; out: strin
 const STEPS = [
   'both are signed in',
   'both sit in a room',
-  'each is told how to reach the other',
+  'each is asked to connect to the other',
   'a line of chat arrives',
   'a whole battle is played',
   'what was picked can be watched',

@@ -27,8 +27,7 @@ export const accessWords = (before: AdministratorView, change: AccessChange): st
 }
 
 /**
- * Mirrors the server's rule: no administrator gives child safety to themselves, and one without it needs a second
- * person,
+ * Mirrors the server's rule: no administrator gives child safety to themselves, and one without it needs a second person,
  * who can only approve it for an existing administrator.
  */
 export const mayGiveChildSafety = (me: Pick<AdminSession, 'id' | 'permissions'>, receiver: number | undefined): boolean =>

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { AdministratorView } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
+import { ROLE_OPTIONS } from '../entities/administrators.js'
 import { AskSecondPerson } from '../entities/ask-second-person.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
-import styles from './administrators.module.css'
-import { ChildSafety, SetPassword } from './administrator-forms.js'
 import { useAccess } from './access.js'
-import { ROLE_OPTIONS } from '../entities/administrators.js'
+import { ChildSafety, SetPassword } from './administrator-forms.js'
+import styles from './administrators.module.css'
 
 export function AdministratorActions({ administrator }: { administrator: AdministratorView }) {
   const access = useAccess(administrator)

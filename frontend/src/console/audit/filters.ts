@@ -3,8 +3,8 @@ import { type Filters, toQuery } from '../kit/list-state.js'
 import { fromLocalField } from '../kit/times.js'
 
 /**
- * Keyset pages: the sequence numbers before which each page begins, joined for the address. The last is the page shown;
- * an empty trail is the newest page.
+ * Keyset pages: the sequence numbers before which each page begins, joined for the address. The last is the page shown; an
+ * empty trail is the newest page.
  */
 const STEP = '.'
 

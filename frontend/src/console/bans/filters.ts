@@ -1,6 +1,6 @@
 import { BAN_SCOPES } from '@kla/proto/web'
-import type { FilterField } from '../kit/filter-bar.js'
 import { SCOPE_WORDS } from '../entities/words.js'
+import type { FilterField } from '../kit/filter-bar.js'
 
 /** Active bans by default (specification of the platform, section 9). */
 export const NO_FILTERS = { userId: '', scope: '', active: '1' }

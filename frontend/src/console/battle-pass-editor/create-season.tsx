@@ -1,14 +1,14 @@
 import { useState, type FormEvent } from 'react'
 import { PASS_NAME_MAX } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { errorText } from '../../shared/api/errors.js'
-import { MomentField } from '../kit/moments.js'
 import { focusFirstInvalid, useAttempts } from '../kit/forms.js'
-import { newSeasonErrors, toNewSeason, type NewSeason } from './season-draft.js'
+import { MomentField } from '../kit/moments.js'
 import { usePutSeasonMutation } from './api.js'
 import styles from './battle-pass-editor.module.css'
+import { newSeasonErrors, toNewSeason, type NewSeason } from './season-draft.js'
 
 const EMPTY: NewSeason = { name: '', startsAt: '', endsAt: '' }
 const EMPTY_ERRORS: Partial<NewSeason> = {}

@@ -2,9 +2,9 @@ import { PASS_NAME_MAX, type SeasonView } from '@kla/proto/web'
 import { TextField } from '../../shared/ui/fields.js'
 import { MomentField } from '../kit/moments.js'
 import { Section } from '../kit/text.js'
+import styles from './battle-pass-editor.module.css'
 import type { SeasonDraft, SeasonErrors } from './season-draft.js'
 import { Tiers } from './tiers.js'
-import styles from './battle-pass-editor.module.css'
 
 interface SeasonFormProps {
   season: SeasonView

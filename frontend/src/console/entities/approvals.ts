@@ -59,7 +59,10 @@ export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly nu
 export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number => Number(params['administrator'])
 
 /** For example 'Delete 25 reports' or 'ida: Moderator, new password'. */
-export function approvalWords(approval: Pick<ApprovalView, 'action' | 'params'>, everybody: readonly AdministratorView[]): string {
+export function approvalWords(
+  approval: Pick<ApprovalView, 'action' | 'params'>,
+  administrators: readonly AdministratorView[],
+): string {
   if (approval.action === 'reports.delete') {
     const { length } = reportsOf(approval)
     return `Delete ${length} ${length === 1 ? 'report' : 'reports'}`
@@ -73,7 +76,7 @@ export function approvalWords(approval: Pick<ApprovalView, 'action' | 'params'>,
     ...(password === true ? ['new password'] : []),
     ...(reset_totp === true ? ['authenticator reset'] : []),
   ]
-  return `${everybody.find((one) => one.id === id)?.name ?? `Administrator ${id}`}: ${parts.join(', ')}`
+  return `${administrators.find((one) => one.id === id)?.name ?? `Administrator ${id}`}: ${parts.join(', ')}`
 }
 
 export const secondPersonForDeletion = (count: number): string =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { errorText } from '../../shared/api/errors.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { ReasonDialog } from '../kit/dialogs.js'
 
 interface AskSecondPersonProps {

@@ -1,7 +1,9 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import type { DeletionView, ReportBulk, ReportChange, ReportDetailView, ReportList, ReportReview, ReportView } from '@kla/proto/web'
-import { consoleApi, type ListQuery } from './console-api.js'
+import type {
+  DeletionView, ReportBulk, ReportChange, ReportDetailView, ReportList, ReportReview, ReportView,
+} from '@kla/proto/web'
 import { subjectsApi } from './account-history.js'
+import { consoleApi, type ListQuery } from './console-api.js'
 
 const LIST = { type: 'Reports', id: 'LIST' } as const
 

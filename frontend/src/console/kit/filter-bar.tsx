@@ -2,9 +2,9 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
-import { useShortcut } from './shortcuts.js'
-import type { Filters } from './list-state.js'
 import styles from './filter-bar.module.css'
+import type { Filters } from './list-state.js'
+import { useShortcut } from './shortcuts.js'
 
 export interface FilterField<Name extends string> {
   name: Name

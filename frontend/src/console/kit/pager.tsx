@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { PAGE_SIZES } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
-import { useShortcut } from './shortcuts.js'
 import { clampPage, pageCount } from './list-state.js'
 import styles from './pager.module.css'
+import { useShortcut } from './shortcuts.js'
 
 interface PagerProps {
   page: number

@@ -9,8 +9,7 @@ interface Place {
 }
 
 /**
- * Index to focus next, -1 for none: the neighbour of the focused row, else the last focused place, else the end the
- * step
+ * Index to focus next, -1 for none: the neighbour of the focused row, else the last focused place, else the end the step
  * comes from.
  */
 export function target({ focused, last }: Place, step: 1 | -1, count: number): number {
@@ -19,9 +18,7 @@ export function target({ focused, last }: Place, step: 1 | -1, count: number): n
   return step === 1 ? Math.min(0, count - 1) : count - 1
 }
 
-/**
- * `j` and `k` focus the rows' opening buttons, so that Enter opens and screen readers follow; `x` clicks the checkbox.
- */
+/** `j` and `k` focus the rows' opening buttons, so that Enter opens and screen readers follow; `x` clicks the checkbox. */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, selectable: boolean) {
   const last = useRef(-1)
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { TextField } from '../../shared/ui/fields.js'
 import { ReasonDialog } from '../kit/dialogs.js'
 import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction.js'
-import { useCorrections } from './use-corrections.js'
 import styles from './leaderboard-editor.module.css'
+import { useCorrections } from './use-corrections.js'
 
 interface CorrectFiguresProps {
   userId: number

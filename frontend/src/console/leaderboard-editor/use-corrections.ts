@@ -1,10 +1,10 @@
 import type { CorrectionRequest, CorrectionView } from '@kla/proto/web'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { errorText } from '../../shared/api/errors.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useAttempts } from '../kit/forms.js'
 import { useUndo } from '../kit/undo.js'
-import { differenceWords } from './correction.js'
 import { useCorrectStandingMutation, useReverseCorrectionMutation } from './api.js'
+import { differenceWords } from './correction.js'
 
 /** Both resolve to true on success. A correction can be undone. */
 export function useCorrections() {

@@ -1,9 +1,9 @@
 import type { ReportView } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
-import type { Column } from '../kit/data-table.js'
-import { When } from '../kit/moments.js'
 import { Person } from '../entities/person.js'
 import { CategoryPill, StatusPill } from '../entities/report-pills.js'
+import type { Column } from '../kit/data-table.js'
+import { When } from '../kit/moments.js'
 import styles from './reports.module.css'
 
 interface RowActions {

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { secondPersonForDeletion, useAskForReportDeletionMutation } from '../entities/approvals.js'
 import { AskSecondPerson } from '../entities/ask-second-person.js'
-import { ConfirmDialog } from '../kit/dialogs.js'
-import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
 import { useDeleteReportMutation } from '../entities/reports-api.js'
+import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
 
 interface DeleteReportProps {
   id: number

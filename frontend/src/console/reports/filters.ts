@@ -1,6 +1,6 @@
 import { REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES, SEARCH_MAX, type ReportSort } from '@kla/proto/web'
-import type { FilterField } from '../kit/filter-bar.js'
 import { CATEGORY_WORDS, isGrave, STATUS_WORDS } from '../entities/words.js'
+import type { FilterField } from '../kit/filter-bar.js'
 
 export const NO_FILTERS = { q: '', status: '', category: '', reporter_id: '', reported_id: '', sort: 'newest' }
 

@@ -119,8 +119,8 @@ interface CategorySelectProps {
 }
 
 /**
- * Any administrator may hand a report to child safety; those without that permission confirm first, because they lose
- * sight of it.
+ * Any administrator may hand a report to child safety; those without that permission confirm first, because they cannot
+ * see it afterwards.
  */
 function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
   const may = useMay()

@@ -1,9 +1,9 @@
 import type { ReportCategory, ReportStatus, ReportView, ReviewAction } from '@kla/proto/web'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { errorText } from '../../shared/api/errors.js'
-import { useUndo } from '../kit/undo.js'
-import { CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useReviewReportMutation, useUpdateReportMutation } from '../entities/reports-api.js'
+import { CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
+import { useUndo } from '../kit/undo.js'
 
 /**
  * Changes a report, undoably; resolves to true when saved. Edits carry the notes as typed, the three reviews do not

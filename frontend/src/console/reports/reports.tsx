@@ -48,7 +48,7 @@ export default function Reports() {
   }
   const columns = useMemo(
     () => reportColumns({ view: openEntry, remove: may('reports.delete') ? setDeleting : null }),
-    // Whoever is signed in stays so for as long as this screen is there.
+    // The session does not change while this screen is mounted.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [openEntry],
   )

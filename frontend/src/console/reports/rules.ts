@@ -3,8 +3,7 @@ import type { BanDraft } from '../entities/ban.js'
 import { CATEGORY_WORDS, isGrave } from '../entities/words.js'
 
 /**
- * Prefills a ban. A grave report contributes only the account, because bans are visible without that permission. Never
- * the
+ * Prefills a ban. A grave report contributes only the account, because bans are visible without that permission. Never the
  * reporter's words, which the banned player would read.
  */
 export function banGiven(report: ReportDetailView): Partial<BanDraft> {

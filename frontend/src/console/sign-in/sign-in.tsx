@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { REASONS } from '@kla/proto/web'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
-import { useTitle } from '../../shared/browser/use-title.js'
 import { useSignInMutation } from '../entities/session-api.js'
-import { selectExpired, signedIn } from '../entities/session.js'
 import { asksForCode, signInProblem } from '../entities/session-problems.js'
+import { selectExpired, signedIn } from '../entities/session.js'
 import styles from './sign-in.module.css'
 
 export function SignIn() {

@@ -28,7 +28,7 @@ export const Track = ({ season, you, claimable }: TrackProps) => (
         With the pass
       </span>
     </header>
-    <ol className={styles.track}>
+    <ol>
       {season.tiers.map((tier) => (
         <Tier key={tier.tier} seasonId={season.id} tier={tier} you={you} claimable={claimable} />
       ))}

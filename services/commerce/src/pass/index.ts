@@ -2,9 +2,9 @@ import { type Bus, type Database, type FactConsumer, type Implementation, implem
 import { BattleFinished, BattlePassServiceService, subjects } from '@kla/proto'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import { isUuid } from '../shared/rules.js'
+import { createRewards, createSeasonEditor } from './commands.js'
 import { createPlayerPassStore } from './player-store.js'
 import { createPassResultStore, type PassResult, type PassResultStore } from './progress-store.js'
-import { createRewards } from './rewards.js'
 import { passHandlers } from './rpc.js'
 import { createSeasonStore } from './season-store.js'
 
@@ -33,11 +33,13 @@ export function createPass(deps: {
   const { database, bus, metrics, durable, now } = deps
   const seasons = createSeasonStore(database)
   const players = createPlayerPassStore(database)
+  const rewards = createRewards(players)
+  const editor = createSeasonEditor(seasons)
   const onBattleFinished = createBattleFinishedHandler(createPassResultStore(database), metrics)
   let consumer: FactConsumer | undefined
 
   return {
-    implementation: implement(BattlePassServiceService, passHandlers({ seasons, players, rewards: createRewards(players), metrics, now })),
+    implementation: implement(BattlePassServiceService, passHandlers({ seasons, players, rewards, editor, metrics, now })),
     seasonRuns: () => seasons.runs(now()),
     async start() {
       const options = { subject: subjects.factBattleFinished, durable, atOnce: AT_ONCE }

@@ -5,21 +5,22 @@ import type { CommerceMetrics } from '../shared/metrics.js'
 import { accepted, auditEvent, itemFromProto, itemToProto } from '../shared/rpc.js'
 import { isUuid, type Refused } from '../shared/rules.js'
 import type { PlayerPass, PlayerPassStore } from './player-store.js'
-import type { Rewards } from './rewards.js'
+import type { Audited, Rewards, SeasonEditor } from './commands.js'
 import { checkedPlan, claimableUntilMs, type Reward, type SeasonPlan, type Season, type Tier } from './rules/season.js'
-import type { Audited, SeasonStore } from './season-store.js'
+import type { SeasonStore } from './season-store.js'
 
 interface RpcDeps {
-  readonly seasons: SeasonStore
+  readonly seasons: Pick<SeasonStore, 'current' | 'list'>
   readonly players: Pick<PlayerPassStore, 'find'>
   readonly rewards: Rewards
+  readonly editor: SeasonEditor
   readonly metrics: CommerceMetrics
   readonly now: () => number
 }
 
 type PassHandlers = Handlers<typeof BattlePassServiceService>
 
-export const passHandlers = ({ seasons, players, rewards, metrics, now }: RpcDeps): PassHandlers => ({
+export const passHandlers = ({ seasons, players, rewards, editor, metrics, now }: RpcDeps): PassHandlers => ({
   async getPass(_request, call) {
     const player = await playerIfAny(call)
     const season = await seasons.current(now())
@@ -63,7 +64,7 @@ export const passHandlers = ({ seasons, players, rewards, metrics, now }: RpcDep
     if (!season || season.version < 0) throw new KlaError('INVALID_FIELD')
     const plan = accepted(checkedPlan(accepted(planFromProto(season)), now()))
     const audited = seasonAudited('pass.put', administrator, call, now())
-    return seasonToProto(accepted(await seasons.put(plan, season.version, audited)))
+    return seasonToProto(accepted(await editor.put(plan, season.version, audited)))
   },
 
   /** Errors: SEASON_NOT_FOUND, INVALID_FIELD without tiers. */
@@ -71,13 +72,13 @@ export const passHandlers = ({ seasons, players, rewards, metrics, now }: RpcDep
     const administrator = await call.administrator('pass.manage')
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
     const audited = seasonAudited('pass.publish', administrator, call, now())
-    return seasonToProto(accepted(await seasons.publish(seasonId, audited)))
+    return seasonToProto(accepted(await editor.publish(seasonId, audited)))
   },
 
   async deleteSeason(request, call) {
     const administrator = await call.administrator('pass.manage')
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
-    accepted(await seasons.remove(seasonId, seasonAudited('pass.delete', administrator, call, now())))
+    accepted(await editor.remove(seasonId, seasonAudited('pass.delete', administrator, call, now())))
     return {}
   },
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, inTransaction, newId, type Database } from '@kla/chassis'
 import { eventually, quietLogger } from '@kla/testkit'
+import { createSeasonEditor } from '../../src/pass/commands.js'
 import { seasonAudited } from '../../src/pass/rpc.js'
 import { lockSeasons } from '../../src/shared/locks.js'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
@@ -22,7 +23,7 @@ afterAll(async () => {
 })
 
 test('results and changes wait for a season that is recounted for longer than a statement may take', async () => {
-  const seasons = createSeasonStore(database)
+  const seasons = createSeasonEditor(createSeasonStore(database))
   const nowMs = Date.now()
   const administrator = { id: 1, permissions: [] } as unknown as Parameters<typeof seasonAudited>[1]
   const audited = seasonAudited('pass.publish', administrator, { requestId: 'r' }, nowMs)

@@ -1,7 +1,9 @@
+import type { OutboxFact } from '@kla/chassis'
 import type { Refused } from '../shared/rules.js'
 import type { PlayerPassStore } from './player-store.js'
 import { activatePass, claimReward, type WantedReward } from './rules/rewards.js'
-import type { Season } from './rules/season.js'
+import { changeSeason, publishSeason, type Season, type SeasonChange, type SeasonPlan } from './rules/season.js'
+import type { SeasonStore, SeasonTransaction } from './season-store.js'
 
 /** `changed` is false for a repeat. */
 export type PassChange = { readonly season: Season; readonly changed: boolean } | Refused
@@ -46,5 +48,46 @@ export const createRewards = (store: Pick<PlayerPassStore, 'inTransaction'>): Re
 
 function known(season: Season | undefined): Season {
   if (!season) throw new Error('a season has vanished')
+  return season
+}
+
+/** Builds the audit event of a change. */
+export type Audited = (season: Season) => OutboxFact
+
+export interface SeasonEditor {
+  /** Creates or changes a season. `version`: the one the editor has seen; 0 for a new season. */
+  put(plan: SeasonPlan, version: number, audited: Audited): Promise<Season | Refused>
+  publish(id: string, audited: Audited): Promise<Season | Refused>
+  /** Only for a draft. */
+  remove(id: string, audited: Audited): Promise<Season | Refused>
+}
+
+export const createSeasonEditor = (store: Pick<SeasonStore, 'inTransaction'>): SeasonEditor => ({
+  put: (plan, version, audited) =>
+    store.inTransaction(async (tx) => save(tx, changeSeason(await tx.find(plan.id), plan, version), audited)),
+
+  publish: (id, audited) =>
+    store.inTransaction(async (tx) => save(tx, publishSeason(await tx.find(id)), audited)),
+
+  remove: (id, audited) =>
+    store.inTransaction(async (tx) => {
+      const season = await tx.find(id)
+      if (!season) return { refused: 'SEASON_NOT_FOUND' }
+      if (season.published) return { refused: 'SEASON_PUBLISHED' }
+      await tx.remove(id)
+      await tx.insertEvent(audited(season))
+      return season
+    }),
+})
+
+async function save(tx: SeasonTransaction, change: SeasonChange, audited: Audited): Promise<Season | Refused> {
+  if ('refused' in change) return change
+  if ('repeat' in change) return change.repeat
+  const { season, recount } = change
+  if (await tx.overlapsPublished(season)) return { refused: 'SEASONS_OVERLAP' }
+  await tx.save(season)
+  // Battles from before it was published, or after its former end.
+  if (recount) await tx.recount(season)
+  await tx.insertEvent(audited(season))
   return season
 }
