@@ -1,26 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
 import {
-  boolean, EnvironmentError, factSigner, identityDirectoryVariable, list, milliseconds, port, positive, readEnvironment, secret,
-  text, urls, url, type Variable,
+  boolean, EnvironmentError, factSigner, identityDirectoryVariable, list, milliseconds, port, positive, readSettings, secret,
+  text, urls, url, webAddress, type Settings, type Variable,
 } from '@kla/chassis'
 import { administratorName } from './administrators/index.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
-
-const withFallback = <T>(variable: Variable<T>, fallback: [] | [T]): Variable<T> =>
-  fallback.length === 0 ? variable : { ...variable, fallback: fallback[0] }
-
-/** Drops a slash at the end. */
-const baseUrl = (about: string, ...fallback: [] | [string]): Variable<string> =>
-  withFallback(
-    {
-      about,
-      parse: (value) => {
-        if (!/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) throw new Error('is no web address')
-        return value.replace(/\/+$/, '')
-      },
-    },
-    fallback,
-  )
 
 /** Line ends may be written as \n, as in env files. */
 const ed25519PrivateKey = (about: string): Variable<string> => ({
@@ -33,8 +17,11 @@ const ed25519PrivateKey = (about: string): Variable<string> => ({
   },
 })
 
-const agePolicy = (about: string, ...fallback: [] | [AgePolicy]): Variable<AgePolicy> =>
-  withFallback({ about, parse: (value) => Object.fromEntries(value.split(',').map(policyEntry)) }, fallback)
+const agePolicy = (about: string, fallback: AgePolicy): Variable<AgePolicy> => ({
+  about,
+  fallback,
+  parse: (value) => Object.fromEntries(value.split(',').map(policyEntry)),
+})
 
 const administratorNameVariable = (about: string, fallback: string): Variable<string> => ({
   about,
@@ -105,11 +92,11 @@ const variables = {
   PRINCIPAL_PUBLIC_KEY: text('public keys of other pods that sign, while the key changes: SPKI, PEM', ''),
   DISCORD_CLIENT_ID: text('the application at Discord'),
   DISCORD_CLIENT_SECRET: secret('its secret'),
-  DISCORD_AUTHORIZE_URL: baseUrl('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
-  DISCORD_API_URL: baseUrl('where codes and tokens are taken', 'https://discord.com/api'),
+  DISCORD_AUTHORIZE_URL: webAddress('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
+  DISCORD_API_URL: webAddress('where codes and tokens are taken', 'https://discord.com/api'),
   // Two requests in a row fit into the callers' five seconds.
   DISCORD_TIMEOUT_MS: milliseconds('for one request to the provider', 2_000),
-  PUBLIC_URL: baseUrl("the site's address, for the redirect back from the provider"),
+  PUBLIC_URL: webAddress("the site's address, for the redirect back from the provider"),
   LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
   LOGIN_TTL_MS: milliseconds('how long a login may take', 600_000),
   SESSION_TTL_MS: milliseconds('how long a session lives after its last use', 30 * DAY_MS),
@@ -129,18 +116,18 @@ const variables = {
 
 /** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
-  const config = readEnvironment(variables, source)
+  const config = readSettings(variables, source)
   const faults = rotationFaults(config)
   if (faults.length > 0) throw new EnvironmentError(faults)
   return config
 }
 
-export type Config = ReturnType<typeof readEnvironment<typeof variables>>
+export type Config = Settings<typeof variables>
 
 /** Several rotations and overlaps have to fit into a session's life. */
-function rotationFaults({ SESSION_ROTATION_MS, SESSION_OVERLAP_MS, SESSION_TTL_MS }: Config): string[] {
+function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: Config): string[] {
   return [
-    ...(SESSION_ROTATION_MS > SESSION_TTL_MS / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),
-    ...(SESSION_OVERLAP_MS > SESSION_ROTATION_MS / 4 ? ['SESSION_OVERLAP_MS is above a quarter of SESSION_ROTATION_MS'] : []),
+    ...(sessionRotationMs > sessionTtlMs / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),
+    ...(sessionOverlapMs > sessionRotationMs / 4 ? ['SESSION_OVERLAP_MS is above a quarter of SESSION_ROTATION_MS'] : []),
   ]
 }

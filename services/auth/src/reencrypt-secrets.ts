@@ -1,17 +1,17 @@
 import {
-  createDatabase, createLogger, type Database, inTransaction, readEnvironment, text, type Transaction, url,
+  createDatabase, createLogger, type Database, inTransaction, readSettings, text, type Transaction, url,
 } from '@kla/chassis'
 import { createSecretBox } from './administrators/index.js'
 import { encryptionKeys } from './config.js'
 
-const { POSTGRES_URL, POSTGRES_SCHEMA, ADMIN_SECRETS_KEY } = readEnvironment({
+const { postgresUrl, postgresSchema, adminSecretsKey } = readSettings({
   POSTGRES_URL: url("PostgreSQL, as the service's own role"),
   POSTGRES_SCHEMA: text('where the tables are', 'auth'),
   ADMIN_SECRETS_KEY: encryptionKeys('the new key and after it, separated by commas, the old ones'),
 })
 const log = createLogger({ service: 'reencrypt-secrets' })
-const database = createDatabase({ url: POSTGRES_URL, schema: POSTGRES_SCHEMA, log, max: 1 })
-const { renewed, kept, unreadable } = await renewSecrets(database, createSecretBox(ADMIN_SECRETS_KEY).renewed)
+const database = createDatabase({ url: postgresUrl, schema: postgresSchema, log, max: 1 })
+const { renewed, kept, unreadable } = await renewSecrets(database, createSecretBox(adminSecretsKey).renewed)
 await database.end()
 
 console.log(`${renewed} secrets are encrypted with the new key now, ${kept} were already`)

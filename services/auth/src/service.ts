@@ -1,25 +1,23 @@
 import {
+  assembleService,
   awaitSchema,
   closeDatabase,
   counterOf,
   createBus,
   createDatabase,
   createGrpcServer,
-  createHealth,
-  createLogger,
-  createMetrics,
   createOutbox,
   createPrincipalVerifier,
   createRedis,
+  createServiceBase,
   onceAvailable,
-  readIdentity,
   repeat,
   serveHealth,
   type Bus,
   type Handlers,
   type Logger,
   type Repeated,
-  type Runnable,
+  type Service,
 } from '@kla/chassis'
 import { AuthServiceService as definition, FACTS_STREAM, subjects } from '@kla/proto'
 import { createPublicKey, randomBytes } from 'node:crypto'
@@ -43,8 +41,7 @@ export interface Overrides {
   readonly bus?: Bus
 }
 
-export interface AuthService extends Runnable {
-  readonly ports: { readonly grpc: number; readonly health: number }
+export interface AuthService extends Service {
   readonly endings: SessionEndings
 }
 
@@ -56,11 +53,8 @@ const PRUNE_EVERY_MS = 3_600_000
 /** The composition root. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
-  const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
-  const metrics = createMetrics('auth')
-  const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'auth', log, metrics })
-  const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
-  await health.listen()
+  const base = await createServiceBase('auth', config, overrides)
+  const { log, metrics, identity, health } = base
   const signIns = counterOf(
     metrics,
     'kla_auth_administrator_sign_ins_total',
@@ -70,59 +64,59 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   )
 
   const database = createDatabase({
-    url: config.POSTGRES_URL,
-    schema: config.POSTGRES_SCHEMA,
-    max: config.POSTGRES_MAX,
+    url: config.postgresUrl,
+    schema: config.postgresSchema,
+    max: config.postgresMax,
     ...{ log, metrics },
   })
-  const redis = createRedis({ url: config.REDIS_URL, log, metrics })
-  const redisPrefix = config.REDIS_PREFIX
+  const redis = createRedis({ url: config.redisUrl, log, metrics })
+  const redisPrefix = config.redisPrefix
   const bus =
     overrides.bus ??
     (await createBus({
-      url: config.NATS_URL,
+      url: config.natsUrl,
       name: 'auth',
       ...{ log, metrics },
       facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
-      signs: { subject: subjects.factAuditRecorded('auth'), signer: config.AUDIT_PRIVATE_KEY },
+      signs: { subject: subjects.factAuditRecorded('auth'), signer: config.auditPrivateKey },
     }))
   const outbox = createOutbox({ database, bus, metrics })
   const audit = createAuditRecorder(database, now)
 
-  const ownKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
-  const publicKeys = `${ownKey}\n${config.PRINCIPAL_PUBLIC_KEY}`
-  const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
+  const ownKey = createPublicKey(config.principalPrivateKey).export({ type: 'spki', format: 'pem' }).toString()
+  const publicKeys = `${ownKey}\n${config.principalPublicKey}`
+  const signer = await createTokenSigner(config.principalPrivateKey, now)
   const verifyPrincipal = await createPrincipalVerifier(publicKeys, now)
 
   let relaying: Repeated | undefined
   const onStored = (): void => relaying?.poke()
 
-  const ageRules = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
+  const ageRules = { policy: config.agePolicy, jurisdiction: config.ageJurisdiction }
   const age = createAge({ database, age: ageRules, onStored, now })
   const restrictions = createRestrictions({ database, ageLocksOf: age.locksOf, onStored, now })
   const sessions = createSessions({
     ...{ database, redis, redisPrefix, bus, signer, random, now, log },
     age: ageRules,
     life: {
-      ttlMs: config.SESSION_TTL_MS,
-      maxMs: config.SESSION_MAX_MS,
-      rotationMs: config.SESSION_ROTATION_MS,
-      overlapMs: config.SESSION_OVERLAP_MS,
+      ttlMs: config.sessionTtlMs,
+      maxMs: config.sessionMaxMs,
+      rotationMs: config.sessionRotationMs,
+      overlapMs: config.sessionOverlapMs,
     },
-    endingOverdueMs: config.SESSION_ENDING_OVERDUE_MS,
+    endingOverdueMs: config.sessionEndingOverdueMs,
     readAccessToken: await createAccessTokenReader(publicKeys, now),
   })
   const login = createLogin({
     ...{ database, redis, redisPrefix, sessions, random },
     provider: overrides.loginProvider ?? discordOf(config),
-    ttlMs: config.LOGIN_TTL_MS,
-    forwarded: config.LOGIN_FORWARD_PARAMETERS,
+    ttlMs: config.loginTtlMs,
+    forwarded: config.loginForwardParameters,
   })
   const administrators = await createAdministrators({
     ...{ database, redis, redisPrefix, signer, verifyPrincipal, audit, random, now, log },
-    sessionLife: { idleMs: config.ADMIN_SESSION_IDLE_MS, maxMs: config.ADMIN_SESSION_MAX_MS },
-    totpRequired: config.ADMIN_TOTP_REQUIRED,
-    secretsKeys: config.ADMIN_SECRETS_KEY,
+    sessionLife: { idleMs: config.adminSessionIdleMs, maxMs: config.adminSessionMaxMs },
+    totpRequired: config.adminTotpRequired,
+    secretsKeys: config.adminSecretsKey,
     first: firstAdministrator(config),
     onSignIn: (outcome) => signIns.inc({ outcome }),
   })
@@ -139,52 +133,37 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     more: [serveHealth(health)],
   })
 
-  const ports = { grpc: 0, health: 0 }
-  let loops: Repeated[] = []
-
-  function startLoops(): void {
+  function startLoops(): readonly Repeated[] {
     relaying = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
-    loops = [
+    return [
       relaying,
-      repeat({ name: 'session endings', work: sessions.endings.sweep, everyMs: config.SESSION_ENDING_OVERDUE_MS, log }),
+      repeat({ name: 'session endings', work: sessions.endings.sweep, everyMs: config.sessionEndingOverdueMs, log }),
       repeat({ name: 'administrator sessions and approvals', work: administrators.prune, everyMs: PRUNE_EVERY_MS, log }),
       repeat({ name: 'published events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
 
-  return {
-    ports,
-    endings: sessions.endings,
-    async start() {
-      ports.health = health.port
-      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
-      await onceAvailable({ health, log }, administrators.begin)
-      startLoops()
-      ports.grpc = await server.listen(config.GRPC_ADDRESS)
-      health.started()
-      log.info({ ports }, 'started')
-    },
-    async stop() {
-      health.stopping()
-      await server.close()
-      await Promise.all(loops.map((loop) => loop.stop()))
-      await health.close()
-      await bus.close()
-      redis.disconnect()
-      await closeDatabase(database)
-    },
-  }
+  const service = assembleService({
+    ...{ base, server, grpcAddress: config.grpcAddress },
+    prepare: [
+      () => awaitSchema({ database, migrations: MIGRATIONS, health, log }),
+      () => onceAvailable({ health, log }, administrators.begin),
+    ],
+    run: [startLoops],
+    close: [() => bus.close(), () => redis.disconnect(), () => closeDatabase(database)],
+  })
+  return { ...service, endings: sessions.endings }
 }
 
 const discordOf = (config: Config): LoginProvider =>
   createDiscordLogin({
-    clientId: config.DISCORD_CLIENT_ID,
-    clientSecret: config.DISCORD_CLIENT_SECRET,
-    authorizeUrl: config.DISCORD_AUTHORIZE_URL,
-    apiUrl: config.DISCORD_API_URL,
-    callbackUrl: `${config.PUBLIC_URL}/auth/discord/callback`,
-    timeoutMs: config.DISCORD_TIMEOUT_MS,
+    clientId: config.discordClientId,
+    clientSecret: config.discordClientSecret,
+    authorizeUrl: config.discordAuthorizeUrl,
+    apiUrl: config.discordApiUrl,
+    callbackUrl: `${config.publicUrl}/auth/discord/callback`,
+    timeoutMs: config.discordTimeoutMs,
   })
 
-const firstAdministrator = ({ FIRST_ADMIN_NAME: name, FIRST_ADMIN_PASSWORD: password }: Config) =>
+const firstAdministrator = ({ firstAdminName: name, firstAdminPassword: password }: Config) =>
   password === undefined ? undefined : { name, password }

@@ -20,32 +20,32 @@ const environment = {
 describe('readConfig', () => {
   test('uses Discord and forwards no parameters by default', () => {
     expect(readConfig(environment)).toMatchObject({
-      DISCORD_AUTHORIZE_URL: 'https://discord.com/oauth2/authorize',
-      DISCORD_API_URL: 'https://discord.com/api',
-      LOGIN_FORWARD_PARAMETERS: [],
-      PUBLIC_URL: 'https://kla.example',
-      AGE_POLICY: {},
+      discordAuthorizeUrl: 'https://discord.com/oauth2/authorize',
+      discordApiUrl: 'https://discord.com/api',
+      loginForwardParameters: [],
+      publicUrl: 'https://kla.example',
+      agePolicy: {},
     })
   })
 
   test('reads an age policy', () => {
-    const { AGE_POLICY } = readConfig({ ...environment, AGE_POLICY: 'GB=document, *=estimation' })
-    expect(AGE_POLICY).toEqual({ GB: 'document', '*': 'estimation' })
+    const { agePolicy } = readConfig({ ...environment, AGE_POLICY: 'GB=document, *=estimation' })
+    expect(agePolicy).toEqual({ GB: 'document', '*': 'estimation' })
   })
 
   test('creates no administrator and requires TOTP by default', () => {
     expect(readConfig(environment)).toMatchObject({
-      FIRST_ADMIN_NAME: 'admin',
-      FIRST_ADMIN_PASSWORD: undefined,
-      ADMIN_TOTP_REQUIRED: true,
-      ADMIN_SESSION_IDLE_MS: 1_800_000,
-      ADMIN_SESSION_MAX_MS: 43_200_000,
+      firstAdminName: 'admin',
+      firstAdminPassword: undefined,
+      adminTotpRequired: true,
+      adminSessionIdleMs: 1_800_000,
+      adminSessionMaxMs: 43_200_000,
     })
   })
 
   test('accepts a key with escaped line ends', () => {
     const config = readConfig({ ...environment, PRINCIPAL_PRIVATE_KEY: privateKeyPem.replaceAll('\n', '\\n') })
-    expect(config.PRINCIPAL_PRIVATE_KEY).toBe(privateKeyPem)
+    expect(config.principalPrivateKey).toBe(privateKeyPem)
   })
 
   test.each([
@@ -63,7 +63,7 @@ describe('readConfig', () => {
   })
 
   test("rotates the session cookie daily and keeps the value before for two minutes by default", () => {
-    expect(readConfig(environment)).toMatchObject({ SESSION_ROTATION_MS: 86_400_000, SESSION_OVERLAP_MS: 120_000 })
+    expect(readConfig(environment)).toMatchObject({ sessionRotationMs: 86_400_000, sessionOverlapMs: 120_000 })
   })
 
   test.each([

@@ -116,6 +116,11 @@ export const url = (about: string, ...fallback: [] | [string]): Variable<string>
   ...define(parseUrl)(about, ...fallback),
   secret: true,
 })
+/** An http or https address, without a slash at its end. */
+export const webAddress = define((value): string => {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new Error('is no web address')
+  return value.replace(/\/+$/, '')
+})
 /** One absolute address, or several separated by commas; not printed. */
 export const urls = (about: string): Variable<string> => ({
   about,

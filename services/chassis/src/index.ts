@@ -1,4 +1,5 @@
 export * from './approvals.js'
+export * from './concurrency.js'
 export * from './config.js'
 export * from './errors.js'
 export * from './grpc/client.js'

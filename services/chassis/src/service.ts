@@ -35,8 +35,10 @@ export async function createServiceBase(
   return { log, metrics, identity, health }
 }
 
-/** A loop, a subscription or a consumer. */
+/** A loop, a subscription, a consumer or a module with several of them. */
 export type Running = { stop(): unknown } | { close(): unknown }
+
+type Started = Running | readonly Running[] | void
 
 export interface ServiceParts {
   readonly base: Pick<ServiceBase, 'log' | 'health'>
@@ -45,27 +47,29 @@ export interface ServiceParts {
   readonly grpcAddress: string
   /** What must have succeeded before anything runs or is served, one after another: schemas, first loads. */
   readonly prepare?: readonly (() => Promise<unknown>)[]
-  /** Starts loops and consumers. */
-  readonly run?: () => readonly Running[] | Promise<readonly Running[]>
+  /** Start loops and consumers, one step after another; stopped in the opposite order, what one step returned at once. */
+  readonly run?: readonly (() => Started | Promise<Started>)[]
   /** Closes clients, stores and the bus, one after another, once nothing is served and nothing runs. */
   readonly close: readonly (() => unknown)[]
 }
 
 export interface Service extends Runnable {
-  /** 0 until the service has started. */
+  /** `grpc` is 0 until the service has started. */
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** Starts the parts of a service in order, and stops them in the opposite one. Stopping twice stops once. */
-export function assembleService({ base: { log, health }, server, grpcAddress, prepare = [], run, close }: ServiceParts): Service {
-  const ports = { grpc: 0, health: 0 }
-  let running: readonly Running[] = []
+/** Starts the parts of a service in order, and stops them in the opposite one, also during the start. Stopping twice stops once. */
+export function assembleService({ base: { log, health }, server, grpcAddress, prepare = [], run = [], close }: ServiceParts): Service {
+  const ports = { grpc: 0, health: health.port }
+  const running: (readonly Running[])[] = []
   let stopped: Promise<void> | undefined
 
   async function stop(): Promise<void> {
     health.stopping()
     await server.close()
-    await Promise.all(running.map((one) => ('stop' in one ? one.stop() : one.close())))
+    for (const group of running.toReversed()) {
+      await Promise.all(group.map((one) => ('stop' in one ? one.stop() : one.close())))
+    }
     await health.close()
     for (const step of close) await step()
   }
@@ -73,9 +77,11 @@ export function assembleService({ base: { log, health }, server, grpcAddress, pr
   return {
     ports,
     async start() {
-      ports.health = health.port
       for (const step of prepare) await step()
-      running = (await run?.()) ?? []
+      for (const step of run) {
+        const started = await step()
+        if (started) running.push([started].flat())
+      }
       ports.grpc = await server.listen(grpcAddress)
       health.started()
       log.info({ ports }, 'service started')

@@ -21,7 +21,10 @@ describe('assembleService', () => {
   const parts = (over: Partial<ServiceParts> = {}): ServiceParts => ({
     ...{ base: { log: quietLogger(), health }, server, grpcAddress: '127.0.0.1:0' },
     prepare: [async () => step('schema')(), async () => step('first load')()],
-    run: () => [{ stop: step('loop stopped') }, { close: step('consumer closed') }],
+    run: [
+      () => [{ stop: step('loop stopped') }, { stop: step('other loop stopped') }],
+      async () => ({ close: step('consumer closed') }),
+    ],
     close: [step('bus closed'), step('database closed')],
     ...over,
   })
@@ -31,7 +34,7 @@ describe('assembleService', () => {
 
   test('serves after everything is prepared, and is ready last', async () => {
     const service = assembleService(parts())
-    expect(service.ports).toEqual({ grpc: 0, health: 0 })
+    expect(service.ports).toEqual({ grpc: 0, health: 9_090 })
     await service.start()
     expect(steps).toEqual(['schema', 'first load', 'serving', 'ready'])
     expect(service.ports).toEqual({ grpc: 50_051, health: 9_090 })
@@ -42,7 +45,31 @@ describe('assembleService', () => {
     await service.start()
     steps = []
     await service.stop()
-    expect(steps).toEqual(['not ready', 'not serving', 'loop stopped', 'consumer closed', 'health closed', 'bus closed', 'database closed'])
+    const stores = ['health closed', 'bus closed', 'database closed']
+    expect(steps).toEqual(['not ready', 'not serving', 'consumer closed', 'loop stopped', 'other loop stopped', ...stores])
+  })
+
+  test('stops one step only after what started later has stopped', async () => {
+    let finish = (): void => undefined
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    const service = assembleService(parts({ run: [() => ({ stop: step('loop stopped') }), () => ({ stop: () => finished })] }))
+    await service.start()
+    steps = []
+    const stopping = service.stop()
+    await new Promise(setImmediate)
+    expect(steps).toEqual(['not ready', 'not serving'])
+    finish()
+    await stopping
+    expect(steps).toContain('loop stopped')
+  })
+
+  test('stops what already runs when it is stopped during its start', async () => {
+    const hanging = () => new Promise<never>(() => undefined)
+    const service = assembleService(parts({ run: [() => ({ stop: step('loop stopped') }), hanging] }))
+    void service.start()
+    await new Promise(setImmediate)
+    await service.stop()
+    expect(steps).toEqual(['schema', 'first load', 'not ready', 'not serving', 'loop stopped', ...['health closed', 'bus closed', 'database closed']])
   })
 
   test('stops once when stop is called twice', async () => {

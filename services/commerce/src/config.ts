@@ -1,16 +1,8 @@
 import {
-  factSigner, type FactSigner, identityDirectoryVariable, list, milliseconds, oneOf, port, positive, readEnvironment, secret,
-  text, urls, url, type Variable,
+  factSigner, identityDirectoryVariable, list, milliseconds, oneOf, port, positive, readSettings, secret, text, urls, url,
+  webAddress, type Settings, type Variable,
 } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
-
-const webAddress = (about: string): Variable<string> => ({
-  about,
-  parse: (value) => {
-    if (!/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) throw new Error('is no web address')
-    return value.replace(/\/+$/, '')
-  },
-})
 
 const optional = <T>(variable: Variable<T>): Variable<T | undefined> => ({ ...variable, fallback: undefined })
 
@@ -58,7 +50,7 @@ const variables = {
   PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('where new checkouts go', 'stripe'),
   STRIPE_SECRET_KEY: optional(secret('the key of the account at Stripe; without it and the next, no Stripe')),
   STRIPE_WEBHOOK_SECRET: optional(secrets("what Stripe's notifications are signed with; any of several")),
-  STRIPE_API_URL: { ...webAddress('where Stripe is'), fallback: 'https://api.stripe.com' },
+  STRIPE_API_URL: webAddress('where Stripe is', 'https://api.stripe.com'),
   ACQUIRER_MERCHANT_ID: optional(text('the account at the acquirer; without it and the next three, no acquirer')),
   ACQUIRER_SECRET: optional(secrets('what messages between us and the acquirer are signed with; ours with the first')),
   ACQUIRER_URL: optional(webAddress("the acquirer's hosted page, to which browsers post the form")),
@@ -70,28 +62,10 @@ const variables = {
   LEDGER_CHECK_MS: milliseconds('the pause between two additions of the whole ledger', 600_000),
 }
 
-export interface Config {
-  readonly grpcAddress: string
-  readonly healthPort: number
-  readonly identityDir: string
-  readonly logLevel: string
-  readonly principalPublicKey: string
-  readonly auditSigner: FactSigner
-  readonly postgresUrl: string
-  readonly postgresSchema: string
-  readonly postgresMax: number
-  readonly natsUrl: string
-  readonly passDurable: string
-  readonly publicUrl: string
-  readonly paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
+export interface Config extends Settings<typeof variables> {
   /** Undefined: no account there. */
   readonly stripe: StripeAccount | undefined
   readonly acquirer: AcquirerAccount | undefined
-  readonly itemsSold: readonly number[]
-  readonly webhookToleranceMs: number
-  readonly holdExpiresMs: number
-  readonly sweepMs: number
-  readonly ledgerCheckMs: number
 }
 
 interface StripeAccount {
@@ -109,37 +83,20 @@ interface AcquirerAccount {
 }
 
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
-  const env = readEnvironment(variables, source)
+  const settings = readSettings(variables, source)
   return {
-    grpcAddress: env.GRPC_ADDRESS,
-    healthPort: env.HEALTH_PORT,
-    identityDir: env.IDENTITY_DIR,
-    logLevel: env.LOG_LEVEL,
-    principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
-    auditSigner: env.AUDIT_PRIVATE_KEY,
-    postgresUrl: env.POSTGRES_URL,
-    postgresSchema: env.POSTGRES_SCHEMA,
-    postgresMax: env.POSTGRES_MAX,
-    natsUrl: env.NATS_URL,
-    passDurable: env.PASS_DURABLE,
-    publicUrl: env.PUBLIC_URL,
-    paymentProvider: env.PAYMENT_PROVIDER,
+    ...settings,
     stripe: complete({
-      secretKey: env.STRIPE_SECRET_KEY,
-      webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
-      apiUrl: env.STRIPE_API_URL,
+      secretKey: settings.stripeSecretKey,
+      webhookSecrets: settings.stripeWebhookSecret,
+      apiUrl: settings.stripeApiUrl,
     }),
     acquirer: complete({
-      merchantId: env.ACQUIRER_MERCHANT_ID,
-      secrets: env.ACQUIRER_SECRET,
-      payUrl: env.ACQUIRER_URL,
-      apiUrl: env.ACQUIRER_API_URL,
+      merchantId: settings.acquirerMerchantId,
+      secrets: settings.acquirerSecret,
+      payUrl: settings.acquirerUrl,
+      apiUrl: settings.acquirerApiUrl,
     }),
-    itemsSold: env.SHOP_ITEMS_ON_SALE,
-    webhookToleranceMs: env.WEBHOOK_TOLERANCE_MS,
-    holdExpiresMs: env.HOLD_EXPIRES_MS,
-    sweepMs: env.SWEEP_MS,
-    ledgerCheckMs: env.LEDGER_CHECK_MS,
   }
 }
 

@@ -1,22 +1,20 @@
 import {
+  assembleService,
   awaitSchema,
   closeDatabase,
   createBus,
   createDatabase,
   createGrpcServer,
-  createHealth,
-  createLogger,
-  createMetrics,
   createOutbox,
   createPrincipalVerifier,
-  readIdentity,
+  createServiceBase,
   repeat,
   serveHealth,
   type Bus,
   type Database,
   type Logger,
   type Repeated,
-  type Runnable,
+  type Service,
 } from '@kla/chassis'
 import { CommerceServiceService, FACTS_STREAM, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
@@ -38,10 +36,6 @@ export interface Overrides {
   readonly now?: () => number
 }
 
-export interface Service extends Runnable {
-  readonly ports: { readonly grpc: number; readonly health: number }
-}
-
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** A changed order pokes the relay; this interval is for what a dead pod left. */
 const RELAY_EVERY_MS = 1_000
@@ -50,22 +44,19 @@ const PRUNE_EVERY_MS = 3_600_000
 /** Builds one commerce process. Before `start` only the health endpoint listens. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
-  const log = overrides.log ?? createLogger({ service: 'commerce', level: config.logLevel })
-  const metrics = createMetrics('commerce')
-  const identity = readIdentity({ directory: config.identityDir, service: 'commerce', log, metrics })
-  const health = createHealth({ port: config.healthPort, metrics, log })
-  await health.listen()
+  const base = await createServiceBase('commerce', config, overrides)
+  const { log, metrics, identity, health } = base
   const commerceMetrics = createCommerceMetrics(metrics)
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const signs = { subject: subjects.factAuditRecorded('commerce'), signer: config.auditSigner }
+  const signs = { subject: subjects.factAuditRecorded('commerce'), signer: config.auditPrivateKey }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, metrics, facts, signs }))
   const outbox = createOutbox({ database, bus, metrics })
 
   const ledger = createLedger({ database, holdExpiresMs: config.holdExpiresMs, metrics, commerceMetrics, log, now })
   const pass = createPass({ database, bus, metrics: commerceMetrics, durable: config.passDurable, now })
-  const catalogue = createCatalogue({ itemsSold: config.itemsSold, seasonRuns: pass.seasonRuns })
+  const catalogue = createCatalogue({ itemsSold: config.shopItemsOnSale, seasonRuns: pass.seasonRuns })
   const payments = createPayments({
     database,
     providers: overrides.providers ?? configuredProviders(config),
@@ -97,15 +88,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
-  const ports = { grpc: 0, health: 0 }
   let relay: Repeated | undefined
-  let repeated: Repeated[] = []
 
-  function startSweeps(): void {
+  function startSweeps(): readonly Repeated[] {
     const { sweepMs, ledgerCheckMs } = config
     const { expireHolds, forgetHolds, checkLedger } = ledger.sweeps
     relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
-    repeated = [
+    return [
       relay,
       repeat({ name: 'old holds', work: expireHolds, everyMs: sweepMs, log }),
       repeat({ name: 'keys never held', work: forgetHolds, everyMs: sweepMs, log }),
@@ -115,28 +104,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ]
   }
 
-  async function close(): Promise<void> {
-    health.stopping()
-    await server.close()
-    await pass.stop()
-    await Promise.all(repeated.map((loop) => loop.stop()))
-    await health.close()
-    await bus.close()
-    await closeDatabase(database)
-  }
-  let closed: Promise<void> | undefined
-
-  return {
-    ports,
-    async start() {
-      ports.health = health.port
-      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
-      startSweeps()
-      await pass.start()
-      ports.grpc = await server.listen(config.grpcAddress)
-      health.started()
-      log.info({ ports }, 'started')
-    },
-    stop: () => (closed ??= close()),
-  }
+  return assembleService({
+    ...{ base, server, grpcAddress: config.grpcAddress },
+    prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
+    run: [startSweeps, () => pass, pass.start],
+    close: [() => bus.close(), () => closeDatabase(database)],
+  })
 }

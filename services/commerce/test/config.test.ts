@@ -20,9 +20,9 @@ const ACQUIRER = {
 
 describe('the configuration', () => {
   test('sells everything by default', () => {
-    expect(readConfig(REQUIRED)).toMatchObject({ itemsSold: [1, 2, 3], publicUrl: 'https://kla.test' })
-    expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: '1, 3' }).itemsSold).toEqual([1, 3])
-    expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: 'none' }).itemsSold).toEqual([])
+    expect(readConfig(REQUIRED)).toMatchObject({ shopItemsOnSale: [1, 2, 3], publicUrl: 'https://kla.test' })
+    expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: '1, 3' }).shopItemsOnSale).toEqual([1, 3])
+    expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: 'none' }).shopItemsOnSale).toEqual([])
   })
 
   test('configures a provider only with a complete account', () => {

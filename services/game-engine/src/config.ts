@@ -5,11 +5,11 @@ import {
   milliseconds,
   port,
   positive,
-  readEnvironment,
+  readSettings,
   text,
   url,
   urls,
-  type FactSigner,
+  type Settings,
 } from '@kla/chassis'
 import {
   CAP_RUSH_MS,
@@ -55,62 +55,21 @@ const variables = {
   ROTATION_REFRESH_MS: milliseconds('how old the GIFs in rotation may be', 30_000),
 }
 
-export interface Config {
-  readonly grpcAddress: string
-  readonly healthPort: number
-  readonly identityDir: string
-  readonly logLevel: string
-  readonly principalPublicKey: string
-  readonly auditSigner: FactSigner
-  readonly postgresUrl: string
-  readonly postgresSchema: string
-  readonly postgresMax: number
-  readonly redisUrl: string
-  readonly redisPrefix: string
-  readonly natsUrl: string
-  readonly factsDurable: string
-  readonly roomsAddress: string
-  readonly libraryAddress: string
-  readonly commerceAddress: string
+export interface Config extends Settings<typeof variables> {
   readonly timings: Timings
-  readonly optionsPerHand: number
-  readonly deadlinePollMs: number
-  readonly sweepMs: number
-  readonly absenceMs: number
-  readonly rotationRefreshMs: number
 }
 
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
-  const env = readEnvironment(variables, source)
+  const settings = readSettings(variables, source)
   return {
-    grpcAddress: env.GRPC_ADDRESS,
-    healthPort: env.HEALTH_PORT,
-    identityDir: env.IDENTITY_DIR,
-    logLevel: env.LOG_LEVEL,
-    principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
-    auditSigner: env.AUDIT_PRIVATE_KEY,
-    postgresUrl: env.POSTGRES_URL,
-    postgresSchema: env.POSTGRES_SCHEMA,
-    postgresMax: env.POSTGRES_MAX,
-    redisUrl: env.REDIS_URL,
-    redisPrefix: env.REDIS_PREFIX,
-    natsUrl: env.NATS_URL,
-    factsDurable: env.FACTS_DURABLE,
-    roomsAddress: env.ROOMS_ADDRESS,
-    libraryAddress: env.LIBRARY_ADDRESS,
-    commerceAddress: env.COMMERCE_ADDRESS,
+    ...settings,
     timings: {
-      promptMs: env.BATTLE_PROMPT_MS,
-      showMs: env.BATTLE_SHOW_MS,
-      voteMs: env.BATTLE_VOTE_MS,
-      resultMs: env.BATTLE_RESULT_MS,
-      capMs: { rush: env.BATTLE_CAP_RUSH_MS, stamina: env.BATTLE_CAP_STAMINA_MS },
-      countedAfterMs: { rush: env.COUNTED_AFTER_RUSH_MS, stamina: env.COUNTED_AFTER_STAMINA_MS },
+      promptMs: settings.battlePromptMs,
+      showMs: settings.battleShowMs,
+      voteMs: settings.battleVoteMs,
+      resultMs: settings.battleResultMs,
+      capMs: { rush: settings.battleCapRushMs, stamina: settings.battleCapStaminaMs },
+      countedAfterMs: { rush: settings.countedAfterRushMs, stamina: settings.countedAfterStaminaMs },
     },
-    optionsPerHand: env.BATTLE_OPTIONS,
-    deadlinePollMs: env.DEADLINE_POLL_MS,
-    sweepMs: env.SWEEP_MS,
-    absenceMs: env.ABSENCE_MS,
-    rotationRefreshMs: env.ROTATION_REFRESH_MS,
   }
 }

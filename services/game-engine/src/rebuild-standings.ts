@@ -1,4 +1,4 @@
-import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
+import { createDatabase, createLogger, readSettings, text, url } from '@kla/chassis'
 import { createStandingsRebuild, type Mistake } from './standings/index.js'
 
 const [option, ...others] = process.argv.slice(2)
@@ -6,12 +6,12 @@ if (others.length > 0 || (option !== undefined && option !== '--check')) {
   console.error('usage: rebuild-standings [--check]')
   process.exit(2)
 }
-const { POSTGRES_URL, POSTGRES_SCHEMA } = readEnvironment({
+const { postgresUrl, postgresSchema } = readSettings({
   POSTGRES_URL: url('PostgreSQL, as a user who may change results'),
   POSTGRES_SCHEMA: text('where the tables are', 'engine'),
 })
 const log = createLogger({ service: 'rebuild-standings' })
-const database = createDatabase({ url: POSTGRES_URL, schema: POSTGRES_SCHEMA, log, max: 1 })
+const database = createDatabase({ url: postgresUrl, schema: postgresSchema, log, max: 1 })
 const standings = createStandingsRebuild(database)
 
 const describe = (mistake: Mistake): string =>

@@ -1,15 +1,13 @@
 import {
+  assembleService,
   closeDatabase,
   createBus,
   createDatabase,
   createGrpcServer,
-  createHealth,
-  createLogger,
-  createMetrics,
   createOutbox,
   createPrincipalVerifier,
   createRedis,
-  readIdentity,
+  createServiceBase,
   repeat,
   schemaCheck,
   serveHealth,
@@ -18,7 +16,7 @@ import {
   type Logger,
   type Redis,
   type Repeated,
-  type Runnable,
+  type Service,
 } from '@kla/chassis'
 import { FACTS_STREAM, GameEngineServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
@@ -42,10 +40,6 @@ export interface Overrides {
   readonly now?: () => number
 }
 
-export interface Service extends Runnable {
-  readonly ports: { readonly grpc: number; readonly health: number }
-}
-
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Recording an outcome pokes the relay; this interval is for what a dead pod left. */
 const RELAY_EVERY_MS = 1_000
@@ -54,11 +48,8 @@ const PRUNE_EVERY_MS = 3_600_000
 /** Builds one game-engine process. Before `start` only the health endpoint listens. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, random = Math.random } = overrides
-  const log = overrides.log ?? createLogger({ service: 'game-engine', level: config.logLevel })
-  const metrics = createMetrics('game-engine')
-  const identity = readIdentity({ directory: config.identityDir, service: 'game-engine', log, metrics })
-  const health = createHealth({ port: config.healthPort, metrics, log })
-  await health.listen()
+  const base = await createServiceBase('game-engine', config, overrides)
+  const { log, metrics, identity, health } = base
   const engineMetrics = createEngineMetrics(metrics)
 
   const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics })
@@ -69,7 +60,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   let outages = 0
   const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (outages += 1) }
-  const signs = { subject: subjects.factAuditRecorded('game-engine'), signer: config.auditSigner }
+  const signs = { subject: subjects.factAuditRecorded('game-engine'), signer: config.auditPrivateKey }
   const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, facts, signs }))
   const outbox = createOutbox({ database, bus, metrics })
 
@@ -109,37 +100,22 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
-  const ports = { grpc: 0, health: 0 }
   let relay: Repeated | undefined
-  let prune: Repeated | undefined
-
-  async function close(): Promise<void> {
-    health.stopping()
-    await server.close()
-    await battle.stop()
-    await Promise.all([relay?.stop(), prune?.stop()])
-    await health.close()
-    rooms.close()
-    publicNames.close()
-    library.close()
-    commerce.close()
-    await bus.close()
-    await closeDatabase(database)
-    redis.disconnect()
+  function startOutbox(): readonly Repeated[] {
+    relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
+    return [relay, repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log })]
   }
-  let closed: Promise<void> | undefined
 
-  return {
-    ports,
-    async start() {
-      ports.health = health.port
-      await battle.start()
-      relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
-      prune = repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log })
-      ports.grpc = await server.listen(config.grpcAddress)
-      health.started()
-      log.info({ ports }, 'started')
-    },
-    stop: () => (closed ??= close()),
-  }
+  const clients = [rooms, publicNames, library, commerce]
+  return assembleService({
+    ...{ base, server, grpcAddress: config.grpcAddress },
+    // The outbox outlives the battles, whose last outcomes it publishes.
+    run: [startOutbox, () => battle, battle.start],
+    close: [
+      ...clients.map((client) => () => client.close()),
+      () => bus.close(),
+      () => closeDatabase(database),
+      () => redis.disconnect(),
+    ],
+  })
 }

@@ -3,11 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import {
   createBus,
-  createHealth,
-  createLogger,
-  createMetrics,
+  createServiceBase,
   newId,
-  readIdentity,
   type Bus,
   type Logger,
   type Runnable,
@@ -51,12 +48,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 }
 
 async function build(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Service> {
-  const log = overrides.log ?? createLogger({ service: 'gateway', level: config.LOG_LEVEL })
-  const metrics = createMetrics('gateway')
-  const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'gateway', log, metrics })
-  const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
+  const { log, metrics, identity, health } = await createServiceBase('gateway', config, overrides)
   opened.push(() => health.close())
-  await health.listen()
   const channels = createClients(config, identity, metrics)
   opened.push(() => channels.close())
   const clients: Clients = { ...channels, ...overrides.clients }
@@ -65,7 +58,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
   const bus =
     overrides.bus ??
     (await createBus({
-      url: config.NATS_URL,
+      url: config.natsUrl,
       name: 'gateway',
       ...{ log, metrics },
       // Otherwise it would receive its own chat lines.
@@ -73,18 +66,18 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       onReconnect: () => void realtime.reconnected(),
     }))
   opened.push(() => bus.close())
-  const trust = trustOf(config.TRUST_PROXY)
+  const trust = trustOf(config.trustProxy)
   const spliceMark = randomBytes(16).toString('hex')
   const realtime: Realtime = createRealtime({
     // A restarted process must not renew its predecessor's connections.
-    gatewayId: `${config.GATEWAY_ID}-${newId().slice(-8)}`,
-    publicOrigin: new URL(config.PUBLIC_URL).origin,
-    socketCaps: { perAccount: config.SOCKETS_PER_ACCOUNT, perNetwork: config.SOCKETS_PER_NETWORK },
+    gatewayId: `${config.gatewayId}-${newId().slice(-8)}`,
+    publicOrigin: new URL(config.publicUrl).origin,
+    socketCaps: { perAccount: config.socketsPerAccount, perNetwork: config.socketsPerNetwork },
     senderOf: (handshake) => senderOf({ ...handshake, spliced: handshake.spliceMark === spliceMark }, trust),
-    tickMs: config.TICK_MS,
-    banCheckMs: config.BAN_CHECK_MS,
-    transcriptFlushMs: config.TRANSCRIPT_FLUSH_MS,
-    matchKeepMs: config.MATCH_KEEP_MS,
+    tickMs: config.tickMs,
+    banCheckMs: config.banCheckMs,
+    transcriptFlushMs: config.transcriptFlushMs,
+    matchKeepMs: config.matchKeepMs,
     clients,
     bus,
     metrics,
@@ -107,30 +100,30 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     ...{ log, metrics },
     ready: health.serving,
     now,
-    publicUrl: config.PUBLIC_URL,
-    publicOrigin: new URL(config.PUBLIC_URL).origin,
-    cookieSecure: config.COOKIE_SECURE,
-    trustedProxies: config.TRUST_PROXY,
-    staticDir: config.STATIC_DIR,
-    consoleDir: config.CONSOLE_DIR,
-    adminPath: config.ADMIN_PATH,
-    requestsPerMinute: config.REST_LIMIT_PER_MINUTE,
-    adminLoginsPerMinute: config.ADMIN_LOGIN_LIMIT_PER_MINUTE,
-    checkoutsPerMinute: config.CHECKOUT_LIMIT_PER_MINUTE,
-    verificationsPerMinute: config.VERIFY_LIMIT_PER_MINUTE,
-    accountCallsPerMinute: config.ACCOUNT_LIMIT_PER_MINUTE,
-    webhookBodyMs: config.WEBHOOK_BODY_MS,
-    paymentNetworks: config.PAYMENT_NETWORKS,
-    loginForwardParameters: config.LOGIN_FORWARD_PARAMETERS,
-    avatarBaseUrl: config.AVATAR_BASE_URL,
-    reconnectGraceMs: config.RECONNECT_GRACE_MS,
-    contactEmail: config.CONTACT_EMAIL,
-    sendsMail: config.SENDS_MAIL,
-    payments: { provider: config.PAYMENT_PROVIDER, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
+    publicUrl: config.publicUrl,
+    publicOrigin: new URL(config.publicUrl).origin,
+    cookieSecure: config.cookieSecure,
+    trustedProxies: config.trustProxy,
+    staticDir: config.staticDir,
+    consoleDir: config.consoleDir,
+    adminPath: config.adminPath,
+    requestsPerMinute: config.restLimitPerMinute,
+    adminLoginsPerMinute: config.adminLoginLimitPerMinute,
+    checkoutsPerMinute: config.checkoutLimitPerMinute,
+    verificationsPerMinute: config.verifyLimitPerMinute,
+    accountCallsPerMinute: config.accountLimitPerMinute,
+    webhookBodyMs: config.webhookBodyMs,
+    paymentNetworks: config.paymentNetworks,
+    loginForwardParameters: config.loginForwardParameters,
+    avatarBaseUrl: config.avatarBaseUrl,
+    reconnectGraceMs: config.reconnectGraceMs,
+    contactEmail: config.contactEmail,
+    sendsMail: config.sendsMail,
+    payments: { provider: config.paymentProvider, publishableKey: config.stripePublishableKey },
   })
   let realtimePort = 0
   spliceUpgrades(http.server, {
-    host: ANY_HOST.has(config.HOST) ? '127.0.0.1' : config.HOST,
+    host: ANY_HOST.has(config.host) ? '127.0.0.1' : config.host,
     port: () => realtimePort,
     trust,
     mark: spliceMark,
@@ -144,14 +137,14 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       return { http: address?.port ?? 0, realtime: realtimePort, health: health.port }
     },
     async start() {
-      realtimePort = await realtime.start(config.HOST, config.REALTIME_PORT)
-      await http.listen({ host: config.HOST, port: config.PORT })
+      realtimePort = await realtime.start(config.host, config.realtimePort)
+      await http.listen({ host: config.host, port: config.port })
       health.started()
       log.info({ sockets: realtime.build, ...service.ports }, 'the gateway serves')
     },
     async stop() {
       health.stopping()
-      await realtime.drain(config.DRAIN_MS)
+      await realtime.drain(config.drainMs)
       await http.close()
       await health.close()
       channels.close()

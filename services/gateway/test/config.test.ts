@@ -19,14 +19,14 @@ test('lists every missing or invalid setting at once', () => {
 })
 
 test('trusts no proxies by default', () => {
-  expect(readConfig(required).TRUST_PROXY).toBe(0)
-  expect(readConfig({ ...required, TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2)
+  expect(readConfig(required).trustProxy).toBe(0)
+  expect(readConfig({ ...required, TRUST_PROXY: '2' }).trustProxy).toBe(2)
   expect(() => readConfig({ ...required, TRUST_PROXY: 'nginx' })).toThrow(/TRUST_PROXY: "nginx" is neither/)
 })
 
 describe('ADMIN_PATH', () => {
   test.each(['', 'k9-Xy_2', 'console'])('accepts "%s"', (path) => {
-    expect(readConfig({ ...required, ADMIN_PATH: path }).ADMIN_PATH).toBe(path)
+    expect(readConfig({ ...required, ADMIN_PATH: path }).adminPath).toBe(path)
   })
 
   test.each(['/x', 'x/', 'a/b', 'favicon.ico', 'a b', '"><script>', 'ä', 'admin', 'gifs', 'settings', 'report'])(

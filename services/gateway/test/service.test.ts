@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 test('a failed start leaves no connection open', async () => {
   const bus = await createBus({ url: infrastructure().natsUrl, name: 'gateway-test', log: quietLogger() })
   try {
-    await expect(world.gateway({ AVATAR_BASE_URL: 'no address' }, { bus })).rejects.toThrow('Invalid URL')
+    await expect(world.gateway({ avatarBaseUrl: 'no address' }, { bus })).rejects.toThrow('Invalid URL')
     expect(bus.connected()).toBe(false)
   } finally {
     await bus.close()

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  factSigner, identityDirectoryVariable, list, milliseconds, port, positive, readEnvironment, text, urls, url,
-  type Variable,
+  factSigner, identityDirectoryVariable, list, milliseconds, port, positive, readSettings, text, urls, url,
+  webAddress, type Settings, type Variable,
 } from '@kla/chassis'
 import { CATEGORIES, type Category } from '@kla/proto/web'
 import { isCategory } from './shared/rules.js'
@@ -23,16 +23,6 @@ function readPair(pair: string): [Category, string] {
   }
   return [name, text]
 }
-
-/** Drops a slash at the end. */
-const webAddress = (about: string, fallback: string): Variable<string> => ({
-  about,
-  fallback,
-  parse: (value) => {
-    if (!/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) throw new Error('is no web address')
-    return value.replace(/\/+$/, '')
-  },
-})
 
 const amount = (about: string, fallback: number): Variable<number> => ({
   about,
@@ -89,7 +79,7 @@ const variables = {
   }),
 }
 
-export type Config = ReturnType<typeof readEnvironment<typeof variables>>
+export type Config = Settings<typeof variables>
 
 /** Throws one error that names every fault. */
-export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readEnvironment(variables, source)
+export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readSettings(variables, source)

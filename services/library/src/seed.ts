@@ -1,18 +1,18 @@
-import { awaitSchema, createDatabase, createLogger, milliseconds, onceAvailable, readEnvironment, text, url } from '@kla/chassis'
+import { awaitSchema, createDatabase, createLogger, milliseconds, onceAvailable, readSettings, text, url } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
 import { createRotationStore, fetchManifest, readManifest } from './rotation/index.js'
 
 const [manifest] = process.argv.slice(2)
 if (manifest === undefined) throw new Error('usage: node dist/seed.js <file or address of a manifest>')
 
-const env = readEnvironment({
+const env = readSettings({
   POSTGRES_URL: url('PostgreSQL, as the role of this service'),
   POSTGRES_SCHEMA: text('where the tables are', 'library'),
   SEED_WAIT_MS: milliseconds('how long to wait for the tables and for the manifest', 600_000),
 })
 const log = createLogger({ service: 'library-seed' })
-const database = createDatabase({ url: env.POSTGRES_URL, schema: env.POSTGRES_SCHEMA, log, max: 1 })
-const giveUpAt = performance.now() + env.SEED_WAIT_MS
+const database = createDatabase({ url: env.postgresUrl, schema: env.postgresSchema, log, max: 1 })
+const giveUpAt = performance.now() + env.seedWaitMs
 const health = { stopped: () => performance.now() > giveUpAt }
 
 // Both may still be starting; a restart would wait longer and longer.

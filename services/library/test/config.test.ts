@@ -14,16 +14,16 @@ const needed = {
 describe('readConfig', () => {
   test('has sane defaults', () => {
     expect(readConfig(needed)).toMatchObject({
-      GIF_PROVIDER_URL: 'https://api.redgifs.com',
-      GIF_PROVIDER_CATEGORIES: { default: 'amateur', gay: 'gay', hentai: 'hentai', trans: 'trans' },
-      MEDIA_ALLOWED_HOSTS: [],
-      BLOCKS_POLL_MS: 500,
+      gifProviderUrl: 'https://api.redgifs.com',
+      gifProviderCategories: { default: 'amateur', gay: 'gay', hentai: 'hentai', trans: 'trans' },
+      mediaAllowedHosts: [],
+      blocksPollMs: 500,
     })
   })
 
   test('accepts search texts for some categories', () => {
-    const { GIF_PROVIDER_CATEGORIES } = readConfig({ ...needed, GIF_PROVIDER_CATEGORIES: 'gay=two words, trans = other' })
-    expect(GIF_PROVIDER_CATEGORIES).toEqual({ default: 'amateur', gay: 'two words', hentai: 'hentai', trans: 'other' })
+    const { gifProviderCategories } = readConfig({ ...needed, GIF_PROVIDER_CATEGORIES: 'gay=two words, trans = other' })
+    expect(gifProviderCategories).toEqual({ default: 'amateur', gay: 'two words', hentai: 'hentai', trans: 'other' })
   })
 
   test('reports all faults at once', () => {

@@ -1,17 +1,13 @@
 import {
+  assembleService,
   createBus,
   createGrpcServer,
-  createHealth,
-  createLogger,
-  createMetrics,
   createPrincipalVerifier,
   createRedis,
-  readIdentity,
+  createServiceBase,
   serveHealth,
-  type FactConsumer,
   type Logger,
-  type Runnable,
-  type Subscribed,
+  type Service,
 } from '@kla/chassis'
 import { FACTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
 import type { Config } from './config.js'
@@ -25,17 +21,9 @@ export interface Overrides {
   readonly rooms?: RoomsClient
 }
 
-export interface MediaSignallingService extends Runnable {
-  readonly grpcPort: number
-  readonly healthPort: number
-}
-
-export async function createService(config: Config, overrides: Overrides = {}): Promise<MediaSignallingService> {
-  const log = overrides.log ?? createLogger({ service: 'media-signalling', level: config.logLevel })
-  const metrics = createMetrics('media-signalling')
-  const identity = readIdentity({ directory: config.identityDir, service: 'media-signalling', log, metrics })
-  const health = createHealth({ port: config.healthPort, metrics, log })
-  await health.listen()
+export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const base = await createServiceBase('media-signalling', config, overrides)
+  const { log, metrics, identity, health } = base
   measureRelays(metrics, config)
   const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, identity, metrics)
   const redis = createRedis({ url: config.redisUrl, log, metrics })
@@ -56,31 +44,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
 
-  const stopping: (Subscribed | FactConsumer)[] = []
-  let grpcPort = 0
-  return {
-    get grpcPort() {
-      return grpcPort
-    },
-    get healthPort() {
-      return health.port
-    },
-    async start() {
-      const subscriptions = await signals.subscribe(config.signalQueue)
-      stopping.push(...subscriptions, await pairing.consume(config.factsDurable))
-      grpcPort = await server.listen(config.grpcAddress)
-      health.started()
-      log.info({ grpcPort, healthPort: health.port, policies }, 'media-signalling is up')
-    },
-    async stop() {
-      health.stopping()
-      await server.close()
-      for (const subscription of stopping) await subscription.close()
-      signals.flush()
-      await health.close()
-      rooms.close()
-      await bus.close()
-      redis.disconnect()
-    },
-  }
+  log.info({ policies }, 'ICE transport policies')
+  return assembleService({
+    ...{ base, server, grpcAddress: config.grpcAddress },
+    run: [
+      () => ({ stop: () => signals.flush() }),
+      () => signals.subscribe(config.signalQueue),
+      () => pairing.consume(config.factsDurable),
+    ],
+    close: [() => rooms.close(), () => bus.close(), () => redis.disconnect()],
+  })
 }

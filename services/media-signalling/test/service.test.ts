@@ -39,7 +39,7 @@ async function pairedRoom() {
 const counted = async (): Promise<Record<string, number>> => {
   const sums: Record<string, number> = {}
   for (const pod of platform.pods) {
-    const text = await (await fetch(`http://127.0.0.1:${pod.healthPort}/metrics`)).text()
+    const text = await (await fetch(`http://127.0.0.1:${pod.ports.health}/metrics`)).text()
     for (const [, outcome, n] of text.matchAll(/kla_signals_total\{outcome="(\w+)".*\} (\d+)/g)) {
       sums[outcome as string] = (sums[outcome as string] ?? 0) + Number(n)
     }

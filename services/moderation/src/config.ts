@@ -6,72 +6,69 @@ import {
   milliseconds,
   port,
   positive,
-  readEnvironment,
+  readSettings,
   secret,
   text,
   url,
   urls,
+  type Settings,
 } from '@kla/chassis'
 import { isPlainAddress } from './shared/rules.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const readVariables = (source: NodeJS.ProcessEnv) =>
-  readEnvironment(
-    {
-      GRPC_ADDRESS: text('where to listen for gRPC, host:port', '0.0.0.0:50051'),
-      HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
-      IDENTITY_DIR: identityDirectoryVariable,
-      LOG_LEVEL: text('the lowest level that is logged', 'info'),
-      PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-      POSTGRES_URL: url("PostgreSQL, as the service's own role: reports, bans, tickets, the audit log"),
-      POSTGRES_SCHEMA: text('the schema of the tables', 'moderation'),
-      POSTGRES_MAX: positive('connections at most', 10),
-      REDIS_URL: urls('Redis, for the last chat lines of each room and the heads of the audit log'),
-      REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
-      NATS_URL: urls('NATS with JetStream, for what other services did for administrators'),
-      FACTS_DURABLE: text('the durable consumer that all pods share for these events', 'moderation'),
-      AUDIT_PUBLIC_KEY_AUTH: factVerifier("auth's public keys for its audit events, PEM, one after another"),
-      AUDIT_PUBLIC_KEY_ROOMS: factVerifier("rooms's public keys for its audit events, PEM, one after another"),
-      AUDIT_PUBLIC_KEY_GAME_ENGINE: factVerifier("game-engine's public keys for its audit events, PEM, one after another"),
-      AUDIT_PUBLIC_KEY_LIBRARY: factVerifier("library's public keys for its audit events, PEM, one after another"),
-      AUDIT_PUBLIC_KEY_COMMERCE: factVerifier("commerce's public keys for its audit events, PEM, one after another"),
-      AUTH_ADDRESS: text('auth, host:port'),
-      ROOMS_ADDRESS: text('rooms, host:port'),
-      ENGINE_ADDRESS: text('game-engine, host:port'),
-      TRANSCRIPT_KEEP_MS: milliseconds('how long chat lines are kept after the last one in their room', HOUR_MS),
-      REPORT_RETENTION_MS: milliseconds('when a deleted report is erased', 90 * DAY_MS),
-      GRAVE_RETENTION_MS: milliseconds('the same, of child safety and crime', 365 * DAY_MS),
-      BAN_RETENTION_MS: milliseconds('when a deleted ban is erased', 365 * DAY_MS),
-      SWEEP_MS: milliseconds('interval of the sweeps that erase and prune', HOUR_MS),
-      SMTP_URL: secret('the mail server, smtps:// or smtp://, with user and password if need be; empty: no mail is sent', ''),
-      SMTP_REQUIRE_TLS: boolean('whether smtp:// requires STARTTLS', true),
-      MAIL_FROM: text('sender of mail; required with SMTP_URL', ''),
-      CONTACT_EMAIL: text('where answers to mail go, and the address for questions in its footer; empty: none', ''),
-      PUBLIC_URL: text("the site's address, linked in mail; required with SMTP_URL", ''),
-      MAIL_RETENTION_MS: milliseconds('when sent and failed mails are erased', 90 * DAY_MS),
-      AUDIT_CHECK_MS: milliseconds('interval of the checks of the whole audit log', HOUR_MS),
-    },
-    source,
-  )
+const variables = {
+  GRPC_ADDRESS: text('where to listen for gRPC, host:port', '0.0.0.0:50051'),
+  HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
+  IDENTITY_DIR: identityDirectoryVariable,
+  LOG_LEVEL: text('the lowest level that is logged', 'info'),
+  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+  POSTGRES_URL: url("PostgreSQL, as the service's own role: reports, bans, tickets, the audit log"),
+  POSTGRES_SCHEMA: text('the schema of the tables', 'moderation'),
+  POSTGRES_MAX: positive('connections at most', 10),
+  REDIS_URL: urls('Redis, for the last chat lines of each room and the heads of the audit log'),
+  REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
+  NATS_URL: urls('NATS with JetStream, for what other services did for administrators'),
+  FACTS_DURABLE: text('the durable consumer that all pods share for these events', 'moderation'),
+  AUDIT_PUBLIC_KEY_AUTH: factVerifier("auth's public keys for its audit events, PEM, one after another"),
+  AUDIT_PUBLIC_KEY_ROOMS: factVerifier("rooms's public keys for its audit events, PEM, one after another"),
+  AUDIT_PUBLIC_KEY_GAME_ENGINE: factVerifier("game-engine's public keys for its audit events, PEM, one after another"),
+  AUDIT_PUBLIC_KEY_LIBRARY: factVerifier("library's public keys for its audit events, PEM, one after another"),
+  AUDIT_PUBLIC_KEY_COMMERCE: factVerifier("commerce's public keys for its audit events, PEM, one after another"),
+  AUTH_ADDRESS: text('auth, host:port'),
+  ROOMS_ADDRESS: text('rooms, host:port'),
+  ENGINE_ADDRESS: text('game-engine, host:port'),
+  TRANSCRIPT_KEEP_MS: milliseconds('how long chat lines are kept after the last one in their room', HOUR_MS),
+  REPORT_RETENTION_MS: milliseconds('when a deleted report is erased', 90 * DAY_MS),
+  GRAVE_RETENTION_MS: milliseconds('the same, of child safety and crime', 365 * DAY_MS),
+  BAN_RETENTION_MS: milliseconds('when a deleted ban is erased', 365 * DAY_MS),
+  SWEEP_MS: milliseconds('interval of the sweeps that erase and prune', HOUR_MS),
+  SMTP_URL: secret('the mail server, smtps:// or smtp://, with user and password if need be; empty: no mail is sent', ''),
+  SMTP_REQUIRE_TLS: boolean('whether smtp:// requires STARTTLS', true),
+  MAIL_FROM: text('sender of mail; required with SMTP_URL', ''),
+  CONTACT_EMAIL: text('where answers to mail go, and the address for questions in its footer; empty: none', ''),
+  PUBLIC_URL: text("the site's address, linked in mail; required with SMTP_URL", ''),
+  MAIL_RETENTION_MS: milliseconds('when sent and failed mails are erased', 90 * DAY_MS),
+  AUDIT_CHECK_MS: milliseconds('interval of the checks of the whole audit log', HOUR_MS),
+}
 
-export type Config = ReturnType<typeof readVariables>
+export type Config = Settings<typeof variables>
 
 /** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
-  const config = readVariables(source)
-  const faults = config.SMTP_URL === '' ? [] : mailFaults(config)
+  const config = readSettings(variables, source)
+  const faults = config.smtpUrl === '' ? [] : mailFaults(config)
   if (faults.length > 0) throw new EnvironmentError(faults)
   return config
 }
 
-function mailFaults({ SMTP_URL, MAIL_FROM, CONTACT_EMAIL, PUBLIC_URL }: Config): string[] {
-  const isSmtp = URL.canParse(SMTP_URL) && /^smtps?:$/.test(new URL(SMTP_URL).protocol) && new URL(SMTP_URL).hostname !== ''
+function mailFaults({ smtpUrl, mailFrom, contactEmail, publicUrl }: Config): string[] {
+  const isSmtp = URL.canParse(smtpUrl) && /^smtps?:$/.test(new URL(smtpUrl).protocol) && new URL(smtpUrl).hostname !== ''
   return [
     ...(isSmtp ? [] : ['SMTP_URL: its value is not an address that begins with smtps:// or smtp://']),
-    ...(isPlainAddress(MAIL_FROM) ? [] : ['MAIL_FROM: is not an e-mail address, which SMTP_URL needs']),
-    ...(CONTACT_EMAIL === '' || isPlainAddress(CONTACT_EMAIL) ? [] : ['CONTACT_EMAIL: is not an e-mail address']),
-    ...(URL.canParse(PUBLIC_URL) ? [] : ['PUBLIC_URL: is not an address, which SMTP_URL needs']),
+    ...(isPlainAddress(mailFrom) ? [] : ['MAIL_FROM: is not an e-mail address, which SMTP_URL needs']),
+    ...(contactEmail === '' || isPlainAddress(contactEmail) ? [] : ['CONTACT_EMAIL: is not an e-mail address']),
+    ...(URL.canParse(publicUrl) ? [] : ['PUBLIC_URL: is not an address, which SMTP_URL needs']),
   ]
 }

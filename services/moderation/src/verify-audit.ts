@@ -1,4 +1,4 @@
-import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
+import { createDatabase, createLogger, readSettings, text, url } from '@kla/chassis'
 import { CHAINS, createAuditChain, createVerifyChain, hashOf, type Anchors } from './audit/index.js'
 
 const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
@@ -8,12 +8,12 @@ if (!anchors) {
   console.error('usage: verify-audit [seq:hash of a head that was kept elsewhere] ...')
   process.exit(2)
 }
-const { POSTGRES_URL, POSTGRES_SCHEMA } = readEnvironment({
+const { postgresUrl, postgresSchema } = readSettings({
   POSTGRES_URL: url('PostgreSQL, as a role that may read the audit log'),
   POSTGRES_SCHEMA: text('where the tables are', 'moderation'),
 })
 const log = createLogger({ service: 'verify-audit' })
-const database = createDatabase({ url: POSTGRES_URL, schema: POSTGRES_SCHEMA, log, max: 1, timeoutMs: 60_000 })
+const database = createDatabase({ url: postgresUrl, schema: postgresSchema, log, max: 1, timeoutMs: 60_000 })
 const verify = createVerifyChain(createAuditChain(database), hashOf)
 
 for (const chain of CHAINS) {

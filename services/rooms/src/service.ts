@@ -1,6 +1,18 @@
 import {
-  awaitSchema, closeDatabase, createBus, createDatabase, createGrpcServer, createHealth, createLogger, createMetrics,
-  createPrincipalVerifier, createRedis, readIdentity, serveHealth, type Bus, type Database, type Logger, type Runnable,
+  assembleService,
+  awaitSchema,
+  closeDatabase,
+  createBus,
+  createDatabase,
+  createGrpcServer,
+  createPrincipalVerifier,
+  createRedis,
+  createServiceBase,
+  serveHealth,
+  type Bus,
+  type Database,
+  type Logger,
+  type Service,
 } from '@kla/chassis'
 import { FACTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
@@ -12,10 +24,6 @@ import { createMeetings, type Meetings } from './meetings/index.js'
 import { createSeats, type RoomStore, type Seats } from './seats/index.js'
 import { createKeys } from './shared/redis.js'
 import { createSpectating, type Spectating } from './spectating/index.js'
-
-export interface Service extends Runnable {
-  readonly ports: { readonly grpc: number; readonly health: number }
-}
 
 /** For tests. */
 export interface Overrides {
@@ -32,26 +40,23 @@ const REDIS_TIMEOUT_MS = 1_000
 
 /** Answers probes at once; `start` serves. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
-  const log = overrides.log ?? createLogger({ service: 'rooms', level: config.LOG_LEVEL })
-  const metrics = createMetrics('rooms')
-  const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'rooms', log, metrics })
-  const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
-  await health.listen()
+  const base = await createServiceBase('rooms', config, overrides)
+  const { log, metrics, identity, health } = base
   const now = overrides.now ?? Date.now
 
-  const verifyPrincipal = await createPrincipalVerifier(config.PRINCIPAL_PUBLIC_KEY)
+  const verifyPrincipal = await createPrincipalVerifier(config.principalPublicKey)
   const bus =
     overrides.bus ??
     (await createBus({
-      url: config.NATS_URL,
+      url: config.natsUrl,
       name: 'rooms',
       ...{ log, metrics },
       facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
-      signs: { subject: subjects.factAuditRecorded('rooms'), signer: config.AUDIT_PRIVATE_KEY },
+      signs: { subject: subjects.factAuditRecorded('rooms'), signer: config.auditPrivateKey },
     }))
-  const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: REDIS_TIMEOUT_MS })
-  const keys = createKeys(config.REDIS_PREFIX)
-  const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
+  const redis = createRedis({ url: config.redisUrl, log, metrics, commandTimeoutMs: REDIS_TIMEOUT_MS })
+  const keys = createKeys(config.redisPrefix)
+  const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
 
   // Late binding: these modules need one another once they serve.
@@ -63,9 +68,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const seats: Seats = createSeats({
     ...{ redis, keys, bus, log, metrics, health, now },
-    graceMs: config.RECONNECT_GRACE_MS,
-    leaseMs: config.GATEWAY_LEASE_MS,
-    durable: config.FACTS_DURABLE,
+    graceMs: config.reconnectGraceMs,
+    leaseMs: config.gatewayLeaseMs,
+    durable: config.factsDurable,
     checkBlocks: blocks.checkJoin,
     endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
     recordMeetings: (before, after) => meetings.record(before, after),
@@ -88,28 +93,17 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     more: [serveHealth(health), ...modules.map(({ implementation }) => implementation)],
     ...{ identity, log, metrics, verifyPrincipal, now },
   })
-  let grpcPort = 0
-
-  return {
-    get ports() {
-      return { grpc: grpcPort, health: health.port }
-    },
-    async start() {
-      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
-      await seats.start()
-      for (const module of modules) await module.start?.()
-      grpcPort = await server.listen(config.GRPC_ADDRESS)
-      health.started()
-    },
-    async stop() {
-      health.stopping()
-      await server.close()
-      await Promise.all([seats.stop(), ...modules.map((module) => module.stop?.())])
-      await seats.published()
-      await health.close()
-      await bus.close()
-      await closeDatabase(database)
-      redis.disconnect()
-    },
+  async function startModules(): Promise<void> {
+    await seats.start()
+    for (const module of modules) await module.start?.()
   }
+  const stopModules = () => Promise.all([seats.stop(), ...modules.map((module) => module.stop?.())])
+
+  return assembleService({
+    ...{ base, server, grpcAddress: config.grpcAddress },
+    prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
+    // Named before the start, so that a stop during it also stops them; updates go out last.
+    run: [() => ({ stop: seats.published }), () => ({ stop: stopModules }), startModules],
+    close: [() => bus.close(), () => closeDatabase(database), () => redis.disconnect()],
+  })
 }

@@ -1,4 +1,4 @@
-import { createBus, newId, type Bus, type GrpcClient, type Principal } from '@kla/chassis'
+import { createBus, newId, type Bus, type GrpcClient, type Principal, type Service } from '@kla/chassis'
 import {
   AuditRecorded, FACTS_STREAM, RoomNews, RoomsServiceService as definition, subjects, type CreateRoomRequest, type Room,
 } from '@kla/proto'
@@ -10,7 +10,7 @@ import { Redis } from 'ioredis'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.js'
 import { createPublicNames } from '../src/meetings/store.js'
-import { createService, type Overrides, type Service } from '../src/service.js'
+import { createService, type Overrides } from '../src/service.js'
 import { createKeys } from '../src/shared/redis.js'
 
 export type RoomsClient = GrpcClient<typeof definition>

@@ -1,4 +1,4 @@
-import { createBus, type Bus, type GrpcClient } from '@kla/chassis'
+import { createBus, type Bus, type GrpcClient, type Service } from '@kla/chassis'
 import { BattlePassServiceService, CommerceServiceService as definition, FACTS_STREAM, Item, subjects } from '@kla/proto'
 import {
   consumeFromNowOn,
@@ -11,7 +11,7 @@ import {
   testIdentityDirectory,
   uniqueName,
 } from '@kla/testkit'
-import { createService, type Overrides, type Service } from '../../src/service.js'
+import { createService, type Overrides } from '../../src/service.js'
 import { readConfig, type Config } from '../../src/config.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
 import { noticesOf } from './notices.js'

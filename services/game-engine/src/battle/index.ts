@@ -45,7 +45,7 @@ interface BattleConfig {
   readonly redisPrefix: string
   readonly factsDurable: string
   readonly timings: Timings
-  readonly optionsPerHand: number
+  readonly battleOptions: number
   readonly deadlinePollMs: number
   readonly sweepMs: number
   readonly absenceMs: number
@@ -77,7 +77,7 @@ export function createBattle(deps: BattleDeps) {
     store,
     contextAt: createContextAt({
       timings: config.timings,
-      optionsPerHand: config.optionsPerHand,
+      optionsPerHand: config.battleOptions,
       pools: rotation,
       absentUntilMs: presence.absentUntilMs,
       random: deps.random,

@@ -1,4 +1,4 @@
-import { createBus, createDatabase, createRedis, type GrpcClient, type Redis } from '@kla/chassis'
+import { createBus, createDatabase, createRedis, type GrpcClient, type Redis, type Service } from '@kla/chassis'
 import { FACTS_STREAM, GameEngineServiceService as definition, subjects } from '@kla/proto'
 import {
   consumeFromNowOn,
@@ -15,7 +15,7 @@ import {
 import { fileURLToPath } from 'node:url'
 import { isPlayed, type Gif } from '../../src/battle/rules/battle.js'
 import type { Timings } from '../../src/battle/rules/command.js'
-import { createService, type Overrides, type Service } from '../../src/service.js'
+import { createService, type Overrides } from '../../src/service.js'
 import { readConfig, type Config } from '../../src/config.js'
 import { createBattleStore } from '../../src/battle/store.js'
 import { Line } from './line.js'

@@ -70,13 +70,13 @@ export interface Clients {
 }
 
 export interface Addresses {
-  readonly AUTH_ADDRESS: string
-  readonly ROOMS_ADDRESS: string
-  readonly ENGINE_ADDRESS: string
-  readonly SIGNALLING_ADDRESS: string
-  readonly LIBRARY_ADDRESS: string
-  readonly COMMERCE_ADDRESS: string
-  readonly MODERATION_ADDRESS: string
+  readonly authAddress: string
+  readonly roomsAddress: string
+  readonly engineAddress: string
+  readonly signallingAddress: string
+  readonly libraryAddress: string
+  readonly commerceAddress: string
+  readonly moderationAddress: string
 }
 
 export function createClients(addresses: Addresses, identity: Identity, metrics: Metrics): Clients & { close(): void } {
@@ -84,27 +84,27 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
   // Single-use inputs, such as login and one-time codes, fail if repeated.
   const auth = createGrpcClient({
     definition: AuthServiceService,
-    address: addresses.AUTH_ADDRESS,
+    address: addresses.authAddress,
     ...by,
     once: ['completeLogin', 'signInAdministrator', 'confirmTotp', 'changeOwnPassword', 'createAdministrator'],
   })
-  const rooms = createGrpcClient({ definition: RoomsServiceService, address: addresses.ROOMS_ADDRESS, ...by })
-  const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.ENGINE_ADDRESS, ...by })
+  const rooms = createGrpcClient({ definition: RoomsServiceService, address: addresses.roomsAddress, ...by })
+  const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.engineAddress, ...by })
   const signalling = createGrpcClient({
     definition: MediaSignallingServiceService,
-    address: addresses.SIGNALLING_ADDRESS,
+    address: addresses.signallingAddress,
     ...by,
   })
-  const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.LIBRARY_ADDRESS, ...by })
+  const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.libraryAddress, ...by })
   const commerce = createGrpcClient({
     definition: CommerceServiceService,
-    address: addresses.COMMERCE_ADDRESS,
+    address: addresses.commerceAddress,
     ...by,
   })
   // A repeat would create a duplicate.
   const moderation = createGrpcClient({
     definition: ModerationServiceService,
-    address: addresses.MODERATION_ADDRESS,
+    address: addresses.moderationAddress,
     ...by,
     once: ['submitReport', 'openTicket', 'updateTicket'],
   })
@@ -117,12 +117,12 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     library,
     commerce,
     moderation,
-    matchmaking: of(MatchmakingServiceService, addresses.ROOMS_ADDRESS),
-    blocks: of(BlocksServiceService, addresses.ROOMS_ADDRESS),
-    cups: of(CupsServiceService, addresses.ROOMS_ADDRESS),
-    watching: of(WatchingServiceService, addresses.ROOMS_ADDRESS),
-    standings: of(StandingsServiceService, addresses.ENGINE_ADDRESS),
-    battlePass: of(BattlePassServiceService, addresses.COMMERCE_ADDRESS),
+    matchmaking: of(MatchmakingServiceService, addresses.roomsAddress),
+    blocks: of(BlocksServiceService, addresses.roomsAddress),
+    cups: of(CupsServiceService, addresses.roomsAddress),
+    watching: of(WatchingServiceService, addresses.roomsAddress),
+    standings: of(StandingsServiceService, addresses.engineAddress),
+    battlePass: of(BattlePassServiceService, addresses.commerceAddress),
   }
   return { ...clients, close: () => Object.values(clients).forEach((client) => client.close()) }
 }

@@ -1,7 +1,7 @@
+import pLimit from 'p-limit'
 import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
 import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
-import { ConcurrencyLimiter } from '../shared/concurrency.js'
 import { networkOf } from '../shared/networks.js'
 import { sessionIdOf } from '../shared/session-cookie.js'
 import { createBanEnforcement, type BanEnforcement } from './ban-enforcement.js'
@@ -64,14 +64,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const restrictions = new Restrictions({ now, changed: (accountId) => bans.enforce(accountId) })
   const sessions = createSessions({ auth: clients.auth, restrictions, log, now })
   const limits = new SocketLimits(options.socketCaps, now)
-  const resyncLimiter = new ConcurrencyLimiter(RESYNC_CONCURRENCY)
+  const limitResyncs = pLimit(RESYNC_CONCURRENCY)
   const transcripts = new Transcripts({
     moderation: clients.moderation,
     flushMs: options.transcriptFlushMs,
     metrics,
     log,
   })
-  const hubDeps = { gatewayId, clients, sessions, bus, transcripts, metrics, resyncLimiter, log, now }
+  const hubDeps = { gatewayId, clients, sessions, bus, transcripts, metrics, limitResyncs, log, now }
   const hub: Hub = new Hub(hubDeps)
   const matching: Matching = new Matching({
     gatewayId,

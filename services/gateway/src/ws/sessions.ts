@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { KlaError, newId, type CallContext, type Logger } from '@kla/chassis'
 import { CookieUse, type Account, type Identity, type Restriction } from '@kla/proto'
 import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { bannedBy } from '../shared/bans.js'
 import type { AuthClient } from '../shared/clients.js'
-import { ConcurrencyLimiter } from '../shared/concurrency.js'
 import type { Restrictions } from './restrictions.js'
 
 export type Credential = CookieCredential | { readonly accessToken: string }
@@ -75,7 +75,7 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
   const entries = new Map<string, Entry>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
-  const renewals = new ConcurrencyLimiter(RENEW_CONCURRENCY)
+  const limitRenewals = pLimit(RENEW_CONCURRENCY)
   const warn = (error: unknown): void =>
     log.warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
@@ -175,7 +175,7 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
       const due = [...entries.values()]
         .filter(({ account }) => accountId === undefined || account.id === accountId)
         .filter(isToRenew[which])
-      await Promise.all(due.map((entry) => renewals.run(() => refresh(entry).catch(warn))))
+      await Promise.all(due.map((entry) => limitRenewals(() => refresh(entry).catch(warn))))
     },
     accounts: () => new Set([...entries.values()].map(({ account }) => account.id)),
   }

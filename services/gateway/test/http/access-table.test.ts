@@ -267,7 +267,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'index.html'), '<!doctype html><head></head>')
   await writeFile(join(directory, 'assets', 'app.js'), 'export {}')
   world = await createWorld()
-  app = (await world.gateway({ STATIC_DIR: directory, CONSOLE_DIR: directory, ADMIN_PATH: 'k9' })).http
+  app = (await world.gateway({ staticDir: directory, consoleDir: directory, adminPath: 'k9' })).http
 })
 afterAll(async () => {
   await world.stop()

@@ -20,12 +20,12 @@ beforeAll(async () => {
   await writeFile(join(directory, 'assets', 'app-1a2b3c.js'), 'export {}')
   world = await createWorld()
   const service = await world.gateway({
-    STATIC_DIR: directory,
-    LOGIN_FORWARD_PARAMETERS: ['persona'],
-    AVATAR_BASE_URL: 'https://cdn.example/',
-    CONTACT_EMAIL: 'help@kla.example',
-    SENDS_MAIL: true,
-    RECONNECT_GRACE_MS: 15_000,
+    staticDir: directory,
+    loginForwardParameters: ['persona'],
+    avatarBaseUrl: 'https://cdn.example/',
+    contactEmail: 'help@kla.example',
+    sendsMail: true,
+    reconnectGraceMs: 15_000,
   })
   app = service.http
   world.auth.person(1)
@@ -418,7 +418,7 @@ describe('machine endpoints', () => {
 
 describe('limits', () => {
   test('apply per address and minute', async () => {
-    const service = await world.gateway({ TRUST_PROXY: 1, REST_LIMIT_PER_MINUTE: 3 })
+    const service = await world.gateway({ trustProxy: 1, restLimitPerMinute: 3 })
     const ask = (address: string) =>
       service.http.inject({ url: '/api/config', headers: { 'x-forwarded-for': address } })
     for (let request = 0; request < 3; request += 1) expect((await ask('203.0.113.7')).statusCode).toBe(200)
@@ -430,7 +430,7 @@ describe('limits', () => {
   })
 
   test('secure deployments set secure cookies', async () => {
-    const service = await world.gateway({ COOKIE_SECURE: true })
+    const service = await world.gateway({ cookieSecure: true })
     const response = await service.http.inject('/auth/discord')
     expect(response.cookies).toMatchObject([{ name: 'kla_login', secure: true }])
     expect(response.headers['strict-transport-security']).toMatch(/max-age/)

@@ -60,7 +60,7 @@ describe('the client address for limits and lock-outs', () => {
     [['10.0.0.1'], '10.0.0.1', '192.0.2.66, 203.0.113.7', '203.0.113.7'],
     [['10.0.0.1'], '198.51.100.9', '203.0.113.7', '198.51.100.9'],
   ])('with %j in front, connected from %s, forwarded for %s, is %s', async (proxies, remoteAddress, forwardedFor, address) => {
-    const { http } = await world.gateway({ TRUST_PROXY: proxies })
+    const { http } = await world.gateway({ trustProxy: proxies })
     world.auth.administrators.calls.length = 0
     await http.inject({
       method: 'POST',
@@ -73,7 +73,7 @@ describe('the client address for limits and lock-outs', () => {
   })
 
   test('forged addresses do not escape the limit', async () => {
-    const { http } = await world.gateway({ TRUST_PROXY: 1, REST_LIMIT_PER_MINUTE: 3 })
+    const { http } = await world.gateway({ trustProxy: 1, restLimitPerMinute: 3 })
     const statuses: number[] = []
     for (let time = 0; time < 4; time += 1) {
       const headers = { 'x-forwarded-for': `192.0.2.${time}, 203.0.113.7` }

@@ -61,13 +61,13 @@ const settings: Config = {
     COMMERCE_ADDRESS: '127.0.0.1:1',
     MODERATION_ADDRESS: '127.0.0.1:1',
   }),
-  PORT: 0,
-  REALTIME_PORT: 0,
-  HEALTH_PORT: 0,
-  HOST: '127.0.0.1',
-  PUBLIC_URL,
-  COOKIE_SECURE: false,
-  DRAIN_MS: 50,
+  port: 0,
+  realtimePort: 0,
+  healthPort: 0,
+  host: '127.0.0.1',
+  publicUrl: PUBLIC_URL,
+  cookieSecure: false,
+  drainMs: 50,
 }
 
 type CreateListener = NonNullable<Overrides['createListener']>
@@ -119,7 +119,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
     peersAsked: 0,
     async gateway(more = {}, overrides = {}) {
       const service = await createService(
-        { ...settings, NATS_URL: natsUrl, GATEWAY_ID: `test${services.length}`, ...more },
+        { ...settings, natsUrl, gatewayId: `test${services.length}`, ...more },
         {
           log: quietLogger(),
           ...(createListener ? { createListener } : {}),

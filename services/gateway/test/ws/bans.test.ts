@@ -242,7 +242,7 @@ describe('a locked age verdict', () => {
   })
 
   test('is found by the next check when its event was lost', async () => {
-    const gateway = await world.gateway({ BAN_CHECK_MS: 100 })
+    const gateway = await world.gateway({ banCheckMs: 100 })
     const { ada } = await twoPlayers(world, [gateway, gateway])
     setAge(1, 1, true)
     expect(await ada.event('room-closed')).toEqual({ reason: NOT_CONFIRMED })
@@ -291,7 +291,7 @@ describe('restriction updates', () => {
   })
 
   test('that were lost are recovered by the next check, for bans set and lifted', async () => {
-    const gateway = await world.gateway({ BAN_CHECK_MS: 100 })
+    const gateway = await world.gateway({ banCheckMs: 100 })
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     put(1, 1, [ban()])
     put(2, 1, [ban({ scope: 'chat' })])
@@ -304,7 +304,7 @@ describe('restriction updates', () => {
 
   test('that were lost with NATS are recovered after the reconnect', async () => {
     proxy = await createCuttableProxy(infrastructure().natsUrl)
-    const gateway = await world.gateway({ NATS_URL: proxy.url })
+    const gateway = await world.gateway({ natsUrl: proxy.url })
     const ada = await world.client(gateway, 1)
     await ada.ask('request-room-list', {})
     proxy.cut()

@@ -16,7 +16,7 @@ describe('sockets of an account', () => {
   const CAP = 5
   let gateway: Service
   beforeAll(async () => {
-    gateway = await world.gateway({ SOCKETS_PER_ACCOUNT: CAP })
+    gateway = await world.gateway({ socketsPerAccount: CAP })
   })
 
   const open = (person: number): Promise<TestClient[]> =>
@@ -65,7 +65,7 @@ describe('sockets of a network', () => {
   const CAP = 3
   let gateway: Service
   beforeAll(async () => {
-    gateway = await world.gateway({ SOCKETS_PER_NETWORK: CAP, TRUST_PROXY: 1 })
+    gateway = await world.gateway({ socketsPerNetwork: CAP, trustProxy: 1 })
   })
 
   const from = (address: string, port = gateway.ports.realtime): Promise<TestClient> =>
@@ -98,7 +98,7 @@ describe('sockets of a network', () => {
   })
 
   test('reject a forged splice header', async () => {
-    const direct = await world.gateway({ SOCKETS_PER_NETWORK: 1 })
+    const direct = await world.gateway({ socketsPerNetwork: 1 })
     const kept = await TestClient.open(direct.ports.realtime, { from: '198.51.100.1' })
     await expect(TestClient.open(direct.ports.realtime, { from: '198.51.100.2' })).rejects.toThrow('429')
     kept.drop()

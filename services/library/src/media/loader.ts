@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { KlaError } from '@kla/chassis'
-import { createSingleFlight, createLimiter } from '../shared/concurrency.js'
+import { createConcurrencyLimiter, KlaError } from '@kla/chassis'
+import { createSingleFlight } from '../shared/concurrency.js'
 import type { MediaCache } from './cache.js'
 import type { CachedMedia } from './notes.js'
 import { type ConversionLimits, gifToMp4 } from './convert.js'
@@ -28,15 +28,19 @@ export interface MediaLoader {
 }
 
 // Each holds a connection and a temporary file.
-const FETCHES = { running: 16, waiting: 512 }
+const FETCHES = { running: 16, waiting: 512, refusal: 'MEDIA_UNAVAILABLE' } as const
 // Takes ffmpeg about 100 MB.
 const GIF_PIXELS_MAX = 4_096 * 2_304
 const REFUSED_FOR_MS = 60_000
 
 export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
   const { cache, guard, fetching, converting, now } = options
-  const limitFetches = createLimiter(FETCHES)
-  const limitConversions = createLimiter({ running: options.conversionsAtOnce, waiting: options.conversionsWaiting })
+  const limitFetches = createConcurrencyLimiter(FETCHES)
+  const limitConversions = createConcurrencyLimiter({
+    running: options.conversionsAtOnce,
+    waiting: options.conversionsWaiting,
+    refusal: 'MEDIA_UNAVAILABLE',
+  })
   const refusals = createRememberedRefusals(REFUSED_FOR_MS, now)
   const byAddress = createSingleFlight<CachedMedia>()
   const byContent = createSingleFlight<CachedMedia>()

@@ -1,7 +1,6 @@
-import { KlaError, type Call, type Handlers } from '@kla/chassis'
+import { createConcurrencyLimiter, KlaError, type Call, type Handlers } from '@kla/chassis'
 import type { GetMediaRequest, GetMediaResponse, LibraryServiceService, MediaHead } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import { createLimiter } from '../shared/concurrency.js'
 import { guardedRequest, type GuardedAnswer, type Resolve } from '../shared/guarded-request.js'
 import type { KnownAddresses, Viewer } from './known-addresses.js'
 import { byteRange, mediaTypeOf, matchesTag } from './rules.js'
@@ -73,7 +72,7 @@ export interface AvatarOptions {
 const AVATAR_SIZE = 128
 /** Limit of the contract. */
 const AVATAR_BYTES_MAX = 512 * 1024
-const AVATARS = { running: 8, waiting: 64 }
+const AVATARS = { running: 8, waiting: 64, refusal: 'MEDIA_UNAVAILABLE' } as const
 const GONE: ReadonlySet<number> = new Set([403, 404, 410])
 // Both become part of an address.
 const DISCORD_ID = /^[0-9]{1,20}$/
@@ -83,7 +82,7 @@ const HASH = /^[A-Za-z0-9_]{1,64}$/
 export function getAvatar(options: AvatarOptions): Handlers<typeof LibraryServiceService>['getAvatar'] {
   const { baseUrl, privateOrigins, resolve, timeoutMs } = options
   const rules = { allowedHosts: [new URL(baseUrl).host], privateOrigins }
-  const limit = createLimiter(AVATARS)
+  const limit = createConcurrencyLimiter(AVATARS)
 
   return async ({ discordId, avatar }) => {
     if (!DISCORD_ID.test(discordId) || !HASH.test(avatar)) throw new KlaError('MEDIA_NOT_FOUND')

@@ -67,14 +67,14 @@ beforeAll(async () => {
     '/nowhere.mp4': (_request, response) => response.writeHead(302).end(),
   })
   const config: Partial<Config> = {
-    MEDIA_ALLOWED_HOSTS: [
+    mediaAllowedHosts: [
       server.host, `clips.kla.test:${server.port}`, `named.kla.test:${inside.port}`, `localhost:${inside.port}`,
       inside.host, `[::ffff:7f00:1]:${inside.port}`, `0.0.0.0:${inside.port}`, `[::1]:${inside.port}`,
     ], // prettier-ignore
-    MEDIA_PRIVATE_ORIGINS: [server.origin, `http://clips.kla.test:${server.port}`],
-    MEDIA_MAX_BYTES: MAX_BYTES,
-    MEDIA_FETCH_TIMEOUT_MS: 1_500,
-    TRANSCODES_AT_ONCE: 1,
+    mediaPrivateOrigins: [server.origin, `http://clips.kla.test:${server.port}`],
+    mediaMaxBytes: MAX_BYTES,
+    mediaFetchTimeoutMs: 1_500,
+    transcodesAtOnce: 1,
   }
   const resolve = async (hostname: string) => {
     resolved.push(hostname)

@@ -20,7 +20,7 @@ beforeAll(async () => {
       ]),
     ),
   )
-  pod = await library.startPod({ MEDIA_ALLOWED_HOSTS: [server.host], MEDIA_PRIVATE_ORIGINS: [server.origin] })
+  pod = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
   player = await library.principals.sign({ accountId: 1, ageConfirmed: true })
 })
 afterAll(async () => {

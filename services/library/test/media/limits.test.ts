@@ -72,10 +72,10 @@ const startPod = async (before = '', config: Partial<Config> = {}): Promise<Pod>
   ffmpeg = await countedFfmpeg(before)
   used.push(ffmpeg)
   return library.startPod({
-    MEDIA_ALLOWED_HOSTS: [server.host],
-    MEDIA_PRIVATE_ORIGINS: [server.origin],
-    MEDIA_MAX_BYTES: MAX_BYTES,
-    FFMPEG_PATH: ffmpeg.path,
+    mediaAllowedHosts: [server.host],
+    mediaPrivateOrigins: [server.origin],
+    mediaMaxBytes: MAX_BYTES,
+    ffmpegPath: ffmpeg.path,
     ...config,
   })
 }
@@ -101,7 +101,7 @@ describe('one GIF', () => {
     const copies = Array.from({ length: 12 }, (_, copy) => `/copy${copy}.gif`)
     const serveGif: RequestListener = (_request, response) => response.end(gif)
     const host = await startClipServer(Object.fromEntries(copies.map((path) => [path, serveGif])))
-    const pod = await startPod('', { MEDIA_ALLOWED_HOSTS: [host.host], MEDIA_PRIVATE_ORIGINS: [host.origin] })
+    const pod = await startPod('', { mediaAllowedHosts: [host.host], mediaPrivateOrigins: [host.origin] })
     const all = await Promise.all(copies.map((path) => readMedia(pod, `${host.origin}${path}`)))
     expect(all.every((bytes) => bytes.equals(all[0] as Buffer))).toBe(true)
     expect(host.asked.size).toBe(12)
@@ -132,7 +132,7 @@ describe('a GIF bomb', () => {
   })
 
   test('is stopped in time when it keeps ffmpeg busy, leaving others served and nothing behind', async () => {
-    const pod = await startPod('while :; do :; done', { TRANSCODE_TIMEOUT_MS: 1_500 })
+    const pod = await startPod('while :; do :; done', { transcodeTimeoutMs: 1_500 })
     const bomb = mediaRefusal(pod, at('/a.gif'))
     await eventually(() => ffmpeg.runs() === 1)
     expect(await readMedia(pod, at('/a.mp4'))).toEqual(mp4)
@@ -142,7 +142,7 @@ describe('a GIF bomb', () => {
   })
 
   test('is stopped when it takes too much memory', async () => {
-    const pod = await startPod('', { TRANSCODE_MEMORY_BYTES: 64 * 1024 ** 2 })
+    const pod = await startPod('', { transcodeMemoryBytes: 64 * 1024 ** 2 })
     expect(await mediaRefusal(pod, at('/a.gif'))).toBe('MEDIA_UNAVAILABLE')
     expect(ffmpeg.runs()).toBe(1)
     expect(await workFiles(pod)).toEqual([])
@@ -150,7 +150,7 @@ describe('a GIF bomb', () => {
   })
 
   test('is refused when its video grows too large', async () => {
-    const pod = await startPod('', { MEDIA_MAX_BYTES: gif.length + 10 })
+    const pod = await startPod('', { mediaMaxBytes: gif.length + 10 })
     const small = await readMedia(pod, at('/a.gif'))
     await pod.stop()
     expect(small.length).toBeGreaterThan(1_000)
@@ -172,10 +172,10 @@ describe('the conversion queue', () => {
       Object.fromEntries(gifs.map((bytes, copy) => [`/${copy}.gif`, serveBytes(bytes)])),
     )
     const pod = await startPod('sleep 0.3', {
-      MEDIA_ALLOWED_HOSTS: [host.host],
-      MEDIA_PRIVATE_ORIGINS: [host.origin],
-      TRANSCODES_AT_ONCE: 1,
-      TRANSCODES_WAITING: 2,
+      mediaAllowedHosts: [host.host],
+      mediaPrivateOrigins: [host.origin],
+      transcodesAtOnce: 1,
+      transcodesWaiting: 2,
     })
     const ask = (): Promise<string[]> =>
       Promise.all(gifs.map((_, copy) => mediaRefusal(pod, `${host.origin}/${copy}.gif`)))

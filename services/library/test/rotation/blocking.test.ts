@@ -30,7 +30,7 @@ beforeAll(async () => {
     else response.end(content)
   }
   server = await startClipServer(new Proxy({}, { get: () => answer }) as Record<string, RequestListener>)
-  const config = { MEDIA_ALLOWED_HOSTS: [server.host], MEDIA_PRIVATE_ORIGINS: [server.origin] }
+  const config = { mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] }
   one = await library.startPod(config)
   other = await library.startPod(config)
 })
@@ -215,7 +215,7 @@ describe('blocking', () => {
     const [known = '', copy = ''] = serve(2)
     await library.addLive(known)
     await block(known)
-    const late = await library.startPod({ MEDIA_ALLOWED_HOSTS: [server.host], MEDIA_PRIVATE_ORIGINS: [server.origin] })
+    const late = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
     for (const address of [known, copy]) expect(await mediaRefusal(late, address)).toBe('MEDIA_BLOCKED')
     await late.stop()
   })

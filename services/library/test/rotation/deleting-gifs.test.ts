@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const startPod = (): Promise<Pod> =>
-  library.startPod({ MEDIA_ALLOWED_HOSTS: [server.host], MEDIA_PRIVATE_ORIGINS: [server.origin] })
+  library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
 const context = () => ({ principal: library.manager })
 const url = (name = 'a'): string => `${server.origin}/${name}.mp4`
 const all = { page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED }

@@ -16,7 +16,7 @@ beforeAll(async () => {
     '/a.mp4': (_request, response) => response.end(mp4),
     '/gone.mp4': (_request, response) => response.writeHead(410).end(),
   })
-  pod = await library.startPod({ MEDIA_ALLOWED_HOSTS: [server.host], MEDIA_PRIVATE_ORIGINS: [server.origin] })
+  pod = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
   const permissions = ['gifs.read', 'gifs.manage', 'holds.manage']
   moderator = await library.principals.signAdministrator({ id: 3, name: 'mo', permissions })
 })

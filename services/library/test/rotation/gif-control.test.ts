@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   for (let at = 0; at < 30; at++) routes[`/${at}.mp4`] = (_request, response) => response.end(numbered(at))
   server = await startClipServer(routes)
-  pod = await library.startPod({ MEDIA_ALLOWED_HOSTS: [server.host], MEDIA_PRIVATE_ORIGINS: [server.origin] })
+  pod = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
 })
 beforeEach(async () => {
   well = true
@@ -206,9 +206,9 @@ describe('the provider', () => {
     }))
     const provider = await startGifProviderStandIn({ port: 0, clips, copies: 1, deadEvery: 0 })
     const asking = await library.startPod({
-      GIF_PROVIDER_URL: provider.url,
-      MEDIA_ALLOWED_HOSTS: [server.host],
-      MEDIA_PRIVATE_ORIGINS: [provider.url, server.origin],
+      gifProviderUrl: provider.url,
+      mediaAllowedHosts: [server.host],
+      mediaPrivateOrigins: [provider.url, server.origin],
     })
     const byCategory = await asking.client.listProviderCategory({ category: 'default' }, as(library.manager))
     const byText = await asking.client.searchProvider({ text: ' Amateur ' }, as(library.manager))

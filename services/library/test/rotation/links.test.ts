@@ -61,10 +61,10 @@ beforeAll(async () => {
   for (let at = 0; at < 500; at++) routes[`/hang${at}.mp4`] = () => undefined
   server = await startClipServer(routes)
   pod = await library.startPod({
-    MEDIA_ALLOWED_HOSTS: [server.host, inside.host],
-    MEDIA_PRIVATE_ORIGINS: [server.origin],
-    LINK_CHECK_TIMEOUT_MS: 300,
-    LINK_SECOND_LOOK_MS: 50,
+    mediaAllowedHosts: [server.host, inside.host],
+    mediaPrivateOrigins: [server.origin],
+    linkCheckTimeoutMs: 300,
+    linkSecondLookMs: 50,
   })
 })
 beforeEach(() => library.database.query('DELETE FROM gifs'))
@@ -206,11 +206,11 @@ describe('five hundred links that hang', () => {
 
   test('are left as they are when the time runs out', async () => {
     const hurried = await library.startPod({
-      MEDIA_ALLOWED_HOSTS: [server.host],
-      MEDIA_PRIVATE_ORIGINS: [server.origin],
-      LINK_CHECK_TIMEOUT_MS: 300,
-      LINK_SECOND_LOOK_MS: 50,
-      LINK_PAGE_TIMEOUT_MS: 1_500,
+      mediaAllowedHosts: [server.host],
+      mediaPrivateOrigins: [server.origin],
+      linkCheckTimeoutMs: 300,
+      linkSecondLookMs: 50,
+      linkPageTimeoutMs: 1_500,
     })
     await add(...paths)
     const { checked } = await hurried.client.findBrokenGifs({ limit: 500, offset: 0 }, context())

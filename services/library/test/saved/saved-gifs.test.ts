@@ -22,8 +22,8 @@ beforeAll(async () => {
       return connection.hold(key, context)
     },
   }
-  const MEDIA_ALLOWED_HOSTS = ['cdn.kla.test', 'pics.kla.test:8443']
-  pod = await library.startPod({ MEDIA_ALLOWED_HOSTS, SAVE_SWEEP_MS: 20 }, { items })
+  const mediaAllowedHosts = ['cdn.kla.test', 'pics.kla.test:8443']
+  pod = await library.startPod({ mediaAllowedHosts, saveSweepMs: 20 }, { items })
 })
 beforeEach(async () => {
   me = { principal: await library.principals.sign({ accountId: ++accountId }) }

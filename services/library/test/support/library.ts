@@ -1,4 +1,4 @@
-import { createDatabase, type Database, type GrpcClient } from '@kla/chassis'
+import { createDatabase, type Database, type GrpcClient, type Service } from '@kla/chassis'
 import { LibraryServiceService } from '@kla/proto'
 import {
   createTestClient,
@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKnownAddresses } from '../../src/media/known-addresses.js'
 import { readConfig, type Config } from '../../src/config.js'
-import { createService, type LibraryService, type Overrides } from '../../src/service.js'
+import { createService, type Overrides } from '../../src/service.js'
 import { createSingleFlight } from '../../src/shared/concurrency.js'
 import { createRotationStore } from '../../src/rotation/store.js'
 
@@ -23,7 +23,7 @@ const MIGRATIONS = new URL('../../migrations', import.meta.url).pathname
 
 /** One pod of a library under test. */
 export interface Pod {
-  readonly service: LibraryService
+  readonly service: Service
   readonly client: GrpcClient<typeof LibraryServiceService>
   readonly cacheDirectory: string
   /** Makes an address known to the library, as what the provider has found; the context of an administrator who may see it. */
@@ -71,7 +71,7 @@ export async function createLibrary(): Promise<Library> {
     await service.start()
     const client = createTestClient({
       definition: LibraryServiceService,
-      address: `127.0.0.1:${service.grpcPort}`,
+      address: `127.0.0.1:${service.ports.grpc}`,
       deadlineMs: 55_000,
       attemptMs: 55_000,
     })

@@ -50,8 +50,8 @@ async function watchedRoom() {
 
 const refusals = async (outcome: string): Promise<number> => {
   let sum = 0
-  for (const { healthPort } of platform.pods) {
-    const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+  for (const { ports } of platform.pods) {
+    const text = await (await fetch(`http://127.0.0.1:${ports.health}/metrics`)).text()
     sum += Number(new RegExp(`kla_signals_total\\{outcome="${outcome}".*\\} (\\d+)`).exec(text)?.[1] ?? 0)
   }
   return sum

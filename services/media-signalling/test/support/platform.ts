@@ -1,4 +1,4 @@
-import { createBus, newId, type Bus, type GrpcClient } from '@kla/chassis'
+import { createBus, newId, type Bus, type GrpcClient, type Service } from '@kla/chassis'
 import {
   FACTS_STREAM,
   MediaSignallingServiceService,
@@ -22,7 +22,7 @@ import {
 } from '@kla/testkit'
 import type { Config } from '../../src/config.js'
 import type { RoomsClient } from '../../src/pairing/rpc.js'
-import { createService, type MediaSignallingService } from '../../src/service.js'
+import { createService } from '../../src/service.js'
 
 export const seat = (accountId: number, socketId: string, takenAtMs: number, graceDeadlineMs = 0): Seat => ({
   accountId,
@@ -58,7 +58,7 @@ export interface Platform {
   readonly bus: Bus
   readonly principals: TestPrincipals
   readonly rooms: Map<string, Room>
-  readonly pods: MediaSignallingService[]
+  readonly pods: Service[]
   readonly client: GrpcClient<typeof MediaSignallingServiceService>
   /** Publishes a change of a room as rooms does: as an update and as an event. */
   publish(room: Room, how?: { update?: boolean; event?: boolean }): Promise<void>
@@ -87,6 +87,7 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
     signalQueue: name,
     roomsAddress: '127.0.0.1:1',
     iceTransportPolicy: 'all',
+    allowDirect: true,
     hostCandidates: true,
     stunUrls: ['stun:stun.kla.test:3478'],
     turnUrls: ['turn:turn.kla.test:3478'],
@@ -99,7 +100,7 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
   const bus = await createBus({ url: natsUrl, name, log, facts })
   const rooms = new Map<string, Room>()
   const fakeRooms: RoomsClient = { getRoom: async (id) => rooms.get(id), close: () => undefined }
-  const services: MediaSignallingService[] = []
+  const services: Service[] = []
   for (let pod = 0; pod < pods; pod++) {
     const service = await createService(config(), { log, rooms: fakeRooms })
     await service.start()
@@ -107,7 +108,7 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
   }
   const client = createTestClient({
     definition: MediaSignallingServiceService,
-    address: services.map((service) => `127.0.0.1:${service.grpcPort}`).join(','),
+    address: services.map((service) => `127.0.0.1:${service.ports.grpc}`).join(','),
   })
 
   return {

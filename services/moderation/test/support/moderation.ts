@@ -1,4 +1,4 @@
-import { createDatabase, type GrpcClient } from '@kla/chassis'
+import { createDatabase, type GrpcClient, type Service } from '@kla/chassis'
 import { ModerationServiceService as definition, type AuditEntry } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import {
@@ -13,7 +13,7 @@ import {
 } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.js'
-import { createService, type Overrides, type Service } from '../../src/service.js'
+import { createService, type Overrides } from '../../src/service.js'
 import { FakeAuth } from './fake-auth.js'
 import { ALL_NAMES_PUBLIC } from './fake-room.js'
 
@@ -77,7 +77,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     clock,
     database,
     schema,
-    redisPrefix: config.REDIS_PREFIX,
+    redisPrefix: config.redisPrefix,
     /** What its configuration was read from. */
     environment: settings as NodeJS.ProcessEnv,
     /** A call made for a player. */

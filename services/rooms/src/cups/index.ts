@@ -46,12 +46,12 @@ const PRUNE_INTERVAL_MS = 3_600_000
 export function createCups(deps: CupsDeps): Cups {
   const { config, database, redis, keys, bus, log, metrics, now, rooms, openReserved, isSeatedElsewhere, passes } = deps
   const rules = {
-    checkInMs: config.CUP_CHECK_IN_MS,
-    noShowMs: config.CUP_NO_SHOW_MS,
-    readyMs: config.CUP_READY_MS,
-    disputeMs: config.CUP_DISPUTE_MS,
-    presenceMs: config.CUP_PRESENCE_MS,
-    resultMs: config.CUP_RESULT_MS,
+    checkInMs: config.cupCheckInMs,
+    noShowMs: config.cupNoShowMs,
+    readyMs: config.cupReadyMs,
+    disputeMs: config.cupDisputeMs,
+    presenceMs: config.cupPresenceMs,
+    resultMs: config.cupResultMs,
   }
   const store = createCupStore(database)
   const lists = createCupLists(database)
@@ -74,7 +74,7 @@ export function createCups(deps: CupsDeps): Cups {
       }),
     }),
     async start() {
-      consumers = await consumeCupEvents({ bus, durable: config.FACTS_DURABLE, cups, store })
+      consumers = await consumeCupEvents({ bus, durable: config.factsDurable, cups, store })
       loop = every(SWEEP_INTERVAL_MS, 'cups', sweep, log)
       outboxLoops = [
         repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_INTERVAL_MS, log }),

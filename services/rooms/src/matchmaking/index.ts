@@ -45,11 +45,11 @@ const PRUNE_INTERVAL_MS = 3_600_000
 /** Quick match: searches, their pairing, and the players' ratings. */
 export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   const { config, database, redis, bus, log, now, openReserved, isSeatedElsewhere, findRefusal, isBlocked, blocksWithinPairs } = deps
-  const acceptMs = config.MATCH_ACCEPT_MS
-  const keys = createMatchKeys(config.REDIS_PREFIX)
+  const acceptMs = config.matchAcceptMs
+  const keys = createMatchKeys(config.redisPrefix)
   const metrics = createMatchMetrics(deps.metrics)
 
-  const { MATCH_TICKET_MS: keptMs, MATCH_RECENT_MS: recentMs, MATCH_DECLINED_MS: declinedMs } = config
+  const { matchTicketMs: keptMs, matchRecentMs: recentMs, matchDeclinedMs: declinedMs } = config
   const store = createTicketStore(redis, keys, { keptMs, recentMs, declinedMs })
   const figures = createPoolFigures(redis, keys)
   const due = createDueMatches(redis, keys)
@@ -83,7 +83,7 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
         every(COUNT_INTERVAL_MS, 'search counts', count, log),
         every(PRUNE_INTERVAL_MS, 'rated battles', ratings.prune, log),
       ]
-      battles = await rateBattles(bus, `${config.FACTS_DURABLE}-ratings`, ratings)
+      battles = await rateBattles(bus, `${config.factsDurable}-ratings`, ratings)
     },
     async stop() {
       await Promise.all([battles?.close(), ...loops.map((loop) => loop.stop())])

@@ -1,7 +1,7 @@
+import pLimit from 'p-limit'
 import { KlaError } from '@kla/chassis'
 import type { ReceiveNotificationRequest } from '@kla/proto'
 import { NotificationReceived, PAYMENT_PROVIDERS, RestError } from '@kla/proto/web'
-import { ConcurrencyLimiter } from '../../shared/concurrency.js'
 import { isWithin } from '../../shared/networks.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
 import { neverStored } from '../plugins/caching.js'
@@ -29,13 +29,13 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
   // Bodies are forwarded byte for byte; commerce checks their signatures. Instead of a rate limit, by which a flood of
   // forgeries would block real notifications, concurrency is limited, with places reserved for the providers' networks.
   const admission = new Admission({ ...LIMITS, expects: isWithin(paymentNetworks) })
-  const limiter = new ConcurrencyLimiter(CONCURRENT_MAX)
+  const limit = pLimit(CONCURRENT_MAX)
   const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
 
   /** Rejects with UNAVAILABLE if no time is left for a reply. */
   const passOn = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
     const sinceMs = now()
-    return limiter.run(async () => {
+    return limit(async () => {
       const deadlineMs = DEADLINE.deadlineMs - (now() - sinceMs)
       if (deadlineMs <= 0) throw new KlaError('UNAVAILABLE')
       return commerce.receiveNotification(request, { requestId, ...DEADLINE, deadlineMs })

@@ -1,7 +1,7 @@
+import type { LimitFunction } from 'p-limit'
 import type { Bus, Logger } from '@kla/chassis'
 import type { Room, StartPeers, StartWatchPeers } from '@kla/proto'
 import type { Clients } from '../../shared/clients.js'
-import type { ConcurrencyLimiter } from '../../shared/concurrency.js'
 import type { BattleFeed } from '../battle/feed.js'
 import type { KeptLines } from '../chat/kept-lines.js'
 import type { Transcripts } from '../chat/transcripts.js'
@@ -38,7 +38,7 @@ export interface HubDeps {
   readonly transcripts: Pick<Transcripts, 'roomLeft'>
   readonly metrics: RealtimeMetrics
   /** Limits concurrent readings of rooms. */
-  readonly resyncLimiter: ConcurrencyLimiter
+  readonly limitResyncs: LimitFunction
   readonly log: Logger
   readonly now: () => number
 }

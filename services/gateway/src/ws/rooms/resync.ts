@@ -54,10 +54,9 @@ export class RoomResync {
     const { roomId, members, battle: feed } = this.room
     const [member] = members.values()
     if (!member || this.#probing) return
-    const { resyncLimiter, log } = this.deps
+    const { limitResyncs, log } = this.deps
     this.#probing = true
-    resyncLimiter
-      .run(() => readBattle(roomId, member, this.deps))
+    limitResyncs(() => readBattle(roomId, member, this.deps))
       .then(({ battle }) => {
         const missing = (): boolean => battle.newsSeq > (feed.seq ?? 0)
         if (missing()) this.unlessRecovered(missing)
@@ -77,14 +76,14 @@ const LONGEST_PAUSE_MS = 4_000
 
 /** Reads the room and sends it to all stale members, retrying until each has it. Updates are delivered meanwhile. */
 async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
-  const { log, resyncLimiter } = deps
+  const { log, limitResyncs } = deps
   let pauseMs = FIRST_PAUSE_MS
   let seatsToo = lost === 'everything'
   for (;;) {
     const stale = [...room.members.values()].filter((member) => member.stale)
     const [first] = stale
     if (!first) return
-    const results = await resyncLimiter.run(() =>
+    const results = await limitResyncs(() =>
       Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, deps)] : []), ...stale.map((member) => resend(member))]),
     )
     const seqs = results.flatMap((result) =>

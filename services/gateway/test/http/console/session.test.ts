@@ -69,7 +69,7 @@ describe('POST /adminlogin', () => {
   )
 
   test('is limited per network', async () => {
-    const { http } = await world.gateway({ TRUST_PROXY: 1, ADMIN_LOGIN_LIMIT_PER_MINUTE: 2 })
+    const { http } = await world.gateway({ trustProxy: 1, adminLoginLimitPerMinute: 2 })
     const from = (address: string) =>
       signIn({ username: 'moderator', password: 'secret' }, { 'x-forwarded-for': address }, http)
     expect((await from('2001:db8::1')).statusCode).toBe(200)

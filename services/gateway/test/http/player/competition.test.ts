@@ -12,7 +12,7 @@ let nowMs = Date.now()
 
 beforeAll(async () => {
   world = await createWorld()
-  app = (await world.gateway({ ACCOUNT_LIMIT_PER_MINUTE: 20 }, { now: () => nowMs })).http
+  app = (await world.gateway({ accountLimitPerMinute: 20 }, { now: () => nowMs })).http
   for (const id of [1, 2, 3, 4]) world.auth.person(id)
   world.auth.person(3).restrictions = [{ scope: 'global', untilMs: 0, reason: '', banId: 7 }]
 })

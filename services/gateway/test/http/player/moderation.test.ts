@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('a report includes the last chat lines from every gateway', async () => {
-  const settings = { TRANSCRIPT_FLUSH_MS: 1_000_000 }
+  const settings = { transcriptFlushMs: 1_000_000 }
   const { client } = world.moderation
   let found: LinesWaiting | undefined
   const submitReport: typeof client.submitReport = async (request, context) => {

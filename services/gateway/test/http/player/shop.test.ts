@@ -9,7 +9,7 @@ let nowMs = 0
 
 beforeAll(async () => {
   world = await createWorld()
-  const settings = { CHECKOUT_LIMIT_PER_MINUTE: 10, VERIFY_LIMIT_PER_MINUTE: 30 }
+  const settings = { checkoutLimitPerMinute: 10, verifyLimitPerMinute: 30 }
   app = (await world.gateway(settings, { now: () => nowMs })).http
 })
 afterAll(() => world.stop())

@@ -25,8 +25,8 @@ const sockets: Socket[] = []
 beforeAll(async () => {
   world = await createWorld()
   const now = (): number => Date.now() + aheadMs
-  gateway = await world.gateway({ TRUST_PROXY: 1 }, { now })
-  hasty = await world.gateway({ TRUST_PROXY: 1, WEBHOOK_BODY_MS: 100 })
+  gateway = await world.gateway({ trustProxy: 1 }, { now })
+  hasty = await world.gateway({ trustProxy: 1, webhookBodyMs: 100 })
 })
 afterEach(async () => {
   world.commerce.gate = undefined

@@ -12,7 +12,7 @@ let gateway: Service
 
 beforeAll(async () => {
   world = await createWorld()
-  gateway = await world.gateway({ TRUST_PROXY: 1, REST_LIMIT_PER_MINUTE: 3 })
+  gateway = await world.gateway({ trustProxy: 1, restLimitPerMinute: 3 })
 })
 afterAll(() => world.stop())
 beforeEach(() => {

@@ -31,10 +31,10 @@ afterAll(async () => {
 
 const withConsole = (more: object = {}) =>
   world.gateway({
-    STATIC_DIR: join(directory, 'player'),
-    CONSOLE_DIR: join(directory, 'console'),
-    ADMIN_PATH: 'k9-Xy_2',
-    AVATAR_BASE_URL: 'https://cdn.example/avatars',
+    staticDir: join(directory, 'player'),
+    consoleDir: join(directory, 'console'),
+    adminPath: 'k9-Xy_2',
+    avatarBaseUrl: 'https://cdn.example/avatars',
     ...more,
   })
 const html = { accept: 'text/html,*/*' }
@@ -108,14 +108,14 @@ describe('console bundle', () => {
     expect(body).toContain('<title>Kla</title>')
   })
 
-  test.each([{ ADMIN_PATH: '' }, { CONSOLE_DIR: '' }])('is not served with %j', async (more) => {
+  test.each([{ adminPath: '' }, { consoleDir: '' }])('is not served with %j', async (more) => {
     const { http } = await withConsole(more)
     expect((await http.inject({ url: '/k9-Xy_2/', headers: html })).body).toContain('<title>Kla</title>')
     expect((await http.inject({ url: '/', headers: html })).body).toContain('<title>Kla</title>')
   })
 
   test('is not found before it is built, and breaks nothing else', async () => {
-    const { http } = await withConsole({ CONSOLE_DIR: join(directory, 'console', 'assets') })
+    const { http } = await withConsole({ consoleDir: join(directory, 'console', 'assets') })
     const response = await http.inject({ url: '/k9-Xy_2/reports', headers: html })
     expect(response.statusCode).toBe(404)
     expect(response.headers['content-type']).toContain('application/json')

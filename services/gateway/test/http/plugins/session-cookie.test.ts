@@ -12,7 +12,7 @@ let world: World
 let gateway: Service
 beforeAll(async () => {
   world = await createWorld()
-  gateway = await world.gateway({ COOKIE_SECURE: true })
+  gateway = await world.gateway({ cookieSecure: true })
 })
 afterAll(() => world.stop())
 beforeEach(() => {

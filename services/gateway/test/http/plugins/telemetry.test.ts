@@ -18,7 +18,7 @@ beforeEach(async () => {
   await writeFile(join(directory, 'index.html'), '<!doctype html><head></head>')
   await writeFile(join(directory, 'assets', 'page-1a2b3c.js'), 'export {}')
   world = await createWorld()
-  gateway = await world.gateway({ STATIC_DIR: directory, CONSOLE_DIR: directory, ADMIN_PATH })
+  gateway = await world.gateway({ staticDir: directory, consoleDir: directory, adminPath: ADMIN_PATH })
 })
 afterEach(async () => {
   await world.stop()

@@ -10,7 +10,7 @@ let room: TwoPlayers
 
 beforeEach(async () => {
   world = await createWorld()
-  gateway = await world.gateway({ TICK_MS: 50 })
+  gateway = await world.gateway({ tickMs: 50 })
   room = await twoPlayers(world, [gateway, gateway])
 })
 afterEach(() => world.stop())

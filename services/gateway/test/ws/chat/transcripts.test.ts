@@ -164,7 +164,7 @@ describe('transcript of a chat', () => {
     )
 
   test("is sent to moderation in batches, each line by its sender's gateway", async () => {
-    const settings = { TRANSCRIPT_FLUSH_MS: 200 }
+    const settings = { transcriptFlushMs: 200 }
     const [one, two] = [await world.gateway(settings), await world.gateway(settings)]
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])
     for (let index = 0; index < 5; index += 1) await ada.ask('send-message', { roomId, message: `line ${index}` })
@@ -185,7 +185,7 @@ describe('transcript of a chat', () => {
   })
 
   test('is returned when moderation asks', async () => {
-    const gateway = await world.gateway({ TRANSCRIPT_FLUSH_MS: 1_000_000 })
+    const gateway = await world.gateway({ transcriptFlushMs: 1_000_000 })
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     await ada.ask('send-message', { roomId, message: 'just now' })
     const gatewayId = world.rooms.rooms.get(roomId)?.seats[0]?.connection?.gatewayId ?? ''
@@ -195,7 +195,7 @@ describe('transcript of a chat', () => {
   })
 
   test('is sent when the gateway stops', async () => {
-    const gateway = await world.gateway({ TRANSCRIPT_FLUSH_MS: 1_000_000 })
+    const gateway = await world.gateway({ transcriptFlushMs: 1_000_000 })
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     await ada.ask('send-message', { roomId, message: 'last words' })
     expect(recorded()).toEqual([])

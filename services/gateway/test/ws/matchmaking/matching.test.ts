@@ -21,7 +21,7 @@ const SEARCHING = { ...wanted, since: 1_000, estimatedWaitMs: null, waiting: 1 }
 const FOUND = { ...wanted, matchId: 'm1', accepted: false, deadline: 10_000, durationMs: 10_000 }
 
 const createGateway = (settings: Partial<Config> = {}): Promise<Service> =>
-  world.gateway({ MATCH_KEEP_MS: HOUR_MS, ...settings }, { now: () => nowMs })
+  world.gateway({ matchKeepMs: HOUR_MS, ...settings }, { now: () => nowMs })
 
 beforeEach(async () => {
   nowMs = Date.now()
@@ -216,7 +216,7 @@ describe('one account with several connections', () => {
   })
 
   test('moves a search to another gateway even if the update is lost', async () => {
-    const keeping = await createGateway({ MATCH_KEEP_MS: 20 })
+    const keeping = await createGateway({ matchKeepMs: 20 })
     const here = await world.client(keeping, 2)
     await here.ask('find-match', wanted)
     matchmaking.tells = false
@@ -238,7 +238,7 @@ describe('keeping searches', () => {
   let keeping: Service
   let bob: TestClient
   beforeEach(async () => {
-    keeping = await createGateway({ MATCH_KEEP_MS: 20 })
+    keeping = await createGateway({ matchKeepMs: 20 })
     bob = await world.client(keeping, 2)
     await bob.ask('find-match', wanted)
   })

@@ -13,7 +13,7 @@ let staying: Service
 
 beforeEach(async () => {
   world = await createWorld()
-  leaving = await world.gateway({ DRAIN_MS: 6_000 })
+  leaving = await world.gateway({ drainMs: 6_000 })
   staying = await world.gateway()
 })
 afterEach(() => world.stop())
@@ -47,7 +47,7 @@ describe('a draining gateway', () => {
   })
 
   test('closes remaining connections after the time to move', async () => {
-    const brief = await world.gateway({ DRAIN_MS: 100 })
+    const brief = await world.gateway({ drainMs: 100 })
     const visitor = await world.client(brief, 0)
     const stopping = brief.stop()
     await visitor.event('going-away')

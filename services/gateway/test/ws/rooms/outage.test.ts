@@ -15,7 +15,7 @@ let gateway: Service
 beforeEach(async () => {
   world = await createWorld()
   proxy = await createCuttableProxy(infrastructure().natsUrl)
-  gateway = await world.gateway({ NATS_URL: proxy.url })
+  gateway = await world.gateway({ natsUrl: proxy.url })
 })
 afterEach(async () => {
   proxy.mend()

@@ -93,7 +93,7 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
     ...{ redis, keys, bus, log, metrics },
     now: Date.now,
     graceMs: TIMES.graceMs,
-    leaseMs: config.GATEWAY_LEASE_MS,
+    leaseMs: config.gatewayLeaseMs,
     durable: 'unused',
     health: { heartbeat: () => () => undefined },
     checkBlocks: blocks.checkJoin,

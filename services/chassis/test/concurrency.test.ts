@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { createLimiter } from '../../src/administrators/passwords.js'
+import { createConcurrencyLimiter } from '../src/index.js'
 
-/** Work that ends when it is told to. */
+const settled = () => new Promise(setImmediate)
+
+/** Work that ends on request. */
 function works() {
   const underWay: (() => void)[] = []
   const started: number[] = []
@@ -15,13 +17,14 @@ function works() {
 
 test('runs a limited number at once, queues in order and rejects the rest', async () => {
   const { started, work, endOne } = works()
-  const limited = createLimiter({ running: 2, waiting: 2 })
+  const limited = createConcurrencyLimiter({ running: 2, waiting: 2, refusal: 'UNAVAILABLE' })
   const results = [1, 2, 3, 4].map((number) => limited(work(number)))
   await expect(limited(work(5))).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  await settled()
   expect(started).toEqual([1, 2])
   endOne()
   await expect(results[0]).resolves.toBe(1)
-  await Promise.resolve()
+  await settled()
   expect(started).toEqual([1, 2, 3])
   endOne()
   await results[1]
@@ -32,7 +35,7 @@ test('runs a limited number at once, queues in order and rejects the rest', asyn
 })
 
 test('frees its place when the work fails', async () => {
-  const limited = createLimiter({ running: 1, waiting: 1 })
+  const limited = createConcurrencyLimiter({ running: 1, waiting: 1, refusal: 'UNAVAILABLE' })
   const failing = limited(() => Promise.reject(new Error('broken')))
   const next = limited(() => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('broken')
