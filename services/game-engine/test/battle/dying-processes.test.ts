@@ -60,7 +60,7 @@ describe('a battle goes on', () => {
     await engines.player(1).vote(dying, roomId, 2)
     await engines.player(2).vote(dying, roomId, 2)
     dying.kill()
-    await engines.watch.until(roomId, 'waitingChanged', 2)
+    await engines.watch.until(roomId, 'readyChanged', 2)
     await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1))
   })
 
@@ -72,7 +72,7 @@ describe('a battle goes on', () => {
     await expect(stored).resolves.toEqual({})
     await engines.watch.until(roomId, 'promptGif')
     await engines.watch.until(roomId, 'showGif')
-    expect(engines.watch.names(roomId).slice(0, 9)).toEqual(['waitingChanged', ...PROMPT, ...SHOW])
+    expect(engines.watch.names(roomId).slice(0, 9)).toEqual(['readyChanged', ...PROMPT, ...SHOW])
     await eventually(() => expect(engines.watch.started.get(roomId)?.size).toBe(1))
   })
 
@@ -102,8 +102,8 @@ describe('a battle goes on', () => {
     await engines.watch.until(roomId, 'showGif', 2)
     await engines.player(2).finish(added, roomId)
     await engines.watch.until(roomId, 'noUnanimousWinner')
-    await engines.watch.until(roomId, 'waitingChanged', 2)
-    expect(engines.watch.names(roomId).slice(0, 17)).toEqual(['waitingChanged', ...PROMPT, ...SHOW, ...PROMPT, ...SHOW])
+    await engines.watch.until(roomId, 'readyChanged', 2)
+    expect(engines.watch.names(roomId).slice(0, 17)).toEqual(['readyChanged', ...PROMPT, ...SHOW, ...PROMPT, ...SHOW])
   })
 
   test('while NATS is away, and publishes what happened once it is back', async () => {
@@ -148,7 +148,7 @@ test('outcomes wait for PostgreSQL and are recorded by a process that reaches it
     await engines.player(1).finish(cutOff, roomId)
     await engines.player(1).vote(cutOff, roomId, 2)
     await engines.player(2).vote(cutOff, roomId, 2)
-    await engines.watch.until(roomId, 'waitingChanged', 2)
+    await engines.watch.until(roomId, 'readyChanged', 2)
     expect((await engines.database.query('SELECT 1 FROM battles')).rowCount).toBe(0)
     await engines.pod()
     await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1), 10_000)

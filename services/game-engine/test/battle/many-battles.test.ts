@@ -7,7 +7,7 @@ const BATTLES = 200
 /** What a room may sound like, from the first ready-up to waiting again. */
 const ROUND = 'playDrum promptGif gifOptions gifOptions playDrum showGif receiveGif receiveGif'
 const WHOLE = new RegExp(
-  `^waitingChanged( ${ROUND})*( playDrum promptGif gifOptions gifOptions)? endGame (winnerConfirmed|noUnanimousWinner) waitingChanged$`,
+  `^readyChanged( ${ROUND})*( playDrum promptGif gifOptions gifOptions)? endGame (winnerConfirmed|noUnanimousWinner) readyChanged$`,
 )
 
 let engines: Engines
@@ -42,7 +42,7 @@ async function play(number: number): Promise<string> {
   }
   await one.finish(anyPod(), roomId)
   if (!idle) await Promise.all([one, other].map((player) => unlessLate(player.vote(anyPod(), roomId, one.id))))
-  await engines.watch.until(roomId, 'waitingChanged', 2)
+  await engines.watch.until(roomId, 'readyChanged', 2)
   return roomId
 }
 

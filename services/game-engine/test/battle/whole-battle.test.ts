@@ -42,17 +42,17 @@ describe('a battle', () => {
       await vote(roomId, 11, 12)
       await vote(roomId, 12, 12, other)
       expect((await engines.watch.until(roomId, 'winnerConfirmed')).value).toMatchObject({ winnerId: 12 })
-      await engines.watch.until(roomId, 'waitingChanged', 2)
+      await engines.watch.until(roomId, 'readyChanged', 2)
       expect(await view(roomId, 11)).toMatchObject({ phase: Phase.WAITING, ready: [] })
 
       const round = ['playDrum', 'promptGif', 'gifOptions', 'gifOptions']
       const show = ['playDrum', 'showGif', 'receiveGif', 'receiveGif']
       expect(engines.watch.names(roomId)).toEqual([
-        'waitingChanged',
+        'readyChanged',
         ...[...round, ...show, ...round, ...show],
         'endGame',
         'winnerConfirmed',
-        'waitingChanged',
+        'readyChanged',
       ])
       await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1))
       expect(engines.watch.finished.get(roomId)?.[0]).toMatchObject({
@@ -97,7 +97,7 @@ describe('a battle', () => {
     await expect(ready(roomId, 33)).rejects.toMatchObject({ reason: 'NOT_WAITING' })
     await expect(view(roomId, 32)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
     expect(await view(roomId, 33)).toMatchObject({ phase: Phase.RESULT, options: [] })
-    await engines.watch.until(roomId, 'waitingChanged', 2)
+    await engines.watch.until(roomId, 'readyChanged', 2)
     await ready(roomId, 31)
     await ready(roomId, 33)
     await engines.watch.until(roomId, 'promptGif', 2)

@@ -206,8 +206,8 @@ export interface BattleEvent {
     | { $case: "winnerConfirmed"; value: WinnerConfirmed }
     | { $case: "noUnanimousWinner"; value: NoUnanimousWinner }
     | //
-    /** A player readied up, or the room is waiting again: gateways send room-state. */
-    { $case: "waitingChanged"; value: WaitingChanged }
+    /** Gateways answer it with room-state, which they can write without reading the battle. */
+    { $case: "readyChanged"; value: ReadyChanged }
     | undefined;
 }
 
@@ -259,8 +259,9 @@ export interface NoUnanimousWinner {
   durationMs: number;
 }
 
-export interface WaitingChanged {
-  /** Account ids that are ready. */
+/** Who is ready has changed, or the room waits again after a battle. Always alone in its update. */
+export interface ReadyChanged {
+  /** Account ids of all players who are ready now. */
   ready: number[];
 }
 
@@ -966,8 +967,8 @@ export const BattleEvent: MessageFns<BattleEvent> = {
       case "noUnanimousWinner":
         NoUnanimousWinner.encode(message.event.value, writer.uint32(74).fork()).join();
         break;
-      case "waitingChanged":
-        WaitingChanged.encode(message.event.value, writer.uint32(82).fork()).join();
+      case "readyChanged":
+        ReadyChanged.encode(message.event.value, writer.uint32(82).fork()).join();
         break;
     }
     return writer;
@@ -1063,7 +1064,7 @@ export const BattleEvent: MessageFns<BattleEvent> = {
               break;
             }
 
-            message.event = { $case: "waitingChanged", value: WaitingChanged.decode(reader, reader.uint32()) };
+            message.event = { $case: "readyChanged", value: ReadyChanged.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1113,10 +1114,10 @@ export const BattleEvent: MessageFns<BattleEvent> = {
         ? { $case: "noUnanimousWinner", value: NoUnanimousWinner.fromJSON(object.noUnanimousWinner) }
         : isSet(object.no_unanimous_winner)
         ? { $case: "noUnanimousWinner", value: NoUnanimousWinner.fromJSON(object.no_unanimous_winner) }
-        : isSet(object.waitingChanged)
-        ? { $case: "waitingChanged", value: WaitingChanged.fromJSON(object.waitingChanged) }
-        : isSet(object.waiting_changed)
-        ? { $case: "waitingChanged", value: WaitingChanged.fromJSON(object.waiting_changed) }
+        : isSet(object.readyChanged)
+        ? { $case: "readyChanged", value: ReadyChanged.fromJSON(object.readyChanged) }
+        : isSet(object.ready_changed)
+        ? { $case: "readyChanged", value: ReadyChanged.fromJSON(object.ready_changed) }
         : undefined,
     };
   },
@@ -1142,8 +1143,8 @@ export const BattleEvent: MessageFns<BattleEvent> = {
       obj.winnerConfirmed = WinnerConfirmed.toJSON(message.event.value);
     } else if (message.event?.$case === "noUnanimousWinner") {
       obj.noUnanimousWinner = NoUnanimousWinner.toJSON(message.event.value);
-    } else if (message.event?.$case === "waitingChanged") {
-      obj.waitingChanged = WaitingChanged.toJSON(message.event.value);
+    } else if (message.event?.$case === "readyChanged") {
+      obj.readyChanged = ReadyChanged.toJSON(message.event.value);
     }
     return obj;
   },
@@ -1203,9 +1204,9 @@ export const BattleEvent: MessageFns<BattleEvent> = {
         }
         break;
       }
-      case "waitingChanged": {
+      case "readyChanged": {
         if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "waitingChanged", value: WaitingChanged.fromPartial(object.event.value) };
+          message.event = { $case: "readyChanged", value: ReadyChanged.fromPartial(object.event.value) };
         }
         break;
       }
@@ -2050,12 +2051,12 @@ export const NoUnanimousWinner: MessageFns<NoUnanimousWinner> = {
   },
 };
 
-function createBaseWaitingChanged(): WaitingChanged {
+function createBaseReadyChanged(): ReadyChanged {
   return { ready: [] };
 }
 
-export const WaitingChanged: MessageFns<WaitingChanged> = {
-  encode(message: WaitingChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ReadyChanged: MessageFns<ReadyChanged> = {
+  encode(message: ReadyChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.ready.length !== 0) {
       writer.uint32(10).fork();
       for (const v of message.ready) {
@@ -2066,7 +2067,7 @@ export const WaitingChanged: MessageFns<WaitingChanged> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): WaitingChanged {
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadyChanged {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2075,7 +2076,7 @@ export const WaitingChanged: MessageFns<WaitingChanged> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseWaitingChanged();
+      const message = createBaseReadyChanged();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2109,11 +2110,11 @@ export const WaitingChanged: MessageFns<WaitingChanged> = {
     }
   },
 
-  fromJSON(object: any): WaitingChanged {
+  fromJSON(object: any): ReadyChanged {
     return { ready: globalThis.Array.isArray(object?.ready) ? object.ready.map((e: any) => globalThis.Number(e)) : [] };
   },
 
-  toJSON(message: WaitingChanged): unknown {
+  toJSON(message: ReadyChanged): unknown {
     const obj: any = {};
     if (message.ready?.length) {
       obj.ready = message.ready.map((e) => Math.round(e));
@@ -2121,11 +2122,11 @@ export const WaitingChanged: MessageFns<WaitingChanged> = {
     return obj;
   },
 
-  create(base?: DeepPartial<WaitingChanged>): WaitingChanged {
-    return WaitingChanged.fromPartial(base ?? {});
+  create(base?: DeepPartial<ReadyChanged>): ReadyChanged {
+    return ReadyChanged.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<WaitingChanged>): WaitingChanged {
-    const message = createBaseWaitingChanged();
+  fromPartial(object: DeepPartial<ReadyChanged>): ReadyChanged {
+    const message = createBaseReadyChanged();
     message.ready = object.ready?.map((e) => e) || [];
     return message;
   },

@@ -5,7 +5,7 @@ import {
 import type { Context } from './command.js'
 import { endRounds, interrupt, isInterrupted, settle } from './vote.js'
 import { beginPrompt, beginShow, capReached } from './rounds.js'
-import { waitingChanged } from './ready-up.js'
+import { readyChanged } from './ready-up.js'
 import { type Step, step } from './step.js'
 
 /** What time does to a battle; nothing before its deadline. */
@@ -49,5 +49,5 @@ function endByCap(battle: Prompt | Show, context: Context): Step {
 function backToWaiting(battle: Result): Step {
   const lastBattle = { battleId: battle.match.battleId, players: accountIds(battle.match) }
   const waiting: Waiting = { ...inRoom(battle), phase: 'waiting', ready: [], lastBattle }
-  return step(waiting, [waitingChanged([])])
+  return step(waiting, [readyChanged([])])
 }

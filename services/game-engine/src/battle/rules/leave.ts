@@ -3,7 +3,7 @@ import {
   accountIds, type Battle, type Closed, inRoom, isSeatOf, type Prompt, type Result, type Show, type Vote,
 } from './battle.js'
 import type { CommandOf, Context } from './command.js'
-import { waitingChanged } from './ready-up.js'
+import { readyChanged } from './ready-up.js'
 import { andThen, type Step, step } from './step.js'
 import { endRounds, settle } from './vote.js'
 
@@ -13,7 +13,7 @@ export function leave(battle: Battle, { seat, roomVersion }: CommandOf<'leave'>,
   const after = roomVersion > battle.roomVersion ? { ...battle, roomVersion } : battle
   if (after.phase === 'waiting') {
     const ready = after.ready.filter((holder) => !isSeatOf(holder, seat))
-    return ready.length === after.ready.length ? step(after) : step({ ...after, ready }, [waitingChanged(ready)])
+    return ready.length === after.ready.length ? step(after) : step({ ...after, ready }, [readyChanged(ready)])
   }
   if (!after.match.players.some((player) => isSeatOf(player, seat))) return step(after)
   if (after.phase !== 'result') return abandon(after, [seat.accountId], context)

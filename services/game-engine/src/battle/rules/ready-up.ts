@@ -21,15 +21,15 @@ export function readyUp(
   const [opponent] = others
   if (!opponent) {
     const ready = [seat]
-    return step({ ...battle, ready }, [waitingChanged(ready)])
+    return step({ ...battle, ready }, [readyChanged(ready)])
   }
   if (context.pool.length === 0) return refuse('NO_GIFS')
   const match = begin(opponent, seat, room, context)
   return andThen(step(battle, [], [started(battle.roomId, match)]), (waiting) => beginPrompt(waiting, match, context))
 }
 
-export const waitingChanged = (ready: readonly SeatHolder[]) =>
-  toBoth({ $case: 'waitingChanged', value: { ready: ready.map((holder) => holder.accountId) } })
+export const readyChanged = (ready: readonly SeatHolder[]) =>
+  toBoth({ $case: 'readyChanged', value: { ready: ready.map((holder) => holder.accountId) } })
 
 // A ready flag outlives its seat while the departure is on its way; a seat taken later is another one.
 const sits = (holder: SeatHolder, room: RoomSnapshot): boolean =>

@@ -38,7 +38,7 @@ describe('leaving', () => {
 
   test('clears the ready flag', () => {
     const table = new Table().does({ kind: 'ready-up', accountId: 1, room: snapshot() }).does(left(1, 100))
-    expect(table.names()).toEqual(['waitingChanged', 'waitingChanged'])
+    expect(table.names()).toEqual(['readyChanged', 'readyChanged'])
     expect(table.battle).toMatchObject({ ready: [] })
   })
 

@@ -6,7 +6,7 @@ const ready = (accountId: number, room = snapshot()) => ({ kind: 'ready-up', acc
 describe('readying up', () => {
   test('is visible to both while the opponent is not ready', () => {
     const table = new Table().does(ready(1))
-    expect(table.names()).toEqual(['waitingChanged'])
+    expect(table.names()).toEqual(['readyChanged'])
     expect(table.battle).toMatchObject({ phase: 'waiting', ready: [{ accountId: 1 }] })
   })
 

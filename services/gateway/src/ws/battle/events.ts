@@ -38,12 +38,11 @@ export function endReasonName(reason: EndReason): EndReasonName | null {
   }
 }
 
-/** An event for browsers, or a request for room-state. */
-type BattleEventView =
-  | { [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] } }[ServerEventName]
-  | 'room-state'
+type BattleEventView = {
+  [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] }
+}[ServerEventName]
 
-/** Undefined for events of a newer engine. */
+/** An event for browsers. Undefined for who is ready, which room-state shows, and for events of a newer engine. */
 function battleEvent({ event }: BattleEvent): BattleEventView | undefined {
   switch (event?.$case) {
     case 'playDrum': {
@@ -73,8 +72,7 @@ function battleEvent({ event }: BattleEvent): BattleEventView | undefined {
       return { event: 'winner-confirmed', data: { winnerId: event.value.winnerId, ...timing(event.value) } }
     case 'noUnanimousWinner':
       return { event: 'no-unanimous-winner', data: timing(event.value) }
-    case 'waitingChanged':
-      return 'room-state'
+    case 'readyChanged':
     case undefined:
       return undefined
   }
@@ -85,22 +83,16 @@ const timing = ({ deadlineMs, durationMs }: { deadlineMs: number; durationMs: nu
   durationMs,
 })
 
-/** Sends each event to its recipients; watchers see what players are shown. Returns the members that need a room-state. */
-export function deliverBattleUpdate(room: LiveRoom, update: BattleNews): Set<Member> {
-  const needState = new Set<Member>()
+/** Sends each event to its recipients; watchers see what players are shown. */
+export function deliverBattleUpdate(room: LiveRoom, update: BattleNews): void {
   for (const event of update.events) {
     const view = battleEvent(event)
     if (view === undefined) continue
     const members = membersFor(room, update, event)
-    if (view === 'room-state') {
-      members.forEach((member) => needState.add(member))
-      continue
-    }
     if (view.event === 'receive-gif') deliverToWatchers(room, update, { ...view.data, playerId: event.recipient })
     const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
     for (const member of members) member.deliverText(view.event, text, { news: update.seq })
   }
-  return needState
 }
 
 function deliverToWatchers(room: LiveRoom, update: BattleNews, shown: ServerEvents['receive-gif']): void {
@@ -115,7 +107,7 @@ const membersFor = (room: LiveRoom, update: BattleNews, { recipient }: BattleEve
     (member) => isNewTo(member, update) && (recipient === 0 || recipient === member.accountId),
   )
 
-const isNewTo = ({ battleFloor }: Member, { seq }: BattleNews): boolean => seq > battleFloor
+export const isNewTo = ({ battleFloor }: Member, { seq }: BattleNews): boolean => seq > battleFloor
 
 // Deadlines are handled within some 100 ms; later, an update was probably lost.
 const OVERDUE_MS = 2_000

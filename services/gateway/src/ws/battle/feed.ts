@@ -68,18 +68,22 @@ export class BattleFeed {
     return ordered
   }
 
-  #note({ seq, phase, round, deadlineMs, events }: BattleNews): void {
+  #note(update: BattleNews): void {
+    const { seq, phase, round, deadlineMs, events } = update
     if (this.#moment && this.#moment.seq > seq) return
     const { ready, players } = this.#moment ?? { ready: [], players: [] }
     const dealt = events.flatMap(({ event, recipient }) => (event?.$case === 'gifOptions' ? [recipient] : []))
-    const waiting = events.flatMap(({ event }) => (event?.$case === 'waitingChanged' ? [event.value.ready] : [])).at(-1)
     this.#moment = {
       seq,
       phase,
       round,
       deadlineMs,
-      ready: phase === Phase.WAITING ? (waiting ?? ready) : [],
+      ready: phase === Phase.WAITING ? (readyIn(update) ?? ready) : [],
       players: dealt.length > 0 ? dealt : players,
     }
   }
 }
+
+/** Who is ready from now on; undefined if the update is about something else. */
+export const readyIn = ({ events }: BattleNews): readonly number[] | undefined =>
+  events.flatMap(({ event }) => (event?.$case === 'readyChanged' ? [event.value.ready] : [])).at(-1)

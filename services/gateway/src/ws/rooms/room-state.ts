@@ -1,4 +1,4 @@
-import { type BattleView, EndReason, Phase, type Room, type StartPeers } from '@kla/proto'
+import { type BattleView, Phase, type Room, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData } from '@kla/proto/web'
 import { endReasonName, phaseName } from '../battle/events.js'
 import type { BattleMoment } from '../battle/feed.js'
@@ -24,12 +24,12 @@ export async function deliverRoomState(
 }
 
 /** Sends room-state after a change of who is ready. Rejects as {@link deliverRoomState}. */
-export async function deliverWaitingState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
+export async function deliverReadyState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
   const peers = await readPeers(room, member, 'known', deps)
   const { moment } = room.battle
   // The last ready-up starts the battle, which its own update announces.
   if (moment?.phase !== Phase.WAITING) return
-  sendState(room, member, { battle: waitingView(room.roomId, moment), shown: [], peers }, deps)
+  send(room, member, { battle: waitingFields(moment), news: moment.seq, peers }, deps)
 }
 
 /** Sends room-state to a new member unless nothing has begun. Rejects as {@link deliverRoomState}. */
@@ -56,17 +56,33 @@ function sendState(
   room: LiveRoom,
   member: Member,
   { battle, shown, peers }: StateReading,
-  { now }: HubDeps,
+  deps: HubDeps,
   lines: readonly KeptLineEntry[] = [],
+): void {
+  if (room.snapshot && room.has(member)) room.battle.see(battle)
+  send(room, member, { battle: battleFields(battle), news: battle.newsSeq, shown, peers, lines }, deps)
+}
+
+interface State extends Pick<StateReading, 'peers'> {
+  readonly battle: BattleFields
+  /** Of the last update that it contains. */
+  readonly news: number
+  readonly shown?: StateReading['shown']
+  readonly lines?: readonly KeptLineEntry[]
+}
+
+function send(
+  room: LiveRoom,
+  member: Member,
+  { battle, news, shown = [], peers, lines = [] }: State,
+  { now }: HubDeps,
 ): void {
   if (!room.snapshot || !room.has(member)) return
   if (member.stale) member.skip()
   member.stale = false
-  member.battleFloor = Math.max(member.battleFloor, battle.newsSeq)
-  room.battle.see(battle)
+  member.battleFloor = Math.max(member.battleFloor, news)
   const { seq, watching } = member
   const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, lines, seq, nowMs: now() })
-  const news = battle.newsSeq
   member.deliver('room-state', state, { news })
   for (const { accountId, gifUrl, wildCard } of shown) {
     member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId }, { news })
@@ -74,31 +90,9 @@ function sendState(
   if (peers.watch) member.deliver('start-watch-peers', startWatchPeersData(peers.watch))
 }
 
-/** While waiting, a battle's view hides nothing and follows from its updates, so it need not be read. */
-const waitingView = (roomId: string, { seq, ready, players }: BattleMoment): BattleView => ({
-  roomId,
-  battleId: '',
-  phase: Phase.WAITING,
-  round: 0,
-  deadlineMs: 0,
-  durationMs: 0,
-  ready: [...ready],
-  options: [],
-  picked: 0,
-  receivedGif: '',
-  receivedWildCard: false,
-  wildCard: '',
-  voted: [],
-  endReason: EndReason.UNSPECIFIED,
-  finishedBy: 0,
-  winnerId: 0,
-  newsSeq: seq,
-  players: [...players],
-})
-
 function roomState(inputs: {
   room: Room
-  battle: BattleView
+  battle: BattleFields
   peers: StartPeers | undefined
   watching: boolean
   lines: readonly KeptLineEntry[]
@@ -106,11 +100,31 @@ function roomState(inputs: {
   nowMs: number
 }): RoomStateData {
   const { room, battle, peers, watching, lines, seq, nowMs } = inputs
-  const timed = battle.deadlineMs > 0
   return {
     roomId: room.id,
     ...roomFields(room),
     ...userList(room, watching),
+    ...battle,
+    tie: room.tie ?? null,
+    origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
+    ...watchersData(room),
+    watching,
+    startPeers: peers ? startPeersData(peers) : null,
+    ...(lines.length > 0 ? { lines: [...lines] } : {}),
+    serverTime: nowMs,
+    seq,
+  }
+}
+
+type BattleFields = Pick<
+  RoomStateData,
+  | 'phase' | 'round' | 'deadline' | 'durationMs' | 'ready' | 'options' | 'picked' | 'wildCard' | 'receivedGif' | 'voted'
+  | 'endReason' | 'finishedBy' | 'winnerId' | 'battlePlayers'
+>
+
+function battleFields(battle: BattleView): BattleFields {
+  const timed = battle.deadlineMs > 0
+  return {
     phase: phaseName(battle.phase),
     round: battle.round,
     deadline: timed ? battle.deadlineMs : null,
@@ -128,15 +142,25 @@ function roomState(inputs: {
     finishedBy: orNull(battle.finishedBy),
     winnerId: orNull(battle.winnerId),
     battlePlayers: battle.players,
-    tie: room.tie ?? null,
-    origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
-    ...watchersData(room),
-    watching,
-    startPeers: peers ? startPeersData(peers) : null,
-    ...(lines.length > 0 ? { lines: [...lines] } : {}),
-    serverTime: nowMs,
-    seq,
   }
 }
+
+/** While the room waits, nothing is hidden: all follows from the update. */
+const waitingFields = ({ ready, players }: BattleMoment): BattleFields => ({
+  phase: 'waiting',
+  round: 0,
+  deadline: null,
+  durationMs: null,
+  ready: [...ready],
+  options: [],
+  picked: null,
+  wildCard: null,
+  receivedGif: null,
+  voted: [],
+  endReason: null,
+  finishedBy: null,
+  winnerId: null,
+  battlePlayers: [...players],
+})
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)

@@ -9,8 +9,8 @@ import {
   type StartWatchPeers,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
-import { deliverBattleUpdate } from '../battle/events.js'
-import { BattleFeed } from '../battle/feed.js'
+import { deliverBattleUpdate, isNewTo } from '../battle/events.js'
+import { BattleFeed, readyIn } from '../battle/feed.js'
 import { KeptLines } from '../chat/kept-lines.js'
 import type { Session } from '../sessions.js'
 import {
@@ -20,7 +20,7 @@ import type { HubDeps, LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
 import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
 import { RoomResync } from './resync.js'
-import { deliverArrivalState, deliverRoomState, deliverWaitingState } from './room-state.js'
+import { deliverArrivalState, deliverRoomState, deliverReadyState } from './room-state.js'
 import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList } from './seats.js'
 
 /** Longer than a page needs to take over and close this one itself. */
@@ -217,10 +217,17 @@ export class HubRoom implements LiveRoom {
 
   #deliver(ordered: readonly BattleNews[]): void {
     for (const update of ordered) {
-      for (const member of deliverBattleUpdate(this, update)) {
-        deliverWaitingState(this, member, this.deps).catch(() => this.resync.start([member]))
-      }
+      deliverBattleUpdate(this, update)
+      if (readyIn(update)) this.#deliverReady(update)
     }
     if (this.battle.hasGap) this.resync.unlessRecovered(() => this.battle.hasGap)
+  }
+
+  #deliverReady(update: BattleNews): void {
+    for (const member of this.members.values()) {
+      if (isNewTo(member, update)) {
+        deliverReadyState(this, member, this.deps).catch(() => this.resync.start([member]))
+      }
+    }
   }
 }

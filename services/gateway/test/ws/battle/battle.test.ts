@@ -118,7 +118,7 @@ describe('battle updates', () => {
 
   test('about readiness send each player its own room-state', async () => {
     const { roomId, ada, bob } = room
-    const waiting: BattleEvent['event'] = { $case: 'waitingChanged', value: { ready: [1] } }
+    const waiting: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [1] } }
     world.engine.happen(roomId, [{ event: waiting }], { ready: [1] })()
     expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1], deadline: null })
     expect(await bob.event('room-state')).toMatchObject({ ready: [1], seq: bob.seqs().at(-1) })
@@ -131,7 +131,7 @@ test('a room-state after a battle still names its players', async () => {
   const { roomId, ada } = room
   const dealt = (recipient: number) => ({ recipient, event: { $case: 'gifOptions' as const, value: { round: 1, options: [] } } })
   world.engine.happen(roomId, [{ event: prompt(1) }, dealt(1), dealt(2)], { phase: Phase.PROMPT, round: 1 })()
-  const over: BattleEvent['event'] = { $case: 'waitingChanged', value: { ready: [] } }
+  const over: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [] } }
   world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()
   expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [], battlePlayers: [1, 2] })
 })

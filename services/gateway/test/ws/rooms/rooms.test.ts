@@ -102,7 +102,7 @@ describe('join-room', () => {
   test('shows a late player that the other is ready', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
-    world.engine.happen(roomId, [{ event: { $case: 'waitingChanged', value: { ready: [1] } } }], { ready: [1] })()
+    world.engine.happen(roomId, [{ event: { $case: 'readyChanged', value: { ready: [1] } } }], { ready: [1] })()
     await ada.event('room-state')
     const bob = await world.client(gateway, 2)
     await bob.ask('join-room', { roomId, passcode: null, role: 'player' })
@@ -120,7 +120,7 @@ describe('join-room', () => {
     world.rooms.knowsUnplayed = true
     const { roomId, bob } = await twoPlayers(world, [gateway, await world.gateway()])
     world.rooms.knowsUnplayed = false
-    world.engine.happen(roomId, [{ event: { $case: 'waitingChanged', value: { ready: [1] } } }], { ready: [1] })()
+    world.engine.happen(roomId, [{ event: { $case: 'readyChanged', value: { ready: [1] } } }], { ready: [1] })()
     expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
     expect(world.engine.calls.get('getBattle')).toBeUndefined()
   })
