@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 import { firstPaint } from './vite.first-paint.js'
-import { newsPosts } from './vite.news.js'
+import { postsPlugin } from './vite.posts.js'
 import { gateway, here, shared, sharedBuild, treeshake } from './vite.shared.js'
 
 const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/gifs']
@@ -31,7 +31,7 @@ const groups = [
 
 export default defineConfig({
   ...shared,
-  plugins: [...shared.plugins, newsPosts(), firstPaint()],
+  plugins: [...shared.plugins, postsPlugin(), firstPaint()],
   build: { ...sharedBuild, outDir: here('dist'), rolldownOptions: { treeshake, output: { codeSplitting: { groups } } } },
   server: {
     proxy: {

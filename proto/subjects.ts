@@ -2,9 +2,9 @@
 export const subjects = {
   /** All updates of a room, for gateways with a seat. */
   roomAll: (roomId: string): string => `kla.room.${roomId}.*`,
-  /** {@link RoomNews}: rooms to gateways. */
+  /** {@link RoomUpdate}: rooms to gateways. */
   roomSeats: (roomId: string): string => `kla.room.${roomId}.seats`,
-  /** {@link BattleNews}: game-engine to gateways. */
+  /** {@link BattleUpdate}: game-engine to gateways. */
   roomBattle: (roomId: string): string => `kla.room.${roomId}.battle`,
   /** {@link ChatLine}: gateway to gateways. */
   roomChat: (roomId: string): string => `kla.room.${roomId}.chat`,
@@ -22,29 +22,29 @@ export const subjects = {
   gatewayLines: (gatewayId: string): string => `kla.gateway.${gatewayId}.lines`,
   /** Empty: the public room list has changed. */
   lobbyChanged: 'kla.lobby.changed',
-  /** All events, in the stream `KLA_FACTS`. */
-  factsAll: 'kla.facts.>',
+  /** All events, in the stream `KLA_EVENTS`. */
+  eventsAll: 'kla.events.>',
   /** {@link SeatsChanged}. */
-  factSeatsChanged: 'kla.facts.rooms.seats-changed',
+  eventSeatsChanged: 'kla.events.rooms.seats-changed',
   /** {@link BattleStarted}. */
-  factBattleStarted: 'kla.facts.engine.battle-started',
+  eventBattleStarted: 'kla.events.engine.battle-started',
   /** {@link BattleFinished}. */
-  factBattleFinished: 'kla.facts.engine.battle-finished',
+  eventBattleFinished: 'kla.events.engine.battle-finished',
   /** {@link OrderPaid}. */
-  factOrderPaid: 'kla.facts.commerce.order-paid',
+  eventOrderPaid: 'kla.events.commerce.order-paid',
   /** {@link OrderReversed}. */
-  factOrderReversed: 'kla.facts.commerce.order-reversed',
+  eventOrderReversed: 'kla.events.commerce.order-reversed',
   /** {@link GifBlocked}. */
-  factGifBlocked: 'kla.facts.library.gif-blocked',
+  eventGifBlocked: 'kla.events.library.gif-blocked',
   /** {@link RestrictionsChanged}. */
-  factRestrictionsChanged: 'kla.facts.auth.restrictions-changed',
+  eventRestrictionsChanged: 'kla.events.auth.restrictions-changed',
   /** {@link AgeChanged}. */
-  factAgeChanged: 'kla.facts.auth.age-changed',
+  eventAgeChanged: 'kla.events.auth.age-changed',
   /** Signed {@link AuditRecorded}, a subject for each service. */
-  factAuditRecorded: (source: AuditSource): string => `kla.facts.audit.${source}`,
-  factAuditAll: 'kla.facts.audit.*',
+  eventAuditRecorded: (source: AuditSource): string => `kla.events.audit.${source}`,
+  eventAuditAll: 'kla.events.audit.*',
   /** {@link SessionEnded}. */
-  factSessionEnded: 'kla.facts.auth.session-ended',
+  eventSessionEnded: 'kla.events.auth.session-ended',
 } as const;
 
 /** Publish audit events; moderation writes its own entries. */
@@ -55,7 +55,7 @@ export type AuditSource = (typeof AUDIT_SOURCES)[number];
 export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'lines' | 'signal' | 'peers';
 
 /** Keeps events until all consumers have handled them. */
-export const FACTS_STREAM = 'KLA_FACTS';
+export const EVENTS_STREAM = 'KLA_EVENTS';
 export const SIGNALLING_QUEUE = 'media-signalling';
 
 /**

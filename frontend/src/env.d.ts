@@ -1,4 +1,4 @@
-/** Posts of the news, compiled while building (`vite.news.ts`). */
+/** Posts of the news, compiled while building (`vite.posts.ts`). */
 declare module '*.md' {
   const post: { readonly title: string; readonly date: string; readonly html: string }
   export default post

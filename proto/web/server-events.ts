@@ -187,7 +187,7 @@ export type ServerEventName = keyof ServerEvents
 export interface FrameMarks {
   id?: string
   /** Number of the latest battle update included; rises within a room. */
-  news?: number
+  update?: number
 }
 
 export type ServerFrame = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, createRedis, newId } from '@kla/chassis'
 import { createBot, nextEvent, signIn, type Bot, type Session } from '@kla/bench'
 import type { Platform, ServiceName } from '@kla/local'
-import { AuditRecorded, FACTS_STREAM, subjects } from '@kla/proto'
+import { AuditRecorded, EVENTS_STREAM, subjects } from '@kla/proto'
 import { CLOSE, type BanScope, type BanView, type ClientEventData } from '@kla/proto/web'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
 import {
@@ -207,12 +207,12 @@ describe('the credentials of another service', () => {
 
   test("write nothing into the audit log with library's NATS user but without its key", async () => {
     const moderation = platform.running('moderation')[0]!
-    const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-    const bus = await createBus({ url: nats('library'), name: 'library', log: quietLogger(), facts })
-    const factId = newId()
-    const forged = AuditRecorded.fromPartial({ factId, atMs: Date.now(), actorId: 1, actor: 'forger', action: 'gifs.add', details: '{}' })
+    const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+    const bus = await createBus({ url: nats('library'), name: 'library', log: quietLogger(), events })
+    const eventId = newId()
+    const forged = AuditRecorded.fromPartial({ eventId, atMs: Date.now(), actorId: 1, actor: 'forger', action: 'gifs.add', details: '{}' })
     const before = await metricOf(moderation, 'kla_moderation_audit_refused_total')
-    await bus.publishFact(subjects.factAuditRecorded('library'), factId, AuditRecorded.encode(forged).finish())
+    await bus.publishEvent(subjects.eventAuditRecorded('library'), eventId, AuditRecorded.encode(forged).finish())
     await eventually(async () => expect(await metricOf(moderation, 'kla_moderation_audit_refused_total')).toBe(before + 1))
     await bus.close()
     const page = await owner.request('/admin/audit?actor=forger')

@@ -102,7 +102,7 @@ async function openTab({ confirmed = true }: { confirmed?: boolean } = {}): Prom
 }
 
 const signIn = (page: Page, name: string) =>
-  page.goto(`/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent('/news')}`)
+  page.goto(`/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent('/update')}`)
 const attackBy = (html: string): string => `${attacker}/?page=${encodeURIComponent(html)}`
 const doorOf = (page: Page) => button(page, 'Go in')
 

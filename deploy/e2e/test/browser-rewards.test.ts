@@ -16,7 +16,7 @@ import {
   sees,
   type PlayerBrowser,
 } from '../src/browser/index.js'
-import { allFactsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+import { allEventsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 
 /** What a player sees of having played: a place on the leaderboards, and rewards to claim. */
 
@@ -84,7 +84,7 @@ describe('leaderboard and battle pass', () => {
     expect((await administrator.request(`${path}/publish`, { method: 'POST' })).status).toBe(200)
     pair = await seatTestPair(platform, { mode: 'rush' })
     await playThrough(pair)
-    await allFactsHandled(platform)
+    await allEventsHandled(platform)
 
     const { page } = player
     const name = pair.sessions.first.username

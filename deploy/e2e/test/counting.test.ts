@@ -6,7 +6,7 @@ import { BattleFinished, subjects } from '@kla/proto'
 import { worthOf, type Leaderboard, type PairBattle, type PassView, type SeasonEdit } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { eventually, quietLogger } from '@kla/testkit'
-import { allFactsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+import { allEventsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 
 /** What results are worth on a running platform when their events are repeated in any order. */
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     environment: { COUNTED_AFTER_RUSH_MS: '1', BATTLE_PROMPT_MS: '1000', BATTLE_SHOW_MS: '1000', BATTLE_RESULT_MS: '1000' },
   })
   bus = await createBus({ url: platform.infrastructure.nats.url, name: 'counting', log: quietLogger() })
-  await bus.subscribe(subjects.factBattleFinished, ({ data }) => void finished.push(BattleFinished.decode(data)))
+  await bus.subscribe(subjects.eventBattleFinished, ({ data }) => void finished.push(BattleFinished.decode(data)))
   await publishSeason()
   pairs = await Promise.all(Array.from({ length: PAIRS }, () => seatTestPair(platform)))
 }, 120_000)
@@ -97,7 +97,7 @@ async function live(): Promise<{ standings: Map<number, Figures>; points: Map<nu
 }
 
 async function isAsExpected(): Promise<void> {
-  await allFactsHandled(platform)
+  await allEventsHandled(platform)
   const figures = expected()
   await eventually(async () => {
     const { standings, points } = await live()
@@ -127,13 +127,13 @@ describe('figures under load', () => {
   }, 180_000)
 
   test('stay unchanged when every result is republished three times in any order to processes that die', async () => {
-    const again = [...new Map(finished.map((fact) => [fact.battleId, fact])).values()]
-      .flatMap((fact) => [fact, fact, fact])
-      .map((fact) => ({ fact, at: Math.random() }))
+    const again = [...new Map(finished.map((event) => [event.battleId, event])).values()]
+      .flatMap((event) => [event, event, event])
+      .map((event) => ({ event, at: Math.random() }))
       .sort((one, other) => one.at - other.at)
     const [commerce] = platform.running('commerce')
-    for (const [turn, { fact }] of again.entries()) {
-      await bus.publishFact(subjects.factBattleFinished, randomUUID(), BattleFinished.encode(fact).finish())
+    for (const [turn, { event }] of again.entries()) {
+      await bus.publishEvent(subjects.eventBattleFinished, randomUUID(), BattleFinished.encode(event).finish())
       if (turn === Math.floor(again.length / 2) && commerce) await platform.kill(commerce)
     }
     await isAsExpected()

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // What is read by a sweep or with a pause.
   await eventually(async () => {
     scraped = await scrapeAll(platform)
-    for (const name of ['kla_facts_pending', 'kla_engine_rooms', 'kla_commerce_ledger_checks_total']) {
+    for (const name of ['kla_events_pending', 'kla_engine_rooms', 'kla_commerce_ledger_checks_total']) {
       expect({ name, read: (scraped.get(name)?.samples.length ?? 0) > 0 }).toEqual({ name, read: true })
     }
   }, 30_000)

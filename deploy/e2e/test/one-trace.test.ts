@@ -119,9 +119,9 @@ describe('a trace', () => {
     }, 15_000)
     const from = (span: CollectedSpan): string => {
       if (span.service === 'gateway' && span.kind === 'server') return 'a client'
-      if (span.name.startsWith('publish kla.facts.')) return 'a fact'
+      if (span.name.startsWith('publish kla.events.')) return 'an event'
       return `${span.service} ${span.kind}: ${span.name}`
     }
-    expect([...new Set(roots.map(from))].sort()).toEqual(['a client', 'a fact', 'game-engine internal: deadline'])
+    expect([...new Set(roots.map(from))].sort()).toEqual(['a client', 'an event', 'game-engine internal: deadline'])
   }, 60_000)
 })

@@ -1,4 +1,4 @@
-import { createLogger, runProcess } from '@kla/chassis'
+import { createLogger, runService } from '@kla/chassis'
 import { createStandInsProcess, readStandInsConfig } from './stand-ins/process.js'
 
-await runProcess(() => createStandInsProcess(readStandInsConfig(), createLogger({ service: 'stand-ins' })))
+await runService(() => createStandInsProcess(readStandInsConfig(), createLogger({ service: 'stand-ins' })))

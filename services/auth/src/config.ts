@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import {
-  boolean, EnvironmentError, factSigner, identityDirectoryVariable, list, milliseconds, port, positive, readSettings, secret,
+  boolean, EnvironmentError, eventSigner, identityDirectoryVariable, list, milliseconds, port, positive, readSettings, secret,
   text, urls, url, webAddress, type Settings, type Variable,
 } from '@kla/chassis'
 import { administratorName } from './administrators/index.js'
@@ -88,7 +88,7 @@ const variables = {
   REDIS_PREFIX: text('what every key begins with', 'kla:auth:'),
   NATS_URL: urls('NATS with JetStream, for events'),
   PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('what principals and access tokens are signed with: Ed25519, PKCS8, PEM'),
-  AUDIT_PRIVATE_KEY: factSigner("what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: eventSigner("what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
   PRINCIPAL_PUBLIC_KEY: text('public keys of other pods that sign, while the key changes: SPKI, PEM', ''),
   DISCORD_CLIENT_ID: text('the application at Discord'),
   DISCORD_CLIENT_SECRET: secret('its secret'),

@@ -1,5 +1,5 @@
-import { runProcess } from '@kla/chassis'
+import { runService } from '@kla/chassis'
 import { readConfig } from './config.js'
 import { createService } from './service.js'
 
-await runProcess(() => createService(readConfig()))
+await runService(() => createService(readConfig()))

@@ -10,16 +10,16 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
-  onceAvailable,
+  retryUntilAvailable,
   repeat,
   serveHealth,
   type Bus,
   type Handlers,
   type Logger,
-  type Repeated,
+  type Loop,
   type Service,
 } from '@kla/chassis'
-import { AuthServiceService as definition, FACTS_STREAM, subjects } from '@kla/proto'
+import { AuthServiceService as definition, EVENTS_STREAM, subjects } from '@kla/proto'
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createAdministrators, SIGN_IN_OUTCOMES } from './administrators/index.js'
@@ -77,8 +77,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       url: config.natsUrl,
       name: 'auth',
       ...{ log, metrics },
-      facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
-      signs: { subject: subjects.factAuditRecorded('auth'), signer: config.auditPrivateKey },
+      events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
+      signs: { subject: subjects.eventAuditRecorded('auth'), signer: config.auditPrivateKey },
     }))
   const outbox = createOutbox({ database, bus, metrics })
   const audit = createAuditRecorder(database, now)
@@ -88,7 +88,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const signer = await createTokenSigner(config.principalPrivateKey, now)
   const verifyPrincipal = await createPrincipalVerifier(publicKeys, now)
 
-  let relaying: Repeated | undefined
+  let relaying: Loop | undefined
   const onStored = (): void => relaying?.poke()
 
   const ageRules = { policy: config.agePolicy, jurisdiction: config.ageJurisdiction }
@@ -133,7 +133,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     more: [serveHealth(health)],
   })
 
-  function startLoops(): readonly Repeated[] {
+  function startLoops(): readonly Loop[] {
     relaying = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
     return [
       relaying,
@@ -147,7 +147,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...{ base, server, grpcAddress: config.grpcAddress },
     prepare: [
       () => awaitSchema({ database, migrations: MIGRATIONS, health, log }),
-      () => onceAvailable({ health, log }, administrators.begin),
+      () => retryUntilAvailable({ health, log }, administrators.begin),
     ],
     run: [startLoops],
     close: [() => bus.close(), () => redis.disconnect(), () => closeDatabase(database)],

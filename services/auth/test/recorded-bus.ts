@@ -1,4 +1,4 @@
-import type { Bus, OutboxFact } from '@kla/chassis'
+import type { Bus, OutboxEvent } from '@kla/chassis'
 
 export interface RecordedBus {
   readonly bus: Bus
@@ -8,13 +8,13 @@ export interface RecordedBus {
   breakDown(broken: boolean): void
 }
 
-/** A bus that keeps the facts it is given and nothing else. */
+/** A bus that keeps the events it is given and nothing else. */
 export function recordBus(): RecordedBus {
-  const facts: OutboxFact[] = []
+  const events: OutboxEvent[] = []
   let down = false
   return {
     of: (subject, message) =>
-      facts.filter((fact) => fact.subject === subject).map(({ payload }) => message.decode(payload)),
+      events.filter((event) => event.subject === subject).map(({ payload }) => message.decode(payload)),
     breakDown: (broken) => {
       down = broken
     },
@@ -24,12 +24,12 @@ export function recordBus(): RecordedBus {
       subscribe: () => Promise.resolve({ close: () => undefined }),
       ask: () => Promise.reject(new Error('no responders')),
       answer: () => Promise.resolve({ close: () => undefined }),
-      publishFact: (subject, factId, payload) => {
+      publishEvent: (subject, eventId, payload) => {
         if (down) return Promise.reject(new Error('no responders'))
-        facts.push({ subject, factId, payload })
+        events.push({ subject, eventId, payload })
         return Promise.resolve()
       },
-      consumeFacts: () => Promise.resolve({ close: () => Promise.resolve() }),
+      consumeEvents: () => Promise.resolve({ close: () => Promise.resolve() }),
       connected: () => true,
       close: () => Promise.resolve(),
     },

@@ -49,7 +49,7 @@ const UNREACHABLE: ReadonlySet<number> = new Set([
  * Whether a retry may reach another server. A connection that breaks under many calls ends them with INTERNAL and no
  * reason.
  */
-export const failedOnTheWay = (error: ServiceError): boolean =>
+export const isRetryable = (error: ServiceError): boolean =>
   !isRefusal(error) && (UNREACHABLE.has(error.code) || (error.code === Status.INTERNAL && BROKEN.test(error.details)))
 
 // grpc-js has no code for these.
@@ -78,18 +78,18 @@ function fromServiceError(error: ServiceError): KlaError {
   if (typeof reason === 'string' && isReason(reason)) {
     return new KlaError(reason, message === undefined ? undefined : message.toString(), { cause: error })
   }
-  return new KlaError(failedOnTheWay(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
+  return new KlaError(isRetryable(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
 }
 
 /** Whether a connection was lost or refused, so that a retry may succeed. */
 function isLostConnection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, message } = error as { code?: unknown; message?: unknown }
-  return typeof code === 'string' ? LOST_CODE.test(code) : LOST_WORDS.test(String(message)) || isMute(error)
+  return typeof code === 'string' ? LOST_CODE.test(code) : LOST_WORDS.test(String(message)) || isSilent(error)
 }
 
 /** Whether PostgreSQL did not answer at all, not even with a timeout. */
-export const isMute = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
+export const isSilent = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
 // PostgreSQL shutting down, starting or out of connections; connection exceptions; socket errors.
 const LOST_CODE = /^(57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
@@ -116,7 +116,7 @@ const QUOTED: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** An error without private data, fit for a log. */
-export const discreetError = (error: Error): unknown => discreetValue(stdSerializers.err(error))
+export const redactedError = (error: Error): unknown => discreetValue(stdSerializers.err(error))
 
 function discreet(serialized: object): object {
   const kept = Object.entries(serialized).filter(([field]) => KEPT.has(field))

@@ -1,4 +1,4 @@
-import { discreetError } from './errors.js'
+import { redactedError } from './errors.js'
 import { EnvironmentError, milliseconds, readEnvironment } from './config.js'
 import { tracing } from './tracing/index.js'
 
@@ -16,7 +16,7 @@ const variables = {
  * Runs a process: creates, starts, waits for SIGTERM or SIGINT, stops. Sends `ready` to a parent once started; exits
  * with 1 on any failure, unhandled rejection or a stop longer than STOP_WITHIN_MS.
  */
-export async function runProcess(create: () => Promise<Runnable> | Runnable): Promise<void> {
+export async function runService(create: () => Promise<Runnable> | Runnable): Promise<void> {
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   try {
@@ -51,6 +51,6 @@ const stopAsked = (): Promise<typeof STOP> =>
   })
 
 function fail(error: unknown): never {
-  console.error(error instanceof EnvironmentError ? error.message : discreetError(error as Error))
+  console.error(error instanceof EnvironmentError ? error.message : redactedError(error as Error))
   process.exit(1)
 }

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { discreetError } from './errors.js'
+import { redactedError } from './errors.js'
 import { tracing } from './tracing/index.js'
 
 export type { Logger } from 'pino'
@@ -26,7 +26,7 @@ export function createLogger(options: { service: string; level?: string; destina
       paths: [...PRIVATE_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), ...LOGIN_FIELDS],
       censor: '[private]',
     },
-    serializers: { err: discreetError },
+    serializers: { err: redactedError },
     ...(tracing() ? { mixin: () => tracing()?.ids() ?? {} } : {}),
   }
   return options.destination ? pino(settings, options.destination) : pino(settings)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from './logger.js'
-import { atMost, FINISH_WITHIN_MS } from './timeout.js'
+import { settleWithin, SHUTDOWN_TIMEOUT_MS } from './timeout.js'
 
-export interface Repeated {
+export interface Loop {
   /** Runs a round now, or one more if a round is in flight. */
   poke(): void
   /** Resolves after the round in flight and one that was requested meanwhile, or after a timeout. */
@@ -15,7 +15,7 @@ export function repeat(options: {
   work: () => Promise<unknown>
   everyMs: number
   log: Logger
-}): Repeated {
+}): Loop {
   const { name, work, everyMs, log } = options
   let stopping = false
   let poked = false
@@ -37,12 +37,12 @@ export function repeat(options: {
     async stop() {
       stopping = true
       pause.abort()
-      await atMost(FINISH_WITHIN_MS, running)
+      await settleWithin(SHUTDOWN_TIMEOUT_MS, running)
     },
   }
 }
 
-export interface LookingOptions {
+export interface PollScheduleOptions {
   /** Longest interval between two polls of a place, milliseconds; entries due later than this are found in time. */
   readonly atMostMs: number
   /** Monotonic milliseconds. */
@@ -50,14 +50,14 @@ export interface LookingOptions {
 }
 
 /** Remembers for each place when its next entry is due, so that idle places are not polled many times a second. */
-export interface Looking<Place> {
+export interface PollSchedule<Place> {
   /** The places to poll now. */
   due(places: readonly Place[]): Place[]
   /** Records a successful poll; `nextInMs` is Infinity if nothing is due. */
   looked(place: Place, nextInMs: number): void
 }
 
-export function createLooking<Place>({ atMostMs, uptimeMs = () => performance.now() }: LookingOptions): Looking<Place> {
+export function createPollSchedule<Place>({ atMostMs, uptimeMs = () => performance.now() }: PollScheduleOptions): PollSchedule<Place> {
   const lookAt = new Map<Place, number>()
   return {
     due: (places) => places.filter((place) => (lookAt.get(place) ?? 0) <= uptimeMs()),

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { answersNow, answerWithin } from './timeout.js'
+import { answersNow, withTimeout } from './timeout.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -119,7 +119,7 @@ const WAIT_MS = 3_000
  * Caches a reading that needs a query for `everyMs`, shared by concurrent scrapes. NaN if it failed or is late: unknown
  * must not look like the last value.
  */
-export function createReading<Part extends string>(
+export function createCachedReading<Part extends string>(
   parts: readonly Part[],
   read: () => Promise<Readonly<Record<Part, number>>>,
   { everyMs, now = () => performance.now() }: { readonly everyMs: number; readonly now?: () => number },
@@ -132,6 +132,6 @@ export function createReading<Part extends string>(
       takenAt = now()
       last = read().catch(() => unknown)
     }
-    return answerWithin(WAIT_MS, last, unknown)
+    return withTimeout(WAIT_MS, last, unknown)
   }
 }

@@ -4,7 +4,7 @@ import type { MigrationBuilder } from 'node-pg-migrate'
 import type pg from 'pg'
 import type { Pool } from 'pg'
 import { EnvironmentError, milliseconds, readEnvironment, text, url } from './config.js'
-import { discreetError, KlaError } from './errors.js'
+import { redactedError, KlaError } from './errors.js'
 import type { Health } from './health.js'
 import type { Logger } from './logger.js'
 import { connectToPostgres } from './pg.js'
@@ -146,7 +146,7 @@ export async function migrateProcess(owner: {
     owner.say(`${schema}: ${done}`)
     return { url: MIGRATE_URL, schema }
   } catch (error) {
-    console.error(error instanceof EnvironmentError ? error.message : discreetError(error as Error))
+    console.error(error instanceof EnvironmentError ? error.message : redactedError(error as Error))
     process.exit(1)
   }
 }
@@ -157,7 +157,7 @@ const RETRY_INTERVAL_MS = 500
  * Retries `work` until its store is available: restarts would only add pauses. Rejects with other errors at once, and
  * with the last one when the process is stopping.
  */
-export async function onceAvailable<T>(
+export async function retryUntilAvailable<T>(
   { health, log }: { readonly health: Pick<Health, 'stopped'>; readonly log: Logger },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -189,7 +189,7 @@ export interface AwaitSchemaOptions {
  */
 export async function awaitSchema({ database, migrations, health, log }: AwaitSchemaOptions): Promise<void> {
   const newest = await newestMigration(migrations)
-  await onceAvailable({ health, log }, async () => {
+  await retryUntilAvailable({ health, log }, async () => {
     if (!(await isApplied(database, newest))) throw new KlaError('UNAVAILABLE', `migration ${newest} has not been applied`)
   })
 }
@@ -197,7 +197,7 @@ export async function awaitSchema({ database, migrations, health, log }: AwaitSc
 /** The same as a check, for a process that works while PostgreSQL is down: only its readiness waits. */
 export function schemaCheck({ database, migrations }: Pick<AwaitSchemaOptions, 'database' | 'migrations'>): () => Promise<boolean> {
   const newest = newestMigration(migrations)
-  // Whoever asks is told; a fault before the first question is nobody's yet.
+  // The first check reports a fault; until then it must not be an unhandled rejection.
   newest.catch(() => undefined)
   return async () => isApplied(database, await newest)
 }

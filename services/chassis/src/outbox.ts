@@ -1,13 +1,13 @@
-import { counter, createReading, gauge, type Metrics } from './metrics.js'
+import { counter, createCachedReading, gauge, type Metrics } from './metrics.js'
 import type { Bus } from './nats/bus.js'
 import { type Database, inTransaction, type Transaction } from './pg.js'
-import { inPart } from './tracing/index.js'
+import { inSpan } from './tracing/index.js'
 
 const EVERY_MS = 5_000
 
 /** Backlog and age of the outbox, the same for all pods: aggregate with max. */
 export function measureOutbox(metrics: Metrics, database: Database): void {
-  const read = createReading(
+  const read = createCachedReading(
     ['unsent', 'oldest'],
     async () => {
       const { rows } = await database.query<{ unsent: number; oldest: number }>(
@@ -18,7 +18,7 @@ export function measureOutbox(metrics: Metrics, database: Database): void {
     },
     { everyMs: EVERY_MS },
   )
-  gauge(metrics, 'kla_outbox_unsent', 'Facts stored and not yet published, of all pods.', async function () {
+  gauge(metrics, 'kla_outbox_unsent', 'Events stored and not yet published, of all pods.', async function () {
     this.set((await read()).unsent)
   })
   gauge(metrics, 'kla_outbox_oldest_seconds', 'Age of the oldest of them; 0: there is none.', async function () {
@@ -26,9 +26,9 @@ export function measureOutbox(metrics: Metrics, database: Database): void {
   })
 }
 
-export interface OutboxFact {
+export interface OutboxEvent {
   readonly subject: string
-  readonly factId: string
+  readonly eventId: string
   readonly payload: Uint8Array
 }
 
@@ -44,7 +44,7 @@ export interface Outbox {
 
 export interface OutboxOptions {
   readonly database: Database
-  readonly bus: Pick<Bus, 'publishFact' | 'connected'>
+  readonly bus: Pick<Bus, 'publishEvent' | 'connected'>
   readonly metrics?: Metrics
 }
 
@@ -54,11 +54,11 @@ const BATCH = 100
  * Stores an event in the transaction that causes it. It may be published hours later by another process, in a trace of
  * its own; the event id is in both.
  */
-export async function insertFact(tx: Transaction, { subject, factId, payload }: OutboxFact): Promise<void> {
-  await inPart(
-    'store a fact',
-    () => tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [factId, subject, payload]),
-    { 'messaging.message.id': factId, 'messaging.destination.template': subject },
+export async function insertEvent(tx: Transaction, { subject, eventId, payload }: OutboxEvent): Promise<void> {
+  await inSpan(
+    'store an event',
+    () => tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [eventId, subject, payload]),
+    { 'messaging.message.id': eventId, 'messaging.destination.template': subject },
   )
 }
 
@@ -68,7 +68,7 @@ export async function insertFact(tx: Transaction, { subject, factId, payload }: 
  */
 export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox {
   if (metrics) measureOutbox(metrics, database)
-  const sentTotal = metrics && counter(metrics, 'kla_outbox_sent_total', 'Facts published from the outbox by this process.')
+  const sentTotal = metrics && counter(metrics, 'kla_outbox_sent_total', 'Events published from the outbox by this process.')
   /** Cheaper than a transaction that finds nothing. */
   const anyUnsent = async (): Promise<boolean> => {
     const { rows } = await database.query('SELECT FROM outbox WHERE sent_at IS NULL LIMIT 1')
@@ -82,8 +82,8 @@ export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox 
         [BATCH],
       )
       const sent: number[] = []
-      for (const { id, subject, fact_id: factId, payload } of rows) {
-        const stored = await bus.publishFact(subject, factId, payload).then(
+      for (const { id, subject, fact_id: eventId, payload } of rows) {
+        const stored = await bus.publishEvent(subject, eventId, payload).then(
           () => true,
           () => false,
         )

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Pool } from 'pg'
-import { isMute, KlaError } from './errors.js'
+import { isSilent, KlaError } from './errors.js'
 import type { Logger } from './logger.js'
 import { gauge, Gauge, type Metrics } from './metrics.js'
-import { atMost } from './timeout.js'
+import { settleWithin } from './timeout.js'
 
 const TRY_AGAIN_MS = 500
 const CONNECT_WITHIN_MS = 3_000
@@ -64,13 +64,13 @@ const GONE_AFTER_MS = 1_000
 export const statementTime = (ms: number) => ({ statement_timeout: ms, query_timeout: ms + GONE_AFTER_MS })
 
 /** Sets the timeout of the following statements of a transaction. */
-export async function allowTime(tx: pg.PoolClient, ms: number): Promise<void> {
-  waitAsLong(tx, ms)
+export async function setStatementTimeout(tx: pg.PoolClient, ms: number): Promise<void> {
+  setClientTimeout(tx, ms)
   await tx.query(`SET LOCAL statement_timeout = ${ms}`)
 }
 
 /** The client's timeout alone, for statements that set the server's themselves; without `ms` the default. */
-export function waitAsLong(tx: pg.PoolClient, ms?: number): void {
+export function setClientTimeout(tx: pg.PoolClient, ms?: number): void {
   const { connectionParameters: settings } = tx as unknown as { connectionParameters: ReturnType<typeof statementTime> }
   settings.query_timeout = statementTime(ms ?? settings.statement_timeout).query_timeout
 }
@@ -107,7 +107,7 @@ export function createDatabase(options: {
 }
 
 /** Closes the pool without waiting for a silent server. */
-export const closeDatabase = (database: Database): Promise<void> => atMost(CLOSE_WITHIN_MS, database.end())
+export const closeDatabase = (database: Database): Promise<void> => settleWithin(CLOSE_WITHIN_MS, database.end())
 
 const CLOSE_WITHIN_MS = 2_000
 
@@ -120,7 +120,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
   const release = (broken: boolean): void => {
     // A broken connection may emit again.
     if (!broken) tx.off('error', heard)
-    waitAsLong(tx)
+    setClientTimeout(tx)
     tx.release(broken)
   }
   try {
@@ -131,7 +131,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
     return result
   } catch (error) {
     // A connection that cannot roll back must not return to the pool.
-    const broken = isMute(error) || (await tx.query('ROLLBACK').then(
+    const broken = isSilent(error) || (await tx.query('ROLLBACK').then(
       () => false,
       () => true,
     ))

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { awaitSchema, createDatabase, type Database, KlaError, migrate, onceAvailable } from '@kla/chassis'
+import { awaitSchema, createDatabase, type Database, KlaError, migrate, retryUntilAvailable } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
 const schema = uniqueName('awaited')
@@ -48,14 +48,14 @@ describe('awaitSchema', () => {
 })
 
 
-describe('onceAvailable', () => {
+describe('retryUntilAvailable', () => {
   test('retries until the store is available', async () => {
     let tries = 0
     const work = async (): Promise<number> => {
       if (++tries < 3) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
       return tries
     }
-    expect(await onceAvailable({ health: running, log }, work)).toBe(3)
+    expect(await retryUntilAvailable({ health: running, log }, work)).toBe(3)
   })
 
   test('rejects at once on a permanent error', async () => {
@@ -64,13 +64,13 @@ describe('onceAvailable', () => {
       tries += 1
       throw Object.assign(new Error('password authentication failed'), { code: '28P01' })
     }
-    await expect(onceAvailable({ health: running, log }, work)).rejects.toThrow('password')
+    await expect(retryUntilAvailable({ health: running, log }, work)).rejects.toThrow('password')
     expect(tries).toBe(1)
   })
 
   test('stops retrying when the process stops', async () => {
     const work = () => Promise.reject(new KlaError('UNAVAILABLE'))
-    await expect(onceAvailable({ health: { stopped: () => true }, log }, work)).rejects.toMatchObject({
+    await expect(retryUntilAvailable({ health: { stopped: () => true }, log }, work)).rejects.toMatchObject({
       reason: 'UNAVAILABLE',
     })
   })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import {
-  allowTime,
+  setStatementTimeout,
   closeDatabase,
   createDatabase,
   createHealth,
@@ -66,7 +66,7 @@ describe('PostgreSQL that stops answering', () => {
     const { server, database } = await open(1)
     const sleepy = 'SELECT pg_sleep(2)'
     const slept = inTransaction(database, async (tx) => {
-      await allowTime(tx, 30_000)
+      await setStatementTimeout(tx, 30_000)
       return (await tx.query(sleepy)).rowCount
     })
     expect(await slept).toBe(1)
@@ -113,7 +113,7 @@ describe('a process whose stores do not answer', () => {
     const database = createDatabase({ url: postgres.url, schema: 'public', log, metrics })
     const redis = createRedis({ url: store.url, log, metrics })
     opened.push(() => redis.disconnect(), () => closeDatabase(database))
-    createOutbox({ database, bus: { connected: () => true, publishFact: async () => undefined }, metrics })
+    createOutbox({ database, bus: { connected: () => true, publishEvent: async () => undefined }, metrics })
     await Promise.all([database.query('SELECT 1'), redis.ping()])
     postgres.die()
     store.die()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createLogger, repeat } from '../src/index.js'
-import { createLooking } from '../src/loop.js'
+import { createPollSchedule } from '../src/loop.js'
 
 const HOUR_MS = 3_600_000
 const log = createLogger({ service: 'test', level: 'fatal' })
@@ -70,7 +70,7 @@ describe('a polled place', () => {
   test('is due when an item falls due, and after the longest interval', () => {
     let uptimeMs = 5
     const places = ['a', 'b', 'c']
-    const looking = createLooking<string>({ atMostMs: 1_000, uptimeMs: () => uptimeMs })
+    const looking = createPollSchedule<string>({ atMostMs: 1_000, uptimeMs: () => uptimeMs })
     expect(looking.due(places)).toEqual(places)
     looking.looked('a', 300)
     looking.looked('b', Infinity)

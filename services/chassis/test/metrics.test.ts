@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { createBus, createDatabase, createMetrics, createReading, createRedis, newId, tally } from '@kla/chassis'
-import { FACTS_STREAM, subjects } from '@kla/proto'
+import { createBus, createDatabase, createMetrics, createCachedReading, createRedis, newId, tally } from '@kla/chassis'
+import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
 const log = quietLogger()
@@ -50,11 +50,11 @@ describe('metrics', () => {
   /** A process' measures of one durable; a backlog that was read stands for seconds, so each reading is a process' first. */
   async function consuming(subject: string, durable: string, handle: () => Promise<void>) {
     const metrics = createMetrics('test')
-    const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-    const bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log, metrics, facts })
-    const consumer = await bus.consumeFacts({ subject, durable }, handle)
+    const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+    const bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log, metrics, events })
+    const consumer = await bus.consumeEvents({ subject, durable }, handle)
     const pending = async (): Promise<number | undefined> =>
-      (await metrics.registry.getSingleMetric('kla_facts_pending')?.get())?.values[0]?.value
+      (await metrics.registry.getSingleMetric('kla_events_pending')?.get())?.values[0]?.value
     const close = async (): Promise<void> => {
       await consumer.close()
       await bus.close()
@@ -63,7 +63,7 @@ describe('metrics', () => {
   }
 
   test('count waiting and in-flight events as pending, but not handled ones', async () => {
-    const subject = `kla.facts.test.${uniqueName('s')}`
+    const subject = `kla.events.test.${uniqueName('s')}`
     const durable = uniqueName('d')
     let letGo = (): void => undefined
     const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -72,11 +72,11 @@ describe('metrics', () => {
       begun++
       return held
     })
-    for (let at = 0; at < 3; at++) await one.bus.publishFact(subject, newId(), Buffer.from('fact'))
+    for (let at = 0; at < 3; at++) await one.bus.publishEvent(subject, newId(), Buffer.from('event'))
     await eventually(() => expect(begun).toBe(1))
     expect(await one.pending()).toBe(3)
     letGo()
-    const handled = new RegExp(`kla_facts_handled_seconds_count\\{service="test",durable="${durable}",result="ok"\\} 3`)
+    const handled = new RegExp(`kla_events_handled_seconds_count\\{service="test",durable="${durable}",result="ok"\\} 3`)
     await eventually(async () => expect(await one.metrics.registry.metrics()).toMatch(handled))
     const other = await consuming(subject, durable, async () => undefined)
     await eventually(async () => expect(await other.pending()).toBe(0))
@@ -90,7 +90,7 @@ describe('a reading', () => {
   test('is taken once per interval for all readers', async () => {
     let now = 0
     let taken = 0
-    const read = createReading(['many'], async () => ({ many: ++taken }), { everyMs: 100, now: () => now })
+    const read = createCachedReading(['many'], async () => ({ many: ++taken }), { everyMs: 100, now: () => now })
     expect(await Promise.all([read(), read()])).toEqual([{ many: 1 }, { many: 1 }])
     now = 99
     expect(await read()).toEqual({ many: 1 })
@@ -101,7 +101,7 @@ describe('a reading', () => {
   test('is not a number when reading fails', async () => {
     let now = 0
     let fails = false
-    const read = createReading(['many'], async () => (fails ? Promise.reject(new Error('gone')) : nothing), {
+    const read = createCachedReading(['many'], async () => (fails ? Promise.reject(new Error('gone')) : nothing), {
       everyMs: 1,
       now: () => now,
     })

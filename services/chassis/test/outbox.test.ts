@@ -4,10 +4,10 @@ import {
   createMetrics,
   createOutbox,
   inTransaction,
-  insertFact,
+  insertEvent,
   type Database,
   type Metrics,
-  type OutboxFact,
+  type OutboxEvent,
   type OutboxOptions,
 } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
@@ -25,23 +25,23 @@ afterAll(async () => {
   await tables.drop()
 })
 
-const factOf = (factId: string): OutboxFact => ({ subject: `about.${factId}`, factId, payload: Buffer.from(factId) })
-const lay = (...factIds: readonly string[]): Promise<void> =>
+const eventOf = (eventId: string): OutboxEvent => ({ subject: `about.${eventId}`, eventId, payload: Buffer.from(eventId) })
+const lay = (...eventIds: readonly string[]): Promise<void> =>
   inTransaction(database, async (tx) => {
-    for (const factId of factIds) await insertFact(tx, factOf(factId))
+    for (const eventId of eventIds) await insertEvent(tx, eventOf(eventId))
   })
 async function valueOf({ registry }: Metrics, name: string): Promise<number | undefined> {
   return (await registry.getSingleMetric(name)?.get())?.values[0]?.value
 }
 /** A bus on which `publish` decides what happens to an event. */
-const busWith = (publish: (factId: string) => void | Promise<void>, connected = true): OutboxOptions['bus'] => ({
+const busWith = (publish: (eventId: string) => void | Promise<void>, connected = true): OutboxOptions['bus'] => ({
   connected: () => connected,
-  publishFact: async (_subject, factId) => publish(factId),
+  publishEvent: async (_subject, eventId) => publish(eventId),
 })
 /** What is not sent yet; it is afterwards. */
 async function drain(): Promise<string[]> {
   const left: string[] = []
-  await createOutbox({ database, bus: busWith((factId) => void left.push(factId)) }).relay()
+  await createOutbox({ database, bus: busWith((eventId) => void left.push(eventId)) }).relay()
   return left
 }
 
@@ -51,7 +51,7 @@ describe('the outbox', () => {
     const published: unknown[] = []
     const bus: OutboxOptions['bus'] = {
       connected: () => true,
-      publishFact: async (...fact) => void published.push(fact),
+      publishEvent: async (...event) => void published.push(event),
     }
     const outbox = createOutbox({ database, bus })
     await outbox.relay()
@@ -61,7 +61,7 @@ describe('the outbox', () => {
 
   test('drops an event with its transaction', async () => {
     const work = inTransaction(database, async (tx) => {
-      await insertFact(tx, factOf('a'))
+      await insertEvent(tx, eventOf('a'))
       throw new Error('its transaction failed')
     })
     await expect(work).rejects.toThrow('its transaction failed')
@@ -71,9 +71,9 @@ describe('the outbox', () => {
   test('keeps an event that could not be published, and all after it, in order', async () => {
     await lay('a', 'b', 'c')
     const received: string[] = []
-    const upToB = busWith((factId) => {
-      if (factId === 'b') throw new Error('NATS is away')
-      received.push(factId)
+    const upToB = busWith((eventId) => {
+      if (eventId === 'b') throw new Error('NATS is away')
+      received.push(eventId)
     })
     await createOutbox({ database, bus: upToB }).relay()
     expect(received).toEqual(['a'])
@@ -83,33 +83,33 @@ describe('the outbox', () => {
   test('lets one process at a time publish an event', async () => {
     await lay('a', 'b')
     const received: string[] = []
-    const bus = busWith(async (factId) => {
+    const bus = busWith(async (eventId) => {
       expect(await drain()).toEqual([])
-      received.push(factId)
+      received.push(eventId)
     })
     await createOutbox({ database, bus }).relay()
     expect(received).toEqual(['a', 'b'])
   })
 
   test('relays until nothing is left and measures published and waiting events', async () => {
-    const factIds = Array.from({ length: 250 }, (_, at) => `fact-${at}`)
-    await lay(...factIds)
-    await database.query(`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE fact_id = 'fact-0'`)
+    const eventIds = Array.from({ length: 250 }, (_, at) => `event-${at}`)
+    await lay(...eventIds)
+    await database.query(`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE fact_id = 'event-0'`)
     const received: string[] = []
     const metrics = createMetrics('test')
-    const bus = busWith((factId) => void received.push(factId))
+    const bus = busWith((eventId) => void received.push(eventId))
     const outbox = createOutbox({ database, bus, metrics })
     expect(await valueOf(metrics, 'kla_outbox_unsent')).toBe(250)
     expect(await valueOf(metrics, 'kla_outbox_oldest_seconds')).toBeGreaterThanOrEqual(90)
     await outbox.relay()
-    expect(received).toEqual(factIds)
+    expect(received).toEqual(eventIds)
     expect(await valueOf(metrics, 'kla_outbox_sent_total')).toBe(250)
   })
 
   test('publishes nothing without a connection', async () => {
     await lay('a')
     const received: string[] = []
-    await createOutbox({ database, bus: busWith((factId) => void received.push(factId), false) }).relay()
+    await createOutbox({ database, bus: busWith((eventId) => void received.push(eventId), false) }).relay()
     expect(received).toEqual([])
     expect(await drain()).toEqual(['a'])
   })
@@ -118,7 +118,7 @@ describe('the outbox', () => {
     await lay('a')
     await database.query('ALTER TABLE outbox ADD CONSTRAINT no_notes CHECK (sent_at IS NULL)')
     const received: string[] = []
-    const relaying = createOutbox({ database, bus: busWith((factId) => void received.push(factId)) }).relay()
+    const relaying = createOutbox({ database, bus: busWith((eventId) => void received.push(eventId)) }).relay()
     await expect(relaying).rejects.toThrow('no_notes')
     await database.query('ALTER TABLE outbox DROP CONSTRAINT no_notes')
     expect(received).toEqual(['a'])

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
-import { atMost } from '../src/index.js'
+import { settleWithin } from '../src/index.js'
 
-describe('atMost', () => {
+describe('settleWithin', () => {
   test('waits for work that ends, whether it succeeds or fails', async () => {
     const ended: string[] = []
     const after = (what: string) => new Promise((resolve) => setImmediate(resolve)).then(() => void ended.push(what))
-    await atMost(600_000, after('well'))
-    await atMost(600_000, after('badly').then(() => Promise.reject(new Error('broken'))))
+    await settleWithin(600_000, after('well'))
+    await settleWithin(600_000, after('badly').then(() => Promise.reject(new Error('broken'))))
     expect(ended).toEqual(['well', 'badly'])
   })
 
   test('does not wait for work that never ends', async () => {
-    await expect(atMost(20, new Promise(() => undefined))).resolves.toBeUndefined()
+    await expect(settleWithin(20, new Promise(() => undefined))).resolves.toBeUndefined()
   })
 })

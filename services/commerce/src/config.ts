@@ -1,5 +1,5 @@
 import {
-  factSigner, identityDirectoryVariable, list, milliseconds, oneOf, port, positive, readSettings, secret, text, urls, url,
+  eventSigner, identityDirectoryVariable, list, milliseconds, oneOf, port, positive, readSettings, secret, text, urls, url,
   webAddress, type Settings, type Variable,
 } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
@@ -40,7 +40,7 @@ const variables = {
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: factSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: eventSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
   POSTGRES_URL: url('orders and the ledger'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'commerce'),
   POSTGRES_MAX: positive('connections at most', 10),

@@ -13,10 +13,10 @@ import {
   type Bus,
   type Database,
   type Logger,
-  type Repeated,
+  type Loop,
   type Service,
 } from '@kla/chassis'
-import { CommerceServiceService, FACTS_STREAM, subjects } from '@kla/proto'
+import { CommerceServiceService, EVENTS_STREAM, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
 import { createCatalogue } from './catalogue/index.js'
 import { createCheckout } from './checkout/index.js'
@@ -49,9 +49,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const commerceMetrics = createCommerceMetrics(metrics)
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const signs = { subject: subjects.factAuditRecorded('commerce'), signer: config.auditPrivateKey }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, metrics, facts, signs }))
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+  const signs = { subject: subjects.eventAuditRecorded('commerce'), signer: config.auditPrivateKey }
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, metrics, events, signs }))
   const outbox = createOutbox({ database, bus, metrics })
 
   const ledger = createLedger({ database, holdExpiresMs: config.holdExpiresMs, metrics, commerceMetrics, log, now })
@@ -88,9 +88,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
-  let relay: Repeated | undefined
+  let relay: Loop | undefined
 
-  function startSweeps(): readonly Repeated[] {
+  function startSweeps(): readonly Loop[] {
     const { sweepMs, ledgerCheckMs } = config
     const { expireHolds, forgetHolds, checkLedger } = ledger.sweeps
     relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
@@ -100,7 +100,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       repeat({ name: 'keys never held', work: forgetHolds, everyMs: sweepMs, log }),
       repeat({ name: 'old orders', work: checkout.giveUpOrders, everyMs: sweepMs, log }),
       repeat({ name: 'ledger check', work: checkLedger, everyMs: ledgerCheckMs, log }),
-      repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
+      repeat({ name: 'sent events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
 

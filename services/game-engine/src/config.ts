@@ -1,5 +1,5 @@
 import {
-  factSigner,
+  eventSigner,
   identityDirectoryVariable,
   integer,
   milliseconds,
@@ -28,7 +28,7 @@ const variables = {
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: factSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: eventSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
   // Results are rare, and no service has more pods.
@@ -36,7 +36,7 @@ const variables = {
   REDIS_URL: urls('live battles'),
   REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
   NATS_URL: urls('updates and events'),
-  FACTS_DURABLE: text('the durable consumer of seat changes that all pods share', 'game-engine'),
+  EVENTS_DURABLE: text('the durable consumer of seat changes that all pods share', 'game-engine'),
   ROOMS_ADDRESS: text('rooms'),
   LIBRARY_ADDRESS: text('library'),
   COMMERCE_ADDRESS: text('commerce'),

@@ -15,10 +15,10 @@ import {
   type Database,
   type Logger,
   type Redis,
-  type Repeated,
+  type Loop,
   type Service,
 } from '@kla/chassis'
-import { FACTS_STREAM, GameEngineServiceService, subjects } from '@kla/proto'
+import { EVENTS_STREAM, GameEngineServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
 import { createBattle, createLibraryClient, createRoomsClient, type Library, type Rooms } from './battle/index.js'
 import type { Config } from './config.js'
@@ -57,11 +57,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
   // Battles continue and outcomes wait while PostgreSQL is away: only readiness depends on it.
   metrics.dependencies.set('postgres', schemaCheck({ database, migrations: MIGRATIONS }))
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
   let outages = 0
   const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (outages += 1) }
-  const signs = { subject: subjects.factAuditRecorded('game-engine'), signer: config.auditPrivateKey }
-  const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, facts, signs }))
+  const signs = { subject: subjects.eventAuditRecorded('game-engine'), signer: config.auditPrivateKey }
+  const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, events, signs }))
   const outbox = createOutbox({ database, bus, metrics })
 
   const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, identity, metrics })
@@ -100,10 +100,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
-  let relay: Repeated | undefined
-  function startOutbox(): readonly Repeated[] {
+  let relay: Loop | undefined
+  function startOutbox(): readonly Loop[] {
     relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
-    return [relay, repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log })]
+    return [relay, repeat({ name: 'sent events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log })]
   }
 
   const clients = [rooms, publicNames, library, commerce]

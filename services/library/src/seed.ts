@@ -1,4 +1,4 @@
-import { awaitSchema, createDatabase, createLogger, milliseconds, onceAvailable, readSettings, text, url } from '@kla/chassis'
+import { awaitSchema, createDatabase, createLogger, milliseconds, retryUntilAvailable, readSettings, text, url } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
 import { createRotationStore, fetchManifest, readManifest } from './rotation/index.js'
 
@@ -17,7 +17,7 @@ const health = { stopped: () => performance.now() > giveUpAt }
 
 // Both may still be starting; a restart would wait longer and longer.
 await awaitSchema({ database, migrations: fileURLToPath(new URL('../migrations', import.meta.url)), health, log })
-const gifs = readManifest(await onceAvailable({ health, log }, () => fetchManifest(manifest)))
+const gifs = readManifest(await retryUntilAvailable({ health, log }, () => fetchManifest(manifest)))
 const added = await createRotationStore(database).add(gifs)
 await database.end()
 log.info({ added, known: gifs.length - added }, 'GIFs are in rotation')

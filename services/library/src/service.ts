@@ -1,6 +1,6 @@
 import {
   assembleService,
-  atMost,
+  settleWithin,
   awaitSchema,
   closeDatabase,
   createBus,
@@ -9,17 +9,17 @@ import {
   createOutbox,
   createPrincipalVerifier,
   createServiceBase,
-  FINISH_WITHIN_MS,
-  onceAvailable,
+  SHUTDOWN_TIMEOUT_MS,
+  retryUntilAvailable,
   repeat,
   serveHealth,
   type Bus,
   type Logger,
-  type Repeated,
+  type Loop,
   type Running,
   type Service,
 } from '@kla/chassis'
-import { FACTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
+import { EVENTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.js'
 import { createMedia } from './media/index.js'
@@ -59,8 +59,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       url: config.natsUrl,
       name: 'library',
       ...{ log, metrics },
-      facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
-      signs: { subject: subjects.factAuditRecorded('library'), signer: config.auditPrivateKey },
+      events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
+      signs: { subject: subjects.eventAuditRecorded('library'), signer: config.auditPrivateKey },
     }))
   const outbox = createOutbox({ database, bus, metrics })
   const items = overrides.items ?? createCommerceClient({ address: config.commerceAddress, identity, metrics })
@@ -122,7 +122,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     more: [serveHealth(health)],
   })
 
-  let intake: Repeated | undefined
+  let intake: Loop | undefined
   function startLoops(): readonly Running[] {
     const untilNoneIsDue = async (): Promise<void> => {
       if (await rotation.intake()) intake?.poke()
@@ -135,7 +135,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log }),
       repeat({ name: 'deleted GIFs', work: rotation.eraseDeleted, everyMs: ERASE_EVERY_MS, log }),
       repeat({ name: 'published events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
-      { stop: () => atMost(FINISH_WITHIN_MS, saved.idle()) },
+      { stop: () => settleWithin(SHUTDOWN_TIMEOUT_MS, saved.idle()) },
     ]
   }
 
@@ -143,7 +143,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...{ base, server, grpcAddress: config.grpcAddress },
     prepare: [
       () => awaitSchema({ database, migrations: MIGRATIONS, health, log }),
-      () => onceAvailable({ health, log }, blocked.refresh),
+      () => retryUntilAvailable({ health, log }, blocked.refresh),
     ],
     run: [startLoops],
     close: [() => items.close(), () => bus.close(), () => closeDatabase(database)],

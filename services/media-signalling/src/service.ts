@@ -9,7 +9,7 @@ import {
   type Logger,
   type Service,
 } from '@kla/chassis'
-import { FACTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
+import { EVENTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
 import type { Config } from './config.js'
 import { measureRelays } from './ice/index.js'
 import { createPairing, createRoomsClient, createSessionStore, type Policies, type RoomsClient } from './pairing/index.js'
@@ -27,8 +27,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   measureRelays(metrics, config)
   const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, identity, metrics)
   const redis = createRedis({ url: config.redisUrl, log, metrics })
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = await createBus({ url: config.natsUrl, name: 'media-signalling', log, metrics, facts })
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+  const bus = await createBus({ url: config.natsUrl, name: 'media-signalling', log, metrics, events })
 
   const policies: Policies = { players: config.iceTransportPolicy, watchers: watchPolicy(config) }
   const store = createSessionStore(redis, config.redisPrefix)
@@ -50,7 +50,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     run: [
       () => ({ stop: () => signals.flush() }),
       () => signals.subscribe(config.signalQueue),
-      () => pairing.consume(config.factsDurable),
+      () => pairing.consume(config.eventsDurable),
     ],
     close: [() => rooms.close(), () => bus.close(), () => redis.disconnect()],
   })

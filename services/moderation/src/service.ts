@@ -16,7 +16,7 @@ import {
   type Running,
   type Service,
 } from '@kla/chassis'
-import { FACTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
+import { EVENTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createAudit } from './audit/index.js'
@@ -53,8 +53,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const database = createDatabase({ url, schema, max, log, metrics })
   // A report waits for Redis twice before it is stored.
   const redis = createRedis({ url: config.redisUrl, log, metrics, commandTimeoutMs: 1_000 })
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'moderation', log, metrics, facts }))
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'moderation', log, metrics, events }))
   const addresses = { auth: config.authAddress, rooms: config.roomsAddress, engine: config.engineAddress }
   const channels = createClients(addresses, { identity, metrics })
   const clients: Clients = { ...channels, ...overrides.clients }
@@ -116,7 +116,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return assembleService({
     ...{ base, server, grpcAddress: config.grpcAddress },
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
-    run: [startLoops, () => auditLog.consume(config.factsDurable)],
+    run: [startLoops, () => auditLog.consume(config.eventsDurable)],
     close: [() => bus.close(), () => channels.close(), () => redis.disconnect(), () => closeDatabase(database)],
   })
 }

@@ -1,5 +1,5 @@
 import {
-  factSigner, identityDirectoryVariable, milliseconds, port, positive, readSettings, secret, text, url, urls, type Settings,
+  eventSigner, identityDirectoryVariable, milliseconds, port, positive, readSettings, secret, text, url, urls, type Settings,
 } from '@kla/chassis'
 import {
   CUP_CHECK_IN_MS, CUP_DISPUTE_MS, CUP_NO_SHOW_MS, CUP_PRESENCE_MS, CUP_READY_MS, MATCH_ACCEPT_MS, MATCH_DECLINED_MS,
@@ -12,14 +12,14 @@ const variables = {
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the lowest level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: secret("auth's public key (SPKI in PEM), which verifies principals"),
-  AUDIT_PRIVATE_KEY: factSigner("signs the events for the audit log: this service's own key, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: eventSigner("signs the events for the audit log: this service's own key, Ed25519, PKCS8, PEM"),
   POSTGRES_URL: url('the PostgreSQL that holds cups and block lists'),
   POSTGRES_SCHEMA: text('where the tables are', 'rooms'),
   POSTGRES_MAX: positive('maximum of connections', 10),
   REDIS_URL: urls('the Redis that holds the rooms'),
   REDIS_PREFIX: text('prefix of every key', 'kla:rooms:'),
   NATS_URL: urls('the NATS with JetStream that carries updates and events'),
-  FACTS_DURABLE: text('prefix of the durable consumers, which all pods share', 'rooms'),
+  EVENTS_DURABLE: text('prefix of the durable consumers, which all pods share', 'rooms'),
   RECONNECT_GRACE_MS: milliseconds('how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
   MATCH_ACCEPT_MS: milliseconds('how long both players have to accept a match', MATCH_ACCEPT_MS),
   MATCH_RECENT_MS: milliseconds('how long two matched players are not matched again', MATCH_RECENT_MS),

@@ -14,7 +14,7 @@ import {
   type Logger,
   type Service,
 } from '@kla/chassis'
-import { FACTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
+import { EVENTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
 import { createBlocks, type Blocks } from './blocks/index.js'
 import type { Config } from './config.js'
@@ -51,8 +51,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       url: config.natsUrl,
       name: 'rooms',
       ...{ log, metrics },
-      facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
-      signs: { subject: subjects.factAuditRecorded('rooms'), signer: config.auditPrivateKey },
+      events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
+      signs: { subject: subjects.eventAuditRecorded('rooms'), signer: config.auditPrivateKey },
     }))
   const redis = createRedis({ url: config.redisUrl, log, metrics, commandTimeoutMs: REDIS_TIMEOUT_MS })
   const keys = createKeys(config.redisPrefix)
@@ -70,7 +70,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...{ redis, keys, bus, log, metrics, health, now },
     graceMs: config.reconnectGraceMs,
     leaseMs: config.gatewayLeaseMs,
-    durable: config.factsDurable,
+    durable: config.eventsDurable,
     checkBlocks: blocks.checkJoin,
     endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
     recordMeetings: (before, after) => meetings.record(before, after),

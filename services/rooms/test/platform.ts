@@ -1,6 +1,6 @@
 import { createBus, newId, type Bus, type GrpcClient, type Principal, type Service } from '@kla/chassis'
 import {
-  AuditRecorded, FACTS_STREAM, RoomNews, RoomsServiceService as definition, subjects, type CreateRoomRequest, type Room,
+  AuditRecorded, EVENTS_STREAM, RoomUpdate, RoomsServiceService as definition, subjects, type CreateRoomRequest, type Room,
 } from '@kla/proto'
 import {
   createTestClient, createTestPrincipals, infrastructure, isolatedSchema, quietLogger, TEST_AUDIT, testIdentityDirectory,
@@ -46,13 +46,13 @@ export interface Platform {
   /** These accounts stand on a leaderboard, so that anybody may block them. */
   nameInPublic(...accountIds: number[]): Promise<void>
   /** Room updates from now on, in the order of arrival. */
-  updates(): Promise<RoomNews[]>
+  updates(): Promise<RoomUpdate[]>
   /** Audit events from now on. */
   audited(): Promise<AuditRecorded[]>
   stop(): Promise<void>
 }
 
-// Accounts of different suites share nothing but must not be mistaken for each other in the stream of facts.
+// Accounts of different suites share nothing but must not be mistaken for each other in the stream of events.
 let accounts = Math.floor(Math.random() * 1_000_000_000) * 1_000
 export const newAccount = (): number => ++accounts
 
@@ -77,7 +77,7 @@ export const realBus = (): Promise<Bus> =>
     url: infrastructure().natsUrl,
     name: 'rooms-test',
     log: quietLogger(),
-    facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+    events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
   })
 
 export async function createPlatform(): Promise<Platform> {
@@ -112,7 +112,7 @@ export async function createPlatform(): Promise<Platform> {
         REDIS_URL: redisUrl,
         REDIS_PREFIX: prefix,
         NATS_URL: natsUrl,
-        FACTS_DURABLE: prefix.slice(0, -1),
+        EVENTS_DURABLE: prefix.slice(0, -1),
         ...environment,
       })
       const service = await createService(config, { log: quietLogger(), ...overrides })
@@ -140,13 +140,13 @@ export async function createPlatform(): Promise<Platform> {
     },
     nameInPublic: (...accountIds) => createPublicNames(redis, createKeys(prefix)).add(accountIds),
     async updates() {
-      const received: RoomNews[] = []
-      await bus.subscribe(subjects.roomSeats('*'), ({ data }) => received.push(RoomNews.decode(data)))
+      const received: RoomUpdate[] = []
+      await bus.subscribe(subjects.roomSeats('*'), ({ data }) => received.push(RoomUpdate.decode(data)))
       return received
     },
     async audited() {
       const received: AuditRecorded[] = []
-      await bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => received.push(AuditRecorded.decode(data)))
+      await bus.subscribe(subjects.eventAuditRecorded('rooms'), ({ data }) => received.push(AuditRecorded.decode(data)))
       return received
     },
     async stop() {

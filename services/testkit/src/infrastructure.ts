@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AckPolicy, connect, DeliverPolicy } from 'nats'
 import pg from 'pg'
-import { createFactSigner, createFactVerifier, createLogger, type Logger, migrate } from '@kla/chassis'
-import { FACTS_STREAM } from '@kla/proto'
+import { createEventSigner, createEventVerifier, createLogger, type Logger, migrate } from '@kla/chassis'
+import { EVENTS_STREAM } from '@kla/proto'
 
 /** The PostgreSQL, Redis and NATS that the test command started; a variable's numeric suffix names a Jest worker. */
 export interface Infrastructure {
@@ -75,15 +75,15 @@ const pair = createAuditKeys()
 
 export const TEST_AUDIT = {
   ...pair,
-  signer: createFactSigner(pair.privateKey),
-  verifier: createFactVerifier(pair.publicKey),
+  signer: createEventSigner(pair.privateKey),
+  verifier: createEventVerifier(pair.publicKey),
 } as const
 
 /** Skips events of earlier suites; an existing consumer is kept. */
 export async function consumeFromNowOn(url: string, durable: string, subject: string): Promise<void> {
   const connection = await connect({ servers: url })
   const manager = await connection.jetstreamManager()
-  await manager.consumers.add(FACTS_STREAM, {
+  await manager.consumers.add(EVENTS_STREAM, {
     durable_name: durable,
     filter_subject: subject,
     ack_policy: AckPolicy.Explicit,
@@ -94,6 +94,6 @@ export async function consumeFromNowOn(url: string, durable: string, subject: st
 
 export async function forgetConsumer(url: string, durable: string): Promise<void> {
   const connection = await connect({ servers: url })
-  await (await connection.jetstreamManager()).consumers.delete(FACTS_STREAM, durable)
+  await (await connection.jetstreamManager()).consumers.delete(EVENTS_STREAM, durable)
   await connection.close()
 }

@@ -185,7 +185,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       return
     }
     const isDuplicate = overlap.isDuplicateLine(frame)
-    if (frame.event !== 'room-state') overlap.received(roomId, frame.news)
+    if (frame.event !== 'room-state') overlap.received(roomId, frame.update)
     if (from === next?.socket && frame.event === 'room-state' && frame.data.roomId === roomId) {
       if (overlap.isRecent(frame)) take(from)
       else sync(from, next.continues)
@@ -202,7 +202,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       const { withinMs, socketId } = frame.data
       planned ??= setTimeout(() => move(socketId), Math.random() * withinMs)
     }
-    if (frame.event === 'room-state') overlap.received(frame.data.roomId, frame.news)
+    if (frame.event === 'room-state') overlap.received(frame.data.roomId, frame.update)
     if (frame.event === 'room-closed') roomId = undefined
     if (sequence.takes(frame) && socket && roomId !== undefined) sync(socket)
     if (!isDuplicate) emit(frame)

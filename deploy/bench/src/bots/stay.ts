@@ -63,6 +63,6 @@ export function createOverlap(): Overlap {
       if (roomId === undefined || update === undefined) return
       newest = { roomId, update: newest.roomId === roomId ? Math.max(newest.update, update) : update }
     },
-    isRecent: ({ data, news }) => news === undefined || newest.roomId !== data.roomId || news >= newest.update,
+    isRecent: ({ data, update }) => update === undefined || newest.roomId !== data.roomId || update >= newest.update,
   }
 }

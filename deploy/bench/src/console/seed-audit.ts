@@ -55,7 +55,7 @@ export async function seedAudit(
       details: '{}',
       requestId: randomUUID(),
       restricted: subjectKind === 'report' && random() < 0.02,
-      factId: '',
+      eventId: '',
     }
   }
   for (let done = 0; done < entries; ) {

@@ -1,4 +1,4 @@
-import { BattleNews, Phase, subjects } from '@kla/proto'
+import { BattleUpdate, Phase, subjects } from '@kla/proto'
 
 export interface PhaseUpdate {
   readonly battle: string
@@ -39,7 +39,7 @@ export const UPDATES: Readonly<Record<EngineContender, UpdateCodec>> = {
   engine: {
     subject: subjects.roomBattle('*'),
     read(data) {
-      const { roomId, seq, phase, round, deadlineMs } = BattleNews.decode(data)
+      const { roomId, seq, phase, round, deadlineMs } = BattleUpdate.decode(data)
       return { battle: roomId, seq, phase: PHASES[phase], round, deadlineMs }
     },
   },

@@ -58,7 +58,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'one stream of events',
-    what: 'KLA_FACTS takes every change of a seat, one leader, each acknowledged by its replicas',
+    what: 'KLA_EVENTS takes every change of a seat, one leader, each acknowledged by its replicas',
     change: 'a stream for each publishing service, then seat changes in parts by room',
     used: ({ stores }, _costs, a) => stores.nats.eventsPerSecond / a.eventsPerSecond,
   },

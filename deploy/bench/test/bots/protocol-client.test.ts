@@ -47,7 +47,7 @@ const end = (index: number): Promise<End> => eventually(() => ends[index] ?? fal
 const tell = ({ socket }: End, frame: object): void => socket.send(JSON.stringify(frame))
 const heardBy = ({ said }: End, event: string): Promise<Said> =>
   eventually(() => said.find((frame) => frame.event === event) ?? false)
-const state = (seq: number, news: number) => ({ event: 'room-state', data: { roomId: 'r1', seq }, news })
+const state = (seq: number, update: number) => ({ event: 'room-state', data: { roomId: 'r1', seq }, update })
 const line = (id: string, message: string, seq: number) => ({
   ...{ event: 'receive-message', data: { username: 'other', message }, id, seq },
 })
@@ -84,7 +84,7 @@ describe('ProtocolClient whose gateway drains', () => {
     client.on('prompt-gif', ({ round }) => received.push(`round ${round}`))
     const ready = client.send('ready-up', { roomId: 'r1' })
     const { id } = await heardBy(old, 'ready-up')
-    tell(old, { event: 'prompt-gif', data: { round: 1 }, seq: 11, news: 5 })
+    tell(old, { event: 'prompt-gif', data: { round: 1 }, seq: 11, update: 5 })
     tell(old, line('a', 'first', 12))
     await eventually(() => expect(received).toEqual(['round 1', 'first']))
 
@@ -98,7 +98,7 @@ describe('ProtocolClient whose gateway drains', () => {
     tell(next, { ack: again.ack, data: { success: true } })
     expect(await ready).toEqual({ success: true })
     tell(old, line('b', 'second', 13))
-    tell(old, { event: 'prompt-gif', data: { round: 1 }, seq: 14, news: 5 })
+    tell(old, { event: 'prompt-gif', data: { round: 1 }, seq: 14, update: 5 })
     tell(next, line('b', 'second', 22))
     tell(next, line('c', 'third', 23))
     await eventually(() => expect(received).toEqual(['round 1', 'first', 'second', 'third']))

@@ -8,7 +8,7 @@ import {
   backToWaiting, type BattleOptions, type BattlePlan, type PairOptions, type Pair, playBattle, seatPair, type SignedInPair,
 } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import { BattleNews, subjects } from '@kla/proto'
+import { BattleUpdate, subjects } from '@kla/proto'
 import { quietLogger, uniqueName } from '@kla/testkit'
 
 /** A battle in which deadlines and players both decide, and which has a winner. */
@@ -69,7 +69,7 @@ export async function watchWildCards(platform: Platform): Promise<ShownWildCards
   const bus = await createBus({ url: platform.infrastructure.nats.url, name: 'wild-cards-watched', log: quietLogger() })
   const shows = new Map<number, Set<string>>()
   await bus.subscribe(subjects.roomBattle('*'), ({ data }) => {
-    const { battleId, events } = BattleNews.decode(data)
+    const { battleId, events } = BattleUpdate.decode(data)
     for (const { recipient, event } of events) {
       if (event?.$case !== 'receiveGif' || !event.value.wildCard) continue
       const seen = shows.get(recipient) ?? new Set<string>()

@@ -1,22 +1,22 @@
 import { connect } from 'nats'
 import { natsServers } from '@kla/chassis'
 import { type Platform, type ServiceProcess, SERVICES } from '@kla/local'
-import { FACTS_STREAM } from '@kla/proto'
+import { EVENTS_STREAM } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 
 const WITHIN_MS = 60_000
 
 /** Resolves once every consumer has handled every event. */
-export async function allFactsHandled(platform: Platform): Promise<void> {
+export async function allEventsHandled(platform: Platform): Promise<void> {
   const connection = await connect(natsServers(platform.infrastructure.nats.url))
   try {
     const manager = await connection.jetstreamManager()
     await eventually(async () => {
       const waiting: string[] = []
-      for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(FACTS_STREAM)) {
+      for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(EVENTS_STREAM)) {
         if (num_pending + num_ack_pending > 0) waiting.push(name)
       }
-      if (waiting.length > 0) throw new Error(`facts wait for ${waiting.join()}`)
+      if (waiting.length > 0) throw new Error(`events wait for ${waiting.join()}`)
     }, WITHIN_MS)
   } finally {
     await connection.close()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { createLogger, createRedis } from '@kla/chassis'
-import { FACTS_STREAM, subjects } from '@kla/proto'
+import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { type ServiceName, SERVICES } from '../platform/services.js'
 import { LocalFailure, ROOT, type Say } from '../root.js'
 import type { Secrets } from '../secrets.js'
@@ -44,7 +44,7 @@ interface NatsRights {
   /** Whether it answers requests: one message to the reply subject. */
   readonly answers?: true
   /** Whether it uses the event stream at all. */
-  readonly facts?: true
+  readonly events?: true
 }
 
 /**
@@ -53,66 +53,66 @@ interface NatsRights {
  */
 const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
   auth: {
-    facts: true,
+    events: true,
     publishes: [
-      ...[subjects.factRestrictionsChanged, subjects.factAgeChanged, subjects.factSessionEnded],
-      subjects.factAuditRecorded('auth'),
+      ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventSessionEnded],
+      subjects.eventAuditRecorded('auth'),
     ],
     subscribes: [],
   },
   rooms: {
-    facts: true,
+    events: true,
     publishes: [
       ...[subjects.roomSeats('*'), subjects.lobbyChanged, subjects.gatewayMatches('*')],
-      ...[subjects.factSeatsChanged, subjects.factAuditRecorded('rooms')],
+      ...[subjects.eventSeatsChanged, subjects.eventAuditRecorded('rooms')],
     ],
-    subscribes: [subjects.factRestrictionsChanged, subjects.factAgeChanged],
+    subscribes: [subjects.eventRestrictionsChanged, subjects.eventAgeChanged],
     consumes: {
-      rooms: subjects.factRestrictionsChanged,
-      'rooms-ages': subjects.factAgeChanged,
-      'rooms-ratings': subjects.factBattleFinished,
-      'rooms-cups-seats-changed': subjects.factSeatsChanged,
-      'rooms-cups-battle-started': subjects.factBattleStarted,
-      'rooms-cups-battle-finished': subjects.factBattleFinished,
+      rooms: subjects.eventRestrictionsChanged,
+      'rooms-ages': subjects.eventAgeChanged,
+      'rooms-ratings': subjects.eventBattleFinished,
+      'rooms-cups-seats-changed': subjects.eventSeatsChanged,
+      'rooms-cups-battle-started': subjects.eventBattleStarted,
+      'rooms-cups-battle-finished': subjects.eventBattleFinished,
     },
   },
   'game-engine': {
-    facts: true,
+    events: true,
     publishes: [
-      ...[subjects.roomBattle('*'), subjects.factBattleStarted, subjects.factBattleFinished],
-      subjects.factAuditRecorded('game-engine'),
+      ...[subjects.roomBattle('*'), subjects.eventBattleStarted, subjects.eventBattleFinished],
+      subjects.eventAuditRecorded('game-engine'),
     ],
     subscribes: [],
-    consumes: { 'game-engine': subjects.factSeatsChanged },
+    consumes: { 'game-engine': subjects.eventSeatsChanged },
   },
   'media-signalling': {
-    facts: true,
+    events: true,
     publishes: [subjects.roomPeers('*'), subjects.roomSignal('*')],
     subscribes: [subjects.signalIn, subjects.roomSeats('*')],
-    consumes: { 'media-signalling': subjects.factSeatsChanged },
+    consumes: { 'media-signalling': subjects.eventSeatsChanged },
   },
   library: {
-    facts: true,
-    publishes: [subjects.factGifBlocked, subjects.factAuditRecorded('library')],
+    events: true,
+    publishes: [subjects.eventGifBlocked, subjects.eventAuditRecorded('library')],
     subscribes: [],
   },
   commerce: {
-    facts: true,
-    publishes: [subjects.factOrderPaid, subjects.factOrderReversed, subjects.factAuditRecorded('commerce')],
+    events: true,
+    publishes: [subjects.eventOrderPaid, subjects.eventOrderReversed, subjects.eventAuditRecorded('commerce')],
     subscribes: [],
-    consumes: { 'commerce-pass': subjects.factBattleFinished },
+    consumes: { 'commerce-pass': subjects.eventBattleFinished },
   },
   moderation: {
-    facts: true,
+    events: true,
     publishes: [subjects.gatewayLines('*')],
     subscribes: [],
-    consumes: { moderation: subjects.factAuditAll },
+    consumes: { moderation: subjects.eventAuditAll },
   },
   gateway: {
     publishes: [subjects.roomChat('*'), subjects.roomLines('*'), subjects.signalIn],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
-      ...[subjects.factRestrictionsChanged, subjects.factAgeChanged, subjects.factSessionEnded],
+      ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventSessionEnded],
     ],
     answers: true,
   },
@@ -129,21 +129,21 @@ export interface NatsPermissions {
 const inboxOf = (service: ServiceName): string => `_INBOX_${service}.>`
 
 /** What a service needs of JetStream's own subjects to make the stream if it is missing. It cannot change or empty it. */
-const STREAM = ['$JS.API.INFO', `$JS.API.STREAM.INFO.${FACTS_STREAM}`, `$JS.API.STREAM.CREATE.${FACTS_STREAM}`]
+const STREAM = ['$JS.API.INFO', `$JS.API.STREAM.INFO.${EVENTS_STREAM}`, `$JS.API.STREAM.CREATE.${EVENTS_STREAM}`]
 
 /** The rights to create a consumer of these events only, fetch from it and acknowledge. */
 const consumer = ([durable, subject]: [string, string]): string[] => [
-  `$JS.API.CONSUMER.INFO.${FACTS_STREAM}.${durable}`,
-  `$JS.API.CONSUMER.CREATE.${FACTS_STREAM}.${durable}.${subject}`,
-  `$JS.API.CONSUMER.MSG.NEXT.${FACTS_STREAM}.${durable}`,
-  `$JS.ACK.${FACTS_STREAM}.${durable}.>`,
+  `$JS.API.CONSUMER.INFO.${EVENTS_STREAM}.${durable}`,
+  `$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}.${durable}.${subject}`,
+  `$JS.API.CONSUMER.MSG.NEXT.${EVENTS_STREAM}.${durable}`,
+  `$JS.ACK.${EVENTS_STREAM}.${durable}.>`,
 ]
 
 /** A service's permissions, as nats-server reads them. */
 export function natsPermissions(service: ServiceName): NatsPermissions {
-  const { publishes, subscribes, consumes = {}, answers, facts } = NATS_RIGHTS[service]
+  const { publishes, subscribes, consumes = {}, answers, events } = NATS_RIGHTS[service]
   return {
-    publish: { allow: [...publishes, ...(facts ? STREAM : []), ...Object.entries(consumes).flatMap(consumer)] },
+    publish: { allow: [...publishes, ...(events ? STREAM : []), ...Object.entries(consumes).flatMap(consumer)] },
     subscribe: { allow: [...subscribes, inboxOf(service)] },
     ...(answers ? { allow_responses: { max: 1, expires: '10s' } } : {}),
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, natsServers, type Bus } from '@kla/chassis'
-import { FACTS_STREAM, subjects } from '@kla/proto'
+import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { connect, Events, type NatsConnection } from 'nats'
 import { SERVICES, type ServiceName } from '../../src/platform/services.js'
@@ -20,34 +20,34 @@ const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]]
   [subjects.gatewayMatches('gateway-1'), 'rooms'],
   [subjects.gatewayLines('gateway-1'), 'moderation'],
   [subjects.lobbyChanged, 'rooms'],
-  [subjects.factSeatsChanged, 'rooms'],
-  [subjects.factBattleStarted, 'game-engine'],
-  [subjects.factBattleFinished, 'game-engine'],
-  [subjects.factOrderPaid, 'commerce'],
-  [subjects.factOrderReversed, 'commerce'],
-  [subjects.factGifBlocked, 'library'],
-  [subjects.factRestrictionsChanged, 'auth'],
-  [subjects.factAgeChanged, 'auth'],
-  [subjects.factSessionEnded, 'auth'],
+  [subjects.eventSeatsChanged, 'rooms'],
+  [subjects.eventBattleStarted, 'game-engine'],
+  [subjects.eventBattleFinished, 'game-engine'],
+  [subjects.eventOrderPaid, 'commerce'],
+  [subjects.eventOrderReversed, 'commerce'],
+  [subjects.eventGifBlocked, 'library'],
+  [subjects.eventRestrictionsChanged, 'auth'],
+  [subjects.eventAgeChanged, 'auth'],
+  [subjects.eventSessionEnded, 'auth'],
   ...(['auth', 'rooms', 'game-engine', 'library', 'commerce'] as const).map(
-    (source) => [subjects.factAuditRecorded(source), source] as const,
+    (source) => [subjects.eventAuditRecorded(source), source] as const,
   ),
-  [subjects.factAuditRecorded('auth').replace('auth', 'anybody')],
+  [subjects.eventAuditRecorded('auth').replace('auth', 'anybody')],
   ['$SYS.REQ.SERVER.PING'],
-  [`$JS.API.STREAM.DELETE.${FACTS_STREAM}`],
-  [`$JS.API.STREAM.PURGE.${FACTS_STREAM}`],
-  [`$JS.API.STREAM.UPDATE.${FACTS_STREAM}`],
-  [`$JS.API.STREAM.MSG.GET.${FACTS_STREAM}`],
-  [`$JS.API.STREAM.MSG.DELETE.${FACTS_STREAM}`],
-  [`$JS.API.DIRECT.GET.${FACTS_STREAM}`],
+  [`$JS.API.STREAM.DELETE.${EVENTS_STREAM}`],
+  [`$JS.API.STREAM.PURGE.${EVENTS_STREAM}`],
+  [`$JS.API.STREAM.UPDATE.${EVENTS_STREAM}`],
+  [`$JS.API.STREAM.MSG.GET.${EVENTS_STREAM}`],
+  [`$JS.API.STREAM.MSG.DELETE.${EVENTS_STREAM}`],
+  [`$JS.API.DIRECT.GET.${EVENTS_STREAM}`],
   ['$JS.API.STREAM.CREATE.MINE'],
-  [`$JS.API.CONSUMER.CREATE.${FACTS_STREAM}`],
-  [`$JS.API.CONSUMER.CREATE.${FACTS_STREAM}.mine.${subjects.factOrderPaid}`],
-  [`$JS.API.CONSUMER.DURABLE.CREATE.${FACTS_STREAM}.moderation`],
-  [`$JS.API.CONSUMER.DELETE.${FACTS_STREAM}.moderation`],
-  [`$JS.API.CONSUMER.MSG.NEXT.${FACTS_STREAM}.moderation`, 'moderation'],
-  [`$JS.API.CONSUMER.MSG.NEXT.${FACTS_STREAM}.commerce-pass`, 'commerce'],
-  [`$JS.ACK.${FACTS_STREAM}.moderation.1.2.3.4.5`, 'moderation'],
+  [`$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}`],
+  [`$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}.mine.${subjects.eventOrderPaid}`],
+  [`$JS.API.CONSUMER.DURABLE.CREATE.${EVENTS_STREAM}.moderation`],
+  [`$JS.API.CONSUMER.DELETE.${EVENTS_STREAM}.moderation`],
+  [`$JS.API.CONSUMER.MSG.NEXT.${EVENTS_STREAM}.moderation`, 'moderation'],
+  [`$JS.API.CONSUMER.MSG.NEXT.${EVENTS_STREAM}.commerce-pass`, 'commerce'],
+  [`$JS.ACK.${EVENTS_STREAM}.moderation.1.2.3.4.5`, 'moderation'],
   ['_INBOX_auth.made-up'],
   ['_INBOX_gateway.made-up'],
   ['anything'],
@@ -62,12 +62,12 @@ const LISTENERS: readonly (readonly [subject: string, ...listeners: ServiceName[
   ['kla.room.*.chat', 'gateway'],
   ['kla.signal.in', 'media-signalling'],
   ['kla.gateway.*.matches', 'gateway'],
-  ['kla.facts.>'],
-  [subjects.factRestrictionsChanged, 'rooms', 'gateway'],
-  [subjects.factAgeChanged, 'rooms', 'gateway'],
-  [subjects.factSessionEnded, 'gateway'],
-  [subjects.factAuditAll],
-  [subjects.factOrderPaid],
+  ['kla.events.>'],
+  [subjects.eventRestrictionsChanged, 'rooms', 'gateway'],
+  [subjects.eventAgeChanged, 'rooms', 'gateway'],
+  [subjects.eventSessionEnded, 'gateway'],
+  [subjects.eventAuditAll],
+  [subjects.eventOrderPaid],
   ['_INBOX.>'],
   ...SERVICES.map((service) => [`_INBOX_${service}.*`, service] as const),
   ['$JS.>'],
@@ -131,9 +131,9 @@ describe('connections to NATS', () => {
 describe('services with their own NATS users', () => {
   const buses: Bus[] = []
   const busOf = async (service: ServiceName): Promise<Bus> => {
-    const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+    const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
     const url = stores.nats.urlOf(service)
-    const bus = await createBus({ url, name: service, log: quietLogger(), ...(service === 'gateway' ? {} : { facts }) })
+    const bus = await createBus({ url, name: service, log: quietLogger(), ...(service === 'gateway' ? {} : { events }) })
     buses.push(bus)
     return bus
   }
@@ -144,20 +144,20 @@ describe('services with their own NATS users', () => {
       (['game-engine', 'commerce', 'library', 'moderation'] as const).map(busOf),
     )
     const handled: string[] = []
-    await commerce!.consumeFacts({ subject: subjects.factBattleFinished, durable: 'commerce-pass' }, async ({ data }) => {
+    await commerce!.consumeEvents({ subject: subjects.eventBattleFinished, durable: 'commerce-pass' }, async ({ data }) => {
       handled.push(Buffer.from(data).toString())
     })
-    await moderation!.consumeFacts({ subject: subjects.factAuditAll, durable: 'moderation' }, async ({ subject }) => {
+    await moderation!.consumeEvents({ subject: subjects.eventAuditAll, durable: 'moderation' }, async ({ subject }) => {
       handled.push(subject)
     })
-    await engine!.publishFact(subjects.factBattleFinished, 'one', Buffer.from('a battle'))
-    await library!.publishFact(subjects.factAuditRecorded('library'), 'two', Buffer.from('gifs.add'))
-    await eventually(() => expect(handled.sort()).toEqual(expect.arrayContaining(['a battle', subjects.factAuditRecorded('library')])))
+    await engine!.publishEvent(subjects.eventBattleFinished, 'one', Buffer.from('a battle'))
+    await library!.publishEvent(subjects.eventAuditRecorded('library'), 'two', Buffer.from('gifs.add'))
+    await eventually(() => expect(handled.sort()).toEqual(expect.arrayContaining(['a battle', subjects.eventAuditRecorded('library')])))
   })
 
   test('cannot publish an audit event of another service', async () => {
     const library = await busOf('library')
-    await expect(library.publishFact(subjects.factAuditRecorded('auth'), 'three', Buffer.from('forged'))).rejects.toThrow()
+    await expect(library.publishEvent(subjects.eventAuditRecorded('auth'), 'three', Buffer.from('forged'))).rejects.toThrow()
   })
 
   test('ask and answer, and each receives only its own answers', async () => {

@@ -89,8 +89,8 @@ export const battles: DashboardSpec = {
           description: 'By another pass than the one that committed it: a second or more late. Rollouts make some.',
           unit: 'ops',
           queries: [
-            { expr: rate('kla_engine_retold_total', 'kind'), legend: 'engine: {{kind}}' },
-            { expr: rate('kla_rooms_retold_total'), legend: 'rooms' },
+            { expr: rate('kla_engine_republished_total', 'kind'), legend: 'engine: {{kind}}' },
+            { expr: rate('kla_rooms_republished_total'), legend: 'rooms' },
           ],
         },
         {

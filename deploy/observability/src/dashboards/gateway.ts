@@ -39,7 +39,7 @@ export const gateway: DashboardSpec = {
           unit: 'ops',
           queries: [
             { expr: rate('kla_gateway_drops_total'), legend: 'slow readers' },
-            { expr: rate('kla_gateway_heals_total'), legend: 'rooms read again' },
+            { expr: rate('kla_gateway_resyncs_total'), legend: 'rooms read again' },
             { expr: rate('kla_gateway_lines_dropped_total'), legend: 'lines lost' },
           ],
         },

@@ -84,7 +84,7 @@ export const safety: DashboardSpec = {
           title: 'Bans sent to auth',
           description: 'Failed ones are repeated every second.',
           unit: 'ops',
-          queries: [{ expr: rate('kla_moderation_restrictions_told_total', 'outcome'), legend: '{{outcome}}' }],
+          queries: [{ expr: rate('kla_moderation_restrictions_published_total', 'outcome'), legend: '{{outcome}}' }],
         },
         {
           title: 'Effects',

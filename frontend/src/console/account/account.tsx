@@ -19,7 +19,7 @@ export default function Account() {
       <h1>Your account</h1>
       <div className={styles.panels}>
         <Panel title={session.name}>
-          <Facts facts={factsOf(session)} />
+          <Facts facts={eventsOf(session)} />
         </Panel>
         <Panel title="Password">
           <ChangePassword />
@@ -32,7 +32,7 @@ export default function Account() {
   )
 }
 
-const factsOf = (session: AdminSession) =>
+const eventsOf = (session: AdminSession) =>
   [
     ['Role', session.role],
     ['Child safety', session.permissions.includes('reports.grave') ? 'Yes' : 'No'],

@@ -42,14 +42,14 @@ export default function Administrators() {
       opened={{
         title: (id, administrator) => administrator?.name ?? `Administrator #${id}`,
         pills: (administrator) => <StatePill administrator={administrator} />,
-        subject: (administrator) => <Facts facts={factsOf(administrator)} />,
+        subject: (administrator) => <Facts facts={eventsOf(administrator)} />,
         actions: (administrator) => <AdministratorActions key={administrator.id} administrator={administrator} />,
       }}
     />
   )
 }
 
-const factsOf = (administrator: AdministratorView) =>
+const eventsOf = (administrator: AdministratorView) =>
   [
     ['ID', administrator.id],
     ['Role', ROLE_WORDS[administrator.role]],

@@ -11,7 +11,7 @@ import { subjectLink, subjectWords } from './words.js'
 
 export const EntrySubject = ({ entry }: { entry: AuditEntryView }) => (
   <>
-    <Facts facts={factsOf(entry)} />
+    <Facts facts={eventsOf(entry)} />
     <Section title="Details">
       {entry.details === null ? (
         <p>-</p>
@@ -25,7 +25,7 @@ export const EntrySubject = ({ entry }: { entry: AuditEntryView }) => (
   </>
 )
 
-const factsOf = (entry: AuditEntryView) =>
+const eventsOf = (entry: AuditEntryView) =>
   [
     ['When', <When key="at" at={entry.at} />],
     ['Actor', entry.actor || '-'],

@@ -16,7 +16,7 @@ export function BanSubject({ ban }: { ban: BanView }) {
       <Section title="Reason">
         <p className={styles.text}>{ban.reason ?? 'None was given.'}</p>
       </Section>
-      <Facts facts={factsOf(ban)} />
+      <Facts facts={eventsOf(ban)} />
       <Section title="Notes">
         <p className={styles.text}>{ban.notes ?? '-'}</p>
       </Section>
@@ -39,7 +39,7 @@ export function BanSubject({ ban }: { ban: BanView }) {
   )
 }
 
-const factsOf = (ban: BanView) =>
+const eventsOf = (ban: BanView) =>
   [
     ['User', <Person key="user" id={ban.user_id} name={ban.user_name} />],
     ['Scope', SCOPE_WORDS[ban.scope]],

@@ -24,7 +24,7 @@ export function CupSubject({ cup, manages }: CupSubjectProps) {
   const bracket = drawn ? drawnBracket(cup) : previewBracket(seeding.entries)
   return (
     <>
-      <Facts facts={factsOf(cup)} />
+      <Facts facts={eventsOf(cup)} />
       <Section title={`Players: ${cup.entries.length} of ${cup.capacity}`}>
         <Entries cup={cup} seeding={seeding} manages={manages} />
       </Section>
@@ -42,7 +42,7 @@ export function CupSubject({ cup, manages }: CupSubjectProps) {
   )
 }
 
-const factsOf = (cup: CupView) =>
+const eventsOf = (cup: CupView) =>
   [
     ['Start', <When key="start" at={cup.starts_at} />],
     ['Check-in', <When key="check-in" at={cup.check_in_at} />],

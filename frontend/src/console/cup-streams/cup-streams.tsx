@@ -70,9 +70,9 @@ const ConsentPill = ({ entry }: { entry: CupTieView }) => (
   </Pill>
 )
 
-const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={factsOf(entry)} />
+const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={eventsOf(entry)} />
 
-const factsOf = (entry: CupTieView) =>
+const eventsOf = (entry: CupTieView) =>
   [
     ['Player A', playerWords(entry.player_a)],
     ['Player B', playerWords(entry.player_b)],

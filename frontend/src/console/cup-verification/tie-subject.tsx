@@ -14,7 +14,7 @@ import { ruleWords } from './verdict.js'
 export const TieSubject = ({ entry }: { entry: CupTieView }) => (
   <>
     {entry.tie.state === 'disputed' && <Dispute entry={entry} />}
-    <Facts facts={factsOf(entry)} />
+    <Facts facts={eventsOf(entry)} />
     <PlayerSection
       key={`a${entry.player_a?.id}`}
       title="Player A"
@@ -49,7 +49,7 @@ const Dispute = ({ entry }: { entry: CupTieView }) => (
   </Section>
 )
 
-const factsOf = ({ tie, mode, category, ...players }: CupTieView) =>
+const eventsOf = ({ tie, mode, category, ...players }: CupTieView) =>
   [
     ['Mode', MODE_WORDS[mode].name],
     ['Category', CATEGORY_WORDS[category]],

@@ -27,7 +27,7 @@ export function SubjectHistory({ id, besideReport, reportLink }: SubjectHistoryP
     <ListBody query={{ ...query, data: subject }} failed="Failed to load the history" empty={null}>
       {subject && (
         <div className={styles.history}>
-          <Facts facts={factsOf(subject)} />
+          <Facts facts={eventsOf(subject)} />
           <Folded
             title="Bans"
             total={subject.totals.bans}
@@ -43,7 +43,7 @@ export function SubjectHistory({ id, besideReport, reportLink }: SubjectHistoryP
   )
 }
 
-const factsOf = (subject: SubjectView) =>
+const eventsOf = (subject: SubjectView) =>
   [
     ['Username', subject.username || '-'],
     ['Global name', subject.global_name ?? '-'],

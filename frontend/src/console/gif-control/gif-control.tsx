@@ -122,14 +122,14 @@ function useFetching() {
 const GifSubject = ({ gif }: { gif: GifView }) => (
   <>
     <Blurred key={gif.gif_url} address={gif.gif_url} label="the GIF" />
-    <Facts facts={factsOf(gif)} />
+    <Facts facts={eventsOf(gif)} />
     <Section title="Link">
       <p className={styles.link}>{gif.gif_url}</p>
     </Section>
   </>
 )
 
-const factsOf = (gif: GifView) =>
+const eventsOf = (gif: GifView) =>
   [
     ['Tags', gif.tags.join(', ') || '-'],
     ['Added', <When key="added" at={gif.created_at} />],

@@ -65,7 +65,7 @@ export default function LeaderboardEditor() {
           title: (id, row) => (row ? playerName(row) : `User #${id}`),
           subject: (row) => (
             <>
-              <Facts facts={factsOf(row, season)} />
+              <Facts facts={eventsOf(row, season)} />
               <Section title="Corrections">
                 <Corrections key={row.id} userId={row.id} />
               </Section>
@@ -97,7 +97,7 @@ const withoutFigures = (id: number): StandingView => ({
   rank: 0,
 })
 
-const factsOf = (row: StandingView, season: string) =>
+const eventsOf = (row: StandingView, season: string) =>
   [
     ['Season', season === ALL_SEASONS ? 'All' : season],
     ['Place', row.rank],

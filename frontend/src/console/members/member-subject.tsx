@@ -33,7 +33,7 @@ export function MemberSubject({ id, member }: MemberSubjectProps) {
   )
 }
 
-/** Repeated in the history, shown only without it. */
+/** Loop in the history, shown only without it. */
 const identityOf = (member: MemberView) =>
   [
     ['Username', member.username],

@@ -26,7 +26,7 @@ export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
       <Section title="Reporter Reason">
         <p className={styles.reason}>{report.reason}</p>
       </Section>
-      <Facts facts={factsOf(report)} />
+      <Facts facts={eventsOf(report)} />
       <Section title="At that moment">
         {report.context ? (
           <ReportContext context={report.context} reportedId={report.reported_id} />
@@ -67,7 +67,7 @@ interface ReportContextProps {
 
 const ReportContext = ({ context, reportedId }: ReportContextProps) => (
   <>
-    <Facts facts={battleFactsOf(context)} />
+    <Facts facts={battleEventsOf(context)} />
     {context.lines.length > 0 && (
       // Scrollable regions must be reachable by keyboard.
       <ol className={styles.lines} aria-label="The last chat lines" tabIndex={0}>
@@ -82,7 +82,7 @@ const ReportContext = ({ context, reportedId }: ReportContextProps) => (
   </>
 )
 
-const battleFactsOf = (context: ReportContextView) =>
+const battleEventsOf = (context: ReportContextView) =>
   [
     ['Room', `${context.room_name} (${context.room_id})`],
     ['Battle', context.battle_id ?? '-'],
@@ -100,7 +100,7 @@ const battleFactsOf = (context: ReportContextView) =>
     ],
   ] as const
 
-const factsOf = (report: ReportDetailView) =>
+const eventsOf = (report: ReportDetailView) =>
   [
     ['Created', <When key="created" at={report.created_at} />],
     ['Submissions', report.submissions],

@@ -15,7 +15,7 @@ export const TicketSubject = ({ ticket }: { ticket: TicketView }) => (
     <Section title="Message">
       <p className={styles.text}>{ticket.message}</p>
     </Section>
-    <Facts facts={factsOf(ticket)} />
+    <Facts facts={eventsOf(ticket)} />
     <Section title="Answers and notes">
       {ticket.entries.length > 0 ? (
         <TicketEntries entries={ticket.entries} />
@@ -26,7 +26,7 @@ export const TicketSubject = ({ ticket }: { ticket: TicketView }) => (
   </>
 )
 
-const factsOf = (ticket: TicketView) =>
+const eventsOf = (ticket: TicketView) =>
   [
     ['User', <Author key="user" ticket={ticket} />],
     ['Created', <When key="created" at={ticket.created_at} />],

@@ -120,7 +120,7 @@ export function createHandover({ clock, random, newest, open, place, ask, take }
       if (frame.event === 'going-away') next.leavingToo = frame.data
       if (frame.event !== 'room-state' || frame.data.roomId !== place()?.data.roomId) return
       // An older state would revert what is shown already.
-      if (newest.isKnownBy(frame.data.roomId, frame.news)) finish(next, frame)
+      if (newest.isKnownBy(frame.data.roomId, frame.update)) finish(next, frame)
       else void askOn(next)
     },
     onClose(link, code) {

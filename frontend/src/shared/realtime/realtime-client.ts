@@ -189,7 +189,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (frame.event === 'going-away') return handover.plan(frame.data)
     if (frame.event === 'room-state') {
       sequence.restart(frame.data.seq)
-      newest.note(frame.data.roomId, frame.news)
+      newest.note(frame.data.roomId, frame.update)
     } else if (seq !== undefined) {
       const verdict = sequence.judge(seq)
       if (verdict === 'seen') return
@@ -209,7 +209,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     const frame = readFrame(text)
     if (frame === null) return
     if ('ack' in frame) return outbox.settle((frame as AckFrame).ack, frame.data)
-    if (frame.event !== 'room-state') newest.note(seat.roomId(), frame.news)
+    if (frame.event !== 'room-state') newest.note(seat.roomId(), frame.update)
     const isNew = !isRelayed(frame) || relayed.isNew(frame, wayOf(link))
     if (link === current) onEvent(frame, isNew)
     else if (!isRelayed(frame)) handover.onEvent(link, frame)

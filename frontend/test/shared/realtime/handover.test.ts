@@ -17,9 +17,9 @@ function setUp() {
   return { client, socket, advance, statuses }
 }
 
-const state = (seq: number, news: number) => ({ event: 'room-state', data: { roomId: 'r1', seq, news }, news })
+const state = (seq: number, update: number) => ({ event: 'room-state', data: { roomId: 'r1', seq, update }, update })
 const line = (id: string, seq: number) => ({ event: 'receive-message', data: { username: 'b', message: 'hi' }, seq, id })
-const prompt = (round: number, seq: number, news: number) => ({ event: 'prompt-gif', data: { round }, seq, news })
+const prompt = (round: number, seq: number, update: number) => ({ event: 'prompt-gif', data: { round }, seq, update })
 
 /** A page in room r1 that has opened the connection it was asked to move to. */
 async function moving() {
@@ -33,7 +33,7 @@ async function moving() {
   const told: unknown[] = []
   client.on('receive-message', () => told.push('line'))
   client.on('prompt-gif', ({ round }) => told.push(`round ${round}`))
-  client.on('room-state', (data) => told.push(`state ${(data as unknown as { news: number }).news}`))
+  client.on('room-state', (data) => told.push(`state ${(data as unknown as { update: number }).update}`))
   client.on('offer', () => told.push('offer'))
   await socket.says({ event: 'going-away', data: { withinMs: 1_000, socketId: 's1' } })
   advance(499)

@@ -1,5 +1,5 @@
-import { approvals, inTransaction, insertFact, KlaError } from '@kla/chassis'
-import type { Administrator, Approval, Call, Database, Handlers, OutboxFact } from '@kla/chassis'
+import { approvals, inTransaction, insertEvent, KlaError } from '@kla/chassis'
+import type { Administrator, Approval, Call, Database, Handlers, OutboxEvent } from '@kla/chassis'
 import type { Approval as ApprovalMessage, AuthServiceService } from '@kla/proto'
 import { APPROVAL_REASON_MAX } from '@kla/proto/web'
 import type { AuditEntry } from './audit.js'
@@ -26,7 +26,7 @@ export const approvalHandlers = ({
     call: Call,
     action: 'approval-ask' | 'approval-approve',
     approval: Approval,
-  ): OutboxFact => {
+  ): OutboxEvent => {
     const { administrator, ...change } = JSON.parse(approval.params) as { administrator: number }
     return auditEntry(actor, administrator, call, action, { approval: approval.id, asked_by: approval.askedBy, change })
   }
@@ -41,7 +41,7 @@ export const approvalHandlers = ({
       const terms = changeTerms(request.id, asked)
       return inTransaction(database, async (tx) => {
         const { approval, asked: isNew } = await approvals.ask(tx, terms, { ...actor, nowMs: now() }, { reason })
-        if (isNew) await insertFact(tx, auditApproval(actor, call, 'approval-ask', approval))
+        if (isNew) await insertEvent(tx, auditApproval(actor, call, 'approval-ask', approval))
         return toProto(approval)
       })
     },
@@ -60,7 +60,7 @@ export const approvalHandlers = ({
           mayApprove(actor.id, subjectOf(one), keepers),
         )
         if ('refused' in outcome) throw new KlaError(outcome.refused === 'gone' ? 'APPROVAL_NOT_FOUND' : 'NOT_ALLOWED')
-        if (outcome.approved) await insertFact(tx, auditApproval(actor, call, 'approval-approve', outcome.approval))
+        if (outcome.approved) await insertEvent(tx, auditApproval(actor, call, 'approval-approve', outcome.approval))
         return toProto(outcome.approval)
       })
     },

@@ -1,4 +1,4 @@
-import { newId, type Call, type OutboxFact } from '@kla/chassis'
+import { newId, type Call, type OutboxEvent } from '@kla/chassis'
 import { auditEvent, type Audited } from '../shared/audit.js'
 
 /** Makes the audit event of a change to an administrator. */
@@ -8,7 +8,7 @@ export type AuditEntry = (
   call: Pick<Call, 'requestId'>,
   action: 'sign-in' | 'create' | 'update' | 'totp' | 'password' | 'approval-ask' | 'approval-approve',
   details: Readonly<Record<string, unknown>>,
-) => OutboxFact
+) => OutboxEvent
 
 export const ENVIRONMENT: Audited['administrator'] = { id: 0, name: 'environment' }
 
@@ -16,7 +16,7 @@ export const createAuditEntry =
   (now: () => number): AuditEntry =>
   ({ id, name }, subjectId, { requestId }, action, details) =>
     auditEvent({
-      factId: newId(),
+      eventId: newId(),
       atMs: now(),
       administrator: { id, name },
       action: `administrators.${action}`,

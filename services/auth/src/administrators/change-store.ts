@@ -1,5 +1,5 @@
 import {
-  type ApprovalActor, type Approval, approvals, type ApprovalTerms, type Database, insertFact, inTransaction, type OutboxFact,
+  type ApprovalActor, type Approval, approvals, type ApprovalTerms, type Database, insertEvent, inTransaction, type OutboxEvent,
 } from '@kla/chassis'
 import { type ChangedAdministrator, type Keepers, mayApprove } from './rules/administrator.js'
 import { endSessionsOf } from './session-store.js'
@@ -9,7 +9,7 @@ import {
 
 interface DecidedChange extends ChangedAdministrator {
   readonly passwordHash?: string | undefined
-  readonly audit: OutboxFact
+  readonly audit: OutboxEvent
 }
 
 /** Administrators in force who count for the change. */
@@ -56,7 +56,7 @@ export const createAdministratorChanges = (database: Database): AdministratorCha
       const values = [id, role, childSafety, disabled, passwordHash, totpReset]
       const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
       if (decided.endsSessions) await endSessionsOf(tx, id)
-      await insertFact(tx, decided.audit)
+      await insertEvent(tx, decided.audit)
       return administratorOf(rows[0]!)
     }),
 })
@@ -69,12 +69,12 @@ export interface AdministratorCredentials {
     passwordHash: string
     given: boolean
     keptSession?: string
-    audit: OutboxFact
+    audit: OutboxEvent
   }): Promise<boolean>
   /** Stores a secret to be confirmed; false if one is in force. */
   setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
   /** Puts the pending secret in force and ends the other sessions; false if it is no longer pending. */
-  confirmTotp(change: { id: number; sealed: Buffer; step: number; keptSession: string; audit: OutboxFact }): Promise<boolean>
+  confirmTotp(change: { id: number; sealed: Buffer; step: number; keptSession: string; audit: OutboxEvent }): Promise<boolean>
 }
 
 export const createAdministratorCredentials = (database: Database): AdministratorCredentials => ({
@@ -87,7 +87,7 @@ export const createAdministratorCredentials = (database: Database): Administrato
       )
       if (rowCount === 0) return false
       await endSessionsOf(tx, id, keptSession)
-      await insertFact(tx, audit)
+      await insertEvent(tx, audit)
       return true
     }),
 
@@ -109,7 +109,7 @@ export const createAdministratorCredentials = (database: Database): Administrato
       )
       if (rowCount === 0) return false
       await endSessionsOf(tx, id, keptSession)
-      await insertFact(tx, audit)
+      await insertEvent(tx, audit)
       return true
     }),
 })

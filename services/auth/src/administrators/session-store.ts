@@ -1,4 +1,4 @@
-import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import { inTransaction, insertEvent, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator } from './rules/administrator.js'
 import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/credentials.js'
@@ -16,13 +16,13 @@ export interface CheckedSignIn {
   /** At the time of the check; a later change refuses the sign-in. */
   readonly revision: number
   readonly totpStep?: number
-  readonly audit: OutboxFact
+  readonly audit: OutboxEvent
 }
 
 export interface AdministratorSessionStore {
   /** Returns the expiry; undefined if the account changed since the check, or the code was used. */
   open(signIn: CheckedSignIn, nowMs: number): Promise<number | undefined>
-  refuse(audit: OutboxFact): Promise<void>
+  refuse(audit: OutboxEvent): Promise<void>
   /** Prolongs and returns the session; undefined once it is over. */
   use(sessionKey: string, nowMs: number): Promise<AdministratorSession | undefined>
   remove(sessionKey: string): Promise<void>
@@ -73,10 +73,10 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
            VALUES ($1, $2, $3, $4)`,
           [signIn.sessionKey, administratorId, new Date(nowMs), new Date(expiresAtMs)],
         )
-        await insertFact(tx, signIn.audit)
+        await insertEvent(tx, signIn.audit)
         return expiresAtMs
       }),
-    refuse: (audit) => inTransaction(database, (tx) => insertFact(tx, audit)),
+    refuse: (audit) => inTransaction(database, (tx) => insertEvent(tx, audit)),
     async use(sessionKey, nowMs) {
       const { rows } = await database.query<Row>(USE, [sessionKey, new Date(nowMs)])
       const row = rows[0]

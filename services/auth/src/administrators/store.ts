@@ -1,4 +1,4 @@
-import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import { inTransaction, insertEvent, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator, Keepers } from './rules/administrator.js'
 
@@ -29,10 +29,10 @@ export interface AdministratorStore {
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
   /** Undefined if the name is taken. `may` is asked with the keepers locked. */
-  create(given: NewAdministrator, audit: (id: number) => OutboxFact): Promise<AdministratorRecord | undefined>
+  create(given: NewAdministrator, audit: (id: number) => OutboxEvent): Promise<AdministratorRecord | undefined>
   create(
     given: NewAdministrator,
-    audit: (id: number) => OutboxFact,
+    audit: (id: number) => OutboxEvent,
     may: (keepers: Keepers) => boolean,
   ): Promise<AdministratorRecord | 'not-allowed' | undefined>
 }
@@ -77,7 +77,7 @@ export const createAdministratorStore = (database: Database): AdministratorStore
     },
     find: (id) => one('id = $1::bigint', id),
     findByName: (name) => one('name = $1', name),
-    create: ((given: NewAdministrator, audit: (id: number) => OutboxFact, may?: (keepers: Keepers) => boolean) =>
+    create: ((given: NewAdministrator, audit: (id: number) => OutboxEvent, may?: (keepers: Keepers) => boolean) =>
       inTransaction(database, async (tx) => {
         if (may && !may(keepersOf(await lockKeepers(tx)))) return 'not-allowed'
         const { rows } = await tx.query<AdministratorRow>(
@@ -88,7 +88,7 @@ export const createAdministratorStore = (database: Database): AdministratorStore
         )
         const row = rows[0]
         if (!row) return undefined
-        await insertFact(tx, audit(row.id))
+        await insertEvent(tx, audit(row.id))
         return administratorOf(row)
       })) as AdministratorStore['create'],
   }

@@ -28,7 +28,7 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
     handlers: {
       /** Open to banned players. */
       async attestAge({ over18 }, call) {
-        const { accountId } = await call.principal({ evenIfBanned: true })
+        const { accountId } = await call.principal({ allowBanned: true })
         const account = await ages.findAccount(accountId)
         if (!account) throw new KlaError('NOT_SIGNED_IN')
         if (!over18) {
@@ -49,7 +49,7 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
         const reason = request.reason.trim()
         if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
         const audit = auditEvent({
-          ...{ factId: newId(), atMs: now(), administrator, requestId: call.requestId },
+          ...{ eventId: newId(), atMs: now(), administrator, requestId: call.requestId },
           action: 'members.lift-age-lock',
           subject: { kind: 'account', id: String(accountId) },
           details: { reason },

@@ -1,4 +1,4 @@
-import { inTransaction, insertFact, newId, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import { inTransaction, insertEvent, newId, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { AgeChanged, subjects } from '@kla/proto'
 import { findAccount, type Account } from '../shared/accounts.js'
 import type { AgeVerdict } from './rules.js'
@@ -16,7 +16,7 @@ export interface AgeStore {
   add(accountId: number, verdict: AgeVerdict): Promise<void>
   /** Deletes the player's declarations and locks the account. */
   lock(accountId: number): Promise<void>
-  lift(accountId: number, audit: OutboxFact): Promise<'lifted' | 'not locked' | undefined>
+  lift(accountId: number, audit: OutboxEvent): Promise<'lifted' | 'not locked' | undefined>
   verdictsOf(accountId: number): Promise<AgeVerdict[]>
   locksOf(accountIds: readonly number[]): Promise<AgeLock[]>
 }
@@ -57,7 +57,7 @@ export const createAgeStore = (database: Database): AgeStore => ({
         return account.rowCount === 0 ? undefined : 'not locked'
       }
       await insertAgeChanged(tx, { accountId, revision: rows[0].revision, locked: false })
-      await insertFact(tx, audit)
+      await insertEvent(tx, audit)
       return 'lifted'
     }),
   async verdictsOf(accountId) {
@@ -78,7 +78,7 @@ export const createAgeStore = (database: Database): AgeStore => ({
 })
 
 async function insertAgeChanged(tx: Transaction, lock: AgeLock): Promise<void> {
-  const factId = newId()
-  const payload = AgeChanged.encode({ factId, ...lock }).finish()
-  await insertFact(tx, { subject: subjects.factAgeChanged, factId, payload })
+  const eventId = newId()
+  const payload = AgeChanged.encode({ eventId, ...lock }).finish()
+  await insertEvent(tx, { subject: subjects.eventAgeChanged, eventId, payload })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type dataCallback, OAuth2 } from 'oauth'
 import Strategy from 'passport-discord'
 import oauth2 from 'passport-oauth2'
-import { inPart } from '@kla/chassis'
+import { inSpan } from '@kla/chassis'
 import { type LoginOutcome, type LoginProvider, type ProviderProfile, readGuilds, readProfile } from './provider.js'
 
 interface DiscordOptions {
@@ -140,7 +140,7 @@ class OAuth2Transport extends OAuth2 {
   /** Rejects with what passport makes its errors of. */
   private async send(url: string, request: RequestInit): Promise<string> {
     const signal = AbortSignal.timeout(this.timeoutMs)
-    const response = await inPart('ask the login provider', () => fetch(url, { ...request, redirect: 'error', signal }))
+    const response = await inSpan('ask the login provider', () => fetch(url, { ...request, redirect: 'error', signal }))
     const text = await response.text()
     const { status } = response
     // Of an outage, passport would make a refusal.

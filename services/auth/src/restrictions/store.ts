@@ -1,4 +1,4 @@
-import { inTransaction, insertFact, newId, type Database, type OutboxFact } from '@kla/chassis'
+import { inTransaction, insertEvent, newId, type Database, type OutboxEvent } from '@kla/chassis'
 import { RestrictionsChanged, subjects } from '@kla/proto'
 import { jumps, type AccountRestrictions, type Restriction } from './rules.js'
 
@@ -39,14 +39,14 @@ export function createRestrictionStore(database: Database): RestrictionStore {
         const { rows } = await tx.query<Pick<Row, 'version'>>(KNOWN, [accountId])
         if (jumps(rows[0]?.version ?? 0, version)) return 'jumps'
         const { rowCount } = await tx.query(PUT, [accountId, version, JSON.stringify(restrictions)])
-        if (rowCount === 1) await insertFact(tx, restrictionsChanged(given))
+        if (rowCount === 1) await insertEvent(tx, restrictionsChanged(given))
         return 'known'
       }),
   }
 }
 
-function restrictionsChanged({ restrictions, ...about }: AccountRestrictions): OutboxFact {
-  const factId = newId()
-  const payload = RestrictionsChanged.encode({ ...about, factId, restrictions: [...restrictions] }).finish()
-  return { subject: subjects.factRestrictionsChanged, factId, payload }
+function restrictionsChanged({ restrictions, ...about }: AccountRestrictions): OutboxEvent {
+  const eventId = newId()
+  const payload = RestrictionsChanged.encode({ ...about, eventId, restrictions: [...restrictions] }).finish()
+  return { subject: subjects.eventRestrictionsChanged, eventId, payload }
 }

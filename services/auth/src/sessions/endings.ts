@@ -13,7 +13,7 @@ export interface SessionEndings {
 export interface SessionEndingsDeps {
   readonly sessions: Pick<SessionStore, 'remove' | 'keysOf'>
   readonly endings: EndingStore
-  readonly bus: Pick<Bus, 'publishFact'>
+  readonly bus: Pick<Bus, 'publishEvent'>
   readonly log: Logger
 }
 
@@ -49,9 +49,9 @@ export function createSessionEndings({ sessions, endings, bus, log }: SessionEnd
 }
 
 /** A session ends once, so its key identifies repeats. */
-async function publishSessionEnded(bus: Pick<Bus, 'publishFact'>, { sessionKey, accountId }: Session): Promise<void> {
-  const factId = `session-ended:${sessionKey}`
-  await bus.publishFact(subjects.factSessionEnded, factId, SessionEnded.encode({ factId, sessionKey, accountId }).finish())
+async function publishSessionEnded(bus: Pick<Bus, 'publishEvent'>, { sessionKey, accountId }: Session): Promise<void> {
+  const eventId = `session-ended:${sessionKey}`
+  await bus.publishEvent(subjects.eventSessionEnded, eventId, SessionEnded.encode({ eventId, sessionKey, accountId }).finish())
 }
 
 export interface EndingStore {

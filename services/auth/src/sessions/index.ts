@@ -14,7 +14,7 @@ export interface SessionsDeps {
   readonly database: Database
   readonly redis: Redis
   readonly redisPrefix: string
-  readonly bus: Pick<Bus, 'publishFact'>
+  readonly bus: Pick<Bus, 'publishEvent'>
   readonly life: SessionLife
   /** Then another pod finishes it, milliseconds. */
   readonly endingOverdueMs: number

@@ -47,13 +47,13 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
     },
 
     async listOwnSessions(_request, call) {
-      const { accountId, sessionKey } = await call.principal({ evenIfBanned: true })
+      const { accountId, sessionKey } = await call.principal({ allowBanned: true })
       const found = await sessions.listOf(accountId)
       return { sessions: found.map((session) => ({ ...session, current: session.sessionKey === sessionKey })) }
     },
 
     async endOwnSession(request, call) {
-      const { accountId } = await call.principal({ evenIfBanned: true })
+      const { accountId } = await call.principal({ allowBanned: true })
       const session = await sessions.find(request.sessionKey)
       if (session?.accountId !== accountId) throw new KlaError('NOT_FOUND')
       await endings.end(session)
@@ -61,7 +61,7 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
     },
 
     async endAllOwnSessions(_request, call) {
-      const { accountId } = await call.principal({ evenIfBanned: true })
+      const { accountId } = await call.principal({ allowBanned: true })
       await endings.endAll(accountId)
       call.log.info({ accountId }, 'all sessions of an account were ended')
       return {}

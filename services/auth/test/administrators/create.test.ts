@@ -32,8 +32,8 @@ describe('createAdministrator', () => {
     const everybody = await list()
     expect(everybody.map(({ name }) => name)).toEqual(['admin', 'nora'])
     expect(everybody[1]?.lastSeenAtMs).toBeGreaterThan(0)
-    const facts = await office.audited({ by: 'admin', on: created.id }, 'administrators.create', 1)
-    expect(JSON.parse(facts[0]!.details)).toEqual({ role: 'support', child_safety: true })
+    const events = await office.audited({ by: 'admin', on: created.id }, 'administrators.create', 1)
+    expect(JSON.parse(events[0]!.details)).toEqual({ role: 'support', child_safety: true })
   })
 
   test.each([
@@ -53,9 +53,9 @@ describe('createAdministrator', () => {
 
   test('records reads of the list in the audit log', async () => {
     const { administrators } = await office.auth.client.listAdministrators({}, await owner.context())
-    const facts = await office.audited({ by: 'admin' }, 'administrators.list', 1)
+    const events = await office.audited({ by: 'admin' }, 'administrators.list', 1)
     const administrator_ids = administrators.map(({ id }) => id)
-    expect(JSON.parse(facts.at(-1)!.details)).toEqual({ administrator_ids })
+    expect(JSON.parse(events.at(-1)!.details)).toEqual({ administrator_ids })
   })
 
   test('rejects child safety from an administrator without it', async () => {

@@ -79,13 +79,13 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
     },
     audited: ({ by, on }, action, count) =>
       eventually(() => {
-        const all = recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded)
-        const facts = all.filter(
-          (fact) =>
-            fact.action === action && (by ?? fact.actor) === fact.actor && String(on ?? fact.subjectId) === fact.subjectId,
+        const all = recorded.of(subjects.eventAuditRecorded('auth'), AuditRecorded)
+        const events = all.filter(
+          (event) =>
+            event.action === action && (by ?? event.actor) === event.actor && String(on ?? event.subjectId) === event.subjectId,
         )
-        if (facts.length < count) throw new Error(`${facts.length} of ${count} were told`)
-        return facts
+        if (events.length < count) throw new Error(`${events.length} of ${count} were told`)
+        return events
       }),
     close: () => auth.close(),
   }

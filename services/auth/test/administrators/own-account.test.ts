@@ -101,8 +101,8 @@ describe('changeOwnPassword', () => {
     const old = office.signIn({ username: 'changing', password: PHRASE })
     await expect(old).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
     await expect(office.signIn({ username: 'changing', password: NEW_PHRASE })).resolves.toBeDefined()
-    const [fact] = await office.audited({ by: 'changing' }, 'administrators.password', 1)
-    expect(JSON.parse(fact!.details)).toEqual({ by: 'self' })
+    const [event] = await office.audited({ by: 'changing' }, 'administrators.password', 1)
+    expect(JSON.parse(event!.details)).toEqual({ by: 'self' })
   })
 
   test('requires the old password and limits guesses at it', async () => {

@@ -39,11 +39,11 @@ describe('signInAdministrator', () => {
 
   test('records the sign-in in the audit log without credentials', async () => {
     const { identity, token } = await office.hire('audited', 'viewer')
-    const facts = await office.audited({ by: 'audited' }, 'administrators.sign-in', 1)
-    expect(facts).toEqual([
+    const events = await office.audited({ by: 'audited' }, 'administrators.sign-in', 1)
+    expect(events).toEqual([
       expect.objectContaining({ actorId: identity.id, subjectKind: 'administrator', subjectId: String(identity.id) }),
     ])
-    expect(JSON.parse(facts[0]!.details)).toEqual({ outcome: 'opened', totp: false })
+    expect(JSON.parse(events[0]!.details)).toEqual({ outcome: 'opened', totp: false })
     for (const secret of [PHRASE, FIRST.password, token, '203.0.113.1']) expect(office.auth.logged()).not.toContain(secret)
   })
 
@@ -74,8 +74,8 @@ describe('signInAdministrator', () => {
     const owner = await office.signIn()
     await office.auth.client.updateAdministrator({ id: identity.id, disabled: true, resetTotp: false }, await owner.context())
     await expect(office.signIn({ username: 'gone', password: PHRASE })).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
-    const facts = await office.audited({ by: 'gone' }, 'administrators.sign-in', 2)
-    expect(JSON.parse(facts[1]!.details)).toEqual({ outcome: 'refused', stage: 'disabled' })
+    const events = await office.audited({ by: 'gone' }, 'administrators.sign-in', 2)
+    expect(JSON.parse(events[1]!.details)).toEqual({ outcome: 'refused', stage: 'disabled' })
   })
 
   test('counts sign-ins by outcome and writes no audit entry without the right password', async () => {
@@ -94,9 +94,9 @@ describe('signInAdministrator', () => {
     await office.signIn({ username: 'counted', password: PHRASE, address })
     const after = await Promise.all(['wrong-password', 'unknown-name', 'opened'].map(counted))
     expect(after.map((count, at) => count - before[at]!)).toEqual([2, 1, 1])
-    // Facts are told in the order they were laid down.
-    const facts = await office.audited({ by: 'counted' }, 'administrators.sign-in', 2)
-    expect(facts.map(({ details }) => JSON.parse(details) as unknown)).toEqual(
+    // Events are told in the order they were laid down.
+    const events = await office.audited({ by: 'counted' }, 'administrators.sign-in', 2)
+    expect(events.map(({ details }) => JSON.parse(details) as unknown)).toEqual(
       [1, 2].map(() => ({ outcome: 'opened', totp: false })),
     )
   })
@@ -115,8 +115,8 @@ describe('signInAdministrator with TOTP', () => {
     const next = code(30_000)
     expect((await enter({ code: next })).identity).toMatchObject({ totpEnabled: true })
     await expect(enter({ code: next })).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
-    const facts = await office.audited({ by: 'coded' }, 'administrators.sign-in', 5)
-    expect(facts.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
+    const events = await office.audited({ by: 'coded' }, 'administrators.sign-in', 5)
+    expect(events.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
       { outcome: 'opened', totp: false },
       { outcome: 'refused', stage: 'code-missing' },
       { outcome: 'refused', stage: 'wrong-code' },

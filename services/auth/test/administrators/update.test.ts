@@ -56,8 +56,8 @@ test('records old and new values in the audit log, and nothing when nothing chan
   await update(identity.id, { role: 'support', password: 'a phrase that is no secret?' })
   await update(identity.id, { role: 'support' })
   await update(identity.id, { disabled: true })
-  const facts = await office.audited({ by: 'admin', on: identity.id }, 'administrators.update', 2)
-  expect(facts.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
+  const events = await office.audited({ by: 'admin', on: identity.id }, 'administrators.update', 2)
+  expect(events.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
     { role: { from: 'viewer', to: 'support' }, password: 'set' },
     { disabled: { from: false, to: true } },
   ])

@@ -68,7 +68,7 @@ describe('attestAge with over18', () => {
 describe('the age lock', () => {
   const changesOf = (accountId: number | undefined) =>
     recorded
-      .of(subjects.factAgeChanged, AgeChanged)
+      .of(subjects.eventAgeChanged, AgeChanged)
       .filter((change) => change.accountId === accountId)
       .map(({ revision, locked }) => ({ revision, locked }))
 
@@ -122,7 +122,7 @@ describe('the age lock', () => {
     // What is not locked is not lifted.
     await lift(accountId, 'Again.')
     const entries = recorded
-      .of(subjects.factAuditRecorded('auth'), AuditRecorded)
+      .of(subjects.eventAuditRecorded('auth'), AuditRecorded)
       .filter(({ action, subjectId }) => action === 'members.lift-age-lock' && subjectId === String(accountId))
     expect(entries).toMatchObject([{ actorId: 3, actor: 'mo', subjectKind: 'account' }])
     expect(JSON.parse(entries[0]!.details)).toEqual({ reason: 'Showed a passport.' })

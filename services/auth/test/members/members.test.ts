@@ -110,11 +110,11 @@ describe('the audit entry of listMembers', () => {
   test('names the accounts shown and not the search text', async () => {
     await list({ q: 'hopper', page: 2, pageSize: 1 }, moderator, 'look-1')
     const about = () =>
-      recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded).filter(({ requestId }) => requestId === 'look-1')
+      recorded.of(subjects.eventAuditRecorded('auth'), AuditRecorded).filter(({ requestId }) => requestId === 'look-1')
     await eventually(() => about().length > 0)
     expect(about()).toEqual([
       {
-        factId: expect.any(String),
+        eventId: expect.any(String),
         atMs: expect.any(Number),
         actorId: 3,
         actor: 'mo',
@@ -134,7 +134,7 @@ describe('the audit entry of listMembers', () => {
     )
     await list({ pageSize: 1_000 }, moderator, 'look-2')
     const about = () =>
-      recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded).filter(({ requestId }) => requestId === 'look-2')
+      recorded.of(subjects.eventAuditRecorded('auth'), AuditRecorded).filter(({ requestId }) => requestId === 'look-2')
     await eventually(() => about().length > 0)
     const details = about()[0]?.details ?? ''
     expect((JSON.parse(details) as { account_ids: number[] }).account_ids).toHaveLength(1_000)

@@ -57,7 +57,7 @@ test('recounts at once when counting has failed', async () => {
 
 test('requires the permission and records the read', async () => {
   await list()
-  const actions = () => recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded).map(({ action }) => action)
+  const actions = () => recorded.of(subjects.eventAuditRecorded('auth'), AuditRecorded).map(({ action }) => action)
   await eventually(() => actions().includes('guilds.list'))
   const other = await auth.principals.signAdministrator({ permissions: ['reports.read'] })
   await expect(list(other)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })

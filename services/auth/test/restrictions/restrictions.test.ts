@@ -32,7 +32,7 @@ async function signIn(persona: string) {
 }
 
 const toldOf = (accountId: number): RestrictionsChanged[] =>
-  recorded.of(subjects.factRestrictionsChanged, RestrictionsChanged).filter((fact) => fact.accountId === accountId)
+  recorded.of(subjects.eventRestrictionsChanged, RestrictionsChanged).filter((event) => event.accountId === accountId)
 
 const listed = async (...accountIds: number[]) => (await auth.client.listRestrictions({ accountIds })).accounts
 
@@ -101,7 +101,7 @@ describe('putRestrictions', () => {
     await put(1, restriction())
     await eventually(() => told().length > 0)
     expect(told()).toEqual([
-      { factId: expect.any(String), accountId, version: 1, restrictions: [restriction()] },
+      { eventId: expect.any(String), accountId, version: 1, restrictions: [restriction()] },
     ])
   })
 

@@ -21,7 +21,7 @@ const keyOf = (value: string): string => `${auth.redisPrefix}session:{${hashOf(i
 const use = (sessionId: string, cookieUse: CookieUse = CookieUse.REPLACEABLE): Promise<Identity> =>
   auth.client.resolveSession({ sessionId, cookieUse })
 const endingsOf = (value: string): SessionEnded[] =>
-  recorded.of(subjects.factSessionEnded, SessionEnded).filter(({ sessionKey }) => sessionKey === hashOf(idOf(value)))
+  recorded.of(subjects.eventSessionEnded, SessionEnded).filter(({ sessionKey }) => sessionKey === hashOf(idOf(value)))
 const fieldOf = async (value: string, field: string): Promise<number> => Number(await auth.redis.hget(keyOf(value), field))
 
 /** As if `ms` had passed for what a session's record says of its cookie. */

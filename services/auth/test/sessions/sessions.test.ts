@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, type Bus } from '@kla/chassis'
-import { FACTS_STREAM, SessionEnded, subjects } from '@kla/proto'
+import { EVENTS_STREAM, SessionEnded, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { hashOf } from '../../src/shared/tokens.js'
 import { startHarness, type Harness } from '../harness.js'
@@ -13,7 +13,7 @@ let auth: Harness
 let bus: Bus
 let natsIsDown = false
 
-const factsOf = (sessionId: string): SessionEnded[] =>
+const eventsOf = (sessionId: string): SessionEnded[] =>
   ended.filter(({ sessionKey }) => sessionKey === hashOf(sessionId))
 
 beforeAll(async () => {
@@ -21,19 +21,19 @@ beforeAll(async () => {
     url: infrastructure().natsUrl,
     name: 'auth-test',
     log: quietLogger(),
-    facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+    events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
   })
-  await bus.consumeFacts(
-    { subject: subjects.factSessionEnded, durable: uniqueName('auth-test') },
+  await bus.consumeEvents(
+    { subject: subjects.eventSessionEnded, durable: uniqueName('auth-test') },
     async ({ data }) => void ended.push(SessionEnded.decode(data)),
   )
-  const publishFact: Bus['publishFact'] = (...fact) =>
-    natsIsDown ? Promise.reject(new Error('no responders')) : bus.publishFact(...fact)
+  const publishEvent: Bus['publishEvent'] = (...event) =>
+    natsIsDown ? Promise.reject(new Error('no responders')) : bus.publishEvent(...event)
   // The service closes its bus when it stops; this one is still needed then.
   const close = (): Promise<void> => Promise.resolve()
   const lives = { SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3000' }
   auth = await startHarness({ ...lives, SESSION_ENDING_OVERDUE_MS: '200' }, {
-    bus: { ...bus, publishFact, close },
+    bus: { ...bus, publishEvent, close },
   })
 })
 afterEach(() => {
@@ -115,7 +115,7 @@ describe('sessions of an account', () => {
     await auth.client.endAllOwnSessions({}, await as(here.sessionId))
     for (const { sessionId } of [here, another]) {
       await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
-      await eventually(() => factsOf(sessionId).length === 1)
+      await eventually(() => eventsOf(sessionId).length === 1)
     }
     await expect(auth.client.resolveSession({ sessionId: stranger.sessionId })).resolves.toBeDefined()
   })
@@ -137,9 +137,9 @@ describe('ending a session', () => {
     const { account } = await auth.client.resolveSession({ sessionId })
     await auth.client.endSession({ sessionId })
     await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
-    await eventually(() => factsOf(sessionId).length > 0)
-    expect(factsOf(sessionId)).toEqual([
-      { factId: expect.any(String), sessionKey: hashOf(sessionId), accountId: account?.id },
+    await eventually(() => eventsOf(sessionId).length > 0)
+    expect(eventsOf(sessionId)).toEqual([
+      { eventId: expect.any(String), sessionKey: hashOf(sessionId), accountId: account?.id },
     ])
     expect(await auth.redis.zcard(`${auth.redisPrefix}sessions:{${account?.id}}`)).toBe(0)
   })
@@ -166,7 +166,7 @@ describe('ending a session', () => {
     await auth.service.endings.endAll(account!.id)
     for (const { sessionId } of sessions) {
       await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
-      await eventually(() => factsOf(sessionId).length > 0)
+      await eventually(() => eventsOf(sessionId).length > 0)
     }
     await expect(auth.client.resolveSession({ sessionId: other.sessionId })).resolves.toBeDefined()
   })
@@ -176,9 +176,9 @@ describe('ending a session', () => {
     natsIsDown = true
     await auth.client.endSession({ sessionId })
     await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
-    expect(factsOf(sessionId)).toEqual([])
+    expect(eventsOf(sessionId)).toEqual([])
     natsIsDown = false
-    await eventually(() => factsOf(sessionId).length > 0)
+    await eventually(() => eventsOf(sessionId).length > 0)
     await eventually(async () => (await auth.redis.zcard(`${auth.redisPrefix}endings`)) === 0)
   })
 
@@ -186,7 +186,7 @@ describe('ending a session', () => {
     const { sessionId } = await auth.login('Killed')
     const { account } = await auth.client.resolveSession({ sessionId })
     await auth.redis.zadd(`${auth.redisPrefix}endings`, Date.now(), `${account?.id}:${hashOf(sessionId)}`)
-    await eventually(() => factsOf(sessionId).length > 0)
+    await eventually(() => eventsOf(sessionId).length > 0)
     await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
   })
 })

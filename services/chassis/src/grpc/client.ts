@@ -1,7 +1,7 @@
 import { Client, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
 import { callOf, type ServedCalls } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failedOnTheWay, isServiceError, KlaError } from '../errors.js'
+import { isRetryable, isServiceError, KlaError } from '../errors.js'
 import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './types.js'
 import type { Identity } from '../identity.js'
 import { newId } from '../ids.js'
@@ -97,7 +97,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
           stop?.({ code: 'ok' })
           return response
         } catch (error) {
-          const gone = isServiceError(error) && failedOnTheWay(error)
+          const gone = isServiceError(error) && isRetryable(error)
           if (gone && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
             await sleep(PAUSE_MS * (0.5 + Math.random()))
             continue

@@ -25,7 +25,7 @@ export interface Call {
    * The calling player. Rejects with NOT_SIGNED_IN without a valid principal, NOT_ALLOWED for an administrator, and
    * BANNED for a player whose global ban the method does not admit.
    */
-  principal(options?: { readonly evenIfBanned: boolean }): Promise<Principal>
+  principal(options?: { readonly allowBanned: boolean }): Promise<Principal>
   /** The calling administrator. Rejects with NOT_SIGNED_IN, or NOT_ALLOWED without the permission. */
   administrator(permission?: string): Promise<Administrator>
   /** The signed token, unchecked, to pass on in calls on the same account's behalf. */
@@ -192,10 +192,10 @@ function callOf(
       return controller.signal
     },
     principalToken: header(PRINCIPAL_KEY),
-    principal: async ({ evenIfBanned } = { evenIfBanned: false }) => {
+    principal: async ({ allowBanned } = { allowBanned: false }) => {
       const principal = await verified()
       if (principal.administrator) throw new KlaError('NOT_ALLOWED')
-      if (!evenIfBanned && isRestricted(principal, EVERYTHING, (options.now ?? Date.now)())) throw new KlaError('BANNED')
+      if (!allowBanned && isRestricted(principal, EVERYTHING, (options.now ?? Date.now)())) throw new KlaError('BANNED')
       return principal
     },
     administrator: async (permission) => {
@@ -240,9 +240,9 @@ export function serveHealth(health: Health): Implementation {
 }
 
 /** The calling player where anyone may call; undefined for anonymous callers, expired tokens and administrators. */
-export async function playerIfAny(call: Call): Promise<Principal | undefined> {
+export async function optionalPlayer(call: Call): Promise<Principal | undefined> {
   try {
-    return await call.principal({ evenIfBanned: true })
+    return await call.principal({ allowBanned: true })
   } catch (error) {
     const { reason } = KlaError.from(error)
     if (reason === 'NOT_SIGNED_IN' || reason === 'NOT_ALLOWED') return undefined

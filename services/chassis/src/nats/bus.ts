@@ -4,9 +4,9 @@ import {
 } from 'nats'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
-import { atMost, FINISH_WITHIN_MS } from '../timeout.js'
-import { measureFacts } from './event-metrics.js'
-import { type FactSigner, SIGNATURE_HEADER } from './event-signatures.js'
+import { settleWithin, SHUTDOWN_TIMEOUT_MS } from '../timeout.js'
+import { measureEvents } from './event-metrics.js'
+import { type EventSigner, SIGNATURE_HEADER } from './event-signatures.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
 import { createOutgoing } from './outgoing.js'
 
@@ -37,7 +37,7 @@ export interface Subscribed {
   close(): void
 }
 
-export interface FactConsumer {
+export interface EventConsumer {
   /** Stops fetching and waits for the event in flight, up to a timeout. */
   close(): Promise<void>
 }
@@ -54,15 +54,15 @@ export interface Bus {
   /** Serves requests; one whose handler throws gets no reply. */
   answer(subject: string, handler: (message: Message) => Uint8Array): Promise<Subscribed>
   /** Stores an event in JetStream. Repeats of an `id` within two minutes are stored once. Rejects if it is not stored. */
-  publishFact(subject: string, id: string, data: Uint8Array): Promise<void>
+  publishEvent(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
    * Handles events of `subject` one after another, or `atOnce` concurrently; a rejection redelivers after a pause.
    * Processes with the same `durable` share the work.
    */
-  consumeFacts(
+  consumeEvents(
     options: { subject: string; durable: string; atOnce?: number },
     handler: (message: Message) => Promise<void>,
-  ): Promise<FactConsumer>
+  ): Promise<EventConsumer>
   connected(): boolean
   close(): Promise<void>
 }
@@ -76,9 +76,9 @@ export interface BusOptions {
   /** Called after an outage, in which core messages were lost. */
   readonly onReconnect?: () => void
   /** The stream for events. */
-  readonly facts?: { readonly stream: string; readonly subjects: readonly string[] }
+  readonly events?: { readonly stream: string; readonly subjects: readonly string[] }
   /** Messages on `subject` carry a signature of this service. */
-  readonly signs?: { readonly subject: string; readonly signer: FactSigner }
+  readonly signs?: { readonly subject: string; readonly signer: EventSigner }
   readonly metrics?: Metrics
   /** Whether own messages reach own subscriptions; true unless given. */
   readonly echo?: boolean
@@ -87,7 +87,7 @@ export interface BusOptions {
 const REDELIVER_AFTER_MS = 10_000
 const RETRY_PAUSES_MS = [250, 1_000, 4_000]
 const DRAIN_WITHIN_MS = 2_000
-const FACTS_KEPT_MS = 7 * 24 * 3_600_000
+const EVENTS_KEPT_MS = 7 * 24 * 3_600_000
 
 /** Connects, creates the stream if it is missing, and reconnects after outages. */
 export async function createBus(options: BusOptions): Promise<Bus> {
@@ -110,9 +110,9 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     noAsyncTraces: true,
   })
   const jetstream = connection.jetstream({ timeout: 2_000 })
-  if (options.facts) await ensureStream(connection, options.facts.stream, options.facts.subjects)
+  if (options.events) await ensureStream(connection, options.events.stream, options.events.subjects)
   connected = () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection)
-  const measures = options.metrics && options.facts && measureFacts(options.metrics)
+  const measures = options.metrics && options.events && measureEvents(options.metrics)
   let closing = false
   void connection.closed().then((error) => {
     // The client gives up after two refusals of its credentials: end the process rather than run deaf.
@@ -163,15 +163,15 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     async ask(subject, data, withinMs) {
       return (await connection.request(subject, data, { timeout: withinMs })).data
     },
-    async publishFact(subject, id, data) {
-      const facts = { 'messaging.message.id': id }
+    async publishEvent(subject, id, data) {
+      const events = { 'messaging.message.id': id }
       const publish = (carried: { headers?: MsgHdrs }) =>
         outgoing.ask(() => jetstream.publish(subject, data, { msgID: id, ...withSignature(subject, data, carried) }))
-      await sendTraced(subject, publish, { facts, begins: true })
+      await sendTraced(subject, publish, { events, begins: true })
     },
-    async consumeFacts({ subject, durable, atOnce = 1 }, handler) {
-      if (!options.facts) throw new Error('this bus has no stream of facts')
-      const stream = options.facts.stream
+    async consumeEvents({ subject, durable, atOnce = 1 }, handler) {
+      if (!options.events) throw new Error('this bus has no stream of events')
+      const stream = options.events.stream
       let current: { close(): Promise<unknown> } | undefined
       let stopped = false
       const underWay = new Set<Promise<void>>()
@@ -184,7 +184,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
           stop?.({ result: 'ok' })
         } catch (error) {
           stop?.({ result: 'failed' })
-          log.error({ err: error, subject: message.subject }, 'a fact could not be handled yet')
+          log.error({ err: error, subject: message.subject }, 'an event could not be handled yet')
           const tries = message.info.redeliveryCount
           message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS)
         }
@@ -192,7 +192,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       const loop = (async () => {
         while (!stopped && !closing) {
           try {
-            await ensureStream(connection, stream, options.facts?.subjects ?? [])
+            await ensureStream(connection, stream, options.events?.subjects ?? [])
             await ensureConsumer(connection, stream, subject, durable)
             const messages = await consume(jetstream, stream, durable)
             current = messages
@@ -206,7 +206,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
             }
           } catch (error) {
             if (stopped || closing || connection.isClosed()) return
-            log.warn({ err: error, durable }, 'facts cannot be consumed right now')
+            log.warn({ err: error, durable }, 'events cannot be consumed right now')
             await new Promise((resolve) => setTimeout(resolve, 300))
           }
         }
@@ -219,7 +219,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
             await loop
             await Promise.all(underWay)
           }
-          await atMost(FINISH_WITHIN_MS, ended())
+          await settleWithin(SHUTDOWN_TIMEOUT_MS, ended())
         },
       }
     },
@@ -229,7 +229,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       outgoing.empty()
       if (connection.isClosed()) return
       // Draining never ends without a server.
-      await atMost(DRAIN_WITHIN_MS, connection.drain())
+      await settleWithin(DRAIN_WITHIN_MS, connection.drain())
       await connection.close()
     },
   }
@@ -259,7 +259,7 @@ async function ensureStream(connection: NatsConnection, name: string, subjects: 
     subjects: [...subjects],
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
-    max_age: nanos(FACTS_KEPT_MS),
+    max_age: nanos(EVENTS_KEPT_MS),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ConsumerInfo } from 'nats'
 import { seconds, Gauge, type Histogram, type Metrics } from '../metrics.js'
 
-export interface FactMeasures {
+export interface EventMeasures {
   readonly handled: Histogram<'durable' | 'result'>
   /** Reports the durable's backlog from now on. */
   follow(durable: string, info: () => Promise<ConsumerInfo>): void
@@ -10,11 +10,11 @@ export interface FactMeasures {
 const EVERY_MS = 10_000
 
 /** Handling time and backlog of durable consumers; the backlog is the same for all pods. */
-export function measureFacts(metrics: Metrics): FactMeasures {
+export function measureEvents(metrics: Metrics): EventMeasures {
   const followed = new Map<string, { readonly info: () => Promise<ConsumerInfo>; readAt: number }>()
   new Gauge({
-    name: 'kla_facts_pending',
-    help: 'Facts that are stored and that a consumer has not acknowledged, of all pods.',
+    name: 'kla_events_pending',
+    help: 'Events that are stored and that a consumer has not acknowledged, of all pods.',
     labelNames: ['durable'] as const,
     registers: [metrics.registry],
     async collect() {
@@ -34,7 +34,7 @@ export function measureFacts(metrics: Metrics): FactMeasures {
     },
   })
   return {
-    handled: seconds(metrics, 'kla_facts_handled_seconds', 'Time to handle a fact, by how it ended: ok or failed.', [
+    handled: seconds(metrics, 'kla_events_handled_seconds', 'Time to handle an event, by how it ended: ok or failed.', [
       'durable',
       'result',
     ]),

@@ -8,30 +8,30 @@ const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 const unescaped = (pem: string): string => pem.replaceAll('\\n', '\n')
 
 /** Signs events that a receiver accepts from their source only. */
-export interface FactSigner {
+export interface EventSigner {
   /** Over subject and payload, base64. */
   sign(subject: string, data: Uint8Array): string
 }
 
-export interface FactVerifier {
+export interface EventVerifier {
   /** Whether one of the source's keys signed this payload for this subject. */
   verify(subject: string, data: Uint8Array, signature: string | undefined): boolean
 }
 
 /** The subject is part of it: an event replayed under another source's subject is invalid. */
-const signed = (subject: string, data: Uint8Array): Uint8Array => Buffer.concat([Buffer.from(`kla-fact\n${subject}\n`), data])
+const signed = (subject: string, data: Uint8Array): Uint8Array => Buffer.concat([Buffer.from(`kla-event\n${subject}\n`), data])
 
 /**
  * Takes an Ed25519 private key (PKCS8, PEM; line ends may be
  * ). Throws without quoting it.
  */
-export function createFactSigner(privatePem: string): FactSigner {
+export function createEventSigner(privatePem: string): EventSigner {
   const key = readKey(() => createPrivateKey(unescaped(privatePem)), 'is')
   return { sign: (subject, data) => sign(null, signed(subject, data), key).toString('base64') }
 }
 
 /** Takes the Ed25519 public keys (SPKI, PEM) of one source, several while its key changes. Throws without a valid one. */
-export function createFactVerifier(publicPems: string): FactVerifier {
+export function createEventVerifier(publicPems: string): EventVerifier {
   const blocks = unescaped(publicPems).match(PEM_BLOCK) ?? []
   if (blocks.length === 0) throw new Error('holds no public key in PEM')
   const keys = blocks.map((pem) => readKey(() => createPublicKey(pem), 'holds a key that is'))
@@ -45,10 +45,10 @@ export function createFactVerifier(publicPems: string): FactVerifier {
 }
 
 /** The setting of a signing service. */
-export const factSigner = (about: string): Variable<FactSigner> => ({ about, secret: true, parse: createFactSigner })
+export const eventSigner = (about: string): Variable<EventSigner> => ({ about, secret: true, parse: createEventSigner })
 
 /** The setting of a verifying service. */
-export const factVerifier = (about: string): Variable<FactVerifier> => ({ about, parse: createFactVerifier })
+export const eventVerifier = (about: string): Variable<EventVerifier> => ({ about, parse: createEventVerifier })
 
 function readKey(read: () => KeyObject, what: string): KeyObject {
   let key: KeyObject | undefined

@@ -1,5 +1,5 @@
 import { headers, type JsMsg, type Msg, type MsgHdrs } from 'nats'
-import { tracing, type SpanFacts } from '../tracing/index.js'
+import { tracing, type SpanAttributes } from '../tracing/index.js'
 
 /** W3C trace context. */
 const TRACEPARENT = 'traceparent'
@@ -8,7 +8,7 @@ const TRACEPARENT = 'traceparent'
 export function sendTraced<T>(
   subject: string,
   send: (carried: { headers?: MsgHdrs }) => T,
-  options: { facts?: SpanFacts; begins?: true } = {},
+  options: { events?: SpanAttributes; begins?: true } = {},
 ): T {
   const traced = tracing()
   if (!traced) return send({})

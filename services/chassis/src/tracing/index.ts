@@ -1,5 +1,5 @@
 /** Span attributes from closed sets, never user content. */
-export type SpanFacts = Readonly<Record<string, string | number>>
+export type SpanAttributes = Readonly<Record<string, string | number>>
 
 /**
  * Interface to a tracer, set if `register-tracing.ts` found an endpoint. This module loads nothing: without a tracer
@@ -12,15 +12,15 @@ export interface Tracing {
    */
   entry<T>(name: string, traceparent: string | undefined, task: () => Promise<T>): () => Promise<T>
   /** Runs `work` in a root span. */
-  begin<T>(name: string, facts: SpanFacts, work: () => T): T
+  begin<T>(name: string, events: SpanAttributes, work: () => T): T
   /** Runs `work` in a child span, if a span is active. */
-  part<T>(name: string, facts: SpanFacts, work: () => T): T
+  part<T>(name: string, events: SpanAttributes, work: () => T): T
   /** Sends a message with its `traceparent`. `begins`: it may start a trace. */
-  send<T>(subject: string, options: { facts?: SpanFacts; begins?: true }, send: (traceparent?: string) => T): T
+  send<T>(subject: string, options: { events?: SpanAttributes; begins?: true }, send: (traceparent?: string) => T): T
   /** Handles a message with a `traceparent`. */
   receive<T>(subject: string, traceparent: string, handle: () => T): T
   /** Adds attributes to the active span. */
-  note(facts: SpanFacts): void
+  note(events: SpanAttributes): void
   /** The active span, as a log line names it. */
   ids(): { readonly trace_id: string; readonly span_id: string } | undefined
   /** Flushes spans; never rejects, and gives up after a few seconds. */
@@ -39,12 +39,12 @@ export const entry = <T>(name: string, traceparent: string | undefined, task: ()
   current ? current.entry(name, traceparent, task) : task
 
 /** {@link Tracing.begin}, or just the work. */
-export const inTrace = <T>(name: string, work: () => T, facts: SpanFacts = {}): T =>
-  current ? current.begin(name, facts, work) : work()
+export const inRootSpan = <T>(name: string, work: () => T, events: SpanAttributes = {}): T =>
+  current ? current.begin(name, events, work) : work()
 
 /** {@link Tracing.part}, or just the work. */
-export const inPart = <T>(name: string, work: () => T, facts: SpanFacts = {}): T =>
-  current ? current.part(name, facts, work) : work()
+export const inSpan = <T>(name: string, work: () => T, events: SpanAttributes = {}): T =>
+  current ? current.part(name, events, work) : work()
 
 /** {@link Tracing.note}, or nothing. */
 export const noteOnSpan = (name: string, value: string | number): void => current?.note({ [name]: value })

@@ -15,7 +15,7 @@ const TOLD: ReadonlySet<string> = new Set([
 ]) // prettier-ignore
 
 /** Removes all other attributes and error texts from spans. */
-export class DiscreetSpans implements SpanProcessor {
+export class RedactingSpans implements SpanProcessor {
   constructor(private readonly next: SpanProcessor) {}
 
   onStart(span: Span, context: Context): void {

@@ -14,7 +14,7 @@ import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import { createLogger, type Logger } from '../logger.js'
 import { traceBy } from './index.js'
-import { DiscreetSpans } from './redact-spans.js'
+import { RedactingSpans } from './redact-spans.js'
 import { createSpans, samplerOf } from './spans.js'
 
 /**
@@ -40,7 +40,7 @@ function versionOf(home: string): string {
 const PAUSE_MS = 60_000
 
 /** Logs tracing failures once a minute: a missing collector fails every few seconds. */
-export function tellSeldom(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
+export function logSeldom(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
   let quietUntil = 0
   const tell = (what: string): void => {
     if (now() < quietUntil) return
@@ -62,12 +62,12 @@ const LIBRARIES = ['@grpc/grpc-js', 'ioredis', 'pg']
 export function startTracing(): void {
   const resource = resourceOf(process.argv[1] ?? '')
   const service = String(resource.attributes['service.name'])
-  diag.setLogger(tellSeldom(createLogger({ service })), DiagLogLevel.WARN)
+  diag.setLogger(logSeldom(createLogger({ service })), DiagLogLevel.WARN)
   const sampler = samplerOf(process.env)
   const provider = new NodeTracerProvider({
     resource,
     sampler,
-    spanProcessors: [new DiscreetSpans(new BatchSpanProcessor(new OTLPTraceExporter()))],
+    spanProcessors: [new RedactingSpans(new BatchSpanProcessor(new OTLPTraceExporter()))],
     spanLimits: { attributeValueLengthLimit: TEXT_MAX },
   })
   provider.register()

@@ -5,7 +5,7 @@ import {
   AlwaysOffSampler, AlwaysOnSampler, ParentBasedSampler, RandomIdGenerator, type Sampler, SamplingDecision, type SamplingResult,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
-import type { SpanFacts, Tracing } from './index.js'
+import type { SpanAttributes, Tracing } from './index.js'
 
 type Settings = Readonly<Record<string, string | undefined>>
 
@@ -83,12 +83,12 @@ export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promi
       const span = from && tracer.startSpan(name, { kind: SpanKind.SERVER }, from)
       return span?.isRecording() ? () => run(span, from as Context, task) : task
     },
-    begin: (name, facts, work) =>
-      context.with(ROOT_CONTEXT, () => within(tracer.startSpan(name, { attributes: facts }), work)),
-    part: (name, facts, work) => (recorded() ? within(tracer.startSpan(name, { attributes: facts }), work) : work()),
-    send(subject, { facts = {}, begins = false }, send) {
+    begin: (name, events, work) =>
+      context.with(ROOT_CONTEXT, () => within(tracer.startSpan(name, { attributes: events }), work)),
+    part: (name, events, work) => (recorded() ? within(tracer.startSpan(name, { attributes: events }), work) : work()),
+    send(subject, { events = {}, begins = false }, send) {
       if (!begins && !recorded()) return send()
-      const span = tracer.startSpan(`publish ${subjectTemplate(subject)}`, message(SpanKind.PRODUCER, subject, facts))
+      const span = tracer.startSpan(`publish ${subjectTemplate(subject)}`, message(SpanKind.PRODUCER, subject, events))
       return within(span, () => send(span.isRecording() ? traceparentOf(span.spanContext()) : undefined))
     },
     receive(subject, traceparent, handle) {
@@ -98,7 +98,7 @@ export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promi
       const span = tracer.startSpan(`process ${subjectTemplate(subject)}`, message(SpanKind.CONSUMER, subject), from)
       return span.isRecording() ? run(span, from, handle) : handle()
     },
-    note: (facts) => void trace.getActiveSpan()?.setAttributes(facts),
+    note: (events) => void trace.getActiveSpan()?.setAttributes(events),
     ids() {
       const active = trace.getActiveSpan()?.spanContext()
       return active && { trace_id: active.traceId, span_id: active.spanId }
@@ -110,9 +110,9 @@ export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promi
 // A span may have ended while its call goes on, so `isRecording` is the wrong question.
 const recorded = (): boolean => ((trace.getActiveSpan()?.spanContext().traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0
 
-const message = (kind: SpanKind, subject: string, facts: SpanFacts = {}) => ({
+const message = (kind: SpanKind, subject: string, events: SpanAttributes = {}) => ({
   kind,
-  attributes: { 'messaging.system': 'nats', 'messaging.destination.template': subjectTemplate(subject), ...facts },
+  attributes: { 'messaging.system': 'nats', 'messaging.destination.template': subjectTemplate(subject), ...events },
 })
 
 function run<T>(span: Span, from: Context, work: () => T): T {

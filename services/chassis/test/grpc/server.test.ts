@@ -45,7 +45,7 @@ describe('an RPC', () => {
           await sleep(250)
           return { remainingWildCards: tries }
         },
-        saveGifChoice: async (_request, call) => ({ gifUrl: (await call.principal({ evenIfBanned: true })).username }),
+        saveGifChoice: async (_request, call) => ({ gifUrl: (await call.principal({ allowBanned: true })).username }),
         saveGifReceived: async (_request, call) => ({ gifUrl: (await call.administrator('gifs.manage')).name }),
         declareWinner: () => new Promise<never>(() => undefined),
         watchBattle: async () => ({ battle: undefined, shown: [] }),
@@ -66,7 +66,7 @@ describe('an RPC', () => {
           endReason: 'END_REASON_UNSPECIFIED' as never,
           finishedBy: 0,
           winnerId: 0,
-          newsSeq: 3,
+          updateSeq: 3,
           players: [],
         }),
       },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Bus, createBus, newId } from '@kla/chassis'
-import { FACTS_STREAM, subjects } from '@kla/proto'
+import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { freePort, openPrivateServers, type PrivateServers } from '../support/private-servers.js'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
     url: infrastructure().natsUrl,
     name: 'test',
     log: quietLogger(),
-    facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+    events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
   })
 })
 afterAll(() => bus.close())
@@ -67,38 +67,38 @@ describe('the bus', () => {
   })
 
   test('stores an event once and redelivers it until it is handled', async () => {
-    const subject = `kla.facts.test.${uniqueName('s')}`
+    const subject = `kla.events.test.${uniqueName('s')}`
     const id = newId()
-    await bus.publishFact(subject, id, Buffer.from('fact'))
-    await bus.publishFact(subject, id, Buffer.from('fact'))
+    await bus.publishEvent(subject, id, Buffer.from('event'))
+    await bus.publishEvent(subject, id, Buffer.from('event'))
     const handled: string[] = []
     let failures = 2
-    const consumer = await bus.consumeFacts({ subject, durable: uniqueName('d') }, async (message) => {
+    const consumer = await bus.consumeEvents({ subject, durable: uniqueName('d') }, async (message) => {
       if (failures-- > 0) throw new Error('not yet')
       handled.push(text(message.data))
     })
-    await eventually(() => expect(handled).toEqual(['fact']), 10_000)
-    await bus.publishFact(subject, newId(), Buffer.from('next'))
-    await eventually(() => expect(handled).toEqual(['fact', 'next']))
+    await eventually(() => expect(handled).toEqual(['event']), 10_000)
+    await bus.publishEvent(subject, newId(), Buffer.from('next'))
+    await eventually(() => expect(handled).toEqual(['event', 'next']))
     await consumer.close()
   })
 
   test('closes a consumer while its creation is still pending', async () => {
     for (let at = 0; at < 5; at++) {
-      const options = { subject: 'kla.facts.test.none', durable: uniqueName('d') }
-      const consumer = await bus.consumeFacts(options, async () => undefined)
+      const options = { subject: 'kla.events.test.none', durable: uniqueName('d') }
+      const consumer = await bus.consumeEvents(options, async () => undefined)
       await consumer.close()
     }
   })
 
   test('handles events concurrently when asked to and waits for all of them on close', async () => {
-    const subject = `kla.facts.test.${uniqueName('s')}`
-    for (const name of ['one', 'two', 'bad', 'three']) await bus.publishFact(subject, newId(), Buffer.from(name))
+    const subject = `kla.events.test.${uniqueName('s')}`
+    for (const name of ['one', 'two', 'bad', 'three']) await bus.publishEvent(subject, newId(), Buffer.from(name))
     const met: string[] = []
     const handled: string[] = []
     let meet = (): void => undefined
     const all = new Promise<void>((resolve) => (meet = resolve))
-    const consumer = await bus.consumeFacts({ subject, durable: uniqueName('d'), atOnce: 4 }, async ({ data }) => {
+    const consumer = await bus.consumeEvents({ subject, durable: uniqueName('d'), atOnce: 4 }, async ({ data }) => {
       const name = text(data)
       if (met.push(name) === 4) meet()
       if (name === 'bad') throw new Error('not this one')

@@ -25,21 +25,21 @@ describe('outgoing messages', () => {
   test('publishes the messages of one turn at its end, in order, with one flush', async () => {
     const { outgoing, said } = pretend()
     const subscribed = [1, 2].map((at) => outgoing.surely(() => said.push(`subscribe ${at}`)))
-    outgoing.tell(() => said.push('news'))
-    const asked = outgoing.ask(async () => said.push('fact'))
+    outgoing.tell(() => said.push('update'))
+    const asked = outgoing.ask(async () => said.push('event'))
     await Promise.resolve()
     expect(said).toEqual([])
     await turnEnds()
-    expect(said).toEqual(['subscribe 1', 'subscribe 2', 'news', 'fact', 'flush'])
+    expect(said).toEqual(['subscribe 1', 'subscribe 2', 'update', 'event', 'flush'])
     expect(await Promise.all(subscribed)).toEqual([1, 2])
     expect(await asked).toBe(4)
   })
 
   test('does not flush for messages that need no answer', async () => {
     const { outgoing, said } = pretend()
-    outgoing.tell(() => said.push('news'))
+    outgoing.tell(() => said.push('update'))
     outgoing.empty()
-    expect(said).toEqual(['news'])
+    expect(said).toEqual(['update'])
   })
 
   test('rejects only the messages that the server does not receive', async () => {
@@ -62,7 +62,7 @@ describe('outgoing messages', () => {
   test('drops updates on a closed connection', async () => {
     const pretended = pretend()
     pretended.closed = true
-    pretended.outgoing.tell(() => pretended.said.push('news'))
+    pretended.outgoing.tell(() => pretended.said.push('update'))
     await turnEnds()
     expect(pretended.said).toEqual([])
   })

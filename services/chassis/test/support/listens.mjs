@@ -1,7 +1,7 @@
-import { createBus, createLogger, runProcess } from '@kla/chassis'
+import { createBus, createLogger, runService } from '@kla/chassis'
 
 /** A process that subscribes to NATS until it is stopped. */
-await runProcess(async () => {
+await runService(async () => {
   const log = createLogger({ service: 'test', level: 'silent' })
   const bus = await createBus({ url: process.env.NATS_URL ?? '', name: 'test', log })
   return {

@@ -1,4 +1,4 @@
-import { runProcess } from '@kla/chassis'
+import { runService } from '@kla/chassis'
 
 /** A process that hangs where its argument says: in "create", in "start", in "stop", or nowhere. */
 const [hangsIn] = process.argv.slice(2)
@@ -8,7 +8,7 @@ const step = async (name) => {
   if (name === hangsIn) await new Promise((resolve) => setTimeout(resolve, 600_000))
 }
 
-await runProcess(async () => {
+await runService(async () => {
   await step('create')
   return {
     start: async () => {

@@ -1,16 +1,16 @@
-import { createLogger, inTrace, runProcess } from '@kla/chassis'
+import { createLogger, inRootSpan, runService } from '@kla/chassis'
 import { createRequire } from 'node:module'
 
 /** A process that says what it has loaded, and writes one line in a span and one outside. */
 const log = createLogger({ service: 'traced' })
 
-await runProcess(() => ({
+await runService(() => ({
   async start() {
     const files = Object.keys(createRequire(import.meta.url).cache)
     // The bare interface comes with prom-client.
     const loaded = files.filter((file) => /@opentelemetry\/(?!api\/)|require-in-the-middle/.test(file))
     log.info({ loaded: loaded.length }, 'loaded')
-    inTrace('some work', () => log.info('within'))
+    inRootSpan('some work', () => log.info('within'))
     log.info('outside')
     setInterval(() => undefined, 1_000)
   },

@@ -75,15 +75,15 @@ describe('a message', () => {
   test('keeps its trace when the span that led to it has ended', () => {
     let later = (): unknown => undefined
     recording.begin('work', {}, () => {
-      later = context.bind(context.active(), () => recording.send('kla.news', {}, (traceparent) => traceparent))
+      later = context.bind(context.active(), () => recording.send('kla.update', {}, (traceparent) => traceparent))
     })
     expect(later()).toMatch(/-01$/)
   })
 
   test('without a cause begins a trace for an event and none for an update', () => {
-    expect(recording.send('kla.news', {}, (traceparent) => traceparent)).toBeUndefined()
-    expect(recording.send('kla.facts.some', { begins: true }, (traceparent) => traceparent)).toMatch(/-01$/)
-    expect(silent.send('kla.facts.some', { begins: true }, (traceparent) => traceparent)).toBeUndefined()
+    expect(recording.send('kla.update', {}, (traceparent) => traceparent)).toBeUndefined()
+    expect(recording.send('kla.events.some', { begins: true }, (traceparent) => traceparent)).toMatch(/-01$/)
+    expect(silent.send('kla.events.some', { begins: true }, (traceparent) => traceparent)).toBeUndefined()
   })
 })
 
@@ -164,7 +164,7 @@ describe('subjectTemplate', () => {
   test.each([
     [subjects.roomBattle(newId()), 'kla.room.*.battle'],
     [subjects.gatewayMatches('gateway-1-abc'), 'kla.gateway.*.matches'],
-    [subjects.factBattleStarted, subjects.factBattleStarted],
+    [subjects.eventBattleStarted, subjects.eventBattleStarted],
     [subjects.signalIn, subjects.signalIn],
   ])('turns %s into %s', (subject, template) => {
     expect(subjectTemplate(subject)).toBe(template)

@@ -33,7 +33,7 @@ export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers 
     const item = itemFromProto(protoItem)
     const transaction = accepted(giveItems({ giftId, accountId, item, units, reason, givenBy: administrator.id }))
     const audited = auditEvent({
-      factId: newId(),
+      eventId: newId(),
       atMs: now(),
       administrator,
       action: 'items.gift',

@@ -1,11 +1,11 @@
-import { allowTime, type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import { setStatementTimeout, type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { Item } from '@kla/proto/web'
 import type { Amounts, LedgerAccount, LedgerTransaction, Refused } from '../shared/rules.js'
 
 export interface LedgerStore {
   available(accountId: number): Promise<Amounts>
   /** Stores a gift and its audit event, once; refused if the id names another gift. */
-  give(gift: LedgerTransaction, item: Item, audited: OutboxFact): Promise<{ readonly available: number } | Refused>
+  give(gift: LedgerTransaction, item: Item, audited: OutboxEvent): Promise<{ readonly available: number } | Refused>
   /** Unbalanced transactions and negative balances. Reads the whole ledger. */
   countFaults(): Promise<number>
 }
@@ -18,7 +18,7 @@ export function createLedgerStore(database: Database): LedgerStore {
 
     give: (gift, item, audited) =>
       inTransaction(database, async (tx) => {
-        if (await postOnce(tx, gift)) await insertFact(tx, audited)
+        if (await postOnce(tx, gift)) await insertEvent(tx, audited)
         else {
           const { rowCount } = await tx.query(
             `SELECT 1 FROM ledger_transactions AS given JOIN ledger_entries ON transaction_id = given.id
@@ -32,7 +32,7 @@ export function createLedgerStore(database: Database): LedgerStore {
 
     countFaults: () =>
       inTransaction(database, async (tx) => {
-        await allowTime(tx, CHECK_WITHIN_MS)
+        await setStatementTimeout(tx, CHECK_WITHIN_MS)
         const { rows } = await tx.query<{ faults: number }>(
           `SELECT (SELECT count(*) FROM (
                      SELECT 1 FROM ledger_entries GROUP BY transaction_id, item HAVING sum(amount) <> 0) AS unbalanced)

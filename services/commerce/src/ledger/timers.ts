@@ -1,4 +1,4 @@
-import { createReading, gauge, type Logger, type Metrics } from '@kla/chassis'
+import { createCachedReading, gauge, type Logger, type Metrics } from '@kla/chassis'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import type { HoldStore } from './hold-store.js'
 import type { Holds } from './holds.js'
@@ -62,7 +62,7 @@ const EVERY_MS = 15_000
 
 /** The same for all pods: take the maximum. */
 export function measureHolds(metrics: Metrics, holds: Pick<HoldStore, 'unsettled'>): void {
-  const read = createReading(['held', 'oldest'], holds.unsettled, { everyMs: EVERY_MS })
+  const read = createCachedReading(['held', 'oldest'], holds.unsettled, { everyMs: EVERY_MS })
   gauge(metrics, 'kla_commerce_holds', 'Items that are set aside and not settled, of all pods.', async function () {
     this.set((await read()).held)
   })

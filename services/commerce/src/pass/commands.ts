@@ -1,4 +1,4 @@
-import type { OutboxFact } from '@kla/chassis'
+import type { OutboxEvent } from '@kla/chassis'
 import type { Refused } from '../shared/rules.js'
 import type { PlayerPassStore } from './player-store.js'
 import { activatePass, claimReward, type WantedReward } from './rules/rewards.js'
@@ -52,7 +52,7 @@ function known(season: Season | undefined): Season {
 }
 
 /** Builds the audit event of a change. */
-export type Audited = (season: Season) => OutboxFact
+export type Audited = (season: Season) => OutboxEvent
 
 export interface SeasonEditor {
   /** Creates or changes a season. `version`: the one the editor has seen; 0 for a new season. */

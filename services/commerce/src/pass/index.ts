@@ -1,4 +1,4 @@
-import { type Bus, type Database, type FactConsumer, type Implementation, implement, type Message } from '@kla/chassis'
+import { type Bus, type Database, type EventConsumer, type Implementation, implement, type Message } from '@kla/chassis'
 import { BattleFinished, BattlePassServiceService, subjects } from '@kla/proto'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import { isUuid } from '../shared/rules.js'
@@ -36,14 +36,14 @@ export function createPass(deps: {
   const rewards = createRewards(players)
   const editor = createSeasonEditor(seasons)
   const onBattleFinished = createBattleFinishedHandler(createPassResultStore(database), metrics)
-  let consumer: FactConsumer | undefined
+  let consumer: EventConsumer | undefined
 
   return {
     implementation: implement(BattlePassServiceService, passHandlers({ seasons, players, rewards, editor, metrics, now })),
     seasonRuns: () => seasons.runs(now()),
     async start() {
-      const options = { subject: subjects.factBattleFinished, durable, atOnce: AT_ONCE }
-      consumer = await bus.consumeFacts(options, onBattleFinished)
+      const options = { subject: subjects.eventBattleFinished, durable, atOnce: AT_ONCE }
+      consumer = await bus.consumeEvents(options, onBattleFinished)
     },
     async stop() {
       await consumer?.close()

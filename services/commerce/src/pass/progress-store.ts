@@ -1,4 +1,4 @@
-import { allowTime, type Database, inTransaction, readAll, type Transaction } from '@kla/chassis'
+import { setStatementTimeout, type Database, inTransaction, readAll, type Transaction } from '@kla/chassis'
 import type { PairBattle } from '@kla/proto/web'
 import { lockPair, lockSeasons, shareSeasons } from '../shared/locks.js'
 import { type AccountPoints, addBattle, type Mistake, type PairOfAccounts, progressSheet } from './rules/points.js'
@@ -45,7 +45,7 @@ const pairBattleOf = ({ battle_id, ended_at, winner_id }: ResultRow): PairBattle
 const WITHIN_MS = 600_000
 
 export async function findMistakes(tx: Transaction, season: Season): Promise<readonly Mistake[]> {
-  await allowTime(tx, WITHIN_MS)
+  await setStatementTimeout(tx, WITHIN_MS)
   const sheet = progressSheet(season)
   const results = readAll<ResultRow>(
     tx,

@@ -1,4 +1,4 @@
-import { type Administrator, type Call, type Handlers, KlaError, newId, playerIfAny } from '@kla/chassis'
+import { type Administrator, type Call, type Handlers, KlaError, newId, optionalPlayer } from '@kla/chassis'
 import type { BattlePassServiceService, Pass, Reward as ProtoReward, Season as ProtoSeason, Tier as ProtoTier } from '@kla/proto'
 import { PASS_TRACKS, type PassTrack, type Reason } from '@kla/proto/web'
 import type { CommerceMetrics } from '../shared/metrics.js'
@@ -22,7 +22,7 @@ type PassHandlers = Handlers<typeof BattlePassServiceService>
 
 export const passHandlers = ({ seasons, players, rewards, editor, metrics, now }: RpcDeps): PassHandlers => ({
   async getPass(_request, call) {
-    const player = await playerIfAny(call)
+    const player = await optionalPlayer(call)
     const season = await seasons.current(now())
     if (!season || !player) return passToProto(season)
     return passToProto(season, await players.find(season.id, player.accountId))
@@ -103,7 +103,7 @@ export const seasonAudited =
   ): Audited =>
   (season) => {
     const subject = { kind: 'season', id: season.id } as const
-    return auditEvent({ factId: newId(), atMs, administrator, action, subject, details: detailsOf(season), requestId })
+    return auditEvent({ eventId: newId(), atMs, administrator, action, subject, details: detailsOf(season), requestId })
   }
 
 const detailsOf = ({ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers, published, version }: Season) => ({

@@ -1,4 +1,4 @@
-import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { lockSeasons } from '../shared/locks.js'
 import { findMistakes, fixMistakes } from './progress-store.js'
@@ -21,7 +21,7 @@ export interface SeasonTransaction {
   remove(id: string): Promise<void>
   /** Makes its points follow from its results. */
   recount(season: Season): Promise<void>
-  insertEvent(event: OutboxFact): Promise<void>
+  insertEvent(event: OutboxEvent): Promise<void>
 }
 
 /** A century of quarters, and drafts. */
@@ -69,5 +69,5 @@ const seasonTransaction = (tx: Transaction): SeasonTransaction => ({
   },
 
   recount: async (season) => fixMistakes(tx, season, await findMistakes(tx, season)),
-  insertEvent: (event) => insertFact(tx, event),
+  insertEvent: (event) => insertEvent(tx, event),
 })

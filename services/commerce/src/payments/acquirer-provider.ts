@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { inPart, KlaError } from '@kla/chassis'
+import { inSpan, KlaError } from '@kla/chassis'
 import {
   type Fields, type MessageTrust, noticeOfPayment, noticesOf, readMessage, type Secrets, signed,
 } from './acquirer-messages.js'
@@ -81,7 +81,7 @@ const ANSWER_BYTES_MAX = 16_384
 
 /** Returns the body of a 200; no redirects. `timeoutMs` is for the whole exchange. */
 const postForm = (url: string, fields: Fields, timeoutMs: number): Promise<Buffer> =>
-  inPart('ask the acquirer', () => exchange(url, fields, timeoutMs))
+  inSpan('ask the acquirer', () => exchange(url, fields, timeoutMs))
 
 async function exchange(url: string, fields: Fields, timeoutMs: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMs)

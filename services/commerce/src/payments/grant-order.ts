@@ -37,12 +37,12 @@ export const createGrantOrder =
       if (paymentId !== '') await tx.adoptWaitingEvents(provider, paymentId, orderId)
 
       const order = await tx.readOrder(orderId)
-      const facts = await tx.readFacts(orderId)
+      const events = await tx.readEvents(orderId)
       const available = await tx.lockAvailable(order.accountId)
-      const settlement = settleOrder(order, entitlementOf(order, facts), available)
+      const settlement = settleOrder(order, entitlementOf(order, events), available)
       if (settlement) await tx.saveSettlement(order, settlement)
       const status = settlement && settlement.status !== order.status ? settlement.status : undefined
-      return { outcome: 'settled', orderId, status, mismatch: mismatchOf(order, notice, facts) }
+      return { outcome: 'settled', orderId, status, mismatch: mismatchOf(order, notice, events) }
     })
 
 type Notice = PaymentEvent['notice']
@@ -52,9 +52,9 @@ const paymentOf = (notice: Notice): string => (notice.kind === 'paid' ? notice.p
 const namesPaymentAlone = ({ order }: Pick<PaymentNotice, 'order'>): boolean =>
   order.orderId === undefined && order.sessionId === undefined && order.paymentId !== undefined
 
-function mismatchOf(order: Order, notice: Notice, facts: readonly PaymentFact[]) {
+function mismatchOf(order: Order, notice: Notice, events: readonly PaymentFact[]) {
   if (notice.kind !== 'paid') return undefined
   if (!pays(notice, order)) return 'amount'
-  const [first] = acceptedPayments(order, facts)
+  const [first] = acceptedPayments(order, events)
   return notice.paymentId === first ? undefined : 'second-payment'
 }

@@ -53,7 +53,7 @@ export interface RawNotification {
 }
 
 /**
- * One fact about an order's money. Facts may repeat, come late and in any order, so each states how things are,
+ * One event about an order's money. Events may repeat, come late and in any order, so each states how things are,
  * not how they changed.
  */
 export type PaymentNotice = NoticeOfOrder &

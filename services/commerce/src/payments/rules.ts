@@ -1,7 +1,7 @@
 import type { Claimed, OrderLine, Order, OrderStatus } from '../shared/orders.js'
 import { addUp, type Amounts, type LedgerTransaction, moveItems } from '../shared/rules.js'
 
-/** Facts come in any order, and some more than once. */
+/** Events come in any order, and some more than once. */
 export type PaymentFact =
   | {
       readonly kind: 'paid'
@@ -26,8 +26,8 @@ type Payment = Of<'paid'>
 type Refund = Of<'refunded'>
 type Dispute = Of<'dispute'>
 
-const ofKind = <Kind extends PaymentFact['kind']>(facts: readonly PaymentFact[], kind: Kind): Of<Kind>[] =>
-  facts.filter((fact): fact is Of<Kind> => fact.kind === kind)
+const ofKind = <Kind extends PaymentFact['kind']>(events: readonly PaymentFact[], kind: Kind): Of<Kind>[] =>
+  events.filter((event): event is Of<Kind> => event.kind === kind)
 
 interface Entitlement {
   readonly granted: boolean
@@ -38,22 +38,22 @@ interface Entitlement {
 type Price = Pick<Order, 'totalCents' | 'currency'>
 
 /**
- * Independent of the facts' order and repeats. Any payment of the right amount grants, even after a cancellation.
+ * Independent of the events' order and repeats. Any payment of the right amount grants, even after a cancellation.
  * An order paid twice keeps its items as long as one payment stays.
  */
-export function entitlementOf(order: Price, facts: readonly PaymentFact[]): Entitlement {
-  const accepted = acceptedPayments(order, facts)
+export function entitlementOf(order: Price, events: readonly PaymentFact[]): Entitlement {
+  const accepted = acceptedPayments(order, events)
   if (accepted.size === 0) {
-    const cancelled = facts.some(({ kind }) => kind === 'cancelled')
+    const cancelled = events.some(({ kind }) => kind === 'cancelled')
     return { granted: false, status: cancelled ? 'cancelled' : 'open', missingCents: order.totalCents }
   }
-  const disputes = activeDisputes(ofKind(facts, 'dispute'))
-  const refunds = ofKind(facts, 'refunded')
-  const known = idsOf(ofKind(facts, 'paid'))
+  const disputes = activeDisputes(ofKind(events, 'dispute'))
+  const refunds = ofKind(events, 'refunded')
+  const known = idsOf(ofKind(events, 'paid'))
   const keptCents = [...accepted]
     .map((paymentId) => {
-      // A fact without a known payment concerns all of them.
-      const concerns = (fact: Refund | Dispute): boolean => fact.paymentId === paymentId || !known.has(fact.paymentId)
+      // An event without a known payment concerns all of them.
+      const concerns = (event: Refund | Dispute): boolean => event.paymentId === paymentId || !known.has(event.paymentId)
       return disputes.some(concerns) ? 0 : order.totalCents - refundedCents(refunds.filter(concerns))
     })
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
@@ -66,8 +66,8 @@ export const pays = ({ amountCents, currency }: Payment, order: Price): boolean 
   amountCents === order.totalCents && currency === order.currency
 
 /** The first one counts. */
-export const acceptedPayments = (order: Price, facts: readonly PaymentFact[]): ReadonlySet<string> =>
-  idsOf(ofKind(facts, 'paid').filter((payment) => pays(payment, order)))
+export const acceptedPayments = (order: Price, events: readonly PaymentFact[]): ReadonlySet<string> =>
+  idsOf(ofKind(events, 'paid').filter((payment) => pays(payment, order)))
 
 /** Rounded up. */
 export const claimedUnits = (units: number, missingCents: number, totalCents: number): number =>

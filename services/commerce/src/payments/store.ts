@@ -1,4 +1,4 @@
-import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { OrderPaid, OrderReversed, subjects } from '@kla/proto'
 import { availableOf, post } from '../ledger/index.js'
 import { lockAccount, lockPayment } from '../shared/locks.js'
@@ -20,7 +20,7 @@ export interface PaymentTransaction {
   insertEvent(event: PaymentEvent, paymentId: string, orderId: string | undefined, nowMs: number): Promise<boolean>
   adoptWaitingEvents(provider: ProviderName, paymentId: string, orderId: string): Promise<void>
   readOrder(orderId: string): Promise<Order>
-  readFacts(orderId: string): Promise<readonly PaymentFact[]>
+  readEvents(orderId: string): Promise<readonly PaymentFact[]>
   lockAvailable(accountId: number): Promise<Amounts>
   saveSettlement(order: Order, settlement: Settlement): Promise<void>
 }
@@ -91,13 +91,13 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
     return order
   },
 
-  async readFacts(orderId) {
+  async readEvents(orderId) {
     const { rows } = await tx.query<EventRow>(
       `SELECT kind, payment_id, amount_cents, currency, dispute_id, dispute_state FROM payment_events
        WHERE order_id = $1 ORDER BY id`,
       [orderId],
     )
-    return rows.map(toFact)
+    return rows.map(toEvent)
   },
 
   async lockAvailable(accountId) {
@@ -124,7 +124,7 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
       ],
     )
     for (const transaction of transactions) await post(tx, transaction)
-    for (const event of events) await insertFact(tx, outboxEvent(order, revision, event))
+    for (const event of events) await insertEvent(tx, outboxEvent(order, revision, event))
   },
 })
 
@@ -137,7 +137,7 @@ interface EventRow {
   readonly dispute_state: DisputeState | null
 }
 
-function toFact(row: EventRow): PaymentFact {
+function toEvent(row: EventRow): PaymentFact {
   const paymentId = row.payment_id ?? ''
   switch (row.kind) {
     case 'paid':
@@ -151,13 +151,13 @@ function toFact(row: EventRow): PaymentFact {
   }
 }
 
-function outboxEvent({ id, accountId, totalCents }: Order, revision: number, event: OrderEvent): OutboxFact {
-  const about = { factId: `${id}:${event.kind}:${revision}`, orderId: id, accountId }
+function outboxEvent({ id, accountId, totalCents }: Order, revision: number, event: OrderEvent): OutboxEvent {
+  const about = { eventId: `${id}:${event.kind}:${revision}`, orderId: id, accountId }
   if (event.kind === 'paid') {
     const payload = OrderPaid.encode({ ...about, totalCents }).finish()
-    return { subject: subjects.factOrderPaid, factId: about.factId, payload }
+    return { subject: subjects.eventOrderPaid, eventId: about.eventId, payload }
   }
   const { why, unitsWithdrawn, unitsSpent } = event
   const payload = OrderReversed.encode({ ...about, why, unitsWithdrawn, unitsSpent }).finish()
-  return { subject: subjects.factOrderReversed, factId: about.factId, payload }
+  return { subject: subjects.eventOrderReversed, eventId: about.eventId, payload }
 }

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { inPart, KlaError } from '@kla/chassis'
+import { inSpan, KlaError } from '@kla/chassis'
 import type { CheckoutOrder, PaymentProvider } from './payment-provider.js'
 import { noticeOfSession, noticesOf, readSignedEvent, type WebhookTrust } from './stripe-webhook.js'
 
@@ -13,14 +13,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     name: 'stripe',
     async openCheckout(order) {
       const creation = () => stripe.checkout.sessions.create(sessionParameters(order), { idempotencyKey: order.orderId })
-      const session = await inPart('ask Stripe', () => answerOf(creation()))
+      const session = await inSpan('ask Stripe', () => answerOf(creation()))
       const cause = new Error('Stripe opened a checkout without a page')
       if (!session?.url) throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause })
       return { sessionId: session.id, url: session.url }
     },
     async readCheckout(sessionId) {
       if (!SESSION_ID.test(sessionId)) return undefined
-      const session = await inPart('ask Stripe', () => answerOf(stripe.checkout.sessions.retrieve(sessionId)))
+      const session = await inSpan('ask Stripe', () => answerOf(stripe.checkout.sessions.retrieve(sessionId)))
       return session && noticeOfSession(session)
     },
     async readNotification(notification) {
@@ -67,8 +67,8 @@ async function answerOf<T>(question: Promise<T>): Promise<T | undefined> {
 }
 
 function describe({ type, statusCode, code, param, requestId }: InstanceType<typeof Stripe.errors.StripeError>): string {
-  const facts = Object.entries({ status: statusCode, code, param, request: requestId })
-  const known = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${value}`)
+  const events = Object.entries({ status: statusCode, code, param, request: requestId })
+  const known = events.filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${value}`)
   return [type, ...known].join(', ')
 }
 

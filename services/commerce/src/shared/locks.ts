@@ -1,4 +1,4 @@
-import { waitAsLong, type Transaction } from '@kla/chassis'
+import { setClientTimeout, type Transaction } from '@kla/chassis'
 
 /** Serialises spending by a player. Locks are taken in the order payment, order, account. */
 export const lockAccount = (tx: Transaction, accountId: number): Promise<void> => lock(tx, `account:${accountId}`)
@@ -19,13 +19,13 @@ const SEASONS_WITHIN_MS = 60_000
 
 async function awaitSeasons(tx: Transaction, take: Take): Promise<void> {
   // One round trip, since every result passes here. The timeout applies per statement.
-  waitAsLong(tx, SEASONS_WITHIN_MS)
+  setClientTimeout(tx, SEASONS_WITHIN_MS)
   await tx.query(
     `SET LOCAL statement_timeout = ${SEASONS_WITHIN_MS};
      SELECT ${take}(hashtextextended(current_schema() || ':pass-seasons', 0));
      SET LOCAL statement_timeout TO DEFAULT`,
   )
-  waitAsLong(tx)
+  setClientTimeout(tx)
 }
 
 type Take = 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'

@@ -7,7 +7,7 @@ export function createCommerceMetrics(metrics: Metrics) {
   const notices = counter<'provider' | 'outcome'>(
     metrics,
     'kla_commerce_notices_total',
-    'Facts about money taken in: settled, a repeat, waiting for the payment they name, or about no order of ours.',
+    'Events about money taken in: settled, a repeat, waiting for the payment they name, or about no order of ours.',
     ['provider', 'outcome'],
   )
   for (const provider of PAYMENT_PROVIDERS) {

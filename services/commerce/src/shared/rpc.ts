@@ -1,4 +1,4 @@
-import { type Administrator, KlaError, type OutboxFact } from '@kla/chassis'
+import { type Administrator, KlaError, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, Item as ProtoItem, subjects } from '@kla/proto'
 import type { Item } from '@kla/proto/web'
 import type { Refused } from './rules.js'
@@ -24,7 +24,7 @@ export function itemFromProto(proto: ProtoItem): Item {
 export const itemToProto = (item: Item): ProtoItem => PROTO_ITEMS[item]
 
 interface Audited {
-  readonly factId: string
+  readonly eventId: string
   readonly atMs: number
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly action: string
@@ -35,14 +35,14 @@ interface Audited {
 }
 
 /** For moderation's audit log. */
-export function auditEvent({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
+export function auditEvent({ eventId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxEvent {
   const payload = AuditRecorded.encode({
-    ...{ factId, atMs, action, requestId },
+    ...{ eventId, atMs, action, requestId },
     actorId: administrator.id,
     actor: administrator.name,
     subjectKind: subject.kind,
     subjectId: subject.id,
     details: JSON.stringify(details),
   }).finish()
-  return { subject: subjects.factAuditRecorded('commerce'), factId, payload }
+  return { subject: subjects.eventAuditRecorded('commerce'), eventId, payload }
 }

@@ -32,12 +32,12 @@ describe('a gift', () => {
     await Promise.all([giving(), giving(), giving()])
     await refusal(give({ giftId, accountId: 6, units: 8 }))
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
-      subjects.factAuditRecorded('commerce'),
+      subjects.eventAuditRecorded('commerce'),
     ])
     const told = rows.map(({ payload }) => AuditRecorded.decode(payload)).filter(({ subjectId }) => subjectId === '6')
     expect(told).toEqual([
       {
-        factId: expect.any(String),
+        eventId: expect.any(String),
         atMs: expect.any(Number),
         actorId: 900,
         actor: 'mod',

@@ -91,13 +91,13 @@ async function callsOf({ season, players, bought }: World, given: Step): Promise
       const battleId = newId()
       const data = BattleFinished.encode(
         BattleFinished.fromPartial({
-          ...{ factId: battleId, battleId, players: [one, two], winnerId: [0, one, two][given.winner] ?? 0 },
+          ...{ eventId: battleId, battleId, players: [one, two], winnerId: [0, one, two][given.winner] ?? 0 },
           ...{ endedAtMs: season.startsAtMs + given.hour * HOUR_MS, counted: true },
         }),
       ).finish()
       const metrics = { passResults: { inc: () => undefined } } as unknown as CommerceMetrics
       return [shop.database, database].map((way) => () =>
-        createBattleFinishedHandler(createPassResultStore(way), metrics)({ subject: subjects.factBattleFinished, data }),
+        createBattleFinishedHandler(createPassResultStore(way), metrics)({ subject: subjects.eventBattleFinished, data }),
       )
     }
     case 'activate': {

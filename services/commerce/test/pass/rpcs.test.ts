@@ -87,7 +87,7 @@ describe('a season', () => {
     await shop.pass.deleteSeason({ seasonId: season.id }, editor)
     expect(await refusal(shop.pass.deleteSeason({ seasonId: season.id }, editor))).toBe('SEASON_NOT_FOUND')
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
-      subjects.factAuditRecorded('commerce'),
+      subjects.eventAuditRecorded('commerce'),
     ])
     const told = rows.map(({ payload }) => AuditRecorded.decode(payload)).filter(({ subjectId }) => subjectId === season.id)
     expect(told.map(({ action, actorId }) => [action, actorId])).toEqual([
@@ -198,13 +198,13 @@ describe('points', () => {
     const bus = await shop.newBus()
     const tell = (change: Partial<BattleFinished> = {}) => {
       const battleId = newId()
-      const fact = BattleFinished.fromPartial({
-        ...{ factId: battleId, battleId, players: [501, 502], endedAtMs: Date.now(), winnerId: 501, counted: true },
+      const event = BattleFinished.fromPartial({
+        ...{ eventId: battleId, battleId, players: [501, 502], endedAtMs: Date.now(), winnerId: 501, counted: true },
         ...change,
       })
-      const payload = BattleFinished.encode(fact).finish()
+      const payload = BattleFinished.encode(event).finish()
       // Under another name the stream keeps it twice.
-      return Promise.all(['', ':again'].map((at) => bus.publishFact(subjects.factBattleFinished, battleId + at, payload)))
+      return Promise.all(['', ':again'].map((at) => bus.publishEvent(subjects.eventBattleFinished, battleId + at, payload)))
     }
     const pass = async () => shop.pass.getPass({}, await as(501))
     await tell()

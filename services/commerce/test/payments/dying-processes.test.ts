@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createOutbox, newId, type Database, type OutboxFact } from '@kla/chassis'
+import { createOutbox, newId, type Database, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, OrderPaid, subjects } from '@kla/proto'
 import { moveItems } from '../../src/shared/rules.js'
 import { priceCart } from '../../src/catalogue/rules.js'
@@ -55,10 +55,10 @@ describe('a process that dies', () => {
     await call(failing).catch(() => undefined)
     await call(database)
   }
-  const audited = (factId: string): OutboxFact => ({
-    subject: subjects.factAuditRecorded('commerce'),
-    factId,
-    payload: AuditRecorded.encode(AuditRecorded.fromPartial({ factId })).finish(),
+  const audited = (eventId: string): OutboxEvent => ({
+    subject: subjects.eventAuditRecorded('commerce'),
+    eventId,
+    payload: AuditRecorded.encode(AuditRecorded.fromPartial({ eventId })).finish(),
   })
   const saves = async (accountId: number): Promise<number> =>
     (await createLedgerStore(database).available(accountId)).get('gif_saves') ?? 0
@@ -95,7 +95,7 @@ describe('a process that dies', () => {
         const told: OrderPaid[] = []
         const bus = {
           connected: () => true,
-          publishFact: async (_subject: string, _id: string, payload: Uint8Array) =>
+          publishEvent: async (_subject: string, _id: string, payload: Uint8Array) =>
             void told.push(OrderPaid.decode(payload)),
         }
         await createOutbox({ database, bus }).relay()
@@ -140,12 +140,12 @@ describe('a process that dies', () => {
 
   test('while it gives items gives and audits them once', async () => {
     await breakEverywhere(async (failing) => {
-      const [accountId, giftId, factId] = [++accounts, newId(), newId()]
+      const [accountId, giftId, eventId] = [++accounts, newId(), newId()]
       const gift = moveItems('gift', giftId, accountId, new Map([['gif_saves', 3]]))
-      if (gift) await repeated(failing, (on) => createLedgerStore(on).give(gift, 'gif_saves', audited(factId)))
+      if (gift) await repeated(failing, (on) => createLedgerStore(on).give(gift, 'gif_saves', audited(eventId)))
       return async () => {
         expect(await saves(accountId)).toBe(3)
-        expect((await database.query('SELECT FROM outbox WHERE fact_id = $1', [factId])).rowCount).toBe(1)
+        expect((await database.query('SELECT FROM outbox WHERE fact_id = $1', [eventId])).rowCount).toBe(1)
       }
     })
   })

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { claimedUnits, entitlementOf } from '../../src/payments/rules.js'
-import { anyFact, dispute, order, paid, refunded } from '../support/facts.js'
+import { anyEvent, dispute, order, paid, refunded } from '../support/events.js'
 
-const missing = (...facts: Parameters<typeof entitlementOf>[1]) => entitlementOf(order, facts).missingCents
+const missing = (...events: Parameters<typeof entitlementOf>[1]) => entitlementOf(order, events).missingCents
 
 describe('the entitlement of an order', () => {
-  test('depends on the set of its facts alone, not on their order or number', () => {
+  test('depends on the set of its events alone, not on their order or number', () => {
     fc.assert(
       fc.property(
-        fc.array(anyFact, { maxLength: 8 }).chain((facts) =>
-          fc.tuple(fc.constant(facts), fc.shuffledSubarray([...facts, ...facts], { minLength: facts.length * 2 })),
+        fc.array(anyEvent, { maxLength: 8 }).chain((events) =>
+          fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
         ),
-        ([facts, told]) => expect(entitlementOf(order, told)).toEqual(entitlementOf(order, facts)),
+        ([events, told]) => expect(entitlementOf(order, told)).toEqual(entitlementOf(order, events)),
       ),
       { numRuns: 500 },
     )

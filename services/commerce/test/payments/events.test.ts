@@ -10,13 +10,13 @@ describe('events about orders', () => {
   beforeAll(async () => {
     shop = await createShop()
     const bus = await shop.newBus()
-    await bus.subscribe(subjects.factOrderPaid, ({ data }) => void paid.push(OrderPaid.decode(data)))
-    await bus.subscribe(subjects.factOrderReversed, ({ data }) => void reversed.push(OrderReversed.decode(data)))
+    await bus.subscribe(subjects.eventOrderPaid, ({ data }) => void paid.push(OrderPaid.decode(data)))
+    await bus.subscribe(subjects.eventOrderReversed, ({ data }) => void reversed.push(OrderReversed.decode(data)))
   })
   afterAll(() => shop.close())
 
-  const of = <T extends { orderId: string }>(facts: readonly T[], orderId: string) =>
-    facts.filter((fact) => fact.orderId === orderId)
+  const of = <T extends { orderId: string }>(events: readonly T[], orderId: string) =>
+    events.filter((event) => event.orderId === orderId)
 
   test('are published once each', async () => {
     const { says, orderId } = await shop.buy(1)
@@ -29,7 +29,7 @@ describe('events about orders', () => {
       { accountId: 1, why: 'refund', unitsWithdrawn: 4, unitsSpent: 0 },
       { accountId: 1, why: 'dispute', unitsWithdrawn: 10, unitsSpent: 0 },
     ])
-    const ids = [...of(paid, orderId), ...of(reversed, orderId)].map(({ factId }) => factId)
+    const ids = [...of(paid, orderId), ...of(reversed, orderId)].map(({ eventId }) => eventId)
     expect(new Set(ids).size).toBe(3)
   })
 

@@ -4,19 +4,19 @@ import fc from 'fast-check'
 import { addUp, type LedgerTransaction } from '../../src/shared/rules.js'
 import { entitlementOf, type PaymentFact, settleOrder } from '../../src/payments/rules.js'
 import type { Order } from '../../src/shared/orders.js'
-import { anyFact, dispute, order, paid, refunded } from '../support/facts.js'
+import { anyEvent, dispute, order, paid, refunded } from '../support/events.js'
 
-/** An order that is settled with each fact, by a player who spends in between. */
+/** An order that is settled with each event, by a player who spends in between. */
 class Story {
   order: Order = order
-  readonly facts: PaymentFact[] = []
+  readonly events: PaymentFact[] = []
   readonly ledger: LedgerTransaction[] = []
   available = addUp([])
 
-  tell(...facts: PaymentFact[]): this {
-    for (const fact of facts) {
-      this.facts.push(fact)
-      const settlement = settleOrder(this.order, entitlementOf(this.order, this.facts), this.available)
+  tell(...events: PaymentFact[]): this {
+    for (const event of events) {
+      this.events.push(event)
+      const settlement = settleOrder(this.order, entitlementOf(this.order, this.events), this.available)
       if (!settlement) continue
       this.order = { ...this.order, ...settlement }
       for (const transaction of settlement.transactions) this.post(transaction)
@@ -40,15 +40,15 @@ class Story {
   }
 }
 
-const telling = fc.record({ fact: anyFact, spends: fc.nat({ max: 12 }) })
+const telling = fc.record({ event: anyEvent, spends: fc.nat({ max: 12 }) })
 
 describe('an order in any history', () => {
   test('is granted once, balances, and never takes more than there is', () => {
     fc.assert(
       fc.property(fc.array(telling, { maxLength: 15 }), (history) => {
         const story = new Story()
-        for (const { fact, spends } of history) {
-          story.tell(fact).spend('gif_saves', spends).spend('wild_cards', spends)
+        for (const { event, spends } of history) {
+          story.tell(event).spend('gif_saves', spends).spend('wild_cards', spends)
           for (const balance of story.balances()) expect(balance).toBeGreaterThanOrEqual(0)
           for (const { units, unitsWithdrawn, unitsSpent } of story.order.lines) {
             expect(Math.min(unitsWithdrawn, unitsSpent)).toBeGreaterThanOrEqual(0)
@@ -66,14 +66,14 @@ describe('an order in any history', () => {
     )
   })
 
-  test('leaves the same balances whatever the order of its facts, if nothing is spent between them', () => {
+  test('leaves the same balances whatever the order of its events, if nothing is spent between them', () => {
     fc.assert(
       fc.property(
-        fc.array(anyFact, { maxLength: 8 }).chain((facts) =>
-          fc.tuple(fc.constant(facts), fc.shuffledSubarray([...facts, ...facts], { minLength: facts.length * 2 })),
+        fc.array(anyEvent, { maxLength: 8 }).chain((events) =>
+          fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
         ),
-        ([facts, told]) => {
-          const [one, other] = [new Story().tell(...facts), new Story().tell(...told)]
+        ([events, told]) => {
+          const [one, other] = [new Story().tell(...events), new Story().tell(...told)]
           expect(other.balances()).toEqual(one.balances())
           expect(other.claimed()).toEqual(one.claimed())
           expect(other.order.status).toBe(one.order.status)
@@ -115,6 +115,6 @@ describe('a claim', () => {
 
   test('changes nothing the second time', () => {
     const story = new Story().tell(paid, refunded(300))
-    expect(settleOrder(story.order, entitlementOf(order, story.facts), story.available)).toBeUndefined()
+    expect(settleOrder(story.order, entitlementOf(order, story.events), story.available)).toBeUndefined()
   })
 })

@@ -12,7 +12,7 @@ export async function expectJustice(shop: Shop, world: World): Promise<void> {
     for (const { orderId, totalCents, told } of world.purchases.filter((purchase) => purchase.player === player)) {
       const line = orders.find(({ id }) => id === orderId)?.lines[0]
       if (!line) throw new Error('an order is lost')
-      const { granted, missingCents } = entitlementOf({ totalCents, currency: 'usd' }, told.map(factOf))
+      const { granted, missingCents } = entitlementOf({ totalCents, currency: 'usd' }, told.map(eventOf))
       expect(line.unitsWithdrawn + line.unitsSpent).toBe(granted ? claimedUnits(line.units, missingCents, totalCents) : 0)
       due += (granted ? line.units : 0) - line.unitsWithdrawn
     }
@@ -24,7 +24,7 @@ export async function expectJustice(shop: Shop, world: World): Promise<void> {
   }
 }
 
-function factOf(notice: PaymentNotice): PaymentFact {
+function eventOf(notice: PaymentNotice): PaymentFact {
   const paymentId = notice.order.paymentId ?? ''
   switch (notice.kind) {
     case 'paid':

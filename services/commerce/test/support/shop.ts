@@ -1,5 +1,5 @@
 import { createBus, type Bus, type GrpcClient, type Service } from '@kla/chassis'
-import { BattlePassServiceService, CommerceServiceService as definition, FACTS_STREAM, Item, subjects } from '@kla/proto'
+import { BattlePassServiceService, CommerceServiceService as definition, EVENTS_STREAM, Item, subjects } from '@kla/proto'
 import {
   consumeFromNowOn,
   createTestClient,
@@ -47,16 +47,16 @@ export async function createShop(change: Partial<Config> = {}) {
   const provider = new PretendedProvider()
   const formProvider = new PretendedFormProvider()
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
   const buses: Bus[] = []
   const durable = uniqueName('commerce-pass')
   const newBus = async () => {
-    const bus = await createBus({ url: natsUrl, name: 'commerce-test', log, facts })
+    const bus = await createBus({ url: natsUrl, name: 'commerce-test', log, events })
     buses.push(bus)
     return bus
   }
   let consumes: Promise<void> | undefined
-  const consuming = (): Promise<void> => (consumes ??= consumeFromNowOn(natsUrl, durable, subjects.factBattleFinished))
+  const consuming = (): Promise<void> => (consumes ??= consumeFromNowOn(natsUrl, durable, subjects.eventBattleFinished))
   const config: Config = {
     ...readConfig({
       PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,

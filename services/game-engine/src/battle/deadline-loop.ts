@@ -1,4 +1,4 @@
-import { inTrace, type Logger } from '@kla/chassis'
+import { inRootSpan, type Logger } from '@kla/chassis'
 import type { EngineMetrics } from '../shared/metrics.js'
 import type { Shard } from '../shared/redis.js'
 import { createOverdueLoop, type OverdueLoop } from './overdue-loop.js'
@@ -69,7 +69,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPoll
   const loops = store.shards.map(loopOf)
 
   const reporting = (end: () => Promise<void>): Promise<void> =>
-    inTrace('deadline', end).catch((error: unknown) => void failures.push(error))
+    inRootSpan('deadline', end).catch((error: unknown) => void failures.push(error))
 
   return {
     start: () => loops.forEach((loop) => loop.start()),

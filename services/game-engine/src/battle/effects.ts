@@ -1,4 +1,4 @@
-import type { Logger, Looking } from '@kla/chassis'
+import type { Logger, PollSchedule } from '@kla/chassis'
 import type { EngineMetrics } from '../shared/metrics.js'
 import type { Shard } from '../shared/redis.js'
 import type { FinishedEffect, PendingStore, Leased } from './pending-store.js'
@@ -77,7 +77,7 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
 
 interface SweepDeps<E extends Effect> {
   readonly pending: PendingStore<E>
-  readonly schedule: Looking<Shard>
+  readonly schedule: PollSchedule<Shard>
   readonly effects: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
   readonly measure: (shards: readonly Leased[]) => void
   readonly metrics: EngineMetrics

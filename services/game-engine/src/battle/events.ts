@@ -1,5 +1,5 @@
 import type { Bus, Message } from '@kla/chassis'
-import { BattleNews, BattleStarted, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { BattleUpdate, BattleStarted, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import type { Command } from './rules/command.js'
 import type { Announcement, Outcome } from './rules/step.js'
 import type { CommandRunner } from './run-command.js'
@@ -8,7 +8,7 @@ const FLUSH_TIMEOUT_MS = 2_000
 
 export interface BattlePublisher {
   /** Throws when NATS is away. Unconfirmed: an acknowledgement for each would cost as much as the message. */
-  publishUpdate(update: BattleNews): void
+  publishUpdate(update: BattleUpdate): void
   confirm(): Promise<void>
   /** Rejects unless the server is known to have it. */
   publishStarted(started: BattleStarted): Promise<void>
@@ -21,7 +21,7 @@ export function createBattlePublisher(bus: Bus, outages: () => number): BattlePu
   return {
     publishUpdate(update) {
       if (!bus.connected()) throw new Error('NATS is not connected')
-      bus.publish(subjects.roomBattle(update.roomId), BattleNews.encode(update).finish())
+      bus.publish(subjects.roomBattle(update.roomId), BattleUpdate.encode(update).finish())
     },
     async confirm() {
       const before = confirmed
@@ -31,7 +31,7 @@ export function createBattlePublisher(bus: Bus, outages: () => number): BattlePu
     },
     async publishStarted(started) {
       if (!bus.connected()) throw new Error('NATS is not connected')
-      await bus.publishFact(subjects.factBattleStarted, started.factId, BattleStarted.encode(started).finish())
+      await bus.publishEvent(subjects.eventBattleStarted, started.eventId, BattleStarted.encode(started).finish())
     },
   }
 }
@@ -60,7 +60,7 @@ export const createAnnounce =
 export const createSeatsChangedHandler =
   (runner: Pick<CommandRunner, 'run'>) =>
   async (message: Message): Promise<void> => {
-    const { news: update } = SeatsChanged.decode(message.data)
+    const { update } = SeatsChanged.decode(message.data)
     if (!update) return
     const { roomId } = update
     const roomVersion = update.room?.version ?? 0

@@ -1,4 +1,4 @@
-import { atMost, createLooking, FINISH_WITHIN_MS, newId, repeat, type Bus, type Logger, type Redis } from '@kla/chassis'
+import { settleWithin, createPollSchedule, SHUTDOWN_TIMEOUT_MS, newId, repeat, type Bus, type Logger, type Redis } from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import type { EngineMetrics } from '../shared/metrics.js'
 import type { Library, Rooms } from './clients.js'
@@ -43,7 +43,7 @@ export interface BattleDeps {
 
 interface BattleConfig {
   readonly redisPrefix: string
-  readonly factsDurable: string
+  readonly eventsDurable: string
   readonly timings: Timings
   readonly battleOptions: number
   readonly deadlinePollMs: number
@@ -107,7 +107,7 @@ export function createBattle(deps: BattleDeps) {
 
   const sweepAnnouncements = createSweep({
     pending: announcements,
-    schedule: createLooking({ atMostMs: EFFECTS_LEAD_MS }),
+    schedule: createPollSchedule({ atMostMs: EFFECTS_LEAD_MS }),
     effects: announcing,
     measure: (shards) => {
       measurePending(metrics.announcements, shards)
@@ -118,7 +118,7 @@ export function createBattle(deps: BattleDeps) {
   })
   const sweepSettlements = createSweep({
     pending: settlements,
-    schedule: createLooking({ atMostMs: EFFECTS_LEAD_MS }),
+    schedule: createPollSchedule({ atMostMs: EFFECTS_LEAD_MS }),
     effects: settling,
     measure: (shards) => measurePending(metrics.heldItems, shards),
     metrics,
@@ -126,8 +126,8 @@ export function createBattle(deps: BattleDeps) {
   })
 
   async function startLoops() {
-    const seats = { subject: subjects.factSeatsChanged, durable: config.factsDurable }
-    const consumer = await bus.consumeFacts(seats, createSeatsChangedHandler(runner))
+    const seats = { subject: subjects.eventSeatsChanged, durable: config.eventsDurable }
+    const consumer = await bus.consumeEvents(seats, createSeatsChangedHandler(runner))
     deadlines.start()
     const repeated = [
       repeat({ name: 'presence', work: presence.beat, everyMs: BEAT_EVERY_MS, log }),
@@ -150,7 +150,7 @@ export function createBattle(deps: BattleDeps) {
     async stop(): Promise<void> {
       await loops?.consumer.close()
       await deadlines.stop()
-      await atMost(FINISH_WITHIN_MS, Promise.all([announcing.settled(), settling.settled()]))
+      await settleWithin(SHUTDOWN_TIMEOUT_MS, Promise.all([announcing.settled(), settling.settled()]))
       await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
     },
   }

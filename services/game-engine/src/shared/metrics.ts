@@ -27,7 +27,7 @@ export function createEngineMetrics(metrics: Metrics) {
     claims: counter(metrics, 'kla_engine_claims_total', 'Deadlines that were taken up, as own or by a claim.'),
     republished: counterOf(
       metrics,
-      'kla_engine_retold_total',
+      'kla_engine_republished_total',
       'Effects carried out, or tried to, by another pass than the one that committed them, by kind.',
       'kind',
       ['update', 'started', 'finished', 'settle'],

@@ -1,8 +1,8 @@
-import { type Administrator, type Call, type Database, insertFact, inTransaction, newId, type OutboxFact } from '@kla/chassis'
+import { type Administrator, type Call, type Database, insertEvent, inTransaction, newId, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
 interface Audited {
-  readonly factId: string
+  readonly eventId: string
   readonly atMs: number
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly action: string
@@ -13,16 +13,16 @@ interface Audited {
 }
 
 /** For moderation's audit log. */
-export function auditEvent({ factId, atMs, administrator, action, accountId, details, requestId }: Audited): OutboxFact {
+export function auditEvent({ eventId, atMs, administrator, action, accountId, details, requestId }: Audited): OutboxEvent {
   const payload = AuditRecorded.encode({
-    ...{ factId, atMs, action, requestId },
+    ...{ eventId, atMs, action, requestId },
     actorId: administrator.id,
     actor: administrator.name,
     subjectKind: accountId === undefined ? '' : 'account',
     subjectId: accountId === undefined ? '' : String(accountId),
     details: JSON.stringify(details),
   }).finish()
-  return { subject: subjects.factAuditRecorded('game-engine'), factId, payload }
+  return { subject: subjects.eventAuditRecorded('game-engine'), eventId, payload }
 }
 
 /** Records reads of personal data. */
@@ -42,6 +42,6 @@ export interface AuditRecorder {
 export const createAuditRecorder = (database: Database, now: () => number): AuditRecorder => ({
   record: (administrator, { requestId }, read) =>
     inTransaction(database, (tx) =>
-      insertFact(tx, auditEvent({ factId: newId(), atMs: now(), administrator, requestId, ...read })),
+      insertEvent(tx, auditEvent({ eventId: newId(), atMs: now(), administrator, requestId, ...read })),
     ),
 })

@@ -1,4 +1,4 @@
-import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { Refusal } from '../shared/commands.js'
 import { type Correction, isRepeatOf, refusalOf, type WantedCorrection } from './rules/correction.js'
 import { oppositeOf } from './rules/figures.js'
@@ -8,7 +8,7 @@ import { addToStandings, lockStanding } from './store.js'
 export interface Making {
   readonly madeBy: Correction['madeBy']
   readonly madeAtMs: number
-  readonly audited: (correction: Correction) => OutboxFact
+  readonly audited: (correction: Correction) => OutboxEvent
 }
 
 export interface CorrectionStore {
@@ -80,7 +80,7 @@ async function apply(tx: Transaction, made: Correction, { audited }: Making): Pr
   if (refusal) return refusal
   if (!(await insertCorrection(tx, made))) return undefined
   await addToStandings(tx, made.season, [made])
-  await insertFact(tx, audited(made))
+  await insertEvent(tx, audited(made))
   return made
 }
 

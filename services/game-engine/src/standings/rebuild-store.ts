@@ -1,4 +1,4 @@
-import { allowTime, inTransaction, readAll, type Database, type Transaction } from '@kla/chassis'
+import { setStatementTimeout, inTransaction, readAll, type Database, type Transaction } from '@kla/chassis'
 import { standingsSheet, type Mistake } from './rules/check.js'
 import type { PairOfAccounts } from './rules/figures.js'
 import { pairBattleOf, type PairBattleRow } from './result-store.js'
@@ -45,7 +45,7 @@ type BattleRow = PairBattleRow & { readonly low_id: number; readonly high_id: nu
 type StandingRow = FiguresRow & { readonly season: string; readonly account_id: number }
 
 async function findMistakes(tx: Transaction): Promise<readonly Mistake[]> {
-  await allowTime(tx, WITHIN_MS)
+  await setStatementTimeout(tx, WITHIN_MS)
   const sheet = standingsSheet()
   const battles = readAll<BattleRow>(
     tx,

@@ -1,4 +1,4 @@
-import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { BattleFinished, subjects } from '@kla/proto'
 import { type PairBattle, seasonOf, seasonSpan } from '@kla/proto/web'
 import { END_REASON_NAMES, type Outcome } from '../battle/index.js'
@@ -17,7 +17,7 @@ export function createResultStore(database: Database): ResultStore {
         if (!(await insertBattle(tx, outcome))) return
         await insertPlayers(tx, outcome)
         if (outcome.counted) await countBattle(tx, pairOf(outcome), outcome)
-        await insertFact(tx, outboxEvent(outcome))
+        await insertEvent(tx, outboxEvent(outcome))
       }),
   }
 }
@@ -101,9 +101,9 @@ function pairOf({ players: [one, other] }: Outcome): PairOfAccounts {
   return { lowId: Math.min(one, other), highId: Math.max(one, other) }
 }
 
-function outboxEvent(outcome: Outcome): OutboxFact {
+function outboxEvent(outcome: Outcome): OutboxEvent {
   const event = BattleFinished.fromPartial({
-    factId: outcome.battleId,
+    eventId: outcome.battleId,
     battleId: outcome.battleId,
     roomId: outcome.roomId,
     mode: outcome.mode,
@@ -119,5 +119,5 @@ function outboxEvent(outcome: Outcome): OutboxFact {
     category: outcome.category,
   })
   const payload = BattleFinished.encode(event).finish()
-  return { subject: subjects.factBattleFinished, factId: event.factId, payload }
+  return { subject: subjects.eventBattleFinished, eventId: event.eventId, payload }
 }

@@ -1,4 +1,4 @@
-import { type Administrator, type Call, type Handlers, KlaError, playerIfAny, type Principal } from '@kla/chassis'
+import { type Administrator, type Call, type Handlers, KlaError, optionalPlayer, type Principal } from '@kla/chassis'
 import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
 import { LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
 import { accepted } from '../shared/commands.js'
@@ -33,7 +33,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       madeAtMs,
       audited: ({ id, accountId, season, gamesWon, gamesPlayed, reverses }) => {
         const details = { id, season, gamesWon, gamesPlayed, ...(reverses === undefined ? {} : { reverses }) }
-        return auditEvent({ factId: newId(), atMs: madeAtMs, administrator, action, accountId, details, requestId })
+        return auditEvent({ eventId: newId(), atMs: madeAtMs, administrator, action, accountId, details, requestId })
       },
     }
   }
@@ -43,7 +43,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
     async getStandings({ season, limit: wanted, ownOnly }, call) {
       if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
       const order = ownOnly === undefined ? undefined : orderOf(ownOnly)
-      const player = await playerIfAny(call)
+      const player = await optionalPlayer(call)
       if (order) return ownPlace(standings, season, order, player)
       const page = { limit: wanted || LEADERBOARD_MAX, offset: 0 }
       const [topWinners, topPlayers, ownByWins, ownByPlayed, seasons] = await Promise.all([

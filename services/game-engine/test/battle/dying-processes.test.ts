@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createDatabase } from '@kla/chassis'
-import { BattleNews, REPUBLISHED_WITHIN_MS, subjects } from '@kla/proto'
+import { BattleUpdate, REPUBLISHED_WITHIN_MS, subjects } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { EFFECTS_LEAD_MS } from '../../src/battle/store.js'
 import { createEngines, type Engines, type Pod } from '../support/engine.js'
@@ -81,7 +81,7 @@ describe('a battle goes on', () => {
     dying.line.beforePublish = dying.kill
     await engines.player(1).ready(dying, roomId)
     const numbers: number[] = []
-    await engines.bus.subscribe(subjects.roomBattle(roomId), ({ data }) => numbers.push(BattleNews.decode(data).seq))
+    await engines.bus.subscribe(subjects.roomBattle(roomId), ({ data }) => numbers.push(BattleUpdate.decode(data).seq))
     await engines.player(2).ready(other, roomId)
     const storedAt = Date.now()
     await engines.watch.until(roomId, 'promptGif')

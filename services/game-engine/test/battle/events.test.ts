@@ -1,5 +1,5 @@
 import type { Bus } from '@kla/chassis'
-import { BattleNews } from '@kla/proto'
+import { BattleUpdate } from '@kla/proto'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createBattlePublisher, type BattlePublisher } from '../../src/battle/events.js'
 
@@ -9,7 +9,7 @@ let connected: boolean
 let outages: number
 let flush: () => Promise<void>
 
-const tell = (roomId: string): void => publisher.publishUpdate(BattleNews.fromPartial({ roomId, seq: 1 }))
+const tell = (roomId: string): void => publisher.publishUpdate(BattleUpdate.fromPartial({ roomId, seq: 1 }))
 
 beforeEach(() => {
   jest.useFakeTimers()

@@ -110,7 +110,7 @@ describe('a record', () => {
 
   test('expires a while after the room closed', async () => {
     const roomId = newId()
-    const battle: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
+    const battle: Battle = { roomId, updateSeq: 0, roomVersion: 3, phase: 'closed' }
     await store.commit({ version: 0, battle, effects: [] })
     const lives = await redis.pttl(`${prefix}{s${shardOf(roomId)}}:battle:${roomId}`)
     expect(lives).toBeGreaterThan(60_000)
@@ -131,7 +131,7 @@ describe('a deadline', () => {
     expect(await claimedBut(1)).toBe(false)
     expect(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId)).toBe('1')
     expect(await claimedBut(0)).toBe(true)
-    const closed: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
+    const closed: Battle = { roomId, updateSeq: 0, roomVersion: 3, phase: 'closed' }
     await store.commit({ version: 1, battle: closed, effects: [] })
   })
 
@@ -145,7 +145,7 @@ describe('a deadline', () => {
     expect(leased).toBeGreaterThan(store.nowMs())
     expect(leased).toBeLessThanOrEqual(store.nowMs() + 2_100)
     // Another test's battle may lie in the same shard and must not find this deadline there.
-    const closed: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
+    const closed: Battle = { roomId, updateSeq: 0, roomVersion: 3, phase: 'closed' }
     await store.commit({ version: 1, battle: closed, effects: [] })
   })
 
@@ -180,7 +180,7 @@ describe('effects', () => {
     expect(taken.flatMap((one) => one.effects)).toHaveLength(effects.length)
     expect(taken[0]).toMatchObject({ pending: effects.length })
     expect(taken.flatMap((one) => one.effects)).toEqual(expect.arrayContaining(effects))
-    await redis.zadd(from, 1, `news:${roomId}:1`)
+    await redis.zadd(from, 1, `update:${roomId}:1`)
     await pending.clear(effects.flatMap((effect) => (effect.kind === 'update' ? [{ id: effectId(effect), roomId }] : [])))
     expect((await pending.lease(shard)).effects).toEqual([])
   })

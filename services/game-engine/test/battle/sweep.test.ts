@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createLooking, createMetrics } from '@kla/chassis'
+import { createPollSchedule, createMetrics } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
 import { createSweep } from '../../src/battle/effects.js'
 import type { Settlement } from '../../src/battle/rules/step.js'
@@ -26,7 +26,7 @@ describe('createSweep', () => {
         },
         clear: async () => undefined,
       },
-      schedule: createLooking({ atMostMs: 60_000, uptimeMs: () => 0 }),
+      schedule: createPollSchedule({ atMostMs: 60_000, uptimeMs: () => 0 }),
       effects: {
         isUnderWay: ({ key }) => key.startsWith('slow'),
         carryOut: async (effects) => {

@@ -28,7 +28,7 @@ describe('a battle', () => {
     test(`of ${mode} goes from ready to a winner and back to waiting`, async () => {
       const roomId = engines.rooms.open([11, 12], mode)
       await ready(roomId, 11)
-      expect(await view(roomId, 12, other)).toMatchObject({ phase: Phase.WAITING, ready: [11], newsSeq: 1 })
+      expect(await view(roomId, 12, other)).toMatchObject({ phase: Phase.WAITING, ready: [11], updateSeq: 1 })
       await ready(roomId, 12, other)
 
       for (const round of [1, 2]) {
@@ -174,7 +174,7 @@ describe('a battle', () => {
     await expect(ready(roomId, 99)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
     await expect(ready(newId(), 71)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
     await expect(one.client.readyUp({ commandId: '', roomId })).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
-    expect(await view(roomId, 71)).toMatchObject({ phase: Phase.WAITING, newsSeq: 0, battleId: '' })
+    expect(await view(roomId, 71)).toMatchObject({ phase: Phase.WAITING, updateSeq: 0, battleId: '' })
   })
 
   test('is announced to rooms before it may begin, but not by a view', async () => {

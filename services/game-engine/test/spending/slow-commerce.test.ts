@@ -56,12 +56,12 @@ describe('while commerce hangs', () => {
     equip(engines, battle.one.id, 1)
     return battle
   }
-  /** How late the news of the second prompt was, after the end of the first show; milliseconds. */
+  /** How late the update of the second prompt was, after the end of the first show; milliseconds. */
   const lateness = async (roomId: string): Promise<number> => {
     const { value } = await engines.watch.until(roomId, 'showGif')
     await engines.watch.until(roomId, 'promptGif', 2)
-    const news = engines.watch.of(roomId).find(({ round }) => round === 2)
-    return (engines.watch.heardAt.get(`${roomId}:${news?.seq}`) ?? Infinity) - value.deadlineMs
+    const update = engines.watch.of(roomId).find(({ round }) => round === 2)
+    return (engines.watch.heardAt.get(`${roomId}:${update?.seq}`) ?? Infinity) - value.deadlineMs
   }
 
   test('a Wild Card is answered in time, frees its pick and delays no other player', async () => {

@@ -85,7 +85,7 @@ describe('standings over a random history', () => {
         const making = {
           madeBy: { id: 1, name: 'mod' },
           madeAtMs: 1,
-          audited: () => ({ subject: 'none', factId: newId(), payload: new Uint8Array() }),
+          audited: () => ({ subject: 'none', eventId: newId(), payload: new Uint8Array() }),
         }
         const work = shuffled([
           ...outcomes.flatMap((outcome) => [() => one.record(outcome), () => other.record(outcome)]),

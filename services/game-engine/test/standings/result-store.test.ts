@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, createOutbox, newId, type Database, type OutboxFact } from '@kla/chassis'
+import { createDatabase, createOutbox, newId, type Database, type OutboxEvent } from '@kla/chassis'
 import { BattleFinished, EndReason } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
@@ -49,15 +49,15 @@ describe('an outcome', () => {
     return rows.map((row) => [row.games_played, row.games_won])
   }
   const twice = (lines: readonly (readonly [number, number])[]) => [...lines, ...lines]
-  const unsent = async (): Promise<OutboxFact[]> => {
-    const facts: OutboxFact[] = []
+  const unsent = async (): Promise<OutboxEvent[]> => {
+    const events: OutboxEvent[] = []
     const bus = {
       connected: () => true,
-      publishFact: async (subject: string, factId: string, payload: Uint8Array) =>
-        void facts.push({ subject, factId, payload }),
+      publishEvent: async (subject: string, eventId: string, payload: Uint8Array) =>
+        void events.push({ subject, eventId, payload }),
     }
     await createOutbox({ database, bus }).relay()
-    return facts
+    return events
   }
 
   test('is recorded, counted and published once under concurrent repeats', async () => {
@@ -65,14 +65,14 @@ describe('an outcome', () => {
     const results = createResultStore(database)
     await Promise.all(Array.from({ length: 8 }, () => results.record(told)))
     expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 1]]))
-    const facts = await unsent()
-    expect(facts.map(({ factId }) => factId)).toEqual([told.battleId])
-    expect(facts.map(({ payload }) => BattleFinished.decode(payload))).toMatchObject([
+    const events = await unsent()
+    expect(events.map(({ eventId }) => eventId)).toEqual([told.battleId])
+    expect(events.map(({ payload }) => BattleFinished.decode(payload))).toMatchObject([
       { battleId: told.battleId, players: told.players, winnerId: told.winnerId, counted: true, rounds: 4 },
     ])
   })
 
-  // BEGIN, the battle, its players, the pair's lock, what is known of it, its mark, the standings, the fact, COMMIT:
+  // BEGIN, the battle, its players, the pair's lock, what is known of it, its mark, the standings, the event, COMMIT:
   // wherever it breaks, recording again makes it whole.
   const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((at) => (['before', 'after'] as const).map((when) => ({ at, when })))
   test.each(steps)('survives a break $when statement $at', async ({ at, when }) => {
@@ -82,7 +82,7 @@ describe('an outcome', () => {
     expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 1]]))
     const players = await database.query('SELECT 1 FROM battle_players WHERE battle_id = $1', [told.battleId])
     expect(players.rowCount).toBe(2)
-    expect((await unsent()).map(({ factId }) => factId)).toEqual([told.battleId])
+    expect((await unsent()).map(({ eventId }) => eventId)).toEqual([told.battleId])
   })
 
   test('is recorded but not counted when it does not count as played', async () => {
@@ -102,8 +102,8 @@ describe('an outcome', () => {
   test('names the player who left and the category', async () => {
     const told = outcome({ reason: EndReason.LEFT, finishedBy: null, winnerId: null, category: 'trans' })
     await createResultStore(database).record({ ...told, leftBy: told.players[1] })
-    const [fact] = await unsent()
-    expect(BattleFinished.decode(fact?.payload ?? new Uint8Array())).toMatchObject({
+    const [event] = await unsent()
+    expect(BattleFinished.decode(event?.payload ?? new Uint8Array())).toMatchObject({
       leftBy: told.players[1],
       category: 'trans',
     })
@@ -115,8 +115,8 @@ describe('an outcome', () => {
     const told = outcome()
     expect('leftBy' in told).toBe(false)
     await createResultStore(database).record(told)
-    const [fact] = await unsent()
-    expect(BattleFinished.decode(fact?.payload ?? new Uint8Array())).toMatchObject({ leftBy: 0 })
+    const [event] = await unsent()
+    expect(BattleFinished.decode(event?.payload ?? new Uint8Array())).toMatchObject({ leftBy: 0 })
   })
 
   test('counts three times a day for the same pair, in any order of players', async () => {

@@ -48,9 +48,9 @@ describe('standings', () => {
   const audited = async (action: string) => {
     const { rows } = await engines.database.query<{ payload: Buffer }>(
       'SELECT payload FROM outbox WHERE subject = $1 ORDER BY id',
-      [subjects.factAuditRecorded('game-engine')],
+      [subjects.eventAuditRecorded('game-engine')],
     )
-    return rows.map(({ payload }) => AuditRecorded.decode(payload)).filter((fact) => fact.action === action)
+    return rows.map(({ payload }) => AuditRecorded.decode(payload)).filter((event) => event.action === action)
   }
 
   test('are open to everybody, with the own rank for a player who has one', async () => {

@@ -1,5 +1,5 @@
 import { createBus, createDatabase, createRedis, type GrpcClient, type Redis, type Service } from '@kla/chassis'
-import { FACTS_STREAM, GameEngineServiceService as definition, subjects } from '@kla/proto'
+import { EVENTS_STREAM, GameEngineServiceService as definition, subjects } from '@kla/proto'
 import {
   consumeFromNowOn,
   createTestClient,
@@ -69,13 +69,13 @@ export async function createEngines(change: Partial<Config> = {}) {
   const tables = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'engine')
   const principals = await createTestPrincipals()
   const durable = uniqueName('game-engine')
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = await createBus({ url: natsUrl, name: 'test', log, facts })
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+  const bus = await createBus({ url: natsUrl, name: 'test', log, events })
   const rooms = new PretendedRooms(bus)
   const library = new PretendedLibrary(pool(40))
   const commerce = new PretendedCommerce()
   const database = createDatabase({ url: tables.url, schema: tables.schema, log })
-  await consumeFromNowOn(natsUrl, durable, subjects.factSeatsChanged)
+  await consumeFromNowOn(natsUrl, durable, subjects.eventSeatsChanged)
   const watch = await Watch.create(bus)
   const breaker = createRedis({ url: redisUrl, log })
   const tokens = new Map<number, Promise<string>>()
@@ -89,7 +89,7 @@ export async function createEngines(change: Partial<Config> = {}) {
       REDIS_URL: redisUrl,
       REDIS_PREFIX: `${uniqueName('kla-test')}:`,
       NATS_URL: natsUrl,
-      FACTS_DURABLE: durable,
+      EVENTS_DURABLE: durable,
       ROOMS_ADDRESS: 'unused',
       LIBRARY_ADDRESS: 'unused',
       COMMERCE_ADDRESS: 'unused',
@@ -119,7 +119,7 @@ export async function createEngines(change: Partial<Config> = {}) {
     bus,
     async pod(overrides: Overrides = {}): Promise<Pod> {
       const redis = createRedis({ url: redisUrl, log })
-      const line = new Line(await createBus({ url: natsUrl, name: 'game-engine', log, facts }))
+      const line = new Line(await createBus({ url: natsUrl, name: 'game-engine', log, events }))
       const outside = new Outside()
       const service = await createService(config, {
         log,

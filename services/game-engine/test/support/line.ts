@@ -18,10 +18,10 @@ export class Line {
         if (!this.cut) bus.publish(subject, data)
       },
       flush: () => (this.cut ? Promise.reject(new Error('cut')) : bus.flush()),
-      publishFact: (subject, id, data) =>
-        this.cut ? Promise.reject(new Error('cut')) : bus.publishFact(subject, id, data),
-      consumeFacts: (options, handler) =>
-        bus.consumeFacts(options, (message) => (this.cut ? Promise.reject(new Error('cut')) : handler(message))),
+      publishEvent: (subject, id, data) =>
+        this.cut ? Promise.reject(new Error('cut')) : bus.publishEvent(subject, id, data),
+      consumeEvents: (options, handler) =>
+        bus.consumeEvents(options, (message) => (this.cut ? Promise.reject(new Error('cut')) : handler(message))),
     }
   }
 }

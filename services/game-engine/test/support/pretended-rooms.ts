@@ -25,7 +25,7 @@ export class PretendedRooms implements Rooms {
     this.rooms.set(roomId, { ...room, version: room.version + 1, seats })
   }
 
-  /** The seat is free, and the fact of it stored. */
+  /** The seat is free, and the event of it stored. */
   async leave(roomId: string, accountId: number): Promise<void> {
     const room = this.room(roomId)
     const seat = room.seats.find((holder) => holder.accountId === accountId)
@@ -34,16 +34,16 @@ export class PretendedRooms implements Rooms {
     const version = room.version + 1
     if (seats.length > 0) this.rooms.set(roomId, { ...room, version, seats })
     else this.rooms.delete(roomId)
-    const fact = SeatsChanged.fromPartial({
-      factId: newId(),
-      news: {
+    const event = SeatsChanged.fromPartial({
+      eventId: newId(),
+      update: {
         roomId,
         room: { id: roomId, version },
         changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId, takenAtMs: seat.seatTakenAtMs } }],
         closedReason: seats.length > 0 ? '' : 'empty',
       },
     })
-    await this.bus.publishFact(subjects.factSeatsChanged, fact.factId, SeatsChanged.encode(fact).finish())
+    await this.bus.publishEvent(subjects.eventSeatsChanged, event.eventId, SeatsChanged.encode(event).finish())
   }
 
   getRoom(roomId: string): Promise<RoomSnapshot> {

@@ -92,10 +92,10 @@ export class Table {
     return this
   }
 
-  /** The names of all events so far, or of the last news. */
+  /** The names of all events so far, or of the last update. */
   names(last = false): string[] {
-    const news = this.effects.flatMap((effect) => (effect.kind === 'update' ? [effect.update] : []))
-    return (last ? news.slice(-1) : news).flatMap(({ events }) => events.map(({ event }) => event?.$case ?? ''))
+    const update = this.effects.flatMap((effect) => (effect.kind === 'update' ? [effect.update] : []))
+    return (last ? update.slice(-1) : update).flatMap(({ events }) => events.map(({ event }) => event?.$case ?? ''))
   }
 
   outcomes() {

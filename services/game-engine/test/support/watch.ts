@@ -1,44 +1,44 @@
 import type { Bus } from '@kla/chassis'
-import { BattleFinished, BattleNews, BattleStarted, subjects, type BattleEvent } from '@kla/proto'
+import { BattleFinished, BattleUpdate, BattleStarted, subjects, type BattleEvent } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 
 type EventName = NonNullable<BattleEvent['event']>['$case']
 
-/** Listens as gateways and services do: news by number, facts by id, doubles dropped and counted. */
+/** Listens as gateways and services do: update by number, events by id, doubles dropped and counted. */
 export class Watch {
-  readonly news = new Map<string, Map<number, BattleNews>>()
+  readonly update = new Map<string, Map<number, BattleUpdate>>()
   readonly heardAt = new Map<string, number>()
-  /** By room: suites share one NATS, so that facts of their battles are heard here as well. */
+  /** By room: suites share one NATS, so that events of their battles are heard here as well. */
   readonly started = new Map<string, Map<string, BattleStarted>>()
   readonly finished = new Map<string, BattleFinished[]>()
 
   static async create(bus: Bus): Promise<Watch> {
     const watch = new Watch()
-    await bus.subscribe(subjects.roomBattle('*'), ({ data }) => watch.hear(BattleNews.decode(data)))
-    await bus.subscribe(subjects.factBattleStarted, ({ data }) => {
-      const fact = BattleStarted.decode(data)
-      const ofRoom = watch.started.get(fact.roomId) ?? new Map<string, BattleStarted>()
-      watch.started.set(fact.roomId, ofRoom.set(fact.battleId, fact))
+    await bus.subscribe(subjects.roomBattle('*'), ({ data }) => watch.hear(BattleUpdate.decode(data)))
+    await bus.subscribe(subjects.eventBattleStarted, ({ data }) => {
+      const event = BattleStarted.decode(data)
+      const ofRoom = watch.started.get(event.roomId) ?? new Map<string, BattleStarted>()
+      watch.started.set(event.roomId, ofRoom.set(event.battleId, event))
     })
-    await bus.subscribe(subjects.factBattleFinished, ({ data }) => {
-      const fact = BattleFinished.decode(data)
-      watch.finished.set(fact.roomId, [...(watch.finished.get(fact.roomId) ?? []), fact])
+    await bus.subscribe(subjects.eventBattleFinished, ({ data }) => {
+      const event = BattleFinished.decode(data)
+      watch.finished.set(event.roomId, [...(watch.finished.get(event.roomId) ?? []), event])
     })
     return watch
   }
 
-  /** The news of a room in order. Fails while one is missing. */
-  of(roomId: string): BattleNews[] {
-    const heard = [...(this.news.get(roomId) ?? new Map<number, BattleNews>()).values()]
+  /** The update of a room in order. Fails while one is missing. */
+  of(roomId: string): BattleUpdate[] {
+    const heard = [...(this.update.get(roomId) ?? new Map<number, BattleUpdate>()).values()]
     heard.sort((one, other) => one.seq - other.seq)
-    heard.forEach((news, at) => {
-      if (news.seq !== at + 1) throw new Error(`news ${at + 1} is missing`)
+    heard.forEach((update, at) => {
+      if (update.seq !== at + 1) throw new Error(`update ${at + 1} is missing`)
     })
     return heard
   }
 
   events(roomId: string): BattleEvent[] {
-    return this.of(roomId).flatMap((news) => news.events)
+    return this.of(roomId).flatMap((update) => update.events)
   }
 
   names(roomId: string): EventName[] {
@@ -55,16 +55,16 @@ export class Watch {
     }, 15_000)
   }
 
-  private hear(news: BattleNews): void {
-    const ofRoom = this.news.get(news.roomId) ?? new Map<number, BattleNews>()
-    this.news.set(news.roomId, ofRoom)
-    const before = ofRoom.get(news.seq)
+  private hear(update: BattleUpdate): void {
+    const ofRoom = this.update.get(update.roomId) ?? new Map<number, BattleUpdate>()
+    this.update.set(update.roomId, ofRoom)
+    const before = ofRoom.get(update.seq)
     if (before) {
       // Told twice is fine, told differently is not: two pods would have decided the same thing in two ways.
-      if (JSON.stringify(before) !== JSON.stringify(news)) throw new Error('one number, two stories')
+      if (JSON.stringify(before) !== JSON.stringify(update)) throw new Error('one number, two stories')
       return
     }
-    ofRoom.set(news.seq, news)
-    this.heardAt.set(`${news.roomId}:${news.seq}`, Date.now())
+    ofRoom.set(update.seq, update)
+    this.heardAt.set(`${update.roomId}:${update.seq}`, Date.now())
   }
 }

@@ -119,7 +119,7 @@ export class Dispatcher {
   #admit(connection: Connection, row: EventRow<ClientEventName>): Session | undefined {
     const { session } = connection
     if (isOpenTo(connection, row) || session === undefined) return undefined
-    const ban = row.evenIfBanned ? undefined : this.deps.sessions.banAgainst(session, row.scope ?? 'global')
+    const ban = row.allowBanned ? undefined : this.deps.sessions.banAgainst(session, row.scope ?? 'global')
     if (ban) throw bannedBy(ban)
     return session
   }

@@ -49,7 +49,7 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       refusal: 'join-error',
       handle: rooms.joinRoom,
     },
-    'leave-room': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: rooms.leaveRoom },
+    'leave-room': { access: 'signed-in', allowBanned: true, rate: 'entry', lane: 'entry', handle: rooms.leaveRoom },
     'sync-room': {
       access: 'signed-in-or-watching',
       scope: 'rooms',
@@ -78,7 +78,7 @@ export function createEventTable(deps: HandlerDeps): EventTable {
     },
     'cancel-match': {
       access: 'signed-in',
-      evenIfBanned: true,
+      allowBanned: true,
       rate: 'entry',
       lane: 'entry',
       handle: ({ session }) => matching.cancel(session),

@@ -7,10 +7,10 @@ import {
 export type EventMarks = FrameMarks & { readonly seq?: number }
 
 /** Data is serialized once for all recipients; only marks differ. */
-export function eventFrame(event: ServerEventName, data: string, { seq, id, news }: EventMarks = {}): string {
+export function eventFrame(event: ServerEventName, data: string, { seq, id, update }: EventMarks = {}): string {
   const number = seq === undefined ? '' : `,"seq":${seq}`
   const line = id === undefined ? '' : `,"id":"${id}"`
-  const battle = news === undefined ? '' : `,"news":${news}`
+  const battle = update === undefined ? '' : `,"update":${update}`
   return `{"event":"${event}","data":${data}${number}${line}${battle}}`
 }
 

@@ -45,7 +45,7 @@ export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly binds?: true
   /** The ban scope that forbids it; a global ban forbids all but leaving. */
   readonly scope?: BanScope
-  readonly evenIfBanned?: true
+  readonly allowBanned?: true
   /** The refusal for visitors, if not the usual one. */
   readonly anonymous?: 'NOT_SIGNED_IN_TO_CREATE'
   /** Also sent as an event on refusal. */

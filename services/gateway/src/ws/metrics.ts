@@ -75,7 +75,7 @@ export const createRealtimeMetrics = (
       'kla_gateway_handovers_total',
       'Places taken over by another connection of the same page.',
     ),
-    resyncs: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after updates were lost.'),
+    resyncs: counter(metrics, 'kla_gateway_resyncs_total', 'Rooms that were read again after updates were lost.'),
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),
   }

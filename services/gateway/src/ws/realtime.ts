@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
+import { repeat, type Bus, type Logger, type Metrics, type Loop, type Subscribed } from '@kla/chassis'
 import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
 import { networkOf } from '../shared/networks.js'
@@ -99,7 +99,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
-  let banCheck: Repeated | undefined
+  let banCheck: Loop | undefined
 
   function refusalOf(handshake: Handshake): ReturnType<SocketAcceptor['refusalOf']> {
     // Pages of other sites open sockets with the user's cookie, but cannot forge the origin.
@@ -154,9 +154,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
           const lines = transcripts.waitingOf(roomId).map((line) => ({ ...line, gatewayId }))
           return LinesWaiting.encode({ lines }).finish()
         }),
-        bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.restrictionsChanged(RestrictionsChanged.decode(data))),
-        bus.subscribe(subjects.factAgeChanged, ({ data }) => bans.ageChanged(AgeChanged.decode(data))),
-        bus.subscribe(subjects.factSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
+        bus.subscribe(subjects.eventRestrictionsChanged, ({ data }) => bans.restrictionsChanged(RestrictionsChanged.decode(data))),
+        bus.subscribe(subjects.eventAgeChanged, ({ data }) => bans.ageChanged(AgeChanged.decode(data))),
+        bus.subscribe(subjects.eventSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
       ])
       lease.start()
       transcripts.start()

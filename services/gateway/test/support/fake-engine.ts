@@ -1,5 +1,5 @@
 import { KlaError, type Bus } from '@kla/chassis'
-import { BattleNews, EndReason, Phase, subjects, type BattleEvent, type BattleView, type ShownGif } from '@kla/proto'
+import { BattleUpdate, EndReason, Phase, subjects, type BattleEvent, type BattleView, type ShownGif } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
@@ -64,12 +64,12 @@ export function createFakeEngine(bus: Bus): FakeEngine {
       return view
     },
     happen(roomId, events, next = {}) {
-      const view = { ...fake.view(roomId), ...next, newsSeq: fake.view(roomId).newsSeq + 1 }
+      const view = { ...fake.view(roomId), ...next, updateSeq: fake.view(roomId).updateSeq + 1 }
       views.set(roomId, view)
-      const update = BattleNews.encode({
+      const update = BattleUpdate.encode({
         roomId,
         battleId: 'b',
-        seq: view.newsSeq,
+        seq: view.updateSeq,
         events: events.map(({ recipient = 0, event }) => ({ recipient, event })),
         phase: view.phase,
         round: view.round,
@@ -126,6 +126,6 @@ const waiting = (roomId: string): BattleView => ({
   endReason: EndReason.UNSPECIFIED,
   finishedBy: 0,
   winnerId: 0,
-  newsSeq: 0,
+  updateSeq: 0,
   players: [],
 })

@@ -1,5 +1,5 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
-import { RoomNews, subjects, type Connection, type LostConnection, type Room, type Seat } from '@kla/proto'
+import { RoomUpdate, subjects, type Connection, type LostConnection, type Room, type Seat } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 
@@ -31,7 +31,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
 
   const tell = (room: Room, closedReason = ''): void => {
     if (!fake.tells) return
-    const update = RoomNews.encode({ roomId: room.id, room, changes: [], closedReason }).finish()
+    const update = RoomUpdate.encode({ roomId: room.id, room, changes: [], closedReason }).finish()
     bus.publish(subjects.roomSeats(room.id), update)
   }
   const find = (roomId: string): Room => {

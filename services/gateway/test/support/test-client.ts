@@ -16,7 +16,7 @@ export interface Received {
   readonly data: Record<string, unknown>
   readonly seq?: number
   readonly id?: string
-  readonly news?: number
+  readonly update?: number
 }
 
 /** A client of the browser protocol that remembers all it was sent. */

@@ -37,8 +37,8 @@ const put = (id: number, version: number, restrictions: Restriction[]): void => 
 /** What auth tells, whatever it knows. */
 const tell = (accountId: number, version: number, restrictions: Restriction[]): void =>
   world.bus.publish(
-    subjects.factRestrictionsChanged,
-    RestrictionsChanged.encode({ factId: newId(), accountId, version, restrictions }).finish(),
+    subjects.eventRestrictionsChanged,
+    RestrictionsChanged.encode({ eventId: newId(), accountId, version, restrictions }).finish(),
   )
 
 const set = (id: number, version: number, restrictions: Restriction[]): void => {
@@ -219,8 +219,8 @@ describe('a locked age verdict', () => {
   }
   const publishAge = (accountId: number, revision: number, locked: boolean): void =>
     world.bus.publish(
-      subjects.factAgeChanged,
-      AgeChanged.encode({ factId: newId(), accountId, revision, locked }).finish(),
+      subjects.eventAgeChanged,
+      AgeChanged.encode({ eventId: newId(), accountId, revision, locked }).finish(),
     )
   const NOT_CONFIRMED = 'Confirm that you are 18 or older first.'
 

@@ -1,4 +1,4 @@
-import { newId, type Call, type OutboxFact } from '@kla/chassis'
+import { newId, type Call, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 
@@ -9,21 +9,21 @@ export interface GifChange {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export type AuditEntry = (change: GifChange) => OutboxFact
+export type AuditEntry = (change: GifChange) => OutboxEvent
 
 /** Rejects callers without the permission. */
 export async function authoriseChange(call: Call, permission: Permission, now: () => number): Promise<AuditEntry> {
   const { id, name } = await call.administrator(permission)
   return ({ action, gifId, details }) => {
-    const factId = newId()
+    const eventId = newId()
     const payload = AuditRecorded.encode({
-      ...{ factId, atMs: now(), requestId: call.requestId, action },
+      ...{ eventId, atMs: now(), requestId: call.requestId, action },
       actorId: id,
       actor: name,
       subjectKind: gifId === undefined ? '' : 'gif',
       subjectId: gifId === undefined ? '' : String(gifId),
       details: JSON.stringify(details ?? {}),
     }).finish()
-    return { subject: subjects.factAuditRecorded('library'), factId, payload }
+    return { subject: subjects.eventAuditRecorded('library'), eventId, payload }
   }
 }

@@ -1,4 +1,4 @@
-import { insertFact, newId, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import { insertEvent, newId, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { GifBlocked, subjects } from '@kla/proto'
 import { changeRotation } from './store.js'
 
@@ -12,7 +12,7 @@ export interface BlockStore {
   /** Undefined when there is nothing new. */
   since(revision: number): Promise<Blocks | undefined>
   /** Blocks the address, its content if known, and all GIFs of that content. */
-  block(address: string, about?: { readonly digest?: string; readonly audit?: OutboxFact }): Promise<void>
+  block(address: string, about?: { readonly digest?: string; readonly audit?: OutboxEvent }): Promise<void>
   /** In rotation, or saved by a player. */
   isOurs(address: string): Promise<boolean>
   /** Returns whether the content is blocked. */
@@ -44,7 +44,7 @@ export const createBlockStore = (database: Database): BlockStore => ({
   block: (address, { digest, audit } = {}) =>
     changeRotation(database, async (tx) => {
       await blockIn(tx, address, digest)
-      if (audit) await insertFact(tx, audit)
+      if (audit) await insertEvent(tx, audit)
     }),
   async isOurs(address) {
     const { rows } = await database.query<{ ours: boolean }>(IS_OURS, [address])
@@ -88,12 +88,12 @@ export async function blockIn(tx: Transaction, address: string, digest?: string)
   if (content.rowCount || added.rowCount) await tx.query('UPDATE blocks SET revision = $1', [revision])
   for (const { gif_url: gifUrl } of added.rows) {
     const gifId = gifs.find((gif) => gif.gif_url === gifUrl)?.id ?? 0
-    await insertFact(tx, gifBlockedEvent({ factId: newId(), gifUrl, gifId }))
+    await insertEvent(tx, gifBlockedEvent({ eventId: newId(), gifUrl, gifId }))
   }
 }
 
-const gifBlockedEvent = (fact: GifBlocked): OutboxFact => ({
-  subject: subjects.factGifBlocked,
-  factId: fact.factId,
-  payload: GifBlocked.encode(fact).finish(),
+const gifBlockedEvent = (event: GifBlocked): OutboxEvent => ({
+  subject: subjects.eventGifBlocked,
+  eventId: event.eventId,
+  payload: GifBlocked.encode(event).finish(),
 })

@@ -1,4 +1,4 @@
-import { type Database, insertFact, type OutboxFact } from '@kla/chassis'
+import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
 import type { GifState } from './rules.js'
 import { changeRotation } from './store.js'
@@ -55,10 +55,10 @@ export interface GifStore {
     addresses: readonly string[],
     categories: readonly Category[],
     goLive: boolean,
-    audit: (added: readonly number[]) => OutboxFact,
+    audit: (added: readonly number[]) => OutboxEvent,
   ): Promise<number>
   /** Undefined if it is blocked by now, or gone. */
-  setState(id: number, state: Exclude<GifState, 'blocked'>, audit: OutboxFact): Promise<Gif | undefined>
+  setState(id: number, state: Exclude<GifState, 'blocked'>, audit: OutboxEvent): Promise<Gif | undefined>
 }
 
 const FILTER = `
@@ -108,13 +108,13 @@ export const createGifStore = (database: Database): GifStore => ({
   addDrafts: (addresses, categories, goLive, audit) =>
     changeRotation(database, async (tx) => {
       const { rows } = await tx.query<{ id: number }>(ADD_DRAFTS, [addresses, categories, goLive])
-      if (rows.length > 0) await insertFact(tx, audit(rows.map(({ id }) => id)))
+      if (rows.length > 0) await insertEvent(tx, audit(rows.map(({ id }) => id)))
       return rows.length
     }),
   setState: (id, state, audit) =>
     changeRotation(database, async (tx) => {
       const { rows } = await tx.query<GifRow>(SET_STATE, [id, state])
-      if (rows.length > 0) await insertFact(tx, audit)
+      if (rows.length > 0) await insertEvent(tx, audit)
       return rows[0] && gifOf(rows[0])
     }),
 })

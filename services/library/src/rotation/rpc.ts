@@ -1,4 +1,4 @@
-import { KlaError, type Call, type Handlers, type OutboxFact } from '@kla/chassis'
+import { KlaError, type Call, type Handlers, type OutboxEvent } from '@kla/chassis'
 import { GifState as State, type LibraryServiceService, type ListRotationResponse, type RotationEntry } from '@kla/proto'
 import type { Category } from '@kla/proto/web'
 import type { Examine } from '../media/index.js'
@@ -130,7 +130,7 @@ function checkedReason(given: string): string {
 type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>
 
 /** The address at once, then the content, which may have to be fetched. */
-async function block(gif: Gif, audit: OutboxFact, deps: BlockDeps, call: Call): Promise<void> {
+async function block(gif: Gif, audit: OutboxEvent, deps: BlockDeps, call: Call): Promise<void> {
   const { blocks, blocked, examinations, examine } = deps
   await blocks.block(gif.gifUrl, { audit })
   await blocked.refresh()

@@ -1,4 +1,4 @@
-import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
 
 // Taken first by every change: avoids deadlocks, and keeps a GIF from going live while its content is being blocked.
@@ -93,11 +93,11 @@ interface Deleted {
 /** Each change stores its audit event; no change, no event. */
 export interface DeletionStore {
   /** Idempotent; undefined when there is none. */
-  remove(id: number, audit: OutboxFact): Promise<Deleted | undefined>
+  remove(id: number, audit: OutboxEvent): Promise<Deleted | undefined>
   /** Skips blocked GIFs; always stores its event. Returns how many. */
-  removeAll(ids: readonly number[], audit: (removed: readonly number[]) => OutboxFact): Promise<number>
+  removeAll(ids: readonly number[], audit: (removed: readonly number[]) => OutboxEvent): Promise<number>
   /** A `reason` holds it, undefined releases it. Returns whether there is one. */
-  hold(id: number, reason: string | undefined, audit: OutboxFact): Promise<boolean>
+  hold(id: number, reason: string | undefined, audit: OutboxEvent): Promise<boolean>
   /** Skips held GIFs; returns how many. */
   erase(retentionMs: number, limit: number): Promise<number>
 }
@@ -120,7 +120,7 @@ export const createDeletionStore = (database: Database): DeletionStore => ({
   remove: (id, audit) =>
     changeRotation(database, async (tx) => {
       const { rowCount } = await tx.query(HIDE, [[id]])
-      if (rowCount === 1) await insertFact(tx, audit)
+      if (rowCount === 1) await insertEvent(tx, audit)
       const { rows } = await tx.query<{ deleted_at: Date; held: boolean }>(
         'SELECT deleted_at, hold_reason IS NOT NULL AS held FROM gifs WHERE id = $1',
         [id],
@@ -130,13 +130,13 @@ export const createDeletionStore = (database: Database): DeletionStore => ({
   removeAll: (ids, audit) =>
     changeRotation(database, async (tx) => {
       const { rows } = await tx.query<{ id: number }>(`${HIDE} AND state <> 'blocked' RETURNING id`, [ids])
-      await insertFact(tx, audit(rows.map(({ id }) => id)))
+      await insertEvent(tx, audit(rows.map(({ id }) => id)))
       return rows.length
     }),
   hold: (id, reason, audit) =>
     changeRotation(database, async (tx) => {
       const { rowCount } = await tx.query(HOLD, [id, reason ?? null])
-      if (rowCount === 1) await insertFact(tx, audit)
+      if (rowCount === 1) await insertEvent(tx, audit)
       else if ((await tx.query('SELECT FROM gifs WHERE id = $1', [id])).rowCount === 0) return false
       return true
     }),

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest 
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { inPart, KlaError } from '@kla/chassis'
+import { inSpan, KlaError } from '@kla/chassis'
 import { type AddressRules, mediaAddress } from './rules.js'
 
 export interface HostAddress {
@@ -84,7 +84,7 @@ export async function guardedRequest<T>(
     const addresses = await addressesOf(url, mayBePrivate, resolve)
     let response: IncomingMessage | undefined
     try {
-      response = await inPart('ask a host of GIFs', () => send(url, addresses, options))
+      response = await inSpan('ask a host of GIFs', () => send(url, addresses, options))
       const { statusCode: status = 0, headers } = response
       if (redirects === 0 || !REDIRECTS.has(status)) return await use({ status, headers, body: response })
       if (headers.location === undefined) throw new KlaError('MEDIA_UNAVAILABLE')

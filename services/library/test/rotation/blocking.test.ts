@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, newId, type Bus } from '@kla/chassis'
-import { FACTS_STREAM, GifBlocked, GifState, subjects } from '@kla/proto'
+import { EVENTS_STREAM, GifBlocked, GifState, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import type { RequestListener } from 'node:http'
 import { createBlockStore } from '../../src/rotation/block-store.js'
@@ -60,8 +60,8 @@ async function block(gifUrl: string): Promise<void> {
 }
 /** All that blocking leaves behind. */
 async function blockedCount() {
-  const { rows } = await library.database.query<{ revision: number; addresses: number; facts: number }>(`
-    SELECT revision, (SELECT count(*) FROM blocked_addresses) AS addresses, (SELECT count(*) FROM outbox) AS facts
+  const { rows } = await library.database.query<{ revision: number; addresses: number; events: number }>(`
+    SELECT revision, (SELECT count(*) FROM blocked_addresses) AS addresses, (SELECT count(*) FROM outbox) AS events
     FROM blocks`)
   return rows[0] as (typeof rows)[number]
 }
@@ -137,7 +137,7 @@ describe('blocking', () => {
 
   test('publishes nothing when repeated', async () => {
     const blocks = createBlockStore(library.database)
-    const [address, digest] = ['http://news.kla.test/a', 'b'.repeat(64)]
+    const [address, digest] = ['http://update.kla.test/a', 'b'.repeat(64)]
     await blocks.block(address, { digest })
     const before = await blockedCount()
     await blocks.block(address, { digest })
@@ -240,15 +240,15 @@ describe('blocking', () => {
 describe('the GIF blocked event', () => {
   let bus: Bus
   beforeAll(async () => {
-    const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-    bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), facts })
+    const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+    bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), events })
   })
   afterAll(() => bus.close())
 
   test('is published once for each blocked address', async () => {
     const told: GifBlocked[] = []
-    const consumer = await bus.consumeFacts(
-      { subject: subjects.factGifBlocked, durable: uniqueName('gif-blocked') },
+    const consumer = await bus.consumeEvents(
+      { subject: subjects.eventGifBlocked, durable: uniqueName('gif-blocked') },
       async ({ data }) => void told.push(GifBlocked.decode(data)),
     )
     const [known = '', copy = ''] = serve(2)
@@ -262,7 +262,7 @@ describe('the GIF blocked event', () => {
     const ours = () => told.filter(({ gifUrl }) => gifUrl === known || gifUrl === copy)
     await eventually(() => expect(ours()).toHaveLength(2))
     expect(ours()).toMatchObject([{ gifId: id, gifUrl: known }, { gifId: 0, gifUrl: copy }])
-    expect(new Set(ours().map(({ factId }) => factId)).size).toBe(2)
+    expect(new Set(ours().map(({ eventId }) => eventId)).size).toBe(2)
     await consumer.close()
   })
 })

@@ -39,7 +39,7 @@ async function live(name = 'a'): Promise<number> {
 async function audited(): Promise<AuditRecorded[]> {
   const { rows } = await library.database.query<{ fact_id: string; payload: Buffer }>(
     'SELECT fact_id, payload FROM outbox WHERE subject = $1 ORDER BY id',
-    [subjects.factAuditRecorded('library')],
+    [subjects.eventAuditRecorded('library')],
   )
   return rows.map(({ payload }) => AuditRecorded.decode(payload))
 }
@@ -50,9 +50,9 @@ test('records who changed what and when', async () => {
   const id = await live()
   const beganAt = Date.now()
   await pod.client.deleteGif({ id }, context())
-  const [fact] = await audited()
-  expect(fact).toEqual({
-    factId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  const [event] = await audited()
+  expect(event).toEqual({
+    eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     atMs: expect.any(Number),
     actorId: 3,
     actor: 'mo',
@@ -62,7 +62,7 @@ test('records who changed what and when', async () => {
     details: '{}',
     requestId: 'request-1',
   })
-  expect(fact?.atMs).toBeGreaterThanOrEqual(beganAt)
+  expect(event?.atMs).toBeGreaterThanOrEqual(beganAt)
 })
 
 test('records the ids of added GIFs, and nothing when none is new', async () => {

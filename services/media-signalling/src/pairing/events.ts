@@ -1,5 +1,5 @@
-import type { Bus, FactConsumer, Logger } from '@kla/chassis'
-import { peerIdOf, PeersStarted, SeatsChanged, subjects, type Room, type RoomNews, type StartPeers } from '@kla/proto'
+import type { Bus, EventConsumer, Logger } from '@kla/chassis'
+import { peerIdOf, PeersStarted, SeatsChanged, subjects, type Room, type RoomUpdate, type StartPeers } from '@kla/proto'
 import { mintIceServers, type IceSettings } from '../ice/index.js'
 import type { RoomSnapshot } from '../shared/rules.js'
 import { startWatchPeersFor, watchPartsOf } from '../spectators/index.js'
@@ -16,16 +16,16 @@ export const consumeSeatsChanged = (
   durable: string,
   pairRoom: PairRoom,
   log: Logger,
-): Promise<FactConsumer> =>
-  bus.consumeFacts({ subject: subjects.factSeatsChanged, durable, atOnce: AT_ONCE }, async ({ data }) => {
-    const { news } = SeatsChanged.decode(data)
-    const room = news && snapshotOfUpdate(news)
-    if (news && room) await pairRoom(news.roomId, room)
+): Promise<EventConsumer> =>
+  bus.consumeEvents({ subject: subjects.eventSeatsChanged, durable, atOnce: AT_ONCE }, async ({ data }) => {
+    const { update } = SeatsChanged.decode(data)
+    const room = update && snapshotOfUpdate(update)
+    if (update && room) await pairRoom(update.roomId, room)
     else log.warn('seat change without a room')
   })
 
 /** A closed room is empty, and newer than any other. */
-export function snapshotOfUpdate({ closedReason, room }: RoomNews): RoomSnapshot | undefined {
+export function snapshotOfUpdate({ closedReason, room }: RoomUpdate): RoomSnapshot | undefined {
   if (closedReason !== '') return { version: Number.MAX_SAFE_INTEGER, seats: [], watchers: [] }
   return room && snapshotOf(room)
 }

@@ -1,4 +1,4 @@
-import { counter, type Bus, type FactConsumer, type Logger, type Metrics } from '@kla/chassis'
+import { counter, type Bus, type EventConsumer, type Logger, type Metrics } from '@kla/chassis'
 import type { IceSettings } from '../ice/index.js'
 import type { IceTransportPolicy, RoomSnapshot } from '../shared/rules.js'
 import { watchingAfter } from '../spectators/index.js'
@@ -40,7 +40,7 @@ export function createPairing({ bus, store, rooms, policies, settings, metrics, 
   })
   return {
     handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings }) },
-    consume: (durable: string): Promise<FactConsumer> => consumeSeatsChanged(bus, durable, pairRoom, log),
+    consume: (durable: string): Promise<EventConsumer> => consumeSeatsChanged(bus, durable, pairRoom, log),
   }
 }
 

@@ -1,5 +1,5 @@
 import { counterOf, type Bus, type Logger, type Metrics, type Subscribed } from '@kla/chassis'
-import { RoomNews, Signal, SignalKind, subjects } from '@kla/proto'
+import { RoomUpdate, Signal, SignalKind, subjects } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import { connects, policyOf, snapshotOfUpdate, type PeerSession, type Policies, type SessionStore } from '../pairing/index.js'
 import { passingUnder, stricterOf, type IceTransportPolicy } from '../shared/rules.js'
@@ -45,7 +45,7 @@ export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
     /** Every pod receives all room updates, and each signal goes to one pod of the queue group. */
     async subscribe(queue: string): Promise<Subscribed[]> {
       const updates = await bus.subscribe(subjects.roomSeats('*'), ({ data }) => {
-        const update = RoomNews.decode(data)
+        const update = RoomUpdate.decode(data)
         const room = snapshotOfUpdate(update)
         if (room) view.apply(update.roomId, room, Date.now())
       })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createBus, newId, type Bus } from '@kla/chassis'
-import { FACTS_STREAM, SeatsChanged, subjects } from '@kla/proto'
+import { EVENTS_STREAM, SeatsChanged, subjects } from '@kla/proto'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { consumeSeatsChanged } from '../../src/pairing/events.js'
 import { roomOf, seat } from '../support/platform.js'
 
 let bus: Bus
 beforeAll(async () => {
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), facts })
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+  bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), events })
 })
 afterAll(() => bus.close())
 
@@ -26,9 +26,9 @@ test('consumeSeatsChanged handles rooms concurrently', async () => {
   }
   const consumer = await consumeSeatsChanged(bus, uniqueName('signalling'), pairRoom, quietLogger())
   for (const roomId of roomIds) {
-    const news = { roomId, room: roomOf(roomId, 1, [seat(1, 'a', 10)]), changes: [], closedReason: '' }
-    const event = SeatsChanged.encode({ factId: newId(), news }).finish()
-    await bus.publishFact(subjects.factSeatsChanged, newId(), event)
+    const update = { roomId, room: roomOf(roomId, 1, [seat(1, 'a', 10)]), changes: [], closedReason: '' }
+    const event = SeatsChanged.encode({ eventId: newId(), update }).finish()
+    await bus.publishEvent(subjects.eventSeatsChanged, newId(), event)
   }
   await both
   await consumer.close()

@@ -1,9 +1,9 @@
 import { createBus, newId, type Bus, type GrpcClient, type Service } from '@kla/chassis'
 import {
-  FACTS_STREAM,
+  EVENTS_STREAM,
   MediaSignallingServiceService,
   PeersStarted,
-  RoomNews,
+  RoomUpdate,
   SeatsChanged,
   Signal,
   subjects,
@@ -83,7 +83,7 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
     redisUrl,
     redisPrefix: `${name}:`,
     natsUrl,
-    factsDurable: name,
+    eventsDurable: name,
     signalQueue: name,
     roomsAddress: '127.0.0.1:1',
     iceTransportPolicy: 'all',
@@ -96,8 +96,8 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
     ...about,
     ...more,
   })
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = await createBus({ url: natsUrl, name, log, facts })
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+  const bus = await createBus({ url: natsUrl, name, log, events })
   const rooms = new Map<string, Room>()
   const fakeRooms: RoomsClient = { getRoom: async (id) => rooms.get(id), close: () => undefined }
   const services: Service[] = []
@@ -119,11 +119,11 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
     client,
     config,
     async publish(room, how = {}) {
-      const factId = newId()
-      const news: RoomNews = { roomId: room.id, room, changes: [], closedReason: '' }
-      if (how.update ?? true) bus.publish(subjects.roomSeats(room.id), RoomNews.encode(news).finish())
-      const event = SeatsChanged.encode({ factId, news }).finish()
-      if (how.event ?? true) await bus.publishFact(subjects.factSeatsChanged, factId, event)
+      const eventId = newId()
+      const update: RoomUpdate = { roomId: room.id, room, changes: [], closedReason: '' }
+      if (how.update ?? true) bus.publish(subjects.roomSeats(room.id), RoomUpdate.encode(update).finish())
+      const event = SeatsChanged.encode({ eventId, update }).finish()
+      if (how.event ?? true) await bus.publishEvent(subjects.eventSeatsChanged, eventId, event)
     },
     async listen(roomId) {
       const received = { started: [] as PeersStarted[], signals: [] as Signal[] }

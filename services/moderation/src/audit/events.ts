@@ -2,8 +2,8 @@ import {
   counterOf,
   SIGNATURE_HEADER,
   type Bus,
-  type FactConsumer,
-  type FactVerifier,
+  type EventConsumer,
+  type EventVerifier,
   type Logger,
   type Message,
   type Metrics,
@@ -25,10 +25,10 @@ export const createRefusedEvents = (metrics: Metrics) =>
   )
 
 interface ConsumeAuditDeps {
-  readonly bus: Pick<Bus, 'consumeFacts'>
+  readonly bus: Pick<Bus, 'consumeEvents'>
   readonly durable: string
   readonly inbox: AuditInbox
-  readonly verifiers: Readonly<Record<AuditSource, FactVerifier>>
+  readonly verifiers: Readonly<Record<AuditSource, EventVerifier>>
   readonly refused: ReturnType<typeof createRefusedEvents>
   readonly log: Logger
 }
@@ -37,10 +37,10 @@ interface ConsumeAuditDeps {
  * Writes what administrators did in other services, once. Unsigned events are refused and counted, unreadable ones set
  * aside; neither blocks the others, and both stay in the stream.
  */
-export function consumeAudit(deps: ConsumeAuditDeps): Promise<FactConsumer> {
+export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
   const { bus, durable, inbox, verifiers, refused, log } = deps
   const write = inBatches<AuditEntry>((entries) => inbox.append(entries))
-  return bus.consumeFacts({ subject: subjects.factAuditAll, durable, atOnce: AT_ONCE }, async (message) => {
+  return bus.consumeEvents({ subject: subjects.eventAuditAll, durable, atOnce: AT_ONCE }, async (message) => {
     const { data } = message
     const source = sourceOf(message)
     const sha256 = createHash('sha256').update(data).digest()
@@ -60,7 +60,7 @@ export function consumeAudit(deps: ConsumeAuditDeps): Promise<FactConsumer> {
 
 /** Trusts the subject: each service's NATS user may publish its own only. */
 const sourceOf = ({ subject }: Message): AuditSource | undefined =>
-  AUDIT_SOURCES.find((source) => subject === subjects.factAuditRecorded(source))
+  AUDIT_SOURCES.find((source) => subject === subjects.eventAuditRecorded(source))
 
 function read(data: Uint8Array): AuditEntry | undefined {
   let event: AuditRecorded

@@ -3,8 +3,8 @@ import {
   gauge,
   type Bus,
   type Database,
-  type FactConsumer,
-  type FactVerifier,
+  type EventConsumer,
+  type EventVerifier,
   type Logger,
   type Metrics,
   type Redis,
@@ -27,8 +27,8 @@ export interface AuditDeps {
   readonly database: Database
   readonly redis: Redis
   readonly redisPrefix: string
-  readonly bus: Pick<Bus, 'consumeFacts'>
-  readonly verifiers: Readonly<Record<AuditSource, FactVerifier>>
+  readonly bus: Pick<Bus, 'consumeEvents'>
+  readonly verifiers: Readonly<Record<AuditSource, EventVerifier>>
   readonly metrics: Metrics
   readonly log: Logger
   readonly now: () => number
@@ -56,7 +56,7 @@ export function createAudit({ database, redis, redisPrefix, bus, verifiers, metr
       faults: gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log has a fault.'),
       checks: counter(metrics, 'kla_moderation_audit_checks_total', 'Completed checks of the audit log.'),
     }),
-    consume: (durable: string): Promise<FactConsumer> =>
+    consume: (durable: string): Promise<EventConsumer> =>
       consumeAudit({ bus, durable, inbox: createAuditInbox(database), verifiers, refused, log }),
   }
 }

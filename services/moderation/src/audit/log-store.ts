@@ -25,19 +25,19 @@ function asStored(entry: AuditEntry): AuditEntry {
     subjectId: text(entry.subjectId),
     details: text(entry.details),
     requestId: text(entry.requestId),
-    factId: text(entry.factId),
+    eventId: text(entry.eventId),
   }
 }
 
 async function withoutKnownEvents(tx: Transaction, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
-  const eventIds = entries.map(({ factId }) => factId).filter((factId) => factId !== '')
+  const eventIds = entries.map(({ eventId }) => eventId).filter((eventId) => eventId !== '')
   if (eventIds.length === 0) return [...entries]
   const { rows } = await tx.query<{ fact_id: string }>(
     `SELECT fact_id FROM audit_log WHERE fact_id <> '' AND fact_id = ANY($1)`,
     [eventIds],
   )
   const known = new Set(rows.map(({ fact_id }) => fact_id))
-  return entries.filter(({ factId }) => factId === '' || (!known.has(factId) && known.add(factId)))
+  return entries.filter(({ eventId }) => eventId === '' || (!known.has(eventId) && known.add(eventId)))
 }
 
 async function endsOf(tx: Transaction): Promise<Record<Chain, Link>> {
@@ -66,7 +66,7 @@ async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promis
      ON CONFLICT DO NOTHING`,
     [
       all('seq'), all('atMs'), all('actorId'), all('actor'), all('action'), all('subjectKind'), all('subjectId'),
-      all('details'), all('requestId'), all('restricted'), all('factId'),
+      all('details'), all('requestId'), all('restricted'), all('eventId'),
       all('previous').map(bytes), all('hash').map(bytes),
     ], // prettier-ignore
   )

@@ -50,7 +50,7 @@ export const listBanHandlers = ({ lists, accounts, audit, now }: ListDeps): Hand
 
   /** Open to banned players. */
   async listOwnBans(_request, call) {
-    const { accountId } = await call.principal({ evenIfBanned: true })
+    const { accountId } = await call.principal({ allowBanned: true })
     const bans = await lists.inForce(accountId, now())
     return {
       bans: bans.map(({ id, scope, reason, bannedAtMs, expiresAtMs }) => ({

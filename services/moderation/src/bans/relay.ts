@@ -21,7 +21,7 @@ export interface RelayDeps {
 export const createRelayMetrics = (metrics: Metrics) => ({
   published: counterOf(
     metrics,
-    'kla_moderation_restrictions_told_total',
+    'kla_moderation_restrictions_published_total',
     'Restrictions published to auth: acknowledged, failed (it is repeated), or of an account that is gone.',
     'outcome',
     ['acknowledged', 'failed', 'gone'],

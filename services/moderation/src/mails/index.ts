@@ -1,4 +1,4 @@
-import { createReading, Gauge, type Database, type Logger, type Metrics } from '@kla/chassis'
+import { createCachedReading, Gauge, type Database, type Logger, type Metrics } from '@kla/chassis'
 import type { Accounts } from '../shared/clients.js'
 import type { Sender } from './rules/letter.js'
 import { createSmtpMail, type MailPort, type SmtpOptions } from './smtp.js'
@@ -55,7 +55,7 @@ export function createMails({ database, accounts, smtp, port, sender, keptMs, me
 const READ_EVERY_MS = 30_000
 
 function measureMails(metrics: Metrics, readBacklog: () => Promise<MailBacklog>): void {
-  const read = createReading(['waiting', 'unsure', 'oldest'], readBacklog, { everyMs: READ_EVERY_MS })
+  const read = createCachedReading(['waiting', 'unsure', 'oldest'], readBacklog, { everyMs: READ_EVERY_MS })
   const registers = [metrics.registry]
   new Gauge({
     ...{ name: 'kla_moderation_mails', labelNames: ['state'] as const, registers },

@@ -1,4 +1,4 @@
-import { createReading, Gauge, type Database, type Metrics } from '@kla/chassis'
+import { createCachedReading, Gauge, type Database, type Metrics } from '@kla/chassis'
 
 /** Ages in seconds; 0 when nothing waits. */
 interface Backlog {
@@ -49,7 +49,7 @@ type Queue = 'child-safety' | 'reports' | 'tickets'
 
 /** The same on all pods: take the maximum. */
 export function measureBacklog(metrics: Metrics, readBacklog: () => Promise<Backlog>): void {
-  const read = createReading(BACKLOG_FIELDS, readBacklog, { everyMs: EVERY_MS })
+  const read = createCachedReading(BACKLOG_FIELDS, readBacklog, { everyMs: EVERY_MS })
   const byQueue = (name: string, help: string, fields: Readonly<Record<Queue, keyof Backlog>>) =>
     new Gauge({
       ...{ name, help, labelNames: ['queue'] as const, registers: [metrics.registry] },

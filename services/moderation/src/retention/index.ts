@@ -60,11 +60,11 @@ export const createEraseHidden =
         details: '{}',
         requestId,
         restricted,
-        factId: '',
+        eventId: '',
       })
       let erased: number
       do {
-        erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { atMost: atOnce, entryOf })
+        erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { settleWithin: atOnce, entryOf })
         if (erased > 0) log.info({ kind: subjectKind, erased }, 'deleted rows erased')
       } while (erased === atOnce)
     }

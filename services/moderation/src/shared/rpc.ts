@@ -15,7 +15,7 @@ export const auditedBy = (administrator: Administrator, call: Call, now: () => n
   actorId: administrator.id,
   actor: administrator.name,
   requestId: call.requestId,
-  factId: '',
+  eventId: '',
 })
 
 export type AuditedBy = ReturnType<typeof auditedBy>

@@ -24,7 +24,7 @@ type Handlers = Pick<ModerationHandlers, 'openTicket' | 'listOwnTickets' | 'list
 export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps): Handlers => ({
   /** A repeated order returns its ticket. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
   async openTicket({ relatedStripeEmail: receiptEmail, relatedRoomId: roomId, ...rest }, call) {
-    const { accountId } = await call.principal({ evenIfBanned: true })
+    const { accountId } = await call.principal({ allowBanned: true })
     const order = accepted(orderTicket({ ...rest, accountId, receiptEmail, roomId }))
     const nowMs = now()
     return accepted(await tickets.open(order, nowMs, (recent) => decideOpening(order, recent, nowMs)))
@@ -32,7 +32,7 @@ export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps
 
   /** Open to banned players. */
   async listOwnTickets(_request, call) {
-    const { accountId } = await call.principal({ evenIfBanned: true })
+    const { accountId } = await call.principal({ allowBanned: true })
     return { tickets: (await lists.own(accountId, OWN_MAX)).map(toProtoForPlayer) }
   },
 

@@ -19,7 +19,7 @@ const someEntries = fc.array(
     details: fc.json({ maxDepth: 1 }),
     requestId: fc.string({ maxLength: 8 }),
     restricted: fc.constant(false),
-    factId: fc.string({ maxLength: 4 }),
+    eventId: fc.string({ maxLength: 4 }),
   }),
   { minLength: 1, maxLength: 12 },
 )
@@ -37,7 +37,7 @@ test('checkLinks accepts a chain, whole and in stretches', () => {
 })
 
 test('checkLinks names the entry of which any field was changed', () => {
-  const texts = ['actor', 'action', 'subjectKind', 'subjectId', 'details', 'requestId', 'factId'] as const
+  const texts = ['actor', 'action', 'subjectKind', 'subjectId', 'details', 'requestId', 'eventId'] as const
   const numbers = ['atMs', 'actorId'] as const
   const hashes = ['previous', 'hash'] as const
   const change = fc.oneof(

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import {
   createBus,
-  createFactSigner,
-  createFactVerifier,
+  createEventSigner,
+  createEventVerifier,
   createLogger,
   createMetrics,
   newId,
   type Bus,
-  type FactConsumer,
-  type FactSigner,
+  type EventConsumer,
+  type EventSigner,
   type Metrics,
 } from '@kla/chassis'
-import { AuditRecorded, FACTS_STREAM, subjects, type AuditSource } from '@kla/proto'
+import { AuditRecorded, EVENTS_STREAM, subjects, type AuditSource } from '@kla/proto'
 import { createAuditKeys, eventually, infrastructure, quietLogger, TEST_AUDIT, uniqueName } from '@kla/testkit'
 import { createHash } from 'node:crypto'
 import { consumeAudit, createRefusedEvents } from '../../src/audit/events.js'
@@ -20,12 +20,12 @@ import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 
 let tables: AuditTables
 let bus: Bus
-let consumers: FactConsumer[] = []
+let consumers: EventConsumer[] = []
 beforeAll(async () => {
   tables = await createAuditTables()
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const signs = { subject: subjects.factAuditRecorded('library'), signer: TEST_AUDIT.signer }
-  bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger(), facts, signs })
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+  const signs = { subject: subjects.eventAuditRecorded('library'), signer: TEST_AUDIT.signer }
+  bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger(), events, signs })
 })
 afterEach(async () => {
   await Promise.all(consumers.map((consumer) => consumer.close()))
@@ -38,14 +38,14 @@ afterAll(async () => {
 
 /** Of library two: its key is being changed. */
 const next = createAuditKeys()
-const others = createFactVerifier(createAuditKeys().publicKey)
+const others = createEventVerifier(createAuditKeys().publicKey)
 const VERIFIERS = {
-  library: createFactVerifier(`${TEST_AUDIT.publicKey}\n${next.publicKey}`),
+  library: createEventVerifier(`${TEST_AUDIT.publicKey}\n${next.publicKey}`),
   ...{ auth: others, rooms: others, 'game-engine': others, commerce: others },
 }
 
 const anEvent = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
-  factId: newId(),
+  eventId: newId(),
   atMs: 1_700_000_000_000,
   actorId: 3,
   actor: 'mod',
@@ -57,7 +57,7 @@ const anEvent = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
   ...given,
 })
 const publish = (event: AuditRecorded): Promise<void> => publishBytes(AuditRecorded.encode(event).finish())
-const publishBytes = (bytes: Uint8Array): Promise<void> => bus.publishFact(subjects.factAuditRecorded('library'), newId(), bytes)
+const publishBytes = (bytes: Uint8Array): Promise<void> => bus.publishEvent(subjects.eventAuditRecorded('library'), newId(), bytes)
 
 const refusedOf = async (metrics: Metrics, source: string): Promise<number | undefined> => {
   const { values } = (await metrics.registry.getSingleMetric('kla_moderation_audit_refused_total')?.get()) ?? { values: [] }
@@ -72,11 +72,11 @@ async function consume(durable: string, inbox: AuditInbox = createAuditInbox(tab
   return metrics
 }
 
-const written = async (...factIds: string[]): Promise<unknown[]> => {
+const written = async (...eventIds: string[]): Promise<unknown[]> => {
   const { rows } = await tables.database.query(
     `SELECT fact_id, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id, restricted
      FROM audit_log WHERE fact_id = ANY($1)`,
-    [factIds],
+    [eventIds],
   )
   return rows
 }
@@ -88,10 +88,10 @@ test('consumeAudit writes an event once, whichever pods receive it', async () =>
   await Promise.all([publish(event), publish(event), publish(event)])
   const more = Array.from({ length: 120 }, () => anEvent())
   await Promise.all(more.map(publish))
-  await eventually(async () => expect(await written(...more.map(({ factId }) => factId))).toHaveLength(120), 15_000)
-  expect(await written(event.factId)).toEqual([
+  await eventually(async () => expect(await written(...more.map(({ eventId }) => eventId))).toHaveLength(120), 15_000)
+  expect(await written(event.eventId)).toEqual([
     {
-      fact_id: event.factId,
+      fact_id: event.eventId,
       at_ms: event.atMs,
       actor_id: 3,
       actor: 'mod',
@@ -118,13 +118,13 @@ test('consumeAudit writes many events in one transaction', async () => {
       return inbox.append(entries)
     },
   })
-  await eventually(async () => expect(await written(...events.map(({ factId }) => factId))).toHaveLength(40), 15_000)
+  await eventually(async () => expect(await written(...events.map(({ eventId }) => eventId))).toHaveLength(40), 15_000)
   expect(Math.max(...sizes)).toBeGreaterThan(5)
 })
 
 test.each<[string, Uint8Array]>([
   ['no message at all', Buffer.from('something private')],
-  ['an event without an id', AuditRecorded.encode(anEvent({ factId: '' })).finish()],
+  ['an event without an id', AuditRecorded.encode(anEvent({ eventId: '' })).finish()],
   ['details that are no JSON', AuditRecorded.encode(anEvent({ details: 'something private' })).finish()],
   ['an action that is none', AuditRecorded.encode(anEvent({ action: 'Something private' })).finish()],
   ['a name beyond all measure', AuditRecorded.encode(anEvent({ actor: 'something private'.repeat(500) })).finish()],
@@ -137,7 +137,7 @@ test.each<[string, Uint8Array]>([
   await consume(uniqueName('audit'), undefined, lines)
   const sha256 = createHash('sha256').update(bytes).digest()
   await eventually(async () => {
-    expect(await written(next.factId)).toHaveLength(1)
+    expect(await written(next.eventId)).toHaveLength(1)
     const { rows } = await tables.database.query('SELECT payload FROM audit_unreadable WHERE sha256 = $1', [sha256])
     expect(rows).toEqual([{ payload: Buffer.from(bytes) }])
     expect(lines.some((line) => line.includes(sha256.toString('hex')))).toBe(true)
@@ -152,26 +152,26 @@ test('consumeAudit gets events again that could not be written', async () => {
   await consume(uniqueName('audit'), {
     ...inbox,
     append: async (entries) => {
-      if (entries.some(({ factId }) => factId === event.factId) && failures-- > 0) throw new Error('no database')
+      if (entries.some(({ eventId }) => eventId === event.eventId) && failures-- > 0) throw new Error('no database')
       await inbox.append(entries)
     },
   })
   await publish(event)
-  await eventually(async () => expect(await written(event.factId)).toHaveLength(1), 15_000)
+  await eventually(async () => expect(await written(event.eventId)).toHaveLength(1), 15_000)
 })
 
 /** Publishes an event as a user who may publish on the subject of `source`, with a signature of their own making. */
-async function tellAs(source: AuditSource, signer: FactSigner | undefined, bytes: Uint8Array): Promise<void> {
-  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const subject = subjects.factAuditRecorded(source)
-  const options = { url: infrastructure().natsUrl, name: 'audit-forger', log: quietLogger(), facts }
+async function tellAs(source: AuditSource, signer: EventSigner | undefined, bytes: Uint8Array): Promise<void> {
+  const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
+  const subject = subjects.eventAuditRecorded(source)
+  const options = { url: infrastructure().natsUrl, name: 'audit-forger', log: quietLogger(), events }
   const forger = await createBus({ ...options, ...(signer ? { signs: { subject, signer } } : {}) })
-  await forger.publishFact(subject, newId(), bytes).finally(() => forger.close())
+  await forger.publishEvent(subject, newId(), bytes).finally(() => forger.close())
 }
 
-const stranger = createFactSigner(createAuditKeys().privateKey)
+const stranger = createEventSigner(createAuditKeys().privateKey)
 
-test.each<[string, AuditSource, FactSigner | undefined]>([
+test.each<[string, AuditSource, EventSigner | undefined]>([
   ['that is not signed', 'library', undefined],
   ['that was signed with an unknown key', 'library', stranger],
   ["with another service's signature", 'auth', TEST_AUDIT.signer],
@@ -182,28 +182,28 @@ test.each<[string, AuditSource, FactSigner | undefined]>([
   const honest = anEvent()
   await publish(honest)
   const metrics = await consume(uniqueName('audit'), undefined, lines)
-  await eventually(async () => expect(await written(honest.factId)).toHaveLength(1), 15_000)
+  await eventually(async () => expect(await written(honest.eventId)).toHaveLength(1), 15_000)
   await eventually(async () => expect(await refusedOf(metrics, source)).toBeGreaterThan(0))
-  expect(await written(forged.factId)).toEqual([])
+  expect(await written(forged.eventId)).toEqual([])
   expect(lines.some((line) => line.includes('not signed by its source') && line.includes(source))).toBe(true)
   expect(lines.join()).not.toMatch(/something private/i)
 })
 
 test('consumeAudit rejects a signature of other bytes', async () => {
   const signed = AuditRecorded.encode(anEvent()).finish()
-  const subject = subjects.factAuditRecorded('library')
+  const subject = subjects.eventAuditRecorded('library')
   const signature = TEST_AUDIT.signer.sign(subject, signed)
   const changed = AuditRecorded.encode(anEvent({ actorId: 4 })).finish()
   expect(VERIFIERS.library.verify(subject, signed, signature)).toBe(true)
   expect(VERIFIERS.library.verify(subject, changed, signature)).toBe(false)
-  expect(VERIFIERS.library.verify(subjects.factAuditRecorded('auth'), signed, signature)).toBe(false)
+  expect(VERIFIERS.library.verify(subjects.eventAuditRecorded('auth'), signed, signature)).toBe(false)
   expect(VERIFIERS.library.verify(subject, signed, 'no signature')).toBe(false)
 })
 
 test('consumeAudit accepts both keys of a service during a key change', async () => {
   const [old, fresh] = [anEvent(), anEvent()]
   await publish(old)
-  await tellAs('library', createFactSigner(next.privateKey), AuditRecorded.encode(fresh).finish())
+  await tellAs('library', createEventSigner(next.privateKey), AuditRecorded.encode(fresh).finish())
   await consume(uniqueName('audit'))
-  await eventually(async () => expect(await written(old.factId, fresh.factId)).toHaveLength(2), 15_000)
+  await eventually(async () => expect(await written(old.eventId, fresh.eventId)).toHaveLength(2), 15_000)
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   tables = await createAuditTables()
   for (const restricted of [false, true]) {
     const ids = Array.from({ length: ENTRIES }, (_, at) => at)
-    const entries = ids.map((id) => anEntry({ subjectId: `${id}`, restricted, factId: `${restricted}-${id}-${id}` }))
+    const entries = ids.map((id) => anEntry({ subjectId: `${id}`, restricted, eventId: `${restricted}-${id}-${id}` }))
     // No two event ids are one bit apart: a flip would be refused as a repeat.
     await tables.append(...entries)
   }

@@ -44,8 +44,8 @@ test('appendAudit leaves two chains without gaps under concurrent appends from t
 
 test('appendAudit writes an event once under concurrent appends', async () => {
   const [one, other] = [newId(), newId()]
-  await tables.append(anEntry({ factId: one }), anEntry({ factId: one }))
-  const again = Array.from({ length: 10 }, () => tables.append(anEntry({ factId: other }), anEntry({ factId: one })))
+  await tables.append(anEntry({ eventId: one }), anEntry({ eventId: one }))
+  const again = Array.from({ length: 10 }, () => tables.append(anEntry({ eventId: other }), anEntry({ eventId: one })))
   await Promise.all(again)
   expect(await count(`fact_id IN ('${one}', '${other}')`)).toBe(2)
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
@@ -63,7 +63,7 @@ test('appendAudit replaces what PostgreSQL cannot store, and the chain stays ver
 
 test('createVerifyChain continues where a stretch has ended and checks nothing beyond the end', async () => {
   const { last } = await tables.verify({ chain: 'open' })
-  const first = await tables.verify({ chain: 'open', atMost: 100 })
+  const first = await tables.verify({ chain: 'open', settleWithin: 100 })
   expect(first).toMatchObject({ checked: 100, done: false, last: { seq: 100 } })
   const rest = await tables.verify({ chain: 'open', fromSeq: 101 })
   expect(rest).toEqual({ checked: last.seq - 100, done: true, last })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   // All suites share one event stream: events of others must not interfere.
   const bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger() })
   const consumer = { close: () => Promise.resolve() }
-  moderation = await createModeration({ bus: { ...bus, consumeFacts: () => Promise.resolve(consumer) } })
+  moderation = await createModeration({ bus: { ...bus, consumeEvents: () => Promise.resolve(consumer) } })
   const entries = Array.from({ length: 90 }, (_, at) =>
     anEntry({
       atMs: 1_000 + at,

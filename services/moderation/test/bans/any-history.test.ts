@@ -39,7 +39,7 @@ const statement = fc.option(fc.constantFrom('before' as const, 'after' as const)
 const by = { id: 1, name: 'mod1' }
 const entry = (action: string, atMs: number): AuditEntry => ({
   ...{ atMs, actorId: by.id, actor: by.name, action, subjectKind: 'ban', subjectId: '', details: '{}', requestId: '' },
-  ...{ restricted: false, factId: '' },
+  ...{ restricted: false, eventId: '' },
 })
 
 let accounts = 0

@@ -43,7 +43,7 @@ const banAndDie = (accountId: number) =>
     { by: { id: 1, name: 'mod1' }, atMs: moderation.clock.now() },
     ({ id }) => ({
       ...{ atMs: 1, actorId: 1, actor: 'mod1', action: 'bans.create', subjectKind: 'ban', subjectId: String(id) },
-      ...{ details: '{}', requestId: '', restricted: false, factId: '' },
+      ...{ details: '{}', requestId: '', restricted: false, eventId: '' },
     }),
   )
 

@@ -13,7 +13,7 @@ export const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
   details: '{"filters":["status"]}',
   requestId: 'request-1',
   restricted: false,
-  factId: '',
+  eventId: '',
   ...given,
 })
 

@@ -70,7 +70,7 @@ export class FakeRoom {
       endReason: EndReason.UNSPECIFIED,
       finishedBy: 0,
       winnerId: 0,
-      newsSeq: 0,
+      updateSeq: 0,
       players: this.seated,
       wildCard: '',
     }

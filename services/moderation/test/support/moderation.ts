@@ -49,7 +49,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     AUTH_ADDRESS: '127.0.0.1:1',
     ROOMS_ADDRESS: '127.0.0.1:1',
     ENGINE_ADDRESS: '127.0.0.1:1',
-    FACTS_DURABLE: uniqueName('moderation'),
+    EVENTS_DURABLE: uniqueName('moderation'),
     GRPC_ADDRESS: '127.0.0.1:0',
     HEALTH_PORT: '0',
     IDENTITY_DIR: testIdentityDirectory('moderation'),

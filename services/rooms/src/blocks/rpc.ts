@@ -14,7 +14,7 @@ export interface BlocksRpcDeps {
 export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
   /** Idempotent; open to banned players. NOT_MET covers accounts that do not exist. */
   async blockPlayer(request, call) {
-    const { accountId } = await call.principal({ evenIfBanned: true })
+    const { accountId } = await call.principal({ allowBanned: true })
     const blockedId = accountIdOf(request.accountId)
     if (blockedId === accountId) throw new KlaError('CANNOT_BLOCK_YOURSELF')
     const [isRepeat, acquainted] = await Promise.all([store.has(accountId, blockedId), isAcquainted(accountId, blockedId)])
@@ -27,14 +27,14 @@ export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: Bloc
 
   /** Open to banned players. */
   async unblockPlayer(request, call) {
-    const { accountId } = await call.principal({ evenIfBanned: true })
+    const { accountId } = await call.principal({ allowBanned: true })
     await store.remove(accountId, accountIdOf(request.accountId))
     return {}
   },
 
   /** Open to banned players. Newest first. */
   async listBlocks(_request, call) {
-    const { accountId } = await call.principal({ evenIfBanned: true })
+    const { accountId } = await call.principal({ allowBanned: true })
     return { blocks: await store.list(accountId) }
   },
 })

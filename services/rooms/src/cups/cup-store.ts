@@ -1,4 +1,4 @@
-import { insertFact, inTransaction, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import { insertEvent, inTransaction, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { isUuid, refuse, type FieldRefused } from '../shared/rules/input.js'
 import { insertCup, updateCup } from './cup-rows.js'
 import type { Cup } from './rules/cup.js'
@@ -7,7 +7,7 @@ export interface Change {
   /** The same object: nothing changes. */
   readonly decide: (cup: Cup) => Cup | FieldRefused
   readonly nowMs: number
-  readonly events?: (cup: Cup) => readonly OutboxFact[]
+  readonly events?: (cup: Cup) => readonly OutboxEvent[]
   /** Refuses with CONFLICT instead of waiting for the lock. */
   readonly unlessBusy?: boolean
 }
@@ -19,7 +19,7 @@ export interface RoomTie {
 
 export interface CupStore {
   /** Idempotent: resolves to the existing cup. */
-  add(cup: Cup, events: readonly OutboxFact[]): Promise<Cup>
+  add(cup: Cup, events: readonly OutboxEvent[]): Promise<Cup>
   find(cupId: string): Promise<Cup | undefined>
   /** Under the row lock. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
   change(cupId: string, change: Change): Promise<Cup | FieldRefused>
@@ -53,7 +53,7 @@ export function createCupStore(database: Database): CupStore {
     add: (cup, events) =>
       inTransaction(database, async (tx) => {
         if (!(await insertCup(tx, cup))) return (await lock(tx, cup.id, false)) ?? cup
-        for (const event of events) await insertFact(tx, event)
+        for (const event of events) await insertEvent(tx, event)
         return cup
       }),
 
@@ -65,7 +65,7 @@ export function createCupStore(database: Database): CupStore {
         const cup = decide(before)
         if ('refused' in cup || cup === before) return cup
         await updateCup(tx, before, cup, nowMs)
-        for (const event of events?.(cup) ?? []) await insertFact(tx, event)
+        for (const event of events?.(cup) ?? []) await insertEvent(tx, event)
         return cup
       })
     },

@@ -1,4 +1,4 @@
-import type { Bus, FactConsumer } from '@kla/chassis'
+import type { Bus, EventConsumer } from '@kla/chassis'
 import { BattleFinished, BattleStarted, SeatsChanged, subjects } from '@kla/proto'
 import type { CupStore } from './cup-store.js'
 import type { CupExecutor } from './execute.js'
@@ -14,19 +14,19 @@ export interface CupEventsDeps {
 const CONCURRENCY = 4
 
 /** One pod handles each event, at least once. */
-export function consumeCupEvents({ bus, durable, cups, store }: CupEventsDeps): Promise<FactConsumer[]> {
+export function consumeCupEvents({ bus, durable, cups, store }: CupEventsDeps): Promise<EventConsumer[]> {
   return Promise.all([
-    consume(subjects.factSeatsChanged, 'seats-changed', seatsChanged),
-    consume(subjects.factBattleStarted, 'battle-started', battleStarted),
-    consume(subjects.factBattleFinished, 'battle-finished', battleFinished),
+    consume(subjects.eventSeatsChanged, 'seats-changed', seatsChanged),
+    consume(subjects.eventBattleStarted, 'battle-started', battleStarted),
+    consume(subjects.eventBattleFinished, 'battle-finished', battleFinished),
   ])
 
-  function consume(subject: string, name: string, handle: (data: Uint8Array) => Promise<void>): Promise<FactConsumer> {
-    return bus.consumeFacts({ subject, durable: `${durable}-cups-${name}`, atOnce: CONCURRENCY }, ({ data }) => handle(data))
+  function consume(subject: string, name: string, handle: (data: Uint8Array) => Promise<void>): Promise<EventConsumer> {
+    return bus.consumeEvents({ subject, durable: `${durable}-cups-${name}`, atOnce: CONCURRENCY }, ({ data }) => handle(data))
   }
 
   async function seatsChanged(data: Uint8Array): Promise<void> {
-    const { news: update } = SeatsChanged.decode(data)
+    const { update } = SeatsChanged.decode(data)
     const tie = update?.room?.tie
     if (!update || !tie) return
     const kind = update.closedReason === '' ? 'room-opened' : 'room-closed'

@@ -1,4 +1,4 @@
-import { KlaError, newId, type Logger, type OutboxFact } from '@kla/chassis'
+import { KlaError, newId, type Logger, type OutboxEvent } from '@kla/chassis'
 import type { OpenReserved } from '../seats/index.js'
 import type { FieldRefused } from '../shared/rules/input.js'
 import type { Person } from '../shared/rules/room.js'
@@ -9,7 +9,7 @@ import { reduceCup } from './rules/reduce.js'
 
 export interface ExecuteOptions {
   /** Put in the outbox with a change. */
-  readonly events?: (cup: Cup) => readonly OutboxFact[]
+  readonly events?: (cup: Cup) => readonly OutboxEvent[]
   /** Refuses with CONFLICT instead of waiting for another call. */
   readonly unlessBusy?: boolean
 }

@@ -1,12 +1,12 @@
 import {
-  createOutbox, implement, repeat, type Bus, type Database, type FactConsumer, type Logger, type Metrics, type Redis,
-  type Repeated,
+  createOutbox, implement, repeat, type Bus, type Database, type EventConsumer, type Logger, type Metrics, type Redis,
+  type Loop,
 } from '@kla/chassis'
 import { CupsServiceService } from '@kla/proto'
 import type { Config } from '../config.js'
 import type { IsSeatedElsewhere, OpenReserved, Rooms } from '../seats/index.js'
 import { createEventRecorder } from '../shared/audit.js'
-import { every, type Loop, type Module } from '../shared/module.js'
+import { every, type SweepLoop, type Module } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
 import type { Spectating } from '../spectating/index.js'
 import { cupAdminHandlers } from './admin-rpc.js'
@@ -59,9 +59,9 @@ export function createCups(deps: CupsDeps): Cups {
   const cups = createCupExecutor({ store, rules, now })
   const sweep = sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics })
   const outbox = createOutbox({ database, bus })
-  let consumers: FactConsumer[] = []
-  let loop: Loop | undefined
-  let outboxLoops: Repeated[] = []
+  let consumers: EventConsumer[] = []
+  let loop: SweepLoop | undefined
+  let outboxLoops: Loop[] = []
 
   return {
     isInPublicCup: (accountId) => lists.isListed(accountId, listedSinceMs(now())),
@@ -74,7 +74,7 @@ export function createCups(deps: CupsDeps): Cups {
       }),
     }),
     async start() {
-      consumers = await consumeCupEvents({ bus, durable: config.factsDurable, cups, store })
+      consumers = await consumeCupEvents({ bus, durable: config.eventsDurable, cups, store })
       loop = every(SWEEP_INTERVAL_MS, 'cups', sweep, log)
       outboxLoops = [
         repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_INTERVAL_MS, log }),

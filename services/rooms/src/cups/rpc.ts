@@ -50,7 +50,7 @@ export const cupHandlers = (deps: CupsRpcDeps): Pick<Handlers<typeof CupsService
     },
 
     async withdrawFromCup({ cupId }, call) {
-      const { accountId } = await call.principal({ evenIfBanned: true })
+      const { accountId } = await call.principal({ allowBanned: true })
       return toCupMessage(accepted(await cups.execute(cupId, { kind: 'withdraw', accountId })), now())
     },
 

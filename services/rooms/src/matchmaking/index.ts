@@ -1,9 +1,9 @@
-import { implement, newId, type Bus, type Database, type FactConsumer, type Logger, type Metrics, type Redis } from '@kla/chassis'
+import { implement, newId, type Bus, type Database, type EventConsumer, type Logger, type Metrics, type Redis } from '@kla/chassis'
 import { BattleFinished, MatchmakingServiceService, subjects } from '@kla/proto'
 import type { Blocks, IsBlocked } from '../blocks/index.js'
 import type { Config } from '../config.js'
 import type { FindRoomsRefusal, IsSeatedElsewhere, OpenReserved } from '../seats/index.js'
-import { every, type Loop, type Module } from '../shared/module.js'
+import { every, type SweepLoop, type Module } from '../shared/module.js'
 import { createDueMatches } from './due-store.js'
 import { createMatchKeys } from './keys.js'
 import { createMatchMetrics } from './metrics.js'
@@ -66,8 +66,8 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
     metrics.waiting.set(POOLS.reduce((total, pool) => total + figuresOf(pool).waiting, 0))
   }
 
-  let loops: Loop[] = []
-  let battles: FactConsumer | undefined
+  let loops: SweepLoop[] = []
+  let battles: EventConsumer | undefined
 
   return {
     endSearch: (accountId, reason) => searches.end(accountId, reason),
@@ -83,7 +83,7 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
         every(COUNT_INTERVAL_MS, 'search counts', count, log),
         every(PRUNE_INTERVAL_MS, 'rated battles', ratings.prune, log),
       ]
-      battles = await rateBattles(bus, `${config.factsDurable}-ratings`, ratings)
+      battles = await rateBattles(bus, `${config.eventsDurable}-ratings`, ratings)
     },
     async stop() {
       await Promise.all([battles?.close(), ...loops.map((loop) => loop.stop())])
@@ -93,8 +93,8 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
 }
 
 /** Battles that counted and had a winner. */
-export const rateBattles = (bus: Bus, durable: string, ratings: Pick<RatingStore, 'record'>): Promise<FactConsumer> =>
-  bus.consumeFacts({ subject: subjects.factBattleFinished, durable }, async ({ data }) => {
+export const rateBattles = (bus: Bus, durable: string, ratings: Pick<RatingStore, 'record'>): Promise<EventConsumer> =>
+  bus.consumeEvents({ subject: subjects.eventBattleFinished, durable }, async ({ data }) => {
     const { battleId, counted, players, winnerId } = BattleFinished.decode(data)
     const loserId = players.find((accountId) => accountId !== winnerId)
     if (!counted || !players.includes(winnerId) || loserId === undefined) return

@@ -59,7 +59,7 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
     },
 
     async cancelMatch(_request, call) {
-      const { accountId } = await call.principal({ evenIfBanned: true })
+      const { accountId } = await call.principal({ allowBanned: true })
       await searches.end(accountId, 'cancelled')
       return {}
     },

@@ -15,7 +15,7 @@ export interface MeetingsRpcDeps {
 export const meetingHandlers = ({ findAcquaintance, publicNames }: MeetingsRpcDeps): Handlers<MeetingsServiceService> => ({
   /** Open to banned players. */
   async findMeeting(request, call) {
-    const { accountId } = await call.principal({ evenIfBanned: true })
+    const { accountId } = await call.principal({ allowBanned: true })
     const otherId = accountIdOf(request.accountId)
     if (otherId === accountId) return { meeting: undefined, namedInPublic: false }
     const { meeting, namedInPublic } = await findAcquaintance(accountId, otherId)

@@ -1,4 +1,4 @@
-import { KlaError, type Bus, type FactConsumer, type Logger, type Subscribed } from '@kla/chassis'
+import { KlaError, type Bus, type EventConsumer, type Logger, type Subscribed } from '@kla/chassis'
 import { AgeChanged, RestrictionsChanged, subjects } from '@kla/proto'
 import type { BanScope } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -96,22 +96,22 @@ interface EvictingEvent {
 
 const EVENTS: readonly EvictingEvent[] = [
   {
-    subject: subjects.factRestrictionsChanged,
+    subject: subjects.eventRestrictionsChanged,
     suffix: '',
     apply: (data, { applyRestrictions }) => applyRestrictions(RestrictionsChanged.decode(data)),
   },
   {
-    subject: subjects.factAgeChanged,
+    subject: subjects.eventAgeChanged,
     suffix: '-ages',
     apply: (data, { applyAgeLock }) => applyAgeLock(AgeChanged.decode(data)),
   },
 ]
 
 /** From the stream: by one pod, at least once. */
-export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction): Promise<FactConsumer[]> =>
+export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction): Promise<EventConsumer[]> =>
   Promise.all(
     EVENTS.map(({ subject, suffix, apply }) =>
-      bus.consumeFacts({ subject, durable: `${durable}${suffix}` }, ({ data }) => apply(data, eviction)),
+      bus.consumeEvents({ subject, durable: `${durable}${suffix}` }, ({ data }) => apply(data, eviction)),
     ),
   )
 

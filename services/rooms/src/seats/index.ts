@@ -1,9 +1,9 @@
 import {
-  createLooking, type Bus, type FactConsumer, type Handlers, type Health, type Logger, type Metrics, type Redis, type Subscribed,
+  createPollSchedule, type Bus, type EventConsumer, type Handlers, type Health, type Logger, type Metrics, type Redis, type Subscribed,
 } from '@kla/chassis'
 import type { RoomsServiceService } from '@kla/proto'
 import type { Blocks } from '../blocks/index.js'
-import { every, type Loop } from '../shared/module.js'
+import { every, type SweepLoop } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
 import {
   createPasscodeTries, createRestrictionStore, createSeatPointers, type FindRoomsRefusal, type SeatPointers,
@@ -102,8 +102,8 @@ export function createSeats(deps: SeatsDeps): Seats {
     metrics.open.set(counts.rooms)
     metrics.seats.set(counts.seats)
   }
-  let loops: Loop[] = []
-  let consumers: FactConsumer[] = []
+  let loops: SweepLoop[] = []
+  let consumers: EventConsumer[] = []
   let subscriptions: Subscribed[] = []
 
   return {
@@ -118,8 +118,8 @@ export function createSeats(deps: SeatsDeps): Seats {
 
     async start() {
       const deadlines = createDeadlines(redis, keys)
-      const deadlineSchedule = createLooking<string>({ atMostMs: Math.min(graceMs, MAX_PAUSE_MS) })
-      const outboxSchedule = createLooking<string>({ atMostMs: PUBLISH_LEASE_MS })
+      const deadlineSchedule = createPollSchedule<string>({ atMostMs: Math.min(graceMs, MAX_PAUSE_MS) })
+      const outboxSchedule = createPollSchedule<string>({ atMostMs: PUBLISH_LEASE_MS })
       const expire = sweepDeadlines({ rooms, deadlines, schedule: deadlineSchedule, metrics })
       const republish = sweepOutbox({ outbox, publisher, schedule: outboxSchedule, metrics })
       const beat = deps.health.heartbeat('deadlines')

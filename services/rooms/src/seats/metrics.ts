@@ -7,7 +7,7 @@ export const createRoomsMetrics = (metrics: Metrics) => ({
   lateness: seconds(metrics, 'kla_rooms_deadline_lateness_seconds', 'How late the end of a grace was noticed.'),
   evicted: counter(metrics, 'kla_rooms_evicted_total', 'Seats taken from accounts to which rooms were closed.'),
   passcodes: counter(metrics, 'kla_rooms_passcodes_computed_total', 'Passcodes that were hashed or compared.'),
-  republished: counter(metrics, 'kla_rooms_retold_total', 'Rooms whose updates a sweep had to publish.'),
+  republished: counter(metrics, 'kla_rooms_republished_total', 'Rooms whose updates a sweep had to publish.'),
 })
 
 export type RoomsMetrics = ReturnType<typeof createRoomsMetrics>

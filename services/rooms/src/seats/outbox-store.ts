@@ -7,7 +7,7 @@ export interface Message {
   /** Base64. */
   readonly data: string
   /** For an event of the stream. */
-  readonly factId?: string
+  readonly eventId?: string
 }
 
 /** Of one version. */

@@ -81,7 +81,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
     },
 
     async leaveRoom({ roomId, commandId }, call) {
-      const { accountId } = await call.principal({ evenIfBanned: true })
+      const { accountId } = await call.principal({ allowBanned: true })
       if (!isRoomId(roomId)) throw new KlaError('NOT_SEATED')
       const command = commandKey('leave', accountId, commandId)
       const answer = await rooms.execute(roomId, { kind: 'leave', accountId }, { command })
@@ -96,7 +96,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
     },
 
     async reserveForPlay({ roomId }, call) {
-      const { accountId } = await call.principal({ evenIfBanned: true })
+      const { accountId } = await call.principal({ allowBanned: true })
       const room = isRoomId(roomId) ? await rooms.reserveForPlay(roomId, accountId) : undefined
       if (!room) throw new KlaError('ROOM_NOT_FOUND')
       return { room: toRoomMessage(room) }

@@ -1,4 +1,4 @@
-import type { Looking } from '@kla/chassis'
+import type { PollSchedule } from '@kla/chassis'
 import { inBatches } from '../shared/concurrency.js'
 import { shardOf, SHARDS } from '../shared/rules/room.js'
 import type { RoomsMetrics } from './metrics.js'
@@ -11,7 +11,7 @@ export interface DeadlineSweepDeps {
   readonly rooms: Pick<Rooms, 'execute'>
   readonly deadlines: Deadlines
   /** Its longest pause must not exceed a grace. */
-  readonly schedule: Looking<string>
+  readonly schedule: PollSchedule<string>
   readonly metrics: Pick<RoomsMetrics, 'lateness'>
 }
 
@@ -39,7 +39,7 @@ export interface OutboxSweepDeps {
   readonly outbox: Outbox
   readonly publisher: Pick<Publisher, 'reachable' | 'publish'>
   /** Its longest pause must not exceed PUBLISH_LEASE_MS. */
-  readonly schedule: Looking<string>
+  readonly schedule: PollSchedule<string>
   readonly metrics: Pick<RoomsMetrics, 'republished'>
 }
 

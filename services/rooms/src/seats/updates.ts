@@ -1,5 +1,5 @@
 import { KlaError, type Bus, type Logger } from '@kla/chassis'
-import { RoomNews, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import type { SeatChange } from '../shared/rules/room.js'
 import type { Message, Outbox, Unpublished } from './outbox-store.js'
 import type { Changed } from './rules/outcome.js'
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
 
 /** The event comes last: its acknowledgement covers the messages before it. */
 export function updateMessages({ room, changes, closedReason }: Changed, listChanged: boolean): Message[] {
-  const update: RoomNews = {
+  const update: RoomUpdate = {
     roomId: room.id,
     room: toRoomMessage(room),
     changes: changes.map(({ kind, seat, replacedSocketId }) => ({
@@ -24,11 +24,11 @@ export function updateMessages({ room, changes, closedReason }: Changed, listCha
     })),
     closedReason,
   }
-  const factId = `${room.id}.${room.version}`
+  const eventId = `${room.id}.${room.version}`
   return [
-    { subject: subjects.roomSeats(room.id), data: base64(RoomNews.encode(update).finish()) },
+    { subject: subjects.roomSeats(room.id), data: base64(RoomUpdate.encode(update).finish()) },
     ...(listChanged ? [{ subject: subjects.lobbyChanged, data: '' }] : []),
-    { subject: subjects.factSeatsChanged, data: base64(SeatsChanged.encode({ factId, news: update }).finish()), factId },
+    { subject: subjects.eventSeatsChanged, data: base64(SeatsChanged.encode({ eventId, update }).finish()), eventId },
   ]
 }
 
@@ -46,9 +46,9 @@ export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox
   // Logs an outage once.
   let failing = false
 
-  const send = async ({ subject, data, factId }: Message): Promise<void> => {
+  const send = async ({ subject, data, eventId }: Message): Promise<void> => {
     const bytes = Buffer.from(data, 'base64')
-    if (factId !== undefined) return bus.publishFact(subject, factId, bytes)
+    if (eventId !== undefined) return bus.publishEvent(subject, eventId, bytes)
     if (!bus.connected()) throw new KlaError('UNAVAILABLE')
     bus.publish(subject, bytes)
   }

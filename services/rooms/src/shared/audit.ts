@@ -1,4 +1,4 @@
-import { insertFact, inTransaction, newId, type Administrator, type Call, type Database, type OutboxFact } from '@kla/chassis'
+import { insertEvent, inTransaction, newId, type Administrator, type Call, type Database, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
 export interface AuditedBy {
@@ -13,23 +13,23 @@ export function cupAudited(
   cupId: string,
   details: Readonly<Record<string, unknown>>,
   { administrator, call, atMs }: AuditedBy,
-): OutboxFact {
-  const factId = newId()
+): OutboxEvent {
+  const eventId = newId()
   const payload = AuditRecorded.encode({
-    ...{ factId, action, atMs, requestId: call.requestId },
+    ...{ eventId, action, atMs, requestId: call.requestId },
     actorId: administrator.id,
     actor: administrator.name,
     subjectKind: 'cup',
     subjectId: cupId,
     details: JSON.stringify(details),
   }).finish()
-  return { subject: subjects.factAuditRecorded('rooms'), factId, payload }
+  return { subject: subjects.eventAuditRecorded('rooms'), eventId, payload }
 }
 
 /** For an event without a change of a record. */
-export type RecordEvent = (event: OutboxFact) => Promise<void>
+export type RecordEvent = (event: OutboxEvent) => Promise<void>
 
 export const createEventRecorder =
   (database: Database): RecordEvent =>
   (event) =>
-    inTransaction(database, (tx) => insertFact(tx, event))
+    inTransaction(database, (tx) => insertEvent(tx, event))

@@ -1,4 +1,4 @@
-import { atMost, FINISH_WITHIN_MS, type Implementation, type Logger } from '@kla/chassis'
+import { settleWithin, SHUTDOWN_TIMEOUT_MS, type Implementation, type Logger } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** RPCs, and the loops and consumers beside them. */
@@ -8,13 +8,13 @@ export interface Module {
   stop?(): Promise<void>
 }
 
-export interface Loop {
-  /** WaitRefusal for the current run. */
+export interface SweepLoop {
+  /** Waits for the current run. */
   stop(): Promise<void>
 }
 
 /** With jitter, so that pods do not run in step. Logs the first of successive failures. */
-export function every(intervalMs: number, name: string, work: () => Promise<void>, log: Logger): Loop {
+export function every(intervalMs: number, name: string, work: () => Promise<void>, log: Logger): SweepLoop {
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {
     let failing = false
@@ -34,7 +34,7 @@ export function every(intervalMs: number, name: string, work: () => Promise<void
   return {
     async stop() {
       stopping.abort()
-      await atMost(FINISH_WITHIN_MS, running)
+      await settleWithin(SHUTDOWN_TIMEOUT_MS, running)
     },
   }
 }

@@ -51,7 +51,7 @@ export function createKeys(prefix: string): Keys {
     answer: (shard, command) => inShard(shard, `answer:${command}`),
     onGateway: (shard, gatewayId) => inShard(shard, `gateway:${gatewayId}`),
     due: (shard) => inShard(shard, 'due'),
-    unpublished: (shard) => inShard(shard, 'untold'),
+    unpublished: (shard) => inShard(shard, 'unpublished'),
     list: (shard) => inShard(shard, 'list'),
     counts: (shard) => inShard(shard, 'census'),
     seat: (accountId) => `${prefix}seat:{${accountId}}`,

@@ -20,12 +20,12 @@ const people = (count: number): number[] => Array.from({ length: count }, newAcc
 describe('a cup', () => {
   test('creates and audits one cup when the request is repeated', async () => {
     const received: string[] = []
-    await platform.bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => received.push(AuditRecorded.decode(data).subjectId))
+    await platform.bus.subscribe(subjects.eventAuditRecorded('rooms'), ({ data }) => received.push(AuditRecorded.decode(data).subjectId))
     const wanted = ordinaryCup()
     const created = await pod.cups.createCup(wanted, await mods())
     const repeats = ['Another', ''].map(async (name) => pod.cups.createCup({ ...wanted, name }, await mods()))
     expect(await Promise.all(repeats)).toEqual([created, created])
-    // Events arrive in order: once the second cup's fact is there, the first one's repeats would be.
+    // Events arrive in order: once the second cup's event is there, the first one's repeats would be.
     const next = await pod.cups.createCup(ordinaryCup(), await mods())
     await eventually(() => expect(received).toContain(next.id))
     expect(received.filter((id) => id === created.id)).toHaveLength(1)

@@ -48,14 +48,14 @@ export async function createCupPlatform(): Promise<CupPlatform> {
     async battle(roomId, result) {
       const battleId = newId()
       const about = { battleId, roomId, mode: 'rush', players: [], startedAtMs: 0 }
-      const started = BattleStarted.encode({ ...about, factId: `${battleId}:started` }).finish()
+      const started = BattleStarted.encode({ ...about, eventId: `${battleId}:started` }).finish()
       const finished = BattleFinished.encode({
-        ...{ ...about, factId: `${battleId}:finished`, endedAtMs: 0, rounds: 3, reason: EndReason.FINISHED },
+        ...{ ...about, eventId: `${battleId}:finished`, endedAtMs: 0, rounds: 3, reason: EndReason.FINISHED },
         ...{ finishedBy: 0, winnerId: 0, counted: true, leftBy: 0, category: 'default' },
         ...result,
       }).finish()
-      await platform.bus.publishFact(subjects.factBattleStarted, `${battleId}:started`, started)
-      await platform.bus.publishFact(subjects.factBattleFinished, `${battleId}:finished`, finished)
+      await platform.bus.publishEvent(subjects.eventBattleStarted, `${battleId}:started`, started)
+      await platform.bus.publishEvent(subjects.eventBattleFinished, `${battleId}:finished`, finished)
     },
   }
 }

@@ -214,11 +214,11 @@ describe('a search', () => {
   test('ends with a ban, without a lapse for the other player', async () => {
     const { ada, bob, adas, bobs } = await found()
     const restrictions = [{ scope: 'rooms', untilMs: 0, reason: '', banId: 0 }]
-    const fact = { factId: newId(), accountId: ada, version: 1, restrictions }
-    await people.platform.bus.publishFact(
-      subjects.factRestrictionsChanged,
-      fact.factId,
-      RestrictionsChanged.encode(fact).finish(),
+    const event = { eventId: newId(), accountId: ada, version: 1, restrictions }
+    await people.platform.bus.publishEvent(
+      subjects.eventRestrictionsChanged,
+      event.eventId,
+      RestrictionsChanged.encode(event).finish(),
     )
     expect(await endedOf(adas)).toBe('banned')
     await people.until(one, bobs, 'searching')

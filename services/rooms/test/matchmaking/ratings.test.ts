@@ -54,14 +54,14 @@ describe('a battle', () => {
 
 test('rates only battles that counted and had a winner', async () => {
   const [ada, bob] = [newAccount(), newAccount()]
-  const facts: ((data: Uint8Array) => Promise<void>)[] = []
+  const events: ((data: Uint8Array) => Promise<void>)[] = []
   const bus = createLocalBus().bus().bus
   await rateBattles(
     {
       ...bus,
-      consumeFacts: async ({ subject }, handler) => {
-        expect(subject).toBe(subjects.factBattleFinished)
-        facts.push((data) => handler({ subject, data }))
+      consumeEvents: async ({ subject }, handler) => {
+        expect(subject).toBe(subjects.eventBattleFinished)
+        events.push((data) => handler({ subject, data }))
         return { close: async () => undefined }
       },
     },
@@ -69,8 +69,8 @@ test('rates only battles that counted and had a winner', async () => {
     ratings,
   )
   const deliver = async (fields: Partial<BattleFinished>): Promise<void> => {
-    const fact = BattleFinished.fromPartial({ battleId: newId(), players: [ada, bob], counted: true, ...fields })
-    for (const receive of facts) await receive(BattleFinished.encode(fact).finish())
+    const event = BattleFinished.fromPartial({ battleId: newId(), players: [ada, bob], counted: true, ...fields })
+    for (const receive of events) await receive(BattleFinished.encode(event).finish())
   }
   await deliver({ winnerId: 0 })
   await deliver({ winnerId: ada, counted: false })

@@ -31,7 +31,7 @@ export interface Searchers {
   cancel(pod: MatchPod, accountId: number): Promise<void>
   /** Keeps the search and answers how it stands. */
   keep(pod: MatchPod, state: MatchState): Promise<MatchState>
-  /** WaitRefusal until the search is found, ready or whatever is asked for. */
+  /** Waits until the search is found, ready or whatever is asked for. */
   until<C extends Case>(pod: MatchPod, state: MatchState, $case: C): Promise<ValueOf<C>>
   stop(): Promise<void>
 }

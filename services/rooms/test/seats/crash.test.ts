@@ -18,17 +18,17 @@ const dyingBus = (real: Bus): Bus => ({
   publish: () => {
     throw new Error('the process is gone')
   },
-  publishFact: () => Promise.reject(new Error('the process is gone')),
+  publishEvent: () => Promise.reject(new Error('the process is gone')),
 })
 
-/** A bus that writes down the facts that JetStream has acknowledged. */
-function recordingBus(real: Bus): { bus: Bus; facts: SeatsChanged[] } {
-  const facts: SeatsChanged[] = []
-  const publishFact: Bus['publishFact'] = async (subject, id, data) => {
-    await real.publishFact(subject, id, data)
-    if (subject === subjects.factSeatsChanged) facts.push(SeatsChanged.decode(data))
+/** A bus that writes down the events that JetStream has acknowledged. */
+function recordingBus(real: Bus): { bus: Bus; events: SeatsChanged[] } {
+  const events: SeatsChanged[] = []
+  const publishEvent: Bus['publishEvent'] = async (subject, id, data) => {
+    await real.publishEvent(subject, id, data)
+    if (subject === subjects.eventSeatsChanged) events.push(SeatsChanged.decode(data))
   }
-  return { bus: { ...real, publishFact }, facts }
+  return { bus: { ...real, publishEvent }, events }
 }
 
 describe('a pod that dies', () => {
@@ -43,14 +43,14 @@ describe('a pod that dies', () => {
     expect(received()).toEqual([])
     await dying.kill()
 
-    const { bus, facts } = recordingBus(await realBus())
+    const { bus, events } = recordingBus(await realBus())
     await platform.pod({ bus })
     await eventually(() => expect(received()).toEqual([1, 2]))
-    await eventually(() => expect(facts.map(({ factId }) => factId)).toEqual([`${room.id}.1`, `${room.id}.2`]))
-    expect(facts.map(({ news: update }) => update)).toEqual(updates.filter(({ roomId }) => roomId === room.id))
+    await eventually(() => expect(events.map(({ eventId }) => eventId)).toEqual([`${room.id}.1`, `${room.id}.2`]))
+    expect(events.map(({ update }) => update)).toEqual(updates.filter(({ roomId }) => roomId === room.id))
     const shard = `${platform.prefix}{s${room.id.slice(-1)}}`
     await eventually(async () => expect(await platform.redis.exists(`${shard}:pending:${room.id}`)).toBe(0))
-    await eventually(async () => expect(await platform.redis.zscore(`${shard}:untold`, room.id)).toBeNull())
+    await eventually(async () => expect(await platform.redis.zscore(`${shard}:unpublished`, room.id)).toBeNull())
   })
 
   test('after the commit leaves the answer for a repeat', async () => {
@@ -162,8 +162,8 @@ describe('NATS', () => {
       publish: (subject, data) => {
         if (!away) real.publish(subject, data)
       },
-      publishFact: (subject, id, data) =>
-        away ? Promise.reject(new Error('no server')) : real.publishFact(subject, id, data),
+      publishEvent: (subject, id, data) =>
+        away ? Promise.reject(new Error('no server')) : real.publishEvent(subject, id, data),
     }
     const { client } = await platform.pod({ bus })
     const updates = await platform.updates()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createMetrics, newId } from '@kla/chassis'
-import { AgeChanged, RestrictionsChanged, SeatChangeKind, subjects, type RoomNews } from '@kla/proto'
+import { AgeChanged, RestrictionsChanged, SeatChangeKind, subjects, type RoomUpdate } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { createSeatPointers } from '../../src/seats/account-store.js'
 import { createEviction } from '../../src/seats/evict.js'
@@ -15,7 +15,7 @@ import { connectionOf, createPlatform, given, newAccount, type Platform, type Ro
 let platform: Platform
 let one: RoomsClient
 let other: RoomsClient
-let updates: RoomNews[]
+let updates: RoomUpdate[]
 
 beforeAll(async () => {
   platform = await createPlatform()
@@ -25,15 +25,15 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-/** The fact that auth publishes. */
+/** The event that auth publishes. */
 const ban = (accountId: number, version: number, scope?: string, untilMs = 0): Promise<void> => {
-  const factId = newId()
+  const eventId = newId()
   const restrictions = scope === undefined ? [] : [{ scope, untilMs, reason: 'Threats', banId: 1 }]
-  const payload = RestrictionsChanged.encode({ factId, accountId, version, restrictions }).finish()
-  return platform.bus.publishFact(subjects.factRestrictionsChanged, factId, payload)
+  const payload = RestrictionsChanged.encode({ eventId, accountId, version, restrictions }).finish()
+  return platform.bus.publishEvent(subjects.eventRestrictionsChanged, eventId, payload)
 }
 
-/** Resolves when pods have handled a fact of this account that says until when rooms are closed to it. */
+/** Resolves when pods have handled an event of this account that says until when rooms are closed to it. */
 const handled = (accountId: number, version: number): Promise<unknown> =>
   eventually(async () => {
     const bar = await platform.redis.hgetall(`${platform.prefix}bar:{${accountId}}`)
@@ -230,9 +230,9 @@ test('a pod that dies while a player sits down does not delay other bans', async
 
 describe('a locked age verdict', () => {
   const age = (accountId: number, revision: number, locked: boolean): Promise<void> => {
-    const factId = newId()
-    const payload = AgeChanged.encode({ factId, accountId, revision, locked }).finish()
-    return platform.bus.publishFact(subjects.factAgeChanged, factId, payload)
+    const eventId = newId()
+    const payload = AgeChanged.encode({ eventId, accountId, revision, locked }).finish()
+    return platform.bus.publishEvent(subjects.eventAgeChanged, eventId, payload)
   }
   const known = (accountId: number, revision: number): Promise<unknown> =>
     eventually(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { SeatChangeKind, type RoomNews } from '@kla/proto'
+import { SeatChangeKind, type RoomUpdate } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { connectionOf, createPlatform, given, newAccount, type Platform, type RoomsClient } from '../platform.js'
 
@@ -10,7 +10,7 @@ describe('a seat', () => {
   let platform: Platform
   let one: RoomsClient
   let other: RoomsClient
-  let updates: RoomNews[]
+  let updates: RoomUpdate[]
 
   beforeAll(async () => {
     platform = await createPlatform()
@@ -21,7 +21,7 @@ describe('a seat', () => {
   })
   afterAll(() => platform.stop())
 
-  const updatesOf = (roomId: string): RoomNews[] => updates.filter((one) => one.roomId === roomId)
+  const updatesOf = (roomId: string): RoomUpdate[] => updates.filter((one) => one.roomId === roomId)
   const lose = (roomId: string, accountId: number, socketId = `socket-${accountId}`) =>
     one.reportConnectionsLost({ gatewayId: 'gateway-1', lost: [{ roomId, accountId, socketId }] })
   const leave = async (client: RoomsClient, accountId: number, roomId: string) =>
@@ -148,7 +148,7 @@ describe('a seat', () => {
 describe('the seats of a gateway', () => {
   let platform: Platform
   let client: RoomsClient
-  let updates: RoomNews[]
+  let updates: RoomUpdate[]
 
   beforeAll(async () => {
     platform = await createPlatform()

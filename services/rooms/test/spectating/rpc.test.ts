@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId, type GrpcClient, type Principal } from '@kla/chassis'
-import { BlocksServiceService, RestrictionsChanged, subjects, WatchingServiceService, type Room, type RoomNews } from '@kla/proto'
+import { BlocksServiceService, RestrictionsChanged, subjects, WatchingServiceService, type Room, type RoomUpdate } from '@kla/proto'
 import { JUDGES_MAX, SPECTATORS_MAX, WATCH_CHANGE_MS } from '@kla/proto/web'
 import { createTestClient, eventually } from '@kla/testkit'
 import { createKeys } from '../../src/shared/redis.js'
@@ -12,7 +12,7 @@ let cups: Cups
 let pod: Pod
 let watching: GrpcClient<typeof WatchingServiceService>
 let blocks: GrpcClient<typeof BlocksServiceService>
-let updates: RoomNews[]
+let updates: RoomUpdate[]
 
 beforeAll(async () => {
   platform = await createPlatform()
@@ -227,8 +227,8 @@ describe('a spectator', () => {
     await spectate(roomId, eve)
     await watching.stopWatching({ roomId, connection: connectionTo(`socket-${eve}`) })
     const restrictions = [{ scope: 'rooms', untilMs: 0, reason: '', startsMs: 0, banId: 0 }]
-    const fact = RestrictionsChanged.fromPartial({ factId: newId(), accountId: eve, version: 1, restrictions })
-    await platform.bus.publishFact(subjects.factRestrictionsChanged, fact.factId, RestrictionsChanged.encode(fact).finish())
+    const event = RestrictionsChanged.fromPartial({ eventId: newId(), accountId: eve, version: 1, restrictions })
+    await platform.bus.publishEvent(subjects.eventRestrictionsChanged, event.eventId, RestrictionsChanged.encode(event).finish())
     await eventually(() => expect(spectate(roomId, eve)).rejects.toMatchObject({ reason: 'BANNED_FROM_ROOMS' }))
   })
 

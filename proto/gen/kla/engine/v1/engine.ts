@@ -285,7 +285,7 @@ export interface BattleView {
   /** 0 when there is no winner (yet). */
   winnerId: number;
   /** Number of the latest battle update in this view. */
-  newsSeq: number;
+  updateSeq: number;
   /** Account ids of the battle's two players. */
   players: number[];
   /** The Wild Card that the viewer has played in this round; empty for none. */
@@ -1717,7 +1717,7 @@ function createBaseBattleView(): BattleView {
     endReason: EndReason.UNSPECIFIED,
     finishedBy: 0,
     winnerId: 0,
-    newsSeq: 0,
+    updateSeq: 0,
     players: [],
     wildCard: "",
   };
@@ -1778,8 +1778,8 @@ export const BattleView: MessageFns<BattleView> = {
     if (message.winnerId !== 0) {
       writer.uint32(120).int64(message.winnerId);
     }
-    if (message.newsSeq !== 0) {
-      writer.uint32(128).int64(message.newsSeq);
+    if (message.updateSeq !== 0) {
+      writer.uint32(128).int64(message.updateSeq);
     }
     if (message.players.length !== 0) {
       writer.uint32(138).fork();
@@ -1952,7 +1952,7 @@ export const BattleView: MessageFns<BattleView> = {
               break;
             }
 
-            message.newsSeq = longToNumber(reader.int64());
+            message.updateSeq = longToNumber(reader.int64());
             continue;
           }
           case 17: {
@@ -2052,10 +2052,10 @@ export const BattleView: MessageFns<BattleView> = {
         : isSet(object.winner_id)
         ? globalThis.Number(object.winner_id)
         : 0,
-      newsSeq: isSet(object.newsSeq)
-        ? globalThis.Number(object.newsSeq)
-        : isSet(object.news_seq)
-        ? globalThis.Number(object.news_seq)
+      updateSeq: isSet(object.updateSeq)
+        ? globalThis.Number(object.updateSeq)
+        : isSet(object.update_seq)
+        ? globalThis.Number(object.update_seq)
         : 0,
       players: globalThis.Array.isArray(object?.players)
         ? object.players.map((e: any) => globalThis.Number(e))
@@ -2115,8 +2115,8 @@ export const BattleView: MessageFns<BattleView> = {
     if (message.winnerId !== 0) {
       obj.winnerId = Math.round(message.winnerId);
     }
-    if (message.newsSeq !== 0) {
-      obj.newsSeq = Math.round(message.newsSeq);
+    if (message.updateSeq !== 0) {
+      obj.updateSeq = Math.round(message.updateSeq);
     }
     if (message.players?.length) {
       obj.players = message.players.map((e) => Math.round(e));
@@ -2147,7 +2147,7 @@ export const BattleView: MessageFns<BattleView> = {
     message.endReason = object.endReason ?? EndReason.UNSPECIFIED;
     message.finishedBy = object.finishedBy ?? 0;
     message.winnerId = object.winnerId ?? 0;
-    message.newsSeq = object.newsSeq ?? 0;
+    message.updateSeq = object.updateSeq ?? 0;
     message.players = object.players?.map((e) => e) || [];
     message.wildCard = object.wildCard ?? "";
     return message;

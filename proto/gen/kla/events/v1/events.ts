@@ -156,7 +156,7 @@ export function signalKindToNumber(object: SignalKind): number {
 }
 
 /** rooms -> gateways: the room after a change. Of two, the higher room.version is newer; older ones are dropped. */
-export interface RoomNews {
+export interface RoomUpdate {
   roomId: string;
   /** The current room. */
   room: Room | undefined;
@@ -175,14 +175,14 @@ export interface SeatChange {
   replacedSocketId: string;
 }
 
-/** rooms -> services, as an event: the same as RoomNews, kept until handled. */
+/** rooms -> services, as an event: the same as RoomUpdate, kept until handled. */
 export interface SeatsChanged {
-  factId: string;
-  news: RoomNews | undefined;
+  eventId: string;
+  update: RoomUpdate | undefined;
 }
 
 /** game-engine -> gateways: what happened in a battle, in order. seq rises by one with each update of a room. */
-export interface BattleNews {
+export interface BattleUpdate {
   roomId: string;
   battleId: string;
   seq: number;
@@ -267,7 +267,7 @@ export interface ReadyChanged {
 
 /** game-engine -> services, as events. */
 export interface BattleStarted {
-  factId: string;
+  eventId: string;
   battleId: string;
   roomId: string;
   mode: string;
@@ -276,7 +276,7 @@ export interface BattleStarted {
 }
 
 export interface BattleFinished {
-  factId: string;
+  eventId: string;
   battleId: string;
   roomId: string;
   mode: string;
@@ -299,14 +299,14 @@ export interface BattleFinished {
 
 /** commerce -> services, as events: an order is paid and granted; refunded or disputed. */
 export interface OrderPaid {
-  factId: string;
+  eventId: string;
   orderId: string;
   accountId: number;
   totalCents: number;
 }
 
 export interface OrderReversed {
-  factId: string;
+  eventId: string;
   orderId: string;
   accountId: number;
   /** "refund" or "dispute". */
@@ -317,21 +317,21 @@ export interface OrderReversed {
 
 /** library -> services, as an event: this must not be shown again. */
 export interface GifBlocked {
-  factId: string;
+  eventId: string;
   gifId: number;
   gifUrl: string;
 }
 
 /** auth -> gateways, as an event: close the sockets of this session (4001). */
 export interface SessionEnded {
-  factId: string;
+  eventId: string;
   sessionKey: string;
   accountId: number;
 }
 
 /** auth -> gateways and rooms, as an event: the restrictions of an account. The higher version is newer. */
 export interface RestrictionsChanged {
-  factId: string;
+  eventId: string;
   accountId: number;
   version: number;
   restrictions: Restriction[];
@@ -342,7 +342,7 @@ export interface RestrictionsChanged {
  * closed to it, or the lock was lifted. Of two, the higher revision is newer.
  */
 export interface AgeChanged {
-  factId: string;
+  eventId: string;
   accountId: number;
   revision: number;
   locked: boolean;
@@ -353,7 +353,7 @@ export interface AgeChanged {
  * Stored in the outbox in the same transaction (for a read: before the answer), and written to the audit log once.
  */
 export interface AuditRecorded {
-  factId: string;
+  eventId: string;
   atMs: number;
   actorId: number;
   actor: string;
@@ -437,12 +437,12 @@ export interface PeersStarted {
   watchParts: StartWatchPeers[];
 }
 
-function createBaseRoomNews(): RoomNews {
+function createBaseRoomUpdate(): RoomUpdate {
   return { roomId: "", room: undefined, changes: [], closedReason: "" };
 }
 
-export const RoomNews: MessageFns<RoomNews> = {
-  encode(message: RoomNews, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const RoomUpdate: MessageFns<RoomUpdate> = {
+  encode(message: RoomUpdate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
@@ -458,7 +458,7 @@ export const RoomNews: MessageFns<RoomNews> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): RoomNews {
+  decode(input: BinaryReader | Uint8Array, length?: number): RoomUpdate {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -467,7 +467,7 @@ export const RoomNews: MessageFns<RoomNews> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRoomNews();
+      const message = createBaseRoomUpdate();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -515,7 +515,7 @@ export const RoomNews: MessageFns<RoomNews> = {
     }
   },
 
-  fromJSON(object: any): RoomNews {
+  fromJSON(object: any): RoomUpdate {
     return {
       roomId: isSet(object.roomId)
         ? globalThis.String(object.roomId)
@@ -532,7 +532,7 @@ export const RoomNews: MessageFns<RoomNews> = {
     };
   },
 
-  toJSON(message: RoomNews): unknown {
+  toJSON(message: RoomUpdate): unknown {
     const obj: any = {};
     if (message.roomId !== "") {
       obj.roomId = message.roomId;
@@ -549,11 +549,11 @@ export const RoomNews: MessageFns<RoomNews> = {
     return obj;
   },
 
-  create(base?: DeepPartial<RoomNews>): RoomNews {
-    return RoomNews.fromPartial(base ?? {});
+  create(base?: DeepPartial<RoomUpdate>): RoomUpdate {
+    return RoomUpdate.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<RoomNews>): RoomNews {
-    const message = createBaseRoomNews();
+  fromPartial(object: DeepPartial<RoomUpdate>): RoomUpdate {
+    const message = createBaseRoomUpdate();
     message.roomId = object.roomId ?? "";
     message.room = (object.room !== undefined && object.room !== null) ? Room.fromPartial(object.room) : undefined;
     message.changes = object.changes?.map((e) => SeatChange.fromPartial(e)) || [];
@@ -668,16 +668,16 @@ export const SeatChange: MessageFns<SeatChange> = {
 };
 
 function createBaseSeatsChanged(): SeatsChanged {
-  return { factId: "", news: undefined };
+  return { eventId: "", update: undefined };
 }
 
 export const SeatsChanged: MessageFns<SeatsChanged> = {
   encode(message: SeatsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
-    if (message.news !== undefined) {
-      RoomNews.encode(message.news, writer.uint32(18).fork()).join();
+    if (message.update !== undefined) {
+      RoomUpdate.encode(message.update, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -700,7 +700,7 @@ export const SeatsChanged: MessageFns<SeatsChanged> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -708,7 +708,7 @@ export const SeatsChanged: MessageFns<SeatsChanged> = {
               break;
             }
 
-            message.news = RoomNews.decode(reader, reader.uint32());
+            message.update = RoomUpdate.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -725,22 +725,22 @@ export const SeatsChanged: MessageFns<SeatsChanged> = {
 
   fromJSON(object: any): SeatsChanged {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
-      news: isSet(object.news) ? RoomNews.fromJSON(object.news) : undefined,
+      update: isSet(object.update) ? RoomUpdate.fromJSON(object.update) : undefined,
     };
   },
 
   toJSON(message: SeatsChanged): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
-    if (message.news !== undefined) {
-      obj.news = RoomNews.toJSON(message.news);
+    if (message.update !== undefined) {
+      obj.update = RoomUpdate.toJSON(message.update);
     }
     return obj;
   },
@@ -750,18 +750,20 @@ export const SeatsChanged: MessageFns<SeatsChanged> = {
   },
   fromPartial(object: DeepPartial<SeatsChanged>): SeatsChanged {
     const message = createBaseSeatsChanged();
-    message.factId = object.factId ?? "";
-    message.news = (object.news !== undefined && object.news !== null) ? RoomNews.fromPartial(object.news) : undefined;
+    message.eventId = object.eventId ?? "";
+    message.update = (object.update !== undefined && object.update !== null)
+      ? RoomUpdate.fromPartial(object.update)
+      : undefined;
     return message;
   },
 };
 
-function createBaseBattleNews(): BattleNews {
+function createBaseBattleUpdate(): BattleUpdate {
   return { roomId: "", battleId: "", seq: 0, events: [], phase: Phase.UNSPECIFIED, round: 0, deadlineMs: 0 };
 }
 
-export const BattleNews: MessageFns<BattleNews> = {
-  encode(message: BattleNews, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const BattleUpdate: MessageFns<BattleUpdate> = {
+  encode(message: BattleUpdate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
@@ -786,7 +788,7 @@ export const BattleNews: MessageFns<BattleNews> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): BattleNews {
+  decode(input: BinaryReader | Uint8Array, length?: number): BattleUpdate {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -795,7 +797,7 @@ export const BattleNews: MessageFns<BattleNews> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseBattleNews();
+      const message = createBaseBattleUpdate();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -867,7 +869,7 @@ export const BattleNews: MessageFns<BattleNews> = {
     }
   },
 
-  fromJSON(object: any): BattleNews {
+  fromJSON(object: any): BattleUpdate {
     return {
       roomId: isSet(object.roomId)
         ? globalThis.String(object.roomId)
@@ -891,7 +893,7 @@ export const BattleNews: MessageFns<BattleNews> = {
     };
   },
 
-  toJSON(message: BattleNews): unknown {
+  toJSON(message: BattleUpdate): unknown {
     const obj: any = {};
     if (message.roomId !== "") {
       obj.roomId = message.roomId;
@@ -917,11 +919,11 @@ export const BattleNews: MessageFns<BattleNews> = {
     return obj;
   },
 
-  create(base?: DeepPartial<BattleNews>): BattleNews {
-    return BattleNews.fromPartial(base ?? {});
+  create(base?: DeepPartial<BattleUpdate>): BattleUpdate {
+    return BattleUpdate.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<BattleNews>): BattleNews {
-    const message = createBaseBattleNews();
+  fromPartial(object: DeepPartial<BattleUpdate>): BattleUpdate {
+    const message = createBaseBattleUpdate();
     message.roomId = object.roomId ?? "";
     message.battleId = object.battleId ?? "";
     message.seq = object.seq ?? 0;
@@ -2133,13 +2135,13 @@ export const ReadyChanged: MessageFns<ReadyChanged> = {
 };
 
 function createBaseBattleStarted(): BattleStarted {
-  return { factId: "", battleId: "", roomId: "", mode: "", players: [], startedAtMs: 0 };
+  return { eventId: "", battleId: "", roomId: "", mode: "", players: [], startedAtMs: 0 };
 }
 
 export const BattleStarted: MessageFns<BattleStarted> = {
   encode(message: BattleStarted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.battleId !== "") {
       writer.uint32(18).string(message.battleId);
@@ -2181,7 +2183,7 @@ export const BattleStarted: MessageFns<BattleStarted> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -2248,10 +2250,10 @@ export const BattleStarted: MessageFns<BattleStarted> = {
 
   fromJSON(object: any): BattleStarted {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       battleId: isSet(object.battleId)
         ? globalThis.String(object.battleId)
@@ -2275,8 +2277,8 @@ export const BattleStarted: MessageFns<BattleStarted> = {
 
   toJSON(message: BattleStarted): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.battleId !== "") {
       obj.battleId = message.battleId;
@@ -2301,7 +2303,7 @@ export const BattleStarted: MessageFns<BattleStarted> = {
   },
   fromPartial(object: DeepPartial<BattleStarted>): BattleStarted {
     const message = createBaseBattleStarted();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.battleId = object.battleId ?? "";
     message.roomId = object.roomId ?? "";
     message.mode = object.mode ?? "";
@@ -2313,7 +2315,7 @@ export const BattleStarted: MessageFns<BattleStarted> = {
 
 function createBaseBattleFinished(): BattleFinished {
   return {
-    factId: "",
+    eventId: "",
     battleId: "",
     roomId: "",
     mode: "",
@@ -2332,8 +2334,8 @@ function createBaseBattleFinished(): BattleFinished {
 
 export const BattleFinished: MessageFns<BattleFinished> = {
   encode(message: BattleFinished, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.battleId !== "") {
       writer.uint32(18).string(message.battleId);
@@ -2399,7 +2401,7 @@ export const BattleFinished: MessageFns<BattleFinished> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -2530,10 +2532,10 @@ export const BattleFinished: MessageFns<BattleFinished> = {
 
   fromJSON(object: any): BattleFinished {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       battleId: isSet(object.battleId)
         ? globalThis.String(object.battleId)
@@ -2581,8 +2583,8 @@ export const BattleFinished: MessageFns<BattleFinished> = {
 
   toJSON(message: BattleFinished): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.battleId !== "") {
       obj.battleId = message.battleId;
@@ -2631,7 +2633,7 @@ export const BattleFinished: MessageFns<BattleFinished> = {
   },
   fromPartial(object: DeepPartial<BattleFinished>): BattleFinished {
     const message = createBaseBattleFinished();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.battleId = object.battleId ?? "";
     message.roomId = object.roomId ?? "";
     message.mode = object.mode ?? "";
@@ -2650,13 +2652,13 @@ export const BattleFinished: MessageFns<BattleFinished> = {
 };
 
 function createBaseOrderPaid(): OrderPaid {
-  return { factId: "", orderId: "", accountId: 0, totalCents: 0 };
+  return { eventId: "", orderId: "", accountId: 0, totalCents: 0 };
 }
 
 export const OrderPaid: MessageFns<OrderPaid> = {
   encode(message: OrderPaid, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.orderId !== "") {
       writer.uint32(18).string(message.orderId);
@@ -2688,7 +2690,7 @@ export const OrderPaid: MessageFns<OrderPaid> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -2729,10 +2731,10 @@ export const OrderPaid: MessageFns<OrderPaid> = {
 
   fromJSON(object: any): OrderPaid {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       orderId: isSet(object.orderId)
         ? globalThis.String(object.orderId)
@@ -2754,8 +2756,8 @@ export const OrderPaid: MessageFns<OrderPaid> = {
 
   toJSON(message: OrderPaid): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.orderId !== "") {
       obj.orderId = message.orderId;
@@ -2774,7 +2776,7 @@ export const OrderPaid: MessageFns<OrderPaid> = {
   },
   fromPartial(object: DeepPartial<OrderPaid>): OrderPaid {
     const message = createBaseOrderPaid();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.orderId = object.orderId ?? "";
     message.accountId = object.accountId ?? 0;
     message.totalCents = object.totalCents ?? 0;
@@ -2783,13 +2785,13 @@ export const OrderPaid: MessageFns<OrderPaid> = {
 };
 
 function createBaseOrderReversed(): OrderReversed {
-  return { factId: "", orderId: "", accountId: 0, why: "", unitsWithdrawn: 0, unitsSpent: 0 };
+  return { eventId: "", orderId: "", accountId: 0, why: "", unitsWithdrawn: 0, unitsSpent: 0 };
 }
 
 export const OrderReversed: MessageFns<OrderReversed> = {
   encode(message: OrderReversed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.orderId !== "") {
       writer.uint32(18).string(message.orderId);
@@ -2827,7 +2829,7 @@ export const OrderReversed: MessageFns<OrderReversed> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -2884,10 +2886,10 @@ export const OrderReversed: MessageFns<OrderReversed> = {
 
   fromJSON(object: any): OrderReversed {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       orderId: isSet(object.orderId)
         ? globalThis.String(object.orderId)
@@ -2915,8 +2917,8 @@ export const OrderReversed: MessageFns<OrderReversed> = {
 
   toJSON(message: OrderReversed): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.orderId !== "") {
       obj.orderId = message.orderId;
@@ -2941,7 +2943,7 @@ export const OrderReversed: MessageFns<OrderReversed> = {
   },
   fromPartial(object: DeepPartial<OrderReversed>): OrderReversed {
     const message = createBaseOrderReversed();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.orderId = object.orderId ?? "";
     message.accountId = object.accountId ?? 0;
     message.why = object.why ?? "";
@@ -2952,13 +2954,13 @@ export const OrderReversed: MessageFns<OrderReversed> = {
 };
 
 function createBaseGifBlocked(): GifBlocked {
-  return { factId: "", gifId: 0, gifUrl: "" };
+  return { eventId: "", gifId: 0, gifUrl: "" };
 }
 
 export const GifBlocked: MessageFns<GifBlocked> = {
   encode(message: GifBlocked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.gifId !== 0) {
       writer.uint32(16).int64(message.gifId);
@@ -2987,7 +2989,7 @@ export const GifBlocked: MessageFns<GifBlocked> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -3020,10 +3022,10 @@ export const GifBlocked: MessageFns<GifBlocked> = {
 
   fromJSON(object: any): GifBlocked {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       gifId: isSet(object.gifId)
         ? globalThis.Number(object.gifId)
@@ -3040,8 +3042,8 @@ export const GifBlocked: MessageFns<GifBlocked> = {
 
   toJSON(message: GifBlocked): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.gifId !== 0) {
       obj.gifId = Math.round(message.gifId);
@@ -3057,7 +3059,7 @@ export const GifBlocked: MessageFns<GifBlocked> = {
   },
   fromPartial(object: DeepPartial<GifBlocked>): GifBlocked {
     const message = createBaseGifBlocked();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.gifId = object.gifId ?? 0;
     message.gifUrl = object.gifUrl ?? "";
     return message;
@@ -3065,13 +3067,13 @@ export const GifBlocked: MessageFns<GifBlocked> = {
 };
 
 function createBaseSessionEnded(): SessionEnded {
-  return { factId: "", sessionKey: "", accountId: 0 };
+  return { eventId: "", sessionKey: "", accountId: 0 };
 }
 
 export const SessionEnded: MessageFns<SessionEnded> = {
   encode(message: SessionEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.sessionKey !== "") {
       writer.uint32(18).string(message.sessionKey);
@@ -3100,7 +3102,7 @@ export const SessionEnded: MessageFns<SessionEnded> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -3133,10 +3135,10 @@ export const SessionEnded: MessageFns<SessionEnded> = {
 
   fromJSON(object: any): SessionEnded {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       sessionKey: isSet(object.sessionKey)
         ? globalThis.String(object.sessionKey)
@@ -3153,8 +3155,8 @@ export const SessionEnded: MessageFns<SessionEnded> = {
 
   toJSON(message: SessionEnded): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.sessionKey !== "") {
       obj.sessionKey = message.sessionKey;
@@ -3170,7 +3172,7 @@ export const SessionEnded: MessageFns<SessionEnded> = {
   },
   fromPartial(object: DeepPartial<SessionEnded>): SessionEnded {
     const message = createBaseSessionEnded();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.sessionKey = object.sessionKey ?? "";
     message.accountId = object.accountId ?? 0;
     return message;
@@ -3178,13 +3180,13 @@ export const SessionEnded: MessageFns<SessionEnded> = {
 };
 
 function createBaseRestrictionsChanged(): RestrictionsChanged {
-  return { factId: "", accountId: 0, version: 0, restrictions: [] };
+  return { eventId: "", accountId: 0, version: 0, restrictions: [] };
 }
 
 export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
   encode(message: RestrictionsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.accountId !== 0) {
       writer.uint32(16).int64(message.accountId);
@@ -3216,7 +3218,7 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -3257,10 +3259,10 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
 
   fromJSON(object: any): RestrictionsChanged {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       accountId: isSet(object.accountId)
         ? globalThis.Number(object.accountId)
@@ -3276,8 +3278,8 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
 
   toJSON(message: RestrictionsChanged): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.accountId !== 0) {
       obj.accountId = Math.round(message.accountId);
@@ -3296,7 +3298,7 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
   },
   fromPartial(object: DeepPartial<RestrictionsChanged>): RestrictionsChanged {
     const message = createBaseRestrictionsChanged();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.accountId = object.accountId ?? 0;
     message.version = object.version ?? 0;
     message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
@@ -3305,13 +3307,13 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
 };
 
 function createBaseAgeChanged(): AgeChanged {
-  return { factId: "", accountId: 0, revision: 0, locked: false };
+  return { eventId: "", accountId: 0, revision: 0, locked: false };
 }
 
 export const AgeChanged: MessageFns<AgeChanged> = {
   encode(message: AgeChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.accountId !== 0) {
       writer.uint32(16).int64(message.accountId);
@@ -3343,7 +3345,7 @@ export const AgeChanged: MessageFns<AgeChanged> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -3384,10 +3386,10 @@ export const AgeChanged: MessageFns<AgeChanged> = {
 
   fromJSON(object: any): AgeChanged {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       accountId: isSet(object.accountId)
         ? globalThis.Number(object.accountId)
@@ -3401,8 +3403,8 @@ export const AgeChanged: MessageFns<AgeChanged> = {
 
   toJSON(message: AgeChanged): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.accountId !== 0) {
       obj.accountId = Math.round(message.accountId);
@@ -3421,7 +3423,7 @@ export const AgeChanged: MessageFns<AgeChanged> = {
   },
   fromPartial(object: DeepPartial<AgeChanged>): AgeChanged {
     const message = createBaseAgeChanged();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.accountId = object.accountId ?? 0;
     message.revision = object.revision ?? 0;
     message.locked = object.locked ?? false;
@@ -3431,7 +3433,7 @@ export const AgeChanged: MessageFns<AgeChanged> = {
 
 function createBaseAuditRecorded(): AuditRecorded {
   return {
-    factId: "",
+    eventId: "",
     atMs: 0,
     actorId: 0,
     actor: "",
@@ -3445,8 +3447,8 @@ function createBaseAuditRecorded(): AuditRecorded {
 
 export const AuditRecorded: MessageFns<AuditRecorded> = {
   encode(message: AuditRecorded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.factId !== "") {
-      writer.uint32(10).string(message.factId);
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
     }
     if (message.atMs !== 0) {
       writer.uint32(16).int64(message.atMs);
@@ -3493,7 +3495,7 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
               break;
             }
 
-            message.factId = reader.string();
+            message.eventId = reader.string();
             continue;
           }
           case 2: {
@@ -3574,10 +3576,10 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
 
   fromJSON(object: any): AuditRecorded {
     return {
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
         : "",
       atMs: isSet(object.atMs)
         ? globalThis.Number(object.atMs)
@@ -3612,8 +3614,8 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
 
   toJSON(message: AuditRecorded): unknown {
     const obj: any = {};
-    if (message.factId !== "") {
-      obj.factId = message.factId;
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
     }
     if (message.atMs !== 0) {
       obj.atMs = Math.round(message.atMs);
@@ -3647,7 +3649,7 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
   },
   fromPartial(object: DeepPartial<AuditRecorded>): AuditRecorded {
     const message = createBaseAuditRecorded();
-    message.factId = object.factId ?? "";
+    message.eventId = object.eventId ?? "";
     message.atMs = object.atMs ?? 0;
     message.actorId = object.actorId ?? 0;
     message.actor = object.actor ?? "";

@@ -40,7 +40,7 @@ export interface CreateRoomRequest {
   capacity: number;
   category: string;
   /**
-   * The id that the caller proposes, so that it can listen for the room's news before there are any; see roomIdFor. The room
+   * The id that the caller proposes, so that it can listen for the room's update before there are any; see roomIdFor. The room
    * has another one if this is a repeat of a command that has been answered, or if the id cannot be had.
    */
   roomId?: string | undefined;

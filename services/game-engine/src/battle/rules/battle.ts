@@ -76,7 +76,7 @@ export interface Ballot {
 
 interface InRoom {
   readonly roomId: string
-  readonly newsSeq: number
+  readonly updateSeq: number
   /** The newest room version whose departures are applied here. */
   readonly roomVersion: number
 }
@@ -129,7 +129,7 @@ export interface Closed extends InRoom {
 
 export const emptyRoom = (roomId: string): Waiting => ({
   roomId,
-  newsSeq: 0,
+  updateSeq: 0,
   roomVersion: 0,
   phase: 'waiting',
   ready: [],
@@ -138,7 +138,7 @@ export const emptyRoom = (roomId: string): Waiting => ({
 
 export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
 
-export const inRoom = ({ roomId, newsSeq, roomVersion }: Battle): InRoom => ({ roomId, newsSeq, roomVersion })
+export const inRoom = ({ roomId, updateSeq, roomVersion }: Battle): InRoom => ({ roomId, updateSeq, roomVersion })
 
 export const accountIds = (match: Match): Pair<number> => [match.players[0].accountId, match.players[1].accountId]
 

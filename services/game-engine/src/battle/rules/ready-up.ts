@@ -51,7 +51,7 @@ const begin = (first: SeatHolder, second: SeatHolder, room: RoomSnapshot, contex
 const started = (roomId: string, { battleId, mode, players, startedAtMs }: Match): DomainEvent => ({
   kind: 'started',
   started: {
-    factId: `${battleId}:started`,
+    eventId: `${battleId}:started`,
     battleId,
     roomId,
     mode,

@@ -19,7 +19,7 @@ export function reduce(battle: Battle | undefined, command: Command, context: Co
   if (decided.battle === before) return { battle, effects: [] }
   const effects = [...decided.domainEvents, ...settlementsOf(before, decided.battle)]
   if (decided.events.length === 0) return { battle: decided.battle, effects }
-  const after: Battle = { ...decided.battle, newsSeq: before.newsSeq + 1 }
+  const after: Battle = { ...decided.battle, updateSeq: before.updateSeq + 1 }
   const update = updateOf(after, battleIdOf(after) || battleIdOf(before), decided.events)
   return { battle: after, effects: [{ kind: 'update', update }, ...effects] }
 }

@@ -1,4 +1,4 @@
-import { type BattleEvent, type BattleNews, type BattleStarted, EndReason, Phase } from '@kla/proto'
+import { type BattleEvent, type BattleUpdate, type BattleStarted, EndReason, Phase } from '@kla/proto'
 import type { Category, EndReasonName, Mode, Reason } from '@kla/proto/web'
 import type { Refusal } from '../../shared/commands.js'
 import { type Battle, isPlayed, type Pair } from './battle.js'
@@ -49,7 +49,7 @@ export type DomainEvent =
   | { readonly kind: 'started'; readonly started: BattleStarted }
   | { readonly kind: 'finished'; readonly outcome: Outcome }
 
-export type Announcement = DomainEvent | { readonly kind: 'update'; readonly update: BattleNews }
+export type Announcement = DomainEvent | { readonly kind: 'update'; readonly update: BattleUpdate }
 
 export interface Settlement {
   readonly kind: 'settle'
@@ -105,10 +105,10 @@ export const PHASE_NAMES: Readonly<Record<Battle['phase'], Phase>> = {
   closed: Phase.WAITING,
 }
 
-export const updateOf = (battle: Battle, battleId: string, events: readonly BattleEvent[]): BattleNews => ({
+export const updateOf = (battle: Battle, battleId: string, events: readonly BattleEvent[]): BattleUpdate => ({
   roomId: battle.roomId,
   battleId,
-  seq: battle.newsSeq,
+  seq: battle.updateSeq,
   events: [...events],
   phase: PHASE_NAMES[battle.phase],
   round: isPlayed(battle) ? battle.match.round : 0,

@@ -28,7 +28,7 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     endReason: ending?.reason ?? EndReason.UNSPECIFIED,
     finishedBy: ending?.finishedBy ?? 0,
     winnerId: known.phase === 'result' ? (known.winnerId ?? 0) : 0,
-    newsSeq: known.newsSeq,
+    updateSeq: known.updateSeq,
     players: playersOf(known),
   }
 }

@@ -200,13 +200,13 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('news are numbered without a gap and without a double', (steps, gifPool) => {
+  law('update are numbered without a gap and without a double', (steps, gifPool) => {
     let last = 0
     const { battle } = tell(steps, gifPool, ({ decision, after }) => {
       for (const { seq } of updateOf(decision)) expect(seq).toBe(++last)
-      expect(after?.newsSeq ?? 0).toBe(last)
+      expect(after?.updateSeq ?? 0).toBe(last)
     })
-    expect(battle?.newsSeq ?? 0).toBe(last)
+    expect(battle?.updateSeq ?? 0).toBe(last)
   })
 
   law('who does not play changes nothing in a battle', (steps, gifPool) => {

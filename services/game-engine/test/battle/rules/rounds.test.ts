@@ -34,8 +34,8 @@ describe('a round', () => {
     const table = new Table().begins().does(choose(1, 2)).passes()
     expect(table.battle).toMatchObject({ phase: 'show', hands: [{ pick: 2 }, { pick: 2 }] })
     const first = table.battle && 'hands' in table.battle ? table.battle.hands[0].options[1] : undefined
-    const news = table.effects.findLast((effect) => effect.kind === 'update')
-    expect(news?.kind === 'update' && news.update.events.filter(({ recipient }) => recipient === 2)).toMatchObject([
+    const update = table.effects.findLast((effect) => effect.kind === 'update')
+    expect(update?.kind === 'update' && update.update.events.filter(({ recipient }) => recipient === 2)).toMatchObject([
       { event: { $case: 'receiveGif', value: { gifUrl: first?.gifUrl } } },
     ])
   })

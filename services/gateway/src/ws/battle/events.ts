@@ -1,4 +1,4 @@
-import { type BattleEvent, type BattleNews, EndReason, Phase } from '@kla/proto'
+import { type BattleEvent, type BattleUpdate, EndReason, Phase } from '@kla/proto'
 import type { BattlePhase, EndReasonName, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { dataText } from '../frames.js'
 import type { LiveRoom } from '../rooms/live-room.js'
@@ -84,30 +84,30 @@ const timing = ({ deadlineMs, durationMs }: { deadlineMs: number; durationMs: nu
 })
 
 /** Sends each event to its recipients; watchers see what players are shown. */
-export function deliverBattleUpdate(room: LiveRoom, update: BattleNews): void {
+export function deliverBattleUpdate(room: LiveRoom, update: BattleUpdate): void {
   for (const event of update.events) {
     const view = battleEvent(event)
     if (view === undefined) continue
     const members = membersFor(room, update, event)
     if (view.event === 'receive-gif') deliverToWatchers(room, update, { ...view.data, playerId: event.recipient })
     const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
-    for (const member of members) member.deliverText(view.event, text, { news: update.seq })
+    for (const member of members) member.deliverText(view.event, text, { update: update.seq })
   }
 }
 
-function deliverToWatchers(room: LiveRoom, update: BattleNews, shown: ServerEvents['receive-gif']): void {
+function deliverToWatchers(room: LiveRoom, update: BattleUpdate, shown: ServerEvents['receive-gif']): void {
   const text = dataText('receive-gif', shown)
   for (const member of room.members.values()) {
-    if (member.watching && isNewTo(member, update)) member.deliverText('receive-gif', text, { news: update.seq })
+    if (member.watching && isNewTo(member, update)) member.deliverText('receive-gif', text, { update: update.seq })
   }
 }
 
-const membersFor = (room: LiveRoom, update: BattleNews, { recipient }: BattleEvent): Member[] =>
+const membersFor = (room: LiveRoom, update: BattleUpdate, { recipient }: BattleEvent): Member[] =>
   [...room.members.values()].filter(
     (member) => isNewTo(member, update) && (recipient === 0 || recipient === member.accountId),
   )
 
-export const isNewTo = ({ battleFloor }: Member, { seq }: BattleNews): boolean => seq > battleFloor
+export const isNewTo = ({ battleFloor }: Member, { seq }: BattleUpdate): boolean => seq > battleFloor
 
 // Deadlines are handled within some 100 ms; later, an update was probably lost.
 const OVERDUE_MS = 2_000

@@ -1,4 +1,4 @@
-import { Phase, type BattleNews, type BattleView } from '@kla/proto'
+import { Phase, type BattleUpdate, type BattleView } from '@kla/proto'
 
 export interface BattleMoment {
   readonly seq: number
@@ -15,7 +15,7 @@ export interface BattleMoment {
 export class BattleFeed {
   #seq: number | undefined
   #moment: BattleMoment | undefined
-  readonly #held = new Map<number, BattleNews>()
+  readonly #held = new Map<number, BattleUpdate>()
 
   /** Last number in order; undefined before the first reading. */
   get seq(): number | undefined {
@@ -31,32 +31,32 @@ export class BattleFeed {
   }
 
   /** Takes an update; returns those now in order. */
-  take(update: BattleNews): BattleNews[] {
+  take(update: BattleUpdate): BattleUpdate[] {
     if (this.#seq !== undefined && update.seq <= this.#seq) return []
     this.#held.set(update.seq, update)
     return this.#inOrder()
   }
 
   /** For a new room without updates. Returns those now in order. */
-  begin(): BattleNews[] {
+  begin(): BattleUpdate[] {
     this.#moment ??= { seq: 0, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [] }
     return this.caughtUp(0)
   }
 
-  /** After a reading up to `newsSeq`. Returns those now in order. */
-  caughtUp(newsSeq: number): BattleNews[] {
-    this.#seq = Math.max(this.#seq ?? 0, newsSeq)
+  /** After a reading up to `updateSeq`. Returns those now in order. */
+  caughtUp(updateSeq: number): BattleUpdate[] {
+    this.#seq = Math.max(this.#seq ?? 0, updateSeq)
     for (const seq of this.#held.keys()) if (seq <= this.#seq) this.#held.delete(seq)
     return this.#inOrder()
   }
 
-  see({ newsSeq, phase, round, deadlineMs, ready, players }: BattleView): void {
-    if (this.#moment && this.#moment.seq > newsSeq) return
-    this.#moment = { seq: newsSeq, phase, round, deadlineMs, ready, players }
+  see({ updateSeq, phase, round, deadlineMs, ready, players }: BattleView): void {
+    if (this.#moment && this.#moment.seq > updateSeq) return
+    this.#moment = { seq: updateSeq, phase, round, deadlineMs, ready, players }
   }
 
-  #inOrder(): BattleNews[] {
-    const ordered: BattleNews[] = []
+  #inOrder(): BattleUpdate[] {
+    const ordered: BattleUpdate[] = []
     while (this.#seq !== undefined) {
       const next = this.#held.get(this.#seq + 1)
       if (!next) break
@@ -68,7 +68,7 @@ export class BattleFeed {
     return ordered
   }
 
-  #note(update: BattleNews): void {
+  #note(update: BattleUpdate): void {
     const { seq, phase, round, deadlineMs, events } = update
     if (this.#moment && this.#moment.seq > seq) return
     const { ready, players } = this.#moment ?? { ready: [], players: [] }
@@ -85,5 +85,5 @@ export class BattleFeed {
 }
 
 /** Who is ready from now on; undefined if the update is about something else. */
-export const readyIn = ({ events }: BattleNews): readonly number[] | undefined =>
+export const readyIn = ({ events }: BattleUpdate): readonly number[] | undefined =>
   events.flatMap(({ event }) => (event?.$case === 'readyChanged' ? [event.value.ready] : [])).at(-1)

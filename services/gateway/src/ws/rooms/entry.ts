@@ -86,7 +86,7 @@ export const roomHandlers = (deps: HandlerDeps, joinTimes: JoinTimes) => ({
     const { roomId } = data
     const tell = async (room: HubRoom, member: Member): Promise<void> => {
       const { battle } = await deliverRoomState(room, member, 'fresh', hubDeps)
-      if (room.battle.seq === undefined) room.caughtUp(battle.newsSeq)
+      if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
     }
 
     const { member } = connection

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { inPart, KlaError, type Message, type Subscribed } from '@kla/chassis'
+import { inSpan, KlaError, type Message, type Subscribed } from '@kla/chassis'
 import {
-  BattleNews, KeptLines as KeptLinesMessage, PeersStarted, RelayedLine, RoomNews, type RoomSubjectKind, SignalKind, Signal,
+  BattleUpdate, KeptLines as KeptLinesMessage, PeersStarted, RelayedLine, RoomUpdate, type RoomSubjectKind, SignalKind, Signal,
   subjects,
 } from '@kla/proto'
 import { withTimeout } from '../../shared/concurrency.js'
@@ -105,11 +105,11 @@ const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
 
 const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, deps: Pick<HubDeps, 'now'>) => void>> = {
   seats: (room, data) => {
-    const update = RoomNews.decode(data)
+    const update = RoomUpdate.decode(data)
     if (update.closedReason !== '') room.end(update.closedReason)
     else if (update.room) room.adopt(update.room)
   },
-  battle: (room, data) => room.takeBattleUpdate(BattleNews.decode(data)),
+  battle: (room, data) => room.takeBattleUpdate(BattleUpdate.decode(data)),
   peers: (room, data) => {
     const { parts, watchParts } = PeersStarted.decode(data)
     parts.forEach((part) => room.deliverPeers(part))
@@ -130,7 +130,7 @@ function takeRoomMessage(room: HubRoom, { subject, data }: Message, deps: Pick<H
   const kind = subject.slice(subject.lastIndexOf('.') + 1)
   if (!Object.hasOwn(takers, kind)) return
   try {
-    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data, deps))
+    inSpan('deliver', () => takers[kind as RoomSubjectKind](room, data, deps))
   } catch (error) {
     deps.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }

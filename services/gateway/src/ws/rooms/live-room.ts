@@ -27,7 +27,7 @@ export interface LiveRoom {
   end(reason: string): void
   peersOf(peerId: string): StartPeers | undefined
   deliverWatchPeers(part: StartWatchPeers): void
-  caughtUp(newsSeq: number): void
+  caughtUp(updateSeq: number): void
 }
 
 export interface HubDeps {

@@ -67,7 +67,7 @@ export async function readState(
   return { ...(isCurrent(room, seen) ? seen : await read()), peers: reached }
 }
 
-const isCurrent = (room: LiveRoom, { battle }: BattleReading): boolean => battle.newsSeq >= (room.battle.seq ?? 0)
+const isCurrent = (room: LiveRoom, { battle }: BattleReading): boolean => battle.updateSeq >= (room.battle.seq ?? 0)
 
 /** Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(

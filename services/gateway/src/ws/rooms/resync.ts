@@ -58,7 +58,7 @@ export class RoomResync {
     this.#probing = true
     limitResyncs(() => readBattle(roomId, member, this.deps))
       .then(({ battle }) => {
-        const missing = (): boolean => battle.newsSeq > (feed.seq ?? 0)
+        const missing = (): boolean => battle.updateSeq > (feed.seq ?? 0)
         if (missing()) this.unlessRecovered(missing)
       })
       .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a battle is overdue'))
@@ -103,7 +103,7 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
   async function resend(member: Member): Promise<number> {
     const { battle } = await deliverRoomState(room, member, lost === 'everything' ? 'fresh' : 'known', deps)
     member.stale = false
-    return battle.newsSeq
+    return battle.updateSeq
   }
 }
 

@@ -29,7 +29,7 @@ export async function deliverReadyState(room: LiveRoom, member: Member, deps: Hu
   const { moment } = room.battle
   // The last ready-up starts the battle, which its own update announces.
   if (moment?.phase !== Phase.WAITING) return
-  send(room, member, { battle: waitingFields(moment), news: moment.seq, peers }, deps)
+  send(room, member, { battle: waitingFields(moment), update: moment.seq, peers }, deps)
 }
 
 /** Sends room-state to a new member unless nothing has begun. Rejects as {@link deliverRoomState}. */
@@ -45,7 +45,7 @@ export async function deliverArrivalState(room: LiveRoom, member: Member, deps: 
 
   function catchUp({ battle }: BattleReading): void {
     room.battle.see(battle)
-    if (room.battle.seq === undefined) room.caughtUp(battle.newsSeq)
+    if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
   }
 }
 
@@ -60,13 +60,13 @@ function sendState(
   lines: readonly KeptLineEntry[] = [],
 ): void {
   if (room.snapshot && room.has(member)) room.battle.see(battle)
-  send(room, member, { battle: battleFields(battle), news: battle.newsSeq, shown, peers, lines }, deps)
+  send(room, member, { battle: battleFields(battle), update: battle.updateSeq, shown, peers, lines }, deps)
 }
 
 interface State extends Pick<StateReading, 'peers'> {
   readonly battle: BattleFields
   /** Of the last update that it contains. */
-  readonly news: number
+  readonly update: number
   readonly shown?: StateReading['shown']
   readonly lines?: readonly KeptLineEntry[]
 }
@@ -74,18 +74,18 @@ interface State extends Pick<StateReading, 'peers'> {
 function send(
   room: LiveRoom,
   member: Member,
-  { battle, news, shown = [], peers, lines = [] }: State,
+  { battle, update, shown = [], peers, lines = [] }: State,
   { now }: HubDeps,
 ): void {
   if (!room.snapshot || !room.has(member)) return
   if (member.stale) member.skip()
   member.stale = false
-  member.battleFloor = Math.max(member.battleFloor, news)
+  member.battleFloor = Math.max(member.battleFloor, update)
   const { seq, watching } = member
   const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, lines, seq, nowMs: now() })
-  member.deliver('room-state', state, { news })
+  member.deliver('room-state', state, { update })
   for (const { accountId, gifUrl, wildCard } of shown) {
-    member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId }, { news })
+    member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId }, { update })
   }
   if (peers.watch) member.deliver('start-watch-peers', startWatchPeersData(peers.watch))
 }

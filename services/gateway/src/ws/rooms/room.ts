@@ -2,7 +2,7 @@ import {
   KeptLines as KeptLinesMessage,
   peerIdOf,
   subjects,
-  type BattleNews,
+  type BattleUpdate,
   type KeptLine,
   type Room,
   type StartPeers,
@@ -193,12 +193,12 @@ export class HubRoom implements LiveRoom {
     this.deps.bus.publish(subjects.roomLines(this.roomId), data)
   }
 
-  takeBattleUpdate(update: BattleNews): void {
+  takeBattleUpdate(update: BattleUpdate): void {
     this.#deliver(this.battle.take(update))
   }
 
-  caughtUp(newsSeq: number): void {
-    this.#deliver(this.battle.caughtUp(newsSeq))
+  caughtUp(updateSeq: number): void {
+    this.#deliver(this.battle.caughtUp(updateSeq))
   }
 
   begin(): void {
@@ -215,7 +215,7 @@ export class HubRoom implements LiveRoom {
     return place?.connection !== undefined && place.connection.gatewayId !== this.deps.gatewayId
   }
 
-  #deliver(ordered: readonly BattleNews[]): void {
+  #deliver(ordered: readonly BattleUpdate[]): void {
     for (const update of ordered) {
       deliverBattleUpdate(this, update)
       if (readyIn(update)) this.#deliverReady(update)
@@ -223,7 +223,7 @@ export class HubRoom implements LiveRoom {
     if (this.battle.hasGap) this.resync.unlessRecovered(() => this.battle.hasGap)
   }
 
-  #deliverReady(update: BattleNews): void {
+  #deliverReady(update: BattleUpdate): void {
     for (const member of this.members.values()) {
       if (isNewTo(member, update)) {
         deliverReadyState(this, member, this.deps).catch(() => this.resync.start([member]))

@@ -77,8 +77,8 @@ test('a socket presents its cookie when it opens, accepts no rotation, and renew
   expect(world.auth.cookieUses).toEqual([CookieUse.PRESENTED])
   // A new version of what the account may not do makes the gateway renew the principal.
   const restrictionsVersion = (world.auth.person(1).restrictionsVersion += 1)
-  const changed = { factId: newId(), accountId: 1, version: restrictionsVersion, restrictions: [] }
-  world.bus.publish(subjects.factRestrictionsChanged, RestrictionsChanged.encode(changed).finish())
+  const changed = { eventId: newId(), accountId: 1, version: restrictionsVersion, restrictions: [] }
+  world.bus.publish(subjects.eventRestrictionsChanged, RestrictionsChanged.encode(changed).finish())
   await eventually(() => world.auth.cookieUses.length > 1)
   expect(world.auth.cookieUses).toEqual([CookieUse.PRESENTED, CookieUse.PROVEN])
 })

@@ -140,7 +140,7 @@ test('a room-state is never older than what was sent before it', async () => {
   const { roomId, ada } = room
   world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1 })()
   await ada.event('prompt-gif')
-  const stale = { ...world.engine.view(roomId), round: 0, phase: Phase.WAITING, newsSeq: 0 }
+  const stale = { ...world.engine.view(roomId), round: 0, phase: Phase.WAITING, updateSeq: 0 }
   const { getBattle } = world.engine.client
   let readings = 0
   const slow = await world.gateway(

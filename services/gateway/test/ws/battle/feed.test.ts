@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { Phase, type BattleNews } from '@kla/proto'
+import { Phase, type BattleUpdate } from '@kla/proto'
 import fc from 'fast-check'
 import { BattleFeed } from '../../../src/ws/battle/feed.js'
 
-const update = (seq: number): BattleNews => ({
+const update = (seq: number): BattleUpdate => ({
   roomId: 'r',
   battleId: 'b',
   seq,
@@ -52,7 +52,7 @@ describe('BattleFeed', () => {
     feed.take(update(2))
     feed.caughtUp(1)
     expect(feed.seq).toBe(2)
-    feed.see({ newsSeq: 1, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [] } as never)
+    feed.see({ updateSeq: 1, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [] } as never)
     expect(feed.moment?.phase).toBe(Phase.PROMPT)
   })
 })

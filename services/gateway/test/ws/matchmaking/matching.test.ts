@@ -315,8 +315,8 @@ describe('a closing connection', () => {
 
   test('ends its search when signed out', async () => {
     await ada.ask('find-match', wanted)
-    const event = SessionEnded.encode({ factId: newId(), sessionKey: 'key-1', accountId: 1 }).finish()
-    world.bus.publish(subjects.factSessionEnded, event)
+    const event = SessionEnded.encode({ eventId: newId(), sessionKey: 'key-1', accountId: 1 }).finish()
+    world.bus.publish(subjects.eventSessionEnded, event)
     expect(await ada.closed).toBe(4001)
     await eventually(() => matchmaking.dropped.length === 1)
     expect(matchmaking.dropped).toEqual([[refOf(1)]])
@@ -339,8 +339,8 @@ describe('a ban from rooms', () => {
   const ban = { scope: 'rooms', untilMs: 0, reason: '', banId: 7 }
   const tell = (accountId: number): void => {
     Object.assign(world.auth.person(accountId), { restrictions: [ban], restrictionsVersion: 1 })
-    const event = { factId: newId(), accountId, version: 1, restrictions: [ban] }
-    world.bus.publish(subjects.factRestrictionsChanged, RestrictionsChanged.encode(event).finish())
+    const event = { eventId: newId(), accountId, version: 1, restrictions: [ban] }
+    world.bus.publish(subjects.eventRestrictionsChanged, RestrictionsChanged.encode(event).finish())
   }
 
   test('ends a search and keeps the connection', async () => {

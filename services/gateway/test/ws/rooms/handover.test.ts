@@ -133,7 +133,7 @@ describe('a page that moves to another gateway', () => {
       { phase: Phase.PROMPT },
     )()
     await Promise.all([moved.ada.event('prompt-gif'), moved.again.event('prompt-gif')])
-    const numberOf = (client: TestClient, name: string) => client.received.find(({ event }) => event === name)?.news
+    const numberOf = (client: TestClient, name: string) => client.received.find(({ event }) => event === name)?.update
     expect(numberOf(moved.ada, 'prompt-gif')).toBe(numberOf(moved.again, 'prompt-gif'))
     expect(numberOf(moved.again, 'room-state')).toBe((numberOf(moved.again, 'prompt-gif') as number) - 1)
     await end(moved)

@@ -87,8 +87,8 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       const spare = await world.client(two, 1)
       await spare.ask('request-room-list', {})
       const endedAt = Date.now()
-      const ended = SessionEnded.encode({ factId: 'f', sessionKey: 'key-1', accountId: 1 }).finish()
-      world.bus.publish(subjects.factSessionEnded, ended)
+      const ended = SessionEnded.encode({ eventId: 'f', sessionKey: 'key-1', accountId: 1 }).finish()
+      world.bus.publish(subjects.eventSessionEnded, ended)
       expect(await Promise.all([ada.closed, spare.closed])).toEqual([4001, 4001])
       expect(Date.now() - endedAt).toBeLessThan(1_000)
       expect(await bob.ask('request-room-list', {})).toMatchObject({ code: 'ALREADY_SEATED' })
@@ -102,8 +102,8 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       late.send('create-room', newRoom(), { ack: 1 })
       const witness = await world.client(one, 0)
       world.bus.publish(
-        subjects.factSessionEnded,
-        SessionEnded.encode({ factId: 'f', sessionKey: 'key-9', accountId: 9 }).finish(),
+        subjects.eventSessionEnded,
+        SessionEnded.encode({ eventId: 'f', sessionKey: 'key-9', accountId: 9 }).finish(),
       )
       await world.bus.flush()
       await witness.ask('request-room-list', {})

@@ -148,11 +148,11 @@ describe('a spectator', () => {
     const players = await twoPlayers(world, [one, two])
     await consent(players)
     const eve = await spectator(players.roomId)
-    const fact = RestrictionsChanged.fromPartial({
-      ...{ factId: 'f', accountId: 3, version: 1 },
+    const event = RestrictionsChanged.fromPartial({
+      ...{ eventId: 'f', accountId: 3, version: 1 },
       restrictions: [{ scope: 'rooms', untilMs: 0 }],
     })
-    world.bus.publish(subjects.factRestrictionsChanged, RestrictionsChanged.encode(fact).finish())
+    world.bus.publish(subjects.eventRestrictionsChanged, RestrictionsChanged.encode(event).finish())
     expect((await eve.event('room-closed')).reason).toMatch(/banned/i)
     await eventually(() => world.rooms.rooms.get(players.roomId)?.watchers.length === 0)
   })

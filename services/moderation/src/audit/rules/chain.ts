@@ -32,7 +32,7 @@ const contentOf = (entry: AuditEntry & { readonly seq: number }): string =>
     entry.details,
     entry.requestId,
     entry.restricted,
-    entry.factId,
+    entry.eventId,
   ])
 
 export function chainOnto(

@@ -16,7 +16,7 @@ export interface AuditEntry {
   /** About a report of child safety or crime. */
   readonly restricted: boolean
   /** Empty for entries of this service. */
-  readonly factId: string
+  readonly eventId: string
 }
 
 export interface ChainedEntry extends AuditEntry {
@@ -35,17 +35,17 @@ const KIND = /^[a-z]{0,40}$/
 
 /** Undefined when the event is not valid. */
 export function entryOfEvent(event: AuditRecorded): AuditEntry | undefined {
-  const { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = event
+  const { eventId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = event
   const sound =
-    factId !== '' &&
-    [factId, actor, subjectId, requestId].every((name) => name.length <= EVENT_NAME_MAX) &&
+    eventId !== '' &&
+    [eventId, actor, subjectId, requestId].every((name) => name.length <= EVENT_NAME_MAX) &&
     [atMs, actorId].every((value) => Number.isSafeInteger(value) && value >= 0) &&
     ACTION.test(action) &&
     KIND.test(subjectKind) &&
     details.length <= DETAILS_MAX &&
     isJson(details)
   if (!sound) return undefined
-  return { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted: false }
+  return { eventId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted: false }
 }
 
 function isJson(text: string): boolean {

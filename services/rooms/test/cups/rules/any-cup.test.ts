@@ -19,14 +19,14 @@ const lotOf = (numbers: IterableIterator<number>): Lot => {
 interface World {
   readonly hand: CupInHand
   readonly lot: Lot
-  /** Facts on their way: late, twice, in any order. */
-  readonly facts: { readonly atMs: number; readonly command: CupCommand }[]
+  /** Events on their way: late, twice, in any order. */
+  readonly events: { readonly atMs: number; readonly command: CupCommand }[]
   /** What there is to see, by room. */
   readonly rooms: Map<string, Partial<TieObservation>>
 }
 
 /** People and battles in the room of a called tie, as badly behaved as they come. */
-function playTie({ hand, lot, facts, rooms }: World, { id: tieId, roomId, playerA, playerB }: Tie): void {
+function playTie({ hand, lot, events, rooms }: World, { id: tieId, roomId, playerA, playerB }: Tie): void {
   const players = [playerA, playerB]
   const present = players.filter(() => lot.chance(70))
   rooms.set(roomId, { present, seated: [] })
@@ -34,7 +34,7 @@ function playTie({ hand, lot, facts, rooms }: World, { id: tieId, roomId, player
   const deliver = (command: CupCommand, withinMs: number): void => {
     if (lot.chance(10)) return
     const copies = lot.chance(30) ? 2 : 1
-    for (let copy = 0; copy < copies; copy++) facts.push({ atMs: hand.nowMs + lot.below(withinMs), command })
+    for (let copy = 0; copy < copies; copy++) events.push({ atMs: hand.nowMs + lot.below(withinMs), command })
   }
   if (lot.chance(10)) {
     rooms.set(roomId, { present, elsewhere: players.filter(() => lot.chance(70)) })
@@ -56,12 +56,12 @@ function playTie({ hand, lot, facts, rooms }: World, { id: tieId, roomId, player
 }
 
 function step(world: World): void {
-  const { hand, lot, facts, rooms } = world
+  const { hand, lot, events, rooms } = world
   for (const tie of hand.cup.ties) if (tie.state === 'called' && !rooms.has(tie.roomId)) playTie(world, tie)
-  facts.sort((one, other) => one.atMs - other.atMs)
-  const nextMs = Math.min(nextDeadline(hand.cup) ?? Infinity, facts[0]?.atMs ?? Infinity)
+  events.sort((one, other) => one.atMs - other.atMs)
+  const nextMs = Math.min(nextDeadline(hand.cup) ?? Infinity, events[0]?.atMs ?? Infinity)
   hand.nowMs = Math.max(hand.nowMs, nextMs) + (lot.chance(5) ? 3_600_000 : 0)
-  while (facts[0] && facts[0].atMs <= hand.nowMs) hand.do(facts.shift()?.command as CupCommand)
+  while (events[0] && events[0].atMs <= hand.nowMs) hand.do(events.shift()?.command as CupCommand)
   if (lot.chance(10)) {
     const tie = hand.cup.ties[lot.below(hand.cup.ties.length)] as Tie
     const winnerId = [tie.playerA, tie.playerB, 0][lot.below(3)] ?? 0
@@ -75,7 +75,7 @@ test('any cup ends with a valid bracket, despite absent players and events that 
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 64 }), fc.infiniteStream(fc.nat(1_000_000)), (players, numbers) => {
       const hand = drawnCup(players)
-      const world: World = { hand, lot: lotOf(numbers), facts: [], rooms: new Map() }
+      const world: World = { hand, lot: lotOf(numbers), events: [], rooms: new Map() }
       let steps = 0
       const playOn = (): void => {
         while (hand.cup.phase === 'running') {
@@ -99,7 +99,7 @@ test('any cup ends with a valid bracket, despite absent players and events that 
       expect(new Set(lost).size).toBe(lost.length)
       // What comes when it is over changes nothing.
       const over = hand.cup
-      for (const { command } of world.facts) hand.do(command)
+      for (const { command } of world.events) hand.do(command)
       expect(hand.cup).toBe(over)
     }),
     { numRuns: 80 },

@@ -1,6 +1,6 @@
 import type { Bus, Message } from '@kla/chassis'
 
-/** What carries updates within this process; facts go to whoever listens, and are kept nowhere. */
+/** What carries updates within this process; events go to whoever listens, and are kept nowhere. */
 export interface LocalBus {
   /** The bus of one pod. After `cut` nothing that it says is received. */
   bus(): { readonly bus: Bus; cut(): void }
@@ -31,8 +31,8 @@ export function createLocalBus(): LocalBus {
         },
         ask: () => Promise.reject(new Error('no responders')),
         answer: async () => ({ close: () => undefined }),
-        publishFact: async (subject, _id, data) => publish(subject, data),
-        consumeFacts: async () => ({ close: async () => undefined }),
+        publishEvent: async (subject, _id, data) => publish(subject, data),
+        consumeEvents: async () => ({ close: async () => undefined }),
         connected: () => !cut,
         close: async () => undefined,
       }

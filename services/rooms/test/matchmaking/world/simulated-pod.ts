@@ -1,5 +1,5 @@
 import {
-  createDatabase, createLooking, createMetrics, createRedis, KlaError, newId, type Call, type Principal,
+  createDatabase, createPollSchedule, createMetrics, createRedis, KlaError, newId, type Call, type Principal,
 } from '@kla/chassis'
 import type {
   AnswerMatchRequest, BlockPlayerRequest, CreateRoomRequest, DropTicketsRequest, FindMatchRequest, JoinRoomRequest,
@@ -110,7 +110,7 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
   const graces = sweepDeadlines({
     rooms: seats.rooms,
     deadlines: createDeadlines(redis, keys),
-    schedule: createLooking({ atMostMs: 0 }),
+    schedule: createPollSchedule({ atMostMs: 0 }),
     metrics: createRoomsMetrics(createMetrics('graces')),
   })
   const sweep = every(500, 'graces', graces, log)

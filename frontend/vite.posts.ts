@@ -1,7 +1,7 @@
 import { micromark } from 'micromark'
 import type { Plugin } from 'vite'
 
-export interface NewsPost {
+export interface Post {
   title: string
   date: string
   html: string
@@ -19,7 +19,7 @@ const belowTheTitle = (html: string) =>
  * Compiles front matter (title, date) and Markdown; HTML in it is escaped. Throws, and so fails the build, if the post is
  * broken.
  */
-export function compilePost(source: string): NewsPost {
+export function compilePost(source: string): Post {
   const matter = FRONT_MATTER.exec(source.replaceAll('\r\n', '\n'))
   if (!matter) throw new Error('the post has no front matter')
   const [whole, lines = ''] = matter
@@ -35,9 +35,9 @@ export function compilePost(source: string): NewsPost {
   return { title, date, html: belowTheTitle(micromark(source.replaceAll('\r\n', '\n').slice(whole.length))) }
 }
 
-/** Makes every imported Markdown file a module with a {@link NewsPost} as its default export. */
-export const newsPosts = (): Plugin => ({
-  name: 'news-posts',
+/** Makes every imported Markdown file a module with a {@link Post} as its default export. */
+export const postsPlugin = (): Plugin => ({
+  name: 'posts',
   transform: {
     filter: { id: /\/content\/news\/[^/]+\.md$/ },
     handler(source) {

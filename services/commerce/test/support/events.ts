@@ -39,7 +39,7 @@ export const dispute = (state: 'open' | 'won' | 'lost', disputeId = 'd1', paymen
 
 const paymentId = fc.constantFrom('p1', 'p2', '')
 /** Anything that a provider may say of {@link order}, mostly sensible. */
-export const anyFact: fc.Arbitrary<PaymentFact> = fc.oneof(
+export const anyEvent: fc.Arbitrary<PaymentFact> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(paid) },
   { weight: 1, arbitrary: fc.record({ ...constants({ kind: 'paid', currency: 'usd' }), paymentId, amountCents: fc.constantFrom(847, 1) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'cancelled' as const }) },

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
-import { compilePost } from '../../vite.news.js'
+import { compilePost } from '../../vite.posts.js'
 
 const post = (matter: string, text = 'Text.') => `---\n${matter}\n---\n\n${text}\n`
 const GOOD = 'title: A day\ndate: 2025-09-28'
