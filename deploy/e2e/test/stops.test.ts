@@ -127,16 +127,10 @@ describe('processes without their stores', () => {
 
   const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation']
 
-  /** Renames every schema of the platform's database, the last one that was created. */
+  /** Renames every schema of the platform's database. */
   async function renameSchemas(nameOf: (owner: string) => readonly [from: string, to: string]): Promise<void> {
-    const admin = new pg.Client({ connectionString: infrastructure().postgresUrl })
-    await admin.connect()
-    const { rows } = await admin.query<{ datname: string }>(
-      "SELECT datname FROM pg_database WHERE datname ~ '^kla_[0-9a-f]{10}$' ORDER BY oid DESC LIMIT 1",
-    )
-    await admin.end()
     const url = new URL(infrastructure().postgresUrl)
-    url.pathname = `/${rows[0]?.datname}`
+    url.pathname = `/${platform.database}`
     const client = new pg.Client({ connectionString: url.href })
     await client.connect()
     for (const owner of OWNERS) {

@@ -8,6 +8,8 @@ export interface Platform {
   /** The address for browsers: the first gateway's, or the route's. */
   readonly url: string
   readonly infrastructure: RunningInfrastructure
+  /** Its own database on a given PostgreSQL, if it has one. */
+  readonly database: string | undefined
   readonly standIns: StandIns
   readonly console: Console
   /** Auth's signing key (Ed25519, PKCS8, PEM), so that tests can sign principals. */

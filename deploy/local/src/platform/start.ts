@@ -144,6 +144,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   return {
     url: wiring.publicUrl,
     infrastructure,
+    database,
     standIns,
     console: wiring.console,
     identities,

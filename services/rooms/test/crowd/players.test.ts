@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, createRedis, type Database, type Redis } from '@kla/chassis'
-import { eventually, infrastructure, isolatedSchema, quietLogger, uniqueName } from '@kla/testkit'
+import { eventually, infrastructure, isolatedSchema, quietLogger, sized, uniqueName } from '@kla/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openMatchOf, poolName, type Pool } from '../../src/matchmaking/rules/ticket.js'
@@ -15,11 +15,11 @@ import { createGateway, type SimulatedGateway } from '../matchmaking/world/simul
 import { callOf } from '../matchmaking/world/simulated-pod.js'
 import { ordinaryRoom } from '../platform.js'
 
-const PLAYERS = 10_000
+const PLAYERS = sized(1_000, 10_000)
 /** So many at a time; the next one comes when somebody has gone. */
-const AT_ONCE = 400
+const AT_ONCE = sized(200, 400)
 /** A few who keep searching among themselves: those who would meet again, and whom somebody has blocked before. */
-const REGULARS = 120
+const REGULARS = sized(60, 120)
 const REGULAR_POOL: Pool = { mode: 'stamina', category: 'trans' }
 const POOLS: readonly Pool[] = [
   { mode: 'rush', category: 'default' },
@@ -103,7 +103,7 @@ async function stopWatching(): Promise<void> {
   await Promise.all(gateways.map((gateway) => gateway.stop()))
 }
 
-test('ten thousand players search, meet and leave, and nothing is left in the stores', async () => {
+test(`${PLAYERS} players search, meet and leave, and nothing is left in the stores`, async () => {
   const before = await history()
   const blockedBefore = new Set(before.map(pairName))
   for (let pod = 0; pod < 3; pod++) await pods.add()
