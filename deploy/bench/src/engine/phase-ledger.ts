@@ -4,7 +4,7 @@ import { spreadOfTimes, type TimesSpread } from '../measure/numbers.js'
 export interface LedgerReport {
   readonly lateness: TimesSpread
   readonly battles: number
-  /** Loop word for word since it was opened; consumers deduplicate by number. */
+  /** Repeated word for word since it was opened; consumers deduplicate by number. */
   readonly repeated: number
   readonly faults: Readonly<Record<string, number>>
 }

@@ -51,7 +51,7 @@ interface BareLoop {
 }
 
 type Scripts = Redis & {
-  claim(deadlines: string, prefix: string, leaseMs: number, settleWithin: number): Promise<[number, string, ...string[]]>
+  claim(deadlines: string, prefix: string, leaseMs: number, limit: number): Promise<[number, string, ...string[]]>
   compareAndSet(
     ...given: [record: string, deadlines: string, id: string, version: string, battle: string, deadlineMs: number]
   ): Promise<0 | 1>

@@ -33,7 +33,7 @@ export function MemberSubject({ id, member }: MemberSubjectProps) {
   )
 }
 
-/** Loop in the history, shown only without it. */
+/** Repeated in the history, shown only without it. */
 const identityOf = (member: MemberView) =>
   [
     ['Username', member.username],

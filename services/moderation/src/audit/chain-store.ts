@@ -4,7 +4,7 @@ import type { ChainedEntry } from './rules/entry.js'
 
 export interface AuditChain {
   lastBefore(chain: Chain, seq: number): Promise<Link>
-  after(chain: Chain, seq: number, settleWithin: number): Promise<ChainedEntry[]>
+  after(chain: Chain, seq: number, limit: number): Promise<ChainedEntry[]>
 }
 
 /** No lower end for the open chain: an entry renumbered to below zero must be found. */
@@ -20,11 +20,11 @@ export const createAuditChain = (database: Pick<Database, 'query'>): AuditChain 
     return rows[0] ?? beforeFirst(chain)
   },
 
-  async after(chain, seq, settleWithin) {
+  async after(chain, seq, limit) {
     const from = seq < FIRST_SEQ[chain] ? LOWEST[chain] : seq + 1
     const { rows } = await database.query<AuditRow>(
       'SELECT * FROM audit_log WHERE seq BETWEEN $1 AND $2 ORDER BY seq LIMIT $3',
-      [from, HIGHEST[chain], settleWithin],
+      [from, HIGHEST[chain], limit],
     )
     return rows.map(entryOf)
   },

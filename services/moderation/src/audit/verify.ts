@@ -22,7 +22,7 @@ interface VerifyOptions {
   readonly chain: Chain
   /** The entry before it is trusted. */
   readonly fromSeq?: number
-  readonly settleWithin?: number
+  readonly limit?: number
   readonly anchors?: Anchors
 }
 
@@ -42,10 +42,10 @@ const BATCH = 1_000
 /** Stops at the first entry that is altered or missing. */
 export const createVerifyChain =
   (log: AuditChain, hash: HashOf): VerifyChain =>
-  async ({ chain, fromSeq = FIRST_SEQ[chain], settleWithin = Infinity, anchors = new Map() }) => {
+  async ({ chain, fromSeq = FIRST_SEQ[chain], limit = Infinity, anchors = new Map() }) => {
     let last = fromSeq <= FIRST_SEQ[chain] ? beforeFirst(chain) : await log.lastBefore(chain, fromSeq)
     for (let checked = 0; ; ) {
-      const size = Math.min(BATCH, settleWithin - checked)
+      const size = Math.min(BATCH, limit - checked)
       const entries = await log.after(chain, last.seq, size)
       const { last: reached, fault } = checkLinks(entries, last, hash, anchors)
       checked += reached.seq - last.seq
@@ -55,7 +55,7 @@ export const createVerifyChain =
         const cutOff = checkEnd(last, anchors)
         return { last, checked, done: true, ...(cutOff ? { fault: cutOff } : {}) }
       }
-      if (checked >= settleWithin) return { last, checked, done: false }
+      if (checked >= limit) return { last, checked, done: false }
     }
   }
 
@@ -81,7 +81,7 @@ export const createCheckHead =
 /** About half a second of work. */
 const STRETCH = 50_000
 
-export type VerifyStretch = (options: { fromSeq: number; grave: boolean; settleWithin?: number }) => Promise<Verified>
+export type VerifyStretch = (options: { fromSeq: number; grave: boolean; limit?: number }) => Promise<Verified>
 
 /** With `grave`, both chains. */
 export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
@@ -91,15 +91,15 @@ export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead)
     return fault ? { ...verified, fault } : verified
   }
 
-  return async ({ fromSeq, grave, settleWithin = STRETCH }) => {
+  return async ({ fromSeq, grave, limit = STRETCH }) => {
     const chain = grave ? chainAt(fromSeq) : 'open'
-    const first = await stretchOf({ chain, fromSeq, settleWithin })
-    const goesOn = grave && chain === 'open' && first.done && !first.fault && first.checked < settleWithin
+    const first = await stretchOf({ chain, fromSeq, limit })
+    const goesOn = grave && chain === 'open' && first.done && !first.fault && first.checked < limit
     if (!goesOn) return first
     const second = await stretchOf({
       chain: 'restricted',
       fromSeq: FIRST_SEQ.restricted,
-      settleWithin: settleWithin - first.checked,
+      limit: limit - first.checked,
     })
     return second.checked === 0 && !second.fault ? first : second
   }

@@ -32,7 +32,7 @@ export interface MailQueue {
   /** Letters "sending" since before then become unsure: their process died. Returns how many. */
   giveUpInterrupted(sinceMs: number): Promise<number>
   /** Erases letters unchanged since then; returns how many. */
-  prune(unchangedSinceMs: number, settleWithin: number): Promise<number>
+  prune(unchangedSinceMs: number, limit: number): Promise<number>
 }
 
 interface MailRow {
@@ -82,7 +82,7 @@ export const createMailQueue = (database: Database): MailQueue => {
       await database.query(NOTE, [id, tries, after.state, after.outcome, new Date(nowMs), dueAt])
     },
     giveUpInterrupted: (sinceMs) => count(INTERRUPTED, [new Date(sinceMs)]),
-    prune: (unchangedSinceMs, settleWithin) => count(PRUNE, [new Date(unchangedSinceMs), settleWithin]),
+    prune: (unchangedSinceMs, limit) => count(PRUNE, [new Date(unchangedSinceMs), limit]),
   }
 }
 

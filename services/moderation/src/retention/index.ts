@@ -64,7 +64,7 @@ export const createEraseHidden =
       })
       let erased: number
       do {
-        erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { settleWithin: atOnce, entryOf })
+        erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { limit: atOnce, entryOf })
         if (erased > 0) log.info({ kind: subjectKind, erased }, 'deleted rows erased')
       } while (erased === atOnce)
     }

@@ -73,7 +73,7 @@ export interface ErasingStore {
   erase(
     batch: Batch,
     hiddenUntilMs: number,
-    options: { readonly settleWithin: number; readonly entryOf: (id: number) => AuditEntry },
+    options: { readonly limit: number; readonly entryOf: (id: number) => AuditEntry },
   ): Promise<number>
 }
 
@@ -84,7 +84,7 @@ const WHERE: Readonly<Record<Batch, { table: string; which: string }>> = {
 }
 
 export const createErasingStore = (database: Database): ErasingStore => ({
-  erase: (batch, hiddenUntilMs, { settleWithin, entryOf }) =>
+  erase: (batch, hiddenUntilMs, { limit, entryOf }) =>
     inTransaction(database, async (tx) => {
       const { table, which } = WHERE[batch]
       const { rows } = await tx.query<{ id: number }>(
@@ -92,7 +92,7 @@ export const createErasingStore = (database: Database): ErasingStore => ({
            SELECT id FROM ${table} WHERE hidden_at <= $1 AND NOT held AND ${which}
            ORDER BY hidden_at LIMIT $2 FOR UPDATE SKIP LOCKED
          )) RETURNING id`,
-        [new Date(hiddenUntilMs), settleWithin],
+        [new Date(hiddenUntilMs), limit],
       )
       const entries = rows.map(({ id }) => entryOf(id))
       await appendAudit(tx, entries)

@@ -63,7 +63,7 @@ test('appendAudit replaces what PostgreSQL cannot store, and the chain stays ver
 
 test('createVerifyChain continues where a stretch has ended and checks nothing beyond the end', async () => {
   const { last } = await tables.verify({ chain: 'open' })
-  const first = await tables.verify({ chain: 'open', settleWithin: 100 })
+  const first = await tables.verify({ chain: 'open', limit: 100 })
   expect(first).toMatchObject({ checked: 100, done: false, last: { seq: 100 } })
   const rest = await tables.verify({ chain: 'open', fromSeq: 101 })
   expect(rest).toEqual({ checked: last.seq - 100, done: true, last })

@@ -200,7 +200,7 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('update are numbered without a gap and without a double', (steps, gifPool) => {
+  law('updates are numbered without a gap and without a double', (steps, gifPool) => {
     let last = 0
     const { battle } = tell(steps, gifPool, ({ decision, after }) => {
       for (const { seq } of updateOf(decision)) expect(seq).toBe(++last)
