@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { KlaError } from './errors.js'
 
 /** Waits until `work` has settled, at most `ms`. For stopping, where sweeps of other pods finish what is left. */
 export async function settleWithin(ms: number, work: Promise<unknown>): Promise<void> {
@@ -6,12 +6,16 @@ export async function settleWithin(ms: number, work: Promise<unknown>): Promise<
 }
 
 /** The result of `work`; `otherwise` if it fails or takes longer than `ms`. */
-export async function withTimeout<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> {
-  const limit = new AbortController()
-  const late = sleep(ms, otherwise, { signal: limit.signal }).catch(() => otherwise)
-  const answer = await Promise.race([work.catch(() => otherwise), late])
-  limit.abort()
-  return answer
+export const withTimeout = <T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> =>
+  failAfter(ms, work).catch(() => otherwise)
+
+/** The result of `work`. Rejects with its failure, or with UNAVAILABLE if it takes longer than `ms`. */
+export async function failAfter<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new KlaError('UNAVAILABLE')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** For a round or message in flight when a process stops. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { settleWithin } from '@kla/chassis'
 import { CLOSE } from '@kla/proto/web'
-import { withTimeout } from '../shared/concurrency.js'
 import type { Connection } from './connection.js'
 
 type Leaving = Pick<Connection, 'socketId' | 'event' | 'close' | 'lanes'>
@@ -40,7 +40,7 @@ export async function drainConnections(connections: ReadonlySet<Leaving>, overMs
 }
 
 async function settleAndClose(connection: Leaving): Promise<void> {
-  await withTimeout(SETTLE_WITHIN_MS, connection.lanes.settled()).catch(() => undefined)
+  await settleWithin(SETTLE_WITHIN_MS, connection.lanes.settled())
   connection.close(CLOSE.GOING_AWAY, 'going away')
 }
 

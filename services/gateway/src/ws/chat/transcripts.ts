@@ -1,7 +1,6 @@
-import { KlaError, type Logger } from '@kla/chassis'
+import { KlaError, type Logger, settleWithin } from '@kla/chassis'
 import type { RecordedLine } from '@kla/proto'
 import type { ModerationClient } from '../../shared/clients.js'
-import { withTimeout } from '../../shared/concurrency.js'
 import type { RealtimeMetrics } from '../metrics.js'
 
 export interface WaitingLine {
@@ -80,7 +79,7 @@ export class Transcripts {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await withTimeout(STOP_WITHIN_MS, this.flush()).catch(() => undefined)
+    await settleWithin(STOP_WITHIN_MS, this.flush())
   }
 
   async #send(): Promise<void> {

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { inSpan, KlaError, type Message, type Subscribed } from '@kla/chassis'
+import { failAfter, inSpan, KlaError, type Message, type Subscribed } from '@kla/chassis'
 import {
   BattleUpdate, KeptLines as KeptLinesMessage, PeersStarted, RelayedLine, RoomUpdate, type RoomSubjectKind, SignalKind, Signal,
   subjects,
 } from '@kla/proto'
-import { withTimeout } from '../../shared/concurrency.js'
 import { deliverChat } from '../chat/chat.js'
 import type { KeptLines } from '../chat/kept-lines.js'
 import type { HubDeps } from './live-room.js'
@@ -50,7 +49,7 @@ export class Hub {
     const open = this.#rooms.get(roomId) ?? this.#open(roomId)
     open.entering += 1
     try {
-      await withTimeout(SUBSCRIBE_WITHIN_MS, open.subscribed)
+      await failAfter(SUBSCRIBE_WITHIN_MS, open.subscribed)
       return await work(open.room)
     } finally {
       open.entering -= 1
