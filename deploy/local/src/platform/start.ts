@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CLIP_DIRECTORY, type Say } from '../root.js'
 import { forDays, writeIdentities } from '@kla/testkit/certificates'
 import { createPorts } from '../infrastructure/ports.js'
 import { unprovision } from '../infrastructure/provision.js'
-import { startInfrastructure, type InfrastructureOptions } from '../infrastructure/start.js'
+import { type InfrastructureOptions, startInfrastructure } from '../infrastructure/start.js'
 import { ensureTools } from '../infrastructure/tools.js'
-import { createLauncher } from '../processes/launcher.js'
+import { createLauncher, type Launched, type Launcher, waitUntil } from '../processes/launcher.js'
+import { CLIP_DIRECTORY, ROOT, type Say } from '../root.js'
+import type { RouteSettings } from '../route/route-main.js'
 import { createSecrets } from '../secrets.js'
 import { storePasswords } from '../store-users/users.js'
 import { all, type Cleanup, createCleanup } from './cleanup.js'
 import { prepareClips, writeManifest } from './clips.js'
-import type { Wiring } from './environment.js'
 import { consoleOf, encryptionKey } from './console.js'
+import type { Wiring } from './environment.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
-import { startRouteProcess } from './route.js'
 import { cloneDatabase, prepareSchemas } from './schemas.js'
-import { allotSlots, type ServiceName, SERVICES } from './services.js'
+import { allotSlots, type ServiceName, SERVICES, type Slots } from './services.js'
 import { startStandIns } from './stand-ins.js'
 
 export interface PlatformOptions {
@@ -153,6 +153,25 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     ...{ running, start, stop, kill, pause, resume, chore, onLost },
     close: () => cleanup.run(),
   }
+}
+
+/** Starts the local load balancer as a process. */
+async function startRouteProcess(launcher: Launcher, port: number, slots: Slots): Promise<Launched> {
+  const settings: RouteSettings = {
+    port,
+    gateways: slots.of('gateway').map(({ number, http, realtime, health }) => ({
+      ...{ name: `gateway-${number}`, http, realtime, health },
+    })),
+  }
+  const launched = launcher.launch({
+    name: 'route',
+    command: process.execPath,
+    args: [`${ROOT}deploy/local/dist/route/route-main.js`, JSON.stringify(settings)],
+    ours: true,
+  })
+  // It accepts connections before there is a gateway.
+  await waitUntil(launched, async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status > 0)
+  return launched
 }
 
 async function temporaryDirectory(cleanup: Cleanup): Promise<string> {

@@ -3,3 +3,9 @@ import type { Seat, Watcher } from './gen/kla/rooms/v1/rooms.js'
 /** Survives a hand-over between connections. */
 export const peerIdOf = ({ peerId, connection }: Pick<Seat | Watcher, 'peerId' | 'connection'>): string =>
   peerId ?? connection?.socketId ?? ''
+
+const SHARDS = 16
+
+/** The creator determines the last digit, the shard, so that a repeated command finds the first answer. */
+export const roomIdFor = (creatorId: number, uuid: string): string =>
+  uuid.slice(0, -1) + (creatorId % SHARDS).toString(SHARDS)

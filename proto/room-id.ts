@@ -1,5 +1,0 @@
-const SHARDS = 16
-
-/** The creator determines the last digit, the shard, so that a repeated command finds the first answer. */
-export const roomIdFor = (creatorId: number, uuid: string): string =>
-  uuid.slice(0, -1) + (creatorId % SHARDS).toString(SHARDS)
