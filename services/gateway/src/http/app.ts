@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import fastJsonStringify from 'fast-json-stringify'
 import fastify, {
   type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController,
 } from 'fastify'
@@ -45,6 +46,7 @@ import { registerRateLimit } from './plugins/limits.js'
 import { registerOpenapi } from './plugins/openapi.js'
 import { registerSpa } from './plugins/spa.js'
 import { registerMetrics, registerTraces } from './plugins/telemetry.js'
+import { named } from './route.js'
 
 interface HttpOptions extends HttpDeps {
   readonly log: Logger
@@ -91,6 +93,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   })
     .withTypeProvider<TypeBoxTypeProvider>()
     .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .setSerializerCompiler(serializerOf)
 
   const base = app as unknown as FastifyInstance
   registerErrors(base)
@@ -108,7 +111,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   registerEmptyBodies(base)
   registerStorableTexts(base)
   await registerOpenapi(base, publicUrl)
-  for (const resource of [...PLAYER, ...CONSOLE]) await app.register(resource, options)
+  for (const resource of [...PLAYER, ...CONSOLE]) await app.register(named(resource.name, resource), options)
   await registerConsole(base, {
     path: options.adminPath,
     directory: options.consoleDir,
@@ -117,4 +120,13 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await registerSpa(base, options.staticDir)
   await app.ready()
   return base
+}
+
+const serializers = new WeakMap<object, (data: unknown) => string>()
+
+/** Compiles a schema once: most routes share those of refusals. */
+function serializerOf({ schema }: { schema: object }): (data: unknown) => string {
+  const serialize = serializers.get(schema) ?? fastJsonStringify(schema)
+  serializers.set(schema, serialize)
+  return serialize
 }

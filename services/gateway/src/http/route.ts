@@ -6,6 +6,10 @@ import type { HttpDeps } from './deps.js'
 /** One resource's routes as a Fastify plugin, typed by their schemas. */
 export type Resource = FastifyPluginAsyncTypebox<HttpDeps>
 
+/** Names a plugin. Fastify searches the whole module cache for one without a display name. */
+export const named = <Plugin extends object>(name: string, plugin: Plugin): Plugin =>
+  Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name })
+
 interface Inputs {
   readonly params?: TSchema
   readonly querystring?: TSchema

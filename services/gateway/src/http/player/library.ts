@@ -1,7 +1,7 @@
 import { SavedGifParams, SavedGifs, Success } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
-import { playerCall, type Resource } from '../route.js'
+import { named, playerCall, type Resource } from '../route.js'
 
 export const playerLibrary: Resource = async (app, deps) => {
   const { library } = deps
@@ -17,7 +17,7 @@ export const playerLibrary: Resource = async (app, deps) => {
     },
   )
 
-  await app.register(hideSavedGif, deps)
+  await app.register(named('hideSavedGif', hideSavedGif), deps)
 }
 
 /** Clients send nothing or an empty object; neither is read. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KlaError } from '@kla/chassis'
+import { named } from '../route.js'
 import { wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
 import { cacheControl } from './caching.js'
@@ -44,33 +45,31 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleOpti
   const { path, directory, avatarBaseUrl } = options
   if (path === '' || directory === '') return
   const headers = { ...HEADERS, 'content-security-policy': policyWith(new URL(avatarBaseUrl).origin) }
-  await app.register(
-    async (scope) => {
-      openToAnyone(scope)
-      scope.addHook('onRequest', async (_request, reply) => {
-        reply.headers(headers)
-      })
-      const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
-        const page = pageAt(path, await readPage(directory))
-        return reply.headers(PAGE_HEADERS).send(page)
-      }
-      const hidden = { schema: { hide: true }, prefixTrailingSlash: 'slash' } as const
-      for (const url of ['', '/', '/index.html']) scope.get(url, hidden, (_request, reply) => sendPage(reply))
-      await scope.register(fastifyStatic, {
-        root: directory,
-        index: false,
-        cacheControl: false,
-        preCompressed: true,
-        setHeaders: (response, file) => {
-          response.setHeader('cache-control', cacheControl(directory, file, 'no-cache'))
-        },
-      })
-      scope.setNotFoundHandler(async (request, reply) =>
-        wantsPage(request) ? sendPage(reply) : sendRefusal(reply, new KlaError('NOT_FOUND')),
-      )
-    },
-    { prefix: `/${path}` },
-  )
+  const pages = async (scope: FastifyInstance): Promise<void> => {
+    openToAnyone(scope)
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers(headers)
+    })
+    const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
+      const page = pageAt(path, await readPage(directory))
+      return reply.headers(PAGE_HEADERS).send(page)
+    }
+    const hidden = { schema: { hide: true }, prefixTrailingSlash: 'slash' } as const
+    for (const url of ['', '/', '/index.html']) scope.get(url, hidden, (_request, reply) => sendPage(reply))
+    await scope.register(fastifyStatic, {
+      root: directory,
+      index: false,
+      cacheControl: false,
+      preCompressed: true,
+      setHeaders: (response, file) => {
+        response.setHeader('cache-control', cacheControl(directory, file, 'no-cache'))
+      },
+    })
+    scope.setNotFoundHandler(async (request, reply) =>
+      wantsPage(request) ? sendPage(reply) : sendRefusal(reply, new KlaError('NOT_FOUND')),
+    )
+  }
+  await app.register(named('console', pages), { prefix: `/${path}` })
 }
 
 /** Read each time, since a new build may replace it. Rejects with NOT_FOUND. */

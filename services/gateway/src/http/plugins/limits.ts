@@ -22,15 +22,15 @@ export async function registerRateLimit(
   })
 }
 
-// About 200 bytes each.
-const ACCOUNTS_MAX = 50_000
+// About 200 bytes each. `max` would set room aside for all of them, once for each limited route.
+const ACCOUNTS = { maxSize: 50_000, sizeCalculation: () => 1 }
 
 /**
  * Limits how often an account calls a route. A token bucket, since `@fastify/rate-limit` has only fixed windows and would
  * replace the network's limit on that route.
  */
 export function limitPerAccount(perMinute: number, now: () => number) {
-  const buckets = new LRUCache<number, TokenBucket>({ max: ACCOUNTS_MAX })
+  const buckets = new LRUCache<number, TokenBucket>(ACCOUNTS)
   return async (request: FastifyRequest): Promise<void> => {
     const player = visitorOf(request)
     if (!player) return

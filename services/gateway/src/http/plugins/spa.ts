@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { KlaError } from '@kla/chassis'
+import { named } from '../route.js'
 import { isCall, wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
 import { cacheControl } from './caching.js'
@@ -16,7 +17,7 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
   const marked = new MarkedPages(directory)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     isOpenedByPerson(request) ? marked.send(request, reply) : reply.sendFile('index.html')
-  await app.register(async (scope) => {
+  const spa = async (scope: FastifyInstance): Promise<void> => {
     // At this point all calls are registered, but no pages.
     const allowed = createAllowedMethods(app.routes)
     if (served) {
@@ -39,7 +40,8 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
       if (methods.length === 0) return sendRefusal(reply, new KlaError('NOT_FOUND'))
       return sendRefusal(reply.header('allow', methods.join(', ')), new KlaError('METHOD_NOT_ALLOWED'))
     })
-  })
+  }
+  await app.register(named('spa', spa))
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
