@@ -13,7 +13,7 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/[\w-]+\.module\.css)/
 /** Shared by lobby, room and most other screens. */
 const LIVE =
-  /src\/(app\/live|entities\/(matching\/use-begin-search|item\/inventory|gif\/saved-gifs)|shared\/(time|ui)\/[\w-]+)\.tsx?$/
+  /src\/(app\/live|entities\/(matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/(time|ui)\/[\w-]+)\.tsx?$/
 
 /**
  * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request six at

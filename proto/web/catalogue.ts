@@ -3,6 +3,12 @@
 export const ITEMS = ['gif_saves', 'wild_cards', 'battle_passes'] as const
 export type Item = (typeof ITEMS)[number]
 
+export const ITEM_WORDS: Readonly<Record<Item, { readonly one: string; readonly many: string }>> = {
+  gif_saves: { one: 'GIF save', many: 'GIF saves' },
+  wild_cards: { one: 'Wild Card', many: 'Wild Cards' },
+  battle_passes: { one: 'Battle Pass', many: 'Battle Passes' },
+}
+
 export interface ShopItem {
   readonly id: number
   readonly name: string

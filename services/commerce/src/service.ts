@@ -18,7 +18,6 @@ import {
 } from '@kla/chassis'
 import { CommerceServiceService, EVENTS_STREAM, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
-import { createCatalogue } from './catalogue/index.js'
 import { createCheckout } from './checkout/index.js'
 import type { Config } from './config.js'
 import { createLedger } from './ledger/index.js'
@@ -56,7 +55,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const ledger = createLedger({ database, holdExpiresMs: config.holdExpiresMs, metrics, commerceMetrics, log, now })
   const pass = createPass({ database, bus, metrics: commerceMetrics, durable: config.passDurable, now })
-  const catalogue = createCatalogue({ itemsSold: config.shopItemsOnSale, seasonRuns: pass.seasonRuns })
   const payments = createPayments({
     database,
     providers: overrides.providers ?? configuredProviders(config),
@@ -72,7 +70,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     database,
     providers,
     applyNotices,
-    onSale: catalogue.onSale,
+    itemsSold: config.shopItemsOnSale,
+    seasonRuns: pass.seasonRuns,
     publicUrl: config.publicUrl,
     metrics: commerceMetrics,
     log,
@@ -82,7 +81,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const server = createGrpcServer({
     definition: CommerceServiceService,
     identity,
-    handlers: { ...catalogue.handlers, ...checkout.handlers, ...payments.handlers, ...ledger.handlers },
+    handlers: { ...checkout.handlers, ...payments.handlers, ...ledger.handlers },
     more: [serveHealth(health), pass.implementation],
     log,
     metrics,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useSavedGifsQuery } from '../../entities/gif/saved-gifs.js'
-import { useInventoryQuery } from '../../entities/item/inventory.js'
+import { useInventoryQuery } from '../../entities/shop/shop.js'
 import { PATHS } from '../../shared/config/paths.js'
 import styles from './items.module.css'
 

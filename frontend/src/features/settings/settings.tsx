@@ -5,18 +5,18 @@ import { userAvatarUrl } from '../../entities/player/player.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import type { SessionUser } from '../../entities/session/session-api.js'
 import { useSession } from '../../entities/session/use-session.js'
+import { useInventoryQuery } from '../../entities/shop/shop.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Avatar } from '../../shared/ui/avatar.js'
-import { buttonClass } from '../../shared/ui/button.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { BlocksPanel } from './blocks-panel.js'
 import { DevicesPanel } from './devices-panel.js'
-import { ItemsPanel } from './items-panel.js'
-import { PurchaseNotice } from './purchase-notice.js'
-import { PurchasesPanel } from './purchases-panel.js'
+import { PurchaseNotice, PurchasesPanel } from './purchases.js'
 import { SupportPanel } from './support-panel.js'
 import styles from './settings.module.css'
 
@@ -79,6 +79,56 @@ const Profile = ({ user }: { user: SessionUser }) => {
     </div>
   )
 }
+
+function ItemsPanel() {
+  const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Panel
+      title="Items"
+      aside={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {!isFetching && <Icon name="refresh" />} Refresh
+        </Button>
+      }
+    >
+      <dl className={styles.counts} aria-busy={isFetching}>
+        <ItemCount name="GIF saves" use="Each keeps one GIF in your library." count={data?.gif_saves} />
+        <ItemCount name="Wild Cards" use="Each plays one saved GIF in a battle." count={data?.wild_cards} />
+      </dl>
+      <div role="alert" className={styles.failed}>
+        {isError && !isFetching && (
+          <>
+            <Icon name="offline" /> Could not load inventory.
+          </>
+        )}
+      </div>
+      <p className={styles.more}>
+        There are more of both in the <Link to={PATHS.shop}>Shop</Link>.
+      </p>
+    </Panel>
+  )
+}
+
+interface ItemCountProps {
+  name: string
+  use: string
+  count: number | undefined
+}
+
+const ItemCount = ({ name, use, count }: ItemCountProps) => (
+  <div className={styles.item}>
+    <dt className={styles.itemsName}>{name}</dt>
+    <dd className={styles.count}>
+      {count ?? (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">not known</span>
+        </>
+      )}
+    </dd>
+    <dd className={styles.use}>{use}</dd>
+  </div>
+)
 
 const AccountFacts = ({ user }: { user: SessionUser }) => (
   <Panel title="Account">

@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { EMAIL_MAX } from '@kla/proto/web'
 import { cart } from '../../entities/cart/cart.js'
+import { usePassQuery } from '../../entities/pass/pass.js'
+import { useCreateCheckoutMutation } from '../../entities/shop/shop.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { formatMoney } from '../../shared/format.js'
+import { useNow } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
-import { useCreateCheckoutMutation } from './api.js'
-import { SeasonEnd } from './items.js'
 import {
-  type CheckoutProblem, goToPayment, lineCents, type PricedLine, problemBefore, problemOf, receiptHint, subtotalCents,
-  toCartLines,
+  type CheckoutProblem, goToPayment, lineCents, type PricedLine, problemBefore, problemOf, receiptHint, seasonEndWords,
+  subtotalCents, toCartLines,
 } from './rules.js'
 import styles from './checkout.module.css'
 
@@ -104,6 +105,17 @@ const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
     </li>
   </ul>
 )
+
+interface SeasonEndProps {
+  itemId: number
+  className?: string
+}
+
+export function SeasonEnd({ itemId, className }: SeasonEndProps) {
+  const { data } = usePassQuery(undefined, { refetchOnMountOrArgChange: true })
+  const words = seasonEndWords(itemId, data?.season, useNow())
+  return words && <p className={className}>{words}</p>
+}
 
 const useCheckout = (lines: readonly PricedLine[]) => {
   const payments = useClientConfig()?.payments

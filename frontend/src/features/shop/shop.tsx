@@ -1,18 +1,20 @@
-import { useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
+import { grantsOf, type Offer, useOffersQuery } from '../../entities/shop/shop.js'
 import { prefersStillness } from '../../shared/browser/use-media-query.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { GIF_SAVES_ANCHOR, PATHS } from '../../shared/config/paths.js'
+import { formatMoney } from '../../shared/format.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
-import { type Offer, useOffersQuery } from './api.js'
 import { CheckoutBar, useCart, YourCart } from './cart.js'
-import { CheckoutDialog } from './checkout-dialog.js'
-import { PickedItems } from './items.js'
-import { itemCount } from './rules.js'
+import { CheckoutDialog, SeasonEnd } from './checkout-dialog.js'
+import { itemCount, whatItGives } from './rules.js'
 import styles from './shop.module.css'
 
 export default function Shop() {
@@ -131,6 +133,60 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
       {/* Another tab may have emptied the cart. */}
       <CheckoutDialog open={checkingOut && !empty} lines={lines} onClose={() => setCheckingOut(false)} />
     </div>
+  )
+}
+
+interface PickedItemsProps {
+  offers: readonly Offer[]
+  isInCart: (offer: Offer) => boolean
+  onAdd: (offer: Offer) => void
+}
+
+const PickedItems = ({ offers, isInCart, onAdd }: PickedItemsProps) => (
+  <Panel title="Picked items">
+    <ul className={styles.items}>
+      {offers.map((offer) => (
+        <ItemCard key={offer.id} offer={offer} inCart={isInCart(offer)} onAdd={() => onAdd(offer)} />
+      ))}
+    </ul>
+  </Panel>
+)
+
+interface ItemCardProps {
+  offer: Offer
+  inCart: boolean
+  onAdd: () => void
+}
+
+const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
+  const item = grantsOf(offer.id)?.item
+  return (
+    <li
+      className={styles.card}
+      style={{ '--item-color': offer.color } as CSSProperties}
+      id={item === 'gif_saves' ? GIF_SAVES_ANCHOR : undefined}
+      tabIndex={-1}
+    >
+      <img className={styles.art} src={offer.image} alt="" width={160} height={120} />
+      <div className={styles.words}>
+        <h3 className={styles.name}>{offer.name}</h3>
+        <p>{offer.description}</p>
+        <p className={styles.gives}>{whatItGives(offer.id)}</p>
+        <SeasonEnd className={styles.gives} itemId={offer.id} />
+      </div>
+      <div className={styles.deal}>
+        <p className={styles.price}>{formatMoney(offer.priceCents)}</p>
+        {inCart ? (
+          <Button aria-disabled aria-label={`In cart: ${offer.name}`}>
+            <Icon name="check" /> In cart
+          </Button>
+        ) : (
+          <Button variant="primary" aria-label={`Add to cart: ${offer.name}`} onClick={onAdd}>
+            <Icon name="plus" /> Add to cart
+          </Button>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api, sessionEnded } from '../../../src/shared/api/api.js'
-import { inventoryApi } from '../../../src/entities/item/inventory.js'
+import { shopApi } from '../../../src/entities/shop/shop.js'
 import { sessionApi } from '../../../src/entities/session/session-api.js'
 import { selectSessionEnded, sessionSlice } from '../../../src/entities/session/session-slice.js'
 
@@ -43,7 +43,7 @@ afterEach(() => {
 
 const ada = { id: 1, username: 'ada', avatar: null, global_name: null, discord_id: '7', ageConfirmed: true }
 const readSession = () => store.dispatch(sessionApi.endpoints.getSession.initiate(undefined, { forceRefetch: true }))
-const readInventory = () => store.dispatch(inventoryApi.endpoints.inventory.initiate(undefined, { forceRefetch: true }))
+const readInventory = () => store.dispatch(shopApi.endpoints.inventory.initiate(undefined, { forceRefetch: true }))
 const ended = () => selectSessionEnded(store.getState())
 
 describe('session end', () => {

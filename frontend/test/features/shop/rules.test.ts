@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE, QUANTITY_MAX, REASONS } from '@kla/proto/web'
-import type { Offer } from '../../../src/features/shop/api.js'
+import type { Offer } from '../../../src/entities/shop/shop.js'
 import {
   droppedItems, droppedWords, goToPayment, itemCount, limitReached, lineCents, priceLines, problemBefore, problemOf, receiptHint,
   seasonEndWords, subtotalCents, toCartLines, whatItGives,

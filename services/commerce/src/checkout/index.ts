@@ -1,31 +1,18 @@
-import type { Database, Handlers, Logger } from '@kla/chassis'
-import type { CommerceServiceService } from '@kla/proto'
-import type { ApplyNotices, Providers } from '../payments/index.js'
-import type { CommerceMetrics } from '../shared/metrics.js'
-import { checkoutHandlers } from './rpc.js'
+import type { Database } from '@kla/chassis'
+import { checkoutHandlers, type CheckoutHandlers, type RpcDeps } from './rpc.js'
 import { createOrderStore } from './store.js'
-import { createGiveUpOrders } from './timers.js'
+import { createGiveUpOrders, type GiveUpOrdersDeps } from './timers.js'
 
-export interface CheckoutDeps {
+export interface CheckoutDeps extends Omit<RpcDeps & GiveUpOrdersDeps, 'orders'> {
   readonly database: Database
-  readonly providers: Providers
-  readonly applyNotices: ApplyNotices
-  readonly onSale: () => Promise<readonly number[]>
-  /** Without a trailing slash. */
-  readonly publicUrl: string
-  readonly metrics: CommerceMetrics
-  readonly log: Logger
-  readonly now: () => number
 }
 
 export interface Checkout {
-  readonly handlers: Pick<
-    Handlers<typeof CommerceServiceService>,
-    'createCheckout' | 'verifyCheckout' | 'getCheckoutForm' | 'listOrders'
-  >
+  readonly handlers: CheckoutHandlers
   readonly giveUpOrders: () => Promise<void>
 }
 
+/** What is on sale, and orders until they are paid or given up. */
 export function createCheckout({ database, ...deps }: CheckoutDeps): Checkout {
   const orders = createOrderStore(database)
   return {

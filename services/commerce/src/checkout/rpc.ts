@@ -1,31 +1,35 @@
 import { type Handlers, KlaError, newId } from '@kla/chassis'
 import { type CommerceServiceService, type Order as ProtoOrder, OrderStatus as ProtoStatus } from '@kla/proto'
-import { isEmailAddress } from '@kla/proto/web'
-import { priceCart } from '../catalogue/index.js'
+import { CATALOGUE, isEmailAddress } from '@kla/proto/web'
 import type { ApplyNotices, CheckoutOrder, Providers } from '../payments/index.js'
 import type { CommerceMetrics } from '../shared/metrics.js'
-import type { Order, OrderStatus } from '../shared/orders.js'
 import { accepted } from '../shared/rpc.js'
-import { checkoutExpiresAtMs, newOrder } from './rules.js'
+import type { Order, OrderStatus } from '../shared/rules.js'
+import { checkoutExpiresAtMs, newOrder, onSaleNow, priceCart } from './rules.js'
 import type { OrderStore } from './store.js'
 
-interface RpcDeps {
+export interface RpcDeps {
   readonly orders: OrderStore
   readonly providers: Providers
   readonly applyNotices: ApplyNotices
-  readonly onSale: () => Promise<readonly number[]>
+  /** Ids of the catalogue. */
+  readonly itemsSold: readonly number[]
+  readonly seasonRuns: () => Promise<boolean>
+  /** Without a trailing slash. */
   readonly publicUrl: string
   readonly metrics: CommerceMetrics
   readonly now: () => number
 }
 
-type CheckoutHandlers = Pick<
+export type CheckoutHandlers = Pick<
   Handlers<typeof CommerceServiceService>,
-  'createCheckout' | 'verifyCheckout' | 'getCheckoutForm' | 'listOrders'
+  'listCatalogue' | 'createCheckout' | 'verifyCheckout' | 'getCheckoutForm' | 'listOrders'
 >
 
 export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
-  const { orders, providers, applyNotices, onSale, publicUrl, metrics, now } = deps
+  const { orders, providers, applyNotices, itemsSold, seasonRuns, publicUrl, metrics, now } = deps
+
+  const onSale = async (): Promise<readonly number[]> => onSaleNow(itemsSold, await seasonRuns())
 
   /** Throws ORDER_NOT_FOUND, for another account's order as well. */
   async function ownOrder(sessionId: string, accountId: number): Promise<Order> {
@@ -43,6 +47,12 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
   }
 
   return {
+    async listCatalogue() {
+      const ids = await onSale()
+      const items = CATALOGUE.filter(({ id }) => ids.includes(id))
+      return { items: items.map(({ grants: _, ...item }) => item) }
+    },
+
     /**
      * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_*, RATE_LIMITED,
      * PAYMENTS_UNAVAILABLE.

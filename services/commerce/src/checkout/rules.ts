@@ -1,15 +1,54 @@
-import type { PricedCart } from '../catalogue/index.js'
-import type { Order } from '../shared/orders.js'
+import { CART_LINES_MAX, CATALOGUE, CURRENCY, type Reason, type ShopItem } from '@kla/proto/web'
+import type { Order, PricedLine, Refused } from '../shared/rules.js'
 
-const HOUR_MS = 3_600_000
+const PASSES: ReadonlySet<number> = new Set(
+  CATALOGUE.filter(({ grants }) => grants.item === 'battle_passes').map(({ id }) => id),
+)
 
-/** Per account; more is a script, or card testing. */
-export const OPEN_ORDERS_MAX = 20
-export const OPEN_ORDERS_WINDOW_MS = HOUR_MS
+/** A Battle Pass is on sale only while a season runs. */
+export const onSaleNow = (sold: readonly number[], seasonRuns: boolean): readonly number[] =>
+  seasonRuns ? sold : sold.filter((id) => !PASSES.has(id))
 
-export const ABANDONED_AFTER_MS = 24 * HOUR_MS
+/** As sent by the client, which has no say in prices. */
+interface CartLine {
+  readonly itemId: number
+  readonly quantity: number
+}
 
-export const checkoutExpiresAtMs = (createdAtMs: number): number => createdAtMs + ABANDONED_AFTER_MS - HOUR_MS
+interface PricedCart {
+  readonly lines: readonly PricedLine[]
+  readonly totalCents: number
+  readonly currency: string
+}
+
+export function priceCart(cart: readonly CartLine[], onSale: readonly number[]): PricedCart | Refused {
+  const ids = new Set(cart.map(({ itemId }) => itemId))
+  if (cart.length === 0 || cart.length > CART_LINES_MAX || ids.size < cart.length) return { refused: 'CART_INVALID' }
+  const lines: PricedLine[] = []
+  for (const { itemId, quantity } of cart) {
+    const item = CATALOGUE.find(({ id }) => id === itemId)
+    if (!item) return { refused: 'ITEM_NOT_FOUND' }
+    const fault = faultOf(item, quantity, onSale)
+    if (fault) return { refused: fault }
+    lines.push(priceLine(item, quantity))
+  }
+  return { lines, totalCents: lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0), currency: CURRENCY }
+}
+
+function faultOf(item: ShopItem, quantity: number, onSale: readonly number[]): Reason | undefined {
+  if (!onSale.includes(item.id)) return 'ITEM_NOT_ON_SALE'
+  if (!Number.isInteger(quantity) || quantity < 1) return 'CART_INVALID'
+  return quantity > item.maxPerPurchase ? 'QUANTITY_LIMIT' : undefined
+}
+
+const priceLine = ({ id, name, priceCents, grants }: ShopItem, quantity: number): PricedLine => ({
+  itemId: id,
+  name,
+  unitCents: priceCents,
+  quantity,
+  item: grants.item,
+  units: quantity * grants.units,
+})
 
 export const newOrder = (
   { lines, totalCents, currency }: PricedCart,
@@ -24,3 +63,17 @@ export const newOrder = (
   revision: 0,
   lines: lines.map((line) => ({ ...line, unitsWithdrawn: 0, unitsSpent: 0 })),
 })
+
+const HOUR_MS = 3_600_000
+
+/** Per account; more is a script, or card testing. */
+const OPEN_ORDERS_MAX = 20
+export const OPEN_ORDERS_WINDOW_MS = HOUR_MS
+
+/** `openOrders`: the account's within OPEN_ORDERS_WINDOW_MS, without the new one. */
+export const refuseOrder = (openOrders: number): Refused | undefined =>
+  openOrders >= OPEN_ORDERS_MAX ? { refused: 'RATE_LIMITED' } : undefined
+
+export const ABANDONED_AFTER_MS = 24 * HOUR_MS
+
+export const checkoutExpiresAtMs = (createdAtMs: number): number => createdAtMs + ABANDONED_AFTER_MS - HOUR_MS

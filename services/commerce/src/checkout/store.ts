@@ -1,8 +1,7 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
-import { OPEN_ORDERS_MAX, OPEN_ORDERS_WINDOW_MS } from './rules.js'
-import { type Order, selectOrders } from '../shared/orders.js'
-import type { Refused } from '../shared/rules.js'
-import { lockAccount } from '../shared/locks.js'
+import type { Order, Refused } from '../shared/rules.js'
+import { lockAccount, selectOrders } from '../shared/store.js'
+import { OPEN_ORDERS_WINDOW_MS, refuseOrder } from './rules.js'
 
 const LIST_MAX = 50
 
@@ -21,7 +20,8 @@ export function createOrderStore(database: Database): OrderStore {
     add: (order) =>
       inTransaction(database, async (tx) => {
         await lockAccount(tx, order.accountId)
-        if ((await countOpen(tx, order)) >= OPEN_ORDERS_MAX) return { refused: 'RATE_LIMITED' }
+        const refusal = refuseOrder(await countOpen(tx, order))
+        if (refusal) return refusal
         await insertOrder(tx, order)
         await insertLines(tx, order)
         return undefined

@@ -1,7 +1,7 @@
 import type { Logger } from '@kla/chassis'
-import { ABANDONED_AFTER_MS } from './rules.js'
-import type { Order } from '../shared/orders.js'
 import type { ApplyNotices, Providers } from '../payments/index.js'
+import type { Order } from '../shared/rules.js'
+import { ABANDONED_AFTER_MS } from './rules.js'
 import type { OrderStore } from './store.js'
 
 const AT_ONCE = 100

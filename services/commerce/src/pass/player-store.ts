@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import type { PassTrack } from '@kla/proto/web'
 import { availableOfItem, post } from '../ledger/index.js'
-import { lockAccount } from '../shared/locks.js'
+import { lockAccount } from '../shared/store.js'
 import type { LedgerTransaction } from '../shared/rules.js'
 import type { WantedReward } from './rules/rewards.js'
 import type { Season } from './rules/season.js'

@@ -1,6 +1,6 @@
 import { setStatementTimeout, type Database, inTransaction, readAll, type Transaction } from '@kla/chassis'
 import type { PairBattle } from '@kla/proto/web'
-import { lockPair, lockSeasons, shareSeasons } from '../shared/locks.js'
+import { lockPair, lockSeasons, shareSeasons } from '../shared/store.js'
 import { type AccountPoints, addBattle, type Mistake, type PairOfAccounts, progressSheet } from './rules/points.js'
 import type { Season } from './rules/season.js'
 import { seasonAt, selectSeasons } from './season-rows.js'

@@ -1,6 +1,6 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
-import { lockSeasons } from '../shared/locks.js'
+import { lockSeasons } from '../shared/store.js'
 import { findMistakes, fixMistakes } from './progress-store.js'
 import type { Season } from './rules/season.js'
 import { putSeason, seasonAt, selectSeasons } from './season-rows.js'

@@ -1,9 +1,68 @@
-import type { Order, OrderStatus } from '../shared/orders.js'
-import type { PaymentEvent, PaymentNotice } from './payment-provider.js'
+import { type Handlers, KlaError, type Logger } from '@kla/chassis'
+import type { CommerceServiceService } from '@kla/proto'
+import type { CommerceMetrics } from '../shared/metrics.js'
+import type { Order, OrderStatus } from '../shared/rules.js'
+import type { PaymentEvent, PaymentNotice, ProviderName, Providers } from './payment-provider.js'
 import { acceptedPayments, entitlementOf, type PaymentFact, pays, settleOrder } from './rules.js'
 import type { PaymentStore } from './store.js'
 
-export type GrantOutcome =
+/** Verifies a webhook and applies it. Errors: NOT_FOUND, SIGNATURE_INVALID; UNAVAILABLE asks for a retry. */
+export const receiveNotification =
+  (deps: {
+    readonly providers: Providers
+    readonly applyNotices: ApplyNotices
+    readonly now: () => number
+  }): Handlers<typeof CommerceServiceService>['receiveNotification'] =>
+  async ({ provider: name, body, signature }) => {
+    const { providers, applyNotices, now } = deps
+    const provider = providers.find(name)
+    if (!provider) throw new KlaError('NOT_FOUND')
+    const notices = await provider.readNotification({ body, signature, nowMs: now() })
+    try {
+      await applyNotices(provider.name, notices)
+    } catch (cause) {
+      throw new KlaError('UNAVAILABLE', undefined, { cause })
+    }
+    return {}
+  }
+
+/** Safe to repeat. */
+export type ApplyNotices = (provider: ProviderName, notices: readonly PaymentNotice[]) => Promise<void>
+
+interface ApplyNoticesDeps {
+  readonly store: PaymentStore
+  readonly metrics: CommerceMetrics
+  readonly log: Logger
+  readonly now: () => number
+  readonly onChanged: () => void
+}
+
+export function createApplyNotices({ store, metrics, log, now, onChanged }: ApplyNoticesDeps): ApplyNotices {
+  return async (provider, notices) => {
+    for (const [part, notice] of notices.entries()) {
+      if (notice.kind === 'unpaid') continue
+      const eventId = notice.eventId || idOfAnswer(notice)
+      report(provider, eventId, await grantOrder(store, { provider, eventId, part, notice }, now()))
+    }
+  }
+
+  function report(provider: ProviderName, eventId: string, granted: GrantOutcome): void {
+    metrics.notices.inc({ provider, outcome: granted.outcome })
+    if (granted.outcome === 'unknown') log.warn({ provider, eventId }, 'a notice is about no order of ours')
+    if (granted.outcome !== 'settled') return
+    const { orderId, status, mismatch } = granted
+    if (mismatch) {
+      metrics.mismatches.inc({ kind: mismatch })
+      log.error({ provider, eventId, orderId, mismatch }, 'a payment is not what the order asks for')
+    }
+    if (!status) return
+    metrics.orders.inc({ outcome: status })
+    log.info({ orderId, status }, 'an order has changed')
+    onChanged()
+  }
+}
+
+type GrantOutcome =
   | { readonly outcome: 'repeat' }
   | { readonly outcome: 'unknown' }
   /** It names a payment alone whose order is not known yet. */
@@ -16,36 +75,38 @@ export type GrantOutcome =
       readonly mismatch: 'amount' | 'second-payment' | undefined
     }
 
-export type GrantOrder = (event: PaymentEvent, nowMs: number) => Promise<GrantOutcome>
-
 /**
  * Applies a payment event to its order, once and in one transaction: a paid order grants its items, a refund or
  * dispute takes back what is unspent. Locks in the order payment, order, account.
  */
-export const createGrantOrder =
-  (store: PaymentStore): GrantOrder =>
-  (event, nowMs) =>
-    store.inTransaction(async (tx) => {
-      const { provider, notice } = event
-      const paymentId = paymentOf(notice)
-      if (paymentId !== '') await tx.lockPayment(provider, paymentId)
-      const orderId = await tx.findOrderId(event)
-      if (orderId === undefined && !namesPaymentAlone(notice)) return { outcome: 'unknown' }
-      if (orderId !== undefined) await tx.lockOrder(orderId)
-      if (!(await tx.insertEvent(event, paymentId, orderId, nowMs))) return { outcome: 'repeat' }
-      if (orderId === undefined) return { outcome: 'waiting' }
-      if (paymentId !== '') await tx.adoptWaitingEvents(provider, paymentId, orderId)
+export const grantOrder = (store: PaymentStore, event: PaymentEvent, nowMs: number): Promise<GrantOutcome> =>
+  store.inTransaction(async (tx) => {
+    const { provider, notice } = event
+    const paymentId = paymentOf(notice)
+    if (paymentId !== '') await tx.lockPayment(provider, paymentId)
+    const orderId = await tx.findOrderId(event)
+    if (orderId === undefined && !namesPaymentAlone(notice)) return { outcome: 'unknown' }
+    if (orderId !== undefined) await tx.lockOrder(orderId)
+    if (!(await tx.insertEvent(event, paymentId, orderId, nowMs))) return { outcome: 'repeat' }
+    if (orderId === undefined) return { outcome: 'waiting' }
+    if (paymentId !== '') await tx.adoptWaitingEvents(provider, paymentId, orderId)
 
-      const order = await tx.readOrder(orderId)
-      const events = await tx.readEvents(orderId)
-      const available = await tx.lockAvailable(order.accountId)
-      const settlement = settleOrder(order, entitlementOf(order, events), available)
-      if (settlement) await tx.saveSettlement(order, settlement)
-      const status = settlement && settlement.status !== order.status ? settlement.status : undefined
-      return { outcome: 'settled', orderId, status, mismatch: mismatchOf(order, notice, events) }
-    })
+    const order = await tx.readOrder(orderId)
+    const events = await tx.readEvents(orderId)
+    const available = await tx.lockAvailable(order.accountId)
+    const settlement = settleOrder(order, entitlementOf(order, events), available)
+    if (settlement) await tx.saveSettlement(order, settlement)
+    const status = settlement && settlement.status !== order.status ? settlement.status : undefined
+    return { outcome: 'settled', orderId, status, mismatch: mismatchOf(order, notice, events) }
+  })
 
 type Notice = PaymentEvent['notice']
+
+/** Answers to our own queries have no event id; the same answer about the same payment is a repeat. */
+function idOfAnswer(notice: Notice): string {
+  const about = notice.order.orderId ?? notice.order.sessionId ?? ''
+  return notice.kind === 'paid' ? `answer:paid:${about}:${notice.paymentId}` : `answer:${notice.kind}:${about}`
+}
 
 const paymentOf = (notice: Notice): string => (notice.kind === 'paid' ? notice.paymentId : notice.order.paymentId) ?? ''
 

@@ -2,13 +2,12 @@ import type { Database, Handlers, Logger } from '@kla/chassis'
 import type { CommerceServiceService } from '@kla/proto'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import { createAcquirerProvider } from './acquirer-provider.js'
-import { createGrantOrder } from './grant-order.js'
-import { type ApplyNotices, createApplyNotices, receiveNotification } from './notifications.js'
+import { type ApplyNotices, createApplyNotices, receiveNotification } from './grant-order.js'
 import { createProviders, type PaymentProvider, type ProviderName, type Providers } from './payment-provider.js'
 import { createPaymentStore } from './store.js'
-import { createStripeProvider } from './stripe-provider.js'
+import { createStripeProvider } from './stripe.js'
 
-export type { ApplyNotices } from './notifications.js'
+export type { ApplyNotices } from './grant-order.js'
 export type { CheckoutOrder, PaymentProvider, Providers } from './payment-provider.js'
 
 export interface PaymentsDeps {
@@ -31,8 +30,7 @@ export interface Payments {
 export function createPayments(deps: PaymentsDeps): Payments {
   const { database, metrics, log, now, onChanged } = deps
   const providers = createProviders(deps.providers, deps.preferred)
-  const grantOrder = createGrantOrder(createPaymentStore(database))
-  const applyNotices = createApplyNotices({ grantOrder, metrics, log, now, onChanged })
+  const applyNotices = createApplyNotices({ store: createPaymentStore(database), metrics, log, now, onChanged })
   return {
     providers,
     applyNotices,

@@ -1,5 +1,6 @@
-import type { Claimed, OrderLine, Order, OrderStatus } from '../shared/orders.js'
-import { addUp, type Amounts, type LedgerTransaction, moveItems } from '../shared/rules.js'
+import {
+  addUp, type Amounts, type Claimed, type LedgerTransaction, moveItems, type Order, type OrderLine, type OrderStatus,
+} from '../shared/rules.js'
 
 /** Events come in any order, and some more than once. */
 export type PaymentFact =

@@ -1,9 +1,8 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { OrderPaid, OrderReversed, subjects } from '@kla/proto'
 import { availableOf, post } from '../ledger/index.js'
-import { lockAccount, lockPayment } from '../shared/locks.js'
-import { type Order, selectOrders } from '../shared/orders.js'
-import { type Amounts, isUuid } from '../shared/rules.js'
+import { type Amounts, isUuid, type Order } from '../shared/rules.js'
+import { lockAccount, lockPayment, selectOrders } from '../shared/store.js'
 import type { PaymentEvent, ProviderName } from './payment-provider.js'
 import type { DisputeState, OrderEvent, PaymentFact, Settlement } from './rules.js'
 

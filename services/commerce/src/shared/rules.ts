@@ -1,4 +1,4 @@
-import type { Item, Reason } from '@kla/proto/web'
+import type { Item, ORDER_STATUSES, PAYMENT_PROVIDERS, Reason } from '@kla/proto/web'
 
 export interface Refused {
   readonly refused: Reason
@@ -9,6 +9,42 @@ export interface Refused {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isUuid = (text: string): boolean => UUID.test(text)
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export interface PricedLine {
+  readonly itemId: number
+  readonly name: string
+  readonly unitCents: number
+  readonly quantity: number
+  readonly item: Item
+  /** Quantity times pack size. */
+  readonly units: number
+}
+
+export interface OrderLine extends PricedLine, Claimed {}
+
+export interface Claimed {
+  /** Taken back while unspent. */
+  readonly unitsWithdrawn: number
+  /** Due back, but spent already. */
+  readonly unitsSpent: number
+}
+
+export interface Order {
+  readonly id: string
+  readonly accountId: number
+  readonly provider: (typeof PAYMENT_PROVIDERS)[number]
+  /** The provider's id of the checkout; undefined until it is open. */
+  readonly sessionId: string | undefined
+  readonly totalCents: number
+  readonly currency: string
+  readonly status: OrderStatus
+  readonly granted: boolean
+  readonly revision: number
+  readonly createdAtMs: number
+  readonly lines: readonly OrderLine[]
+}
 
 /** A player's two accounts of an item, and the shop's own. */
 export type LedgerAccount = 'available' | 'held' | 'sold' | 'used' | 'withdrawn' | 'gifted' | 'rewarded'

@@ -3,7 +3,7 @@ import { createDatabase, inTransaction, newId, type Database } from '@kla/chassi
 import { eventually, quietLogger } from '@kla/testkit'
 import { createSeasonEditor } from '../../src/pass/commands.js'
 import { seasonAudited } from '../../src/pass/rpc.js'
-import { lockSeasons } from '../../src/shared/locks.js'
+import { lockSeasons } from '../../src/shared/store.js'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
 import { createSeasonStore } from '../../src/pass/season-store.js'
 import { createTables } from '../support/tables.js'

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createOutbox, newId, type Database, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, OrderPaid, subjects } from '@kla/proto'
-import { moveItems } from '../../src/shared/rules.js'
-import { priceCart } from '../../src/catalogue/rules.js'
-import type { Order } from '../../src/shared/orders.js'
+import { moveItems, type Order } from '../../src/shared/rules.js'
+import { priceCart } from '../../src/checkout/rules.js'
 import type { PaymentEvent, PaymentNotice } from '../../src/payments/payment-provider.js'
 import { createHoldStore } from '../../src/ledger/hold-store.js'
 import { createHolds } from '../../src/ledger/holds.js'
 import { createLedgerStore } from '../../src/ledger/store.js'
 import { createOrderStore } from '../../src/checkout/store.js'
-import { createGrantOrder } from '../../src/payments/grant-order.js'
+import { grantOrder } from '../../src/payments/grant-order.js'
 import { createPaymentStore } from '../../src/payments/store.js'
 import { failingDatabase } from '../support/failing-database.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
@@ -79,7 +78,8 @@ describe('a process that dies', () => {
     }
   }
   const take = (on: Database, notice: PaymentNotice) =>
-    createGrantOrder(createPaymentStore(on))(
+    grantOrder(
+      createPaymentStore(on),
       { provider: 'stripe', eventId: notice.eventId, part: 0, notice: notice as PaymentEvent['notice'] },
       Date.now(),
     )

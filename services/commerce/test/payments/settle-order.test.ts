@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Item } from '@kla/proto/web'
 import fc from 'fast-check'
-import { addUp, type LedgerTransaction } from '../../src/shared/rules.js'
+import { addUp, type LedgerTransaction, type Order } from '../../src/shared/rules.js'
 import { entitlementOf, type PaymentFact, settleOrder } from '../../src/payments/rules.js'
-import type { Order } from '../../src/shared/orders.js'
 import { anyEvent, dispute, order, paid, refunded } from '../support/events.js'
 
 /** An order that is settled with each event, by a player who spends in between. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PaymentProvider } from '../../src/payments/payment-provider.js'
-import { createStripeClient, createStripeProvider, sessionParameters } from '../../src/payments/stripe-provider.js'
+import { createStripeClient, createStripeProvider, sessionParameters } from '../../src/payments/stripe.js'
 import { newOrder } from '../support/stripe-orders.js'
 import { findStripeMock, startStripeMock, type StripeMock } from '../support/stripe-mock.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type Stripe from 'stripe'
-import { noticesOf } from '../../src/payments/stripe-webhook.js'
+import { noticesOf } from '../../src/payments/stripe.js'
 
 const event = (type: string, object: object): Stripe.Event => ({ id: 'evt_1', type, data: { object } }) as Stripe.Event
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { inspect } from 'node:util'
 import { startStripeStandIn, type StripeStandIn } from '../../../../deploy/local/src/stand-ins/stripe/index.js'
 import type { CheckoutOrder, PaymentNotice, PaymentProvider } from '../../src/payments/payment-provider.js'
-import { createStripeProvider } from '../../src/payments/stripe-provider.js'
+import { createStripeProvider } from '../../src/payments/stripe.js'
 import { openMerchant, type Merchant } from '../support/merchant.js'
 import { newOrder } from '../support/stripe-orders.js'
 import { startScriptedServer, type ScriptedServer } from '../support/scripted-server.js'

@@ -1,7 +1,7 @@
 import type { KlaError } from '@kla/chassis'
 import { describe, expect, test } from '@jest/globals'
 import Stripe from 'stripe'
-import { createStripeProvider } from '../../src/payments/stripe-provider.js'
+import { createStripeProvider } from '../../src/payments/stripe.js'
 
 const SECRET = 'whsec_ours'
 const NOW_MS = 1_800_000_000_000

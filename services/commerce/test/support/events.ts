@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Order } from '../../src/shared/orders.js'
+import type { Order } from '../../src/shared/rules.js'
 import type { PaymentFact } from '../../src/payments/rules.js'
 
 /** Two lines, 847 cents. */

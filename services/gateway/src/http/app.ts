@@ -23,8 +23,7 @@ import type { HttpDeps } from './deps.js'
 import { playerAuth } from './player/auth.js'
 import { avatars } from './player/avatars.js'
 import { playerBlocks } from './player/blocks.js'
-import { checkoutAssets } from './player/checkout-page.js'
-import { playerCheckout } from './player/checkout.js'
+import { checkoutForm } from './player/checkout-form.js'
 import { playerCups } from './player/cups.js'
 import { info } from './player/info.js'
 import { playerLeaderboard } from './player/leaderboard.js'
@@ -65,8 +64,8 @@ const BODY_MAX_BYTES = 64 * 1024
 const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
-  playerAuth, playerSessions, playerShop, playerCheckout, checkoutAssets, webhooks, playerLibrary, playerModeration,
-  playerTickets, media, avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, info,
+  playerAuth, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
+  avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, info,
 ]
 const CONSOLE = [
   consoleSession, consoleAdministrators, consoleMembers, consoleReports, consoleBans, consoleTickets, consoleHolds,

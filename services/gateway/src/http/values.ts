@@ -22,9 +22,3 @@ export function millisecondsOf(text: string | undefined): number {
   if (Number.isNaN(ms)) throw new KlaError('INVALID_FIELD')
   return ms
 }
-
-const MIN = -(2 ** 31)
-const MAX = 2 ** 31 - 1
-
-/** Clamps to 32 bits, which the service then refuses; protobuf would wrap 4294967297 to 1. */
-export const int32 = (value: number): number => Math.min(MAX, Math.max(MIN, value))

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { inventoryApi, type ItemCounts } from '../../../entities/item/inventory.js'
+import { type ItemCounts, shopApi } from '../../../entities/shop/shop.js'
 import { api } from '../../../shared/api/api.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { toastError } from '../../../shared/ui/toast.js'
@@ -12,7 +12,7 @@ import { useRoom } from '../state/use-room.js'
 function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>()
   return (changed) => {
-    dispatch(inventoryApi.util.updateQueryData('inventory', undefined, (counts) => ({ ...counts, ...changed })))
+    dispatch(shopApi.util.updateQueryData('inventory', undefined, (counts) => ({ ...counts, ...changed })))
   }
 }
 
@@ -75,4 +75,4 @@ export function usePick() {
   }
 }
 
-type State = Parameters<ReturnType<typeof inventoryApi.endpoints.inventory.select>>[0]
+type State = Parameters<ReturnType<typeof shopApi.endpoints.inventory.select>>[0]

@@ -1,7 +1,7 @@
 import { useDispatch, useStore } from 'react-redux'
 import type { GifOptionEntry } from '@kla/proto/web'
 import { savedGifsApi } from '../../../entities/gif/saved-gifs.js'
-import { useInventoryQuery } from '../../../entities/item/inventory.js'
+import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { api } from '../../../shared/api/api.js'
 import { GIF_SAVES_ANCHOR } from '../../../shared/config/paths.js'
 import { useRealtime } from '../../../shared/realtime/index.js'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useSavedGifsQuery } from '../../../entities/gif/saved-gifs.js'
-import { useInventoryQuery } from '../../../entities/item/inventory.js'
+import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { buttonClass } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useKeys } from '../controls/shortcuts.js'

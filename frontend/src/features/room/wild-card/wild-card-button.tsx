@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react'
-import { useInventoryQuery } from '../../../entities/item/inventory.js'
+import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import type { Picking } from '../hand/use-pick.js'

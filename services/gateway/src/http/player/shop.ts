@@ -1,9 +1,18 @@
 import { type ListOrdersResponse, OrderStatus } from '@kla/proto'
-import { Inventory, Orders, ShopItems } from '@kla/proto/web'
+import {
+  CheckoutRequest, CheckoutSession, Inventory, Orders, PurchaseVerification, ShopItems, VerifyQuery,
+} from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
+import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 
-export const playerShop: Resource = async (app, { commerce }) => {
+/**
+ * Commerce waits up to five seconds for the payment provider. A slow attempt is not repeated, since each opens a
+ * checkout.
+ */
+const PROVIDER_DEADLINE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
+
+export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, verificationsPerMinute, now }) => {
   app.get(
     '/api/shop',
     {
@@ -14,6 +23,54 @@ export const playerShop: Resource = async (app, { commerce }) => {
       const { items } = await commerce.listCatalogue({}, onBehalfOf(request))
       return { items: items.map((item) => ({ ...item, price: item.priceCents / 100 })) }
     },
+  )
+
+  // Prices sent by the client are ignored.
+  app.post(
+    '/checkout/create-session',
+    {
+      config: { access: 'player' },
+      preHandler: limitPerAccount(checkoutsPerMinute, now),
+      schema: playerCall('Open a checkout', CheckoutSession, { body: CheckoutRequest }),
+    },
+    async (request) => {
+      const { items, email = '' } = request.body
+      const lines = items.map(({ item_id, quantity }) => ({ itemId: int32(item_id), quantity: int32(quantity) }))
+      const { sessionId, url } = await commerce.createCheckout(
+        { lines, email },
+        { ...onBehalfOf(request), ...PROVIDER_DEADLINE },
+      )
+      return { id: sessionId, url }
+    },
+  )
+
+  // When this says paid, the items have been granted.
+  app.get(
+    '/checkout/verify',
+    {
+      config: { access: 'player' },
+      preHandler: limitPerAccount(verificationsPerMinute, now),
+      schema: playerCall('Verify a purchase', PurchaseVerification, { querystring: VerifyQuery }),
+    },
+    async (request) => {
+      const { paymentStatus, amountTotal } = await commerce.verifyCheckout(
+        { sessionId: request.query.session_id },
+        { ...onBehalfOf(request), ...PROVIDER_DEADLINE },
+      )
+      return {
+        payment_status: paymentStatus === 'paid' ? ('paid' as const) : ('unpaid' as const),
+        amount_total: amountTotal,
+      }
+    },
+  )
+
+  app.get(
+    '/user/orders',
+    {
+      config: { access: 'player' },
+      schema: playerCall('The newest purchases', Orders),
+    },
+    async (request) => ordersView(await commerce.listOrders({}, onBehalfOf(request))),
   )
 
   app.get(
@@ -27,16 +84,13 @@ export const playerShop: Resource = async (app, { commerce }) => {
       return { counts: { gif_saves: gifSaves, wild_cards: wildCards } }
     },
   )
-
-  app.get(
-    '/user/orders',
-    {
-      config: { access: 'player' },
-      schema: playerCall('The newest purchases', Orders),
-    },
-    async (request) => ordersView(await commerce.listOrders({}, onBehalfOf(request))),
-  )
 }
+
+const INT32_MIN = -(2 ** 31)
+const INT32_MAX = 2 ** 31 - 1
+
+/** Clamps to 32 bits, which commerce then refuses; protobuf would wrap 4294967297 to 1. */
+const int32 = (value: number): number => Math.min(INT32_MAX, Math.max(INT32_MIN, value))
 
 type StatusName = Orders['orders'][number]['status']
 

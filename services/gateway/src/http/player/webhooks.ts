@@ -1,12 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import pLimit from 'p-limit'
 import { KlaError } from '@kla/chassis'
 import type { ReceiveNotificationRequest } from '@kla/proto'
 import { NotificationReceived, PAYMENT_PROVIDERS, RestError } from '@kla/proto/web'
-import { isWithin } from '../../shared/networks.js'
+import { isWithin, networkOf } from '../../shared/networks.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
 import { neverStored } from '../plugins/caching.js'
 import type { Resource } from '../route.js'
-import { Admission, readBody } from './webhooks-admission.js'
 
 type Provider = (typeof PAYMENT_PROVIDERS)[number]
 
@@ -80,4 +80,112 @@ function forProvider(error: unknown): unknown {
   if (!(error instanceof KlaError)) return error
   const final = error.code === 'invalid_argument' || error.code === 'not_found'
   return final ? error : new KlaError('UNAVAILABLE', undefined, { cause: error })
+}
+
+interface AdmissionLimits {
+  /** Requests admitted at once, receiving or in work. */
+  readonly places: number
+  readonly reserved: number
+  /** Whether an address is an expected sender's. These share their places across networks. */
+  readonly expects: (address: string) => boolean
+  /** Bodies in arrival per network, so that slow senders cannot take all places. */
+  readonly arrivingPerNetwork: number
+}
+
+/** Admits requests before their body is buffered. There is no queue: without a place they are refused at once. */
+export class Admission {
+  #taken = 0
+  #takenByOthers = 0
+  readonly #arriving = new Map<string, number>()
+
+  constructor(private readonly limits: AdmissionLimits) {}
+
+  /**
+   * Runs `arrive`, then `work`, and frees the place afterwards. Rejects with UNAVAILABLE, before `arrive`, if there is no
+   * place.
+   */
+  async run<Body, Result>(
+    address: string,
+    arrive: () => Promise<Body>,
+    work: (body: Body) => Promise<Result>,
+  ): Promise<Result> {
+    const { places, reserved, expects, arrivingPerNetwork } = this.limits
+    const network = expects(address) ? undefined : networkOf(address)
+    const others = network === undefined ? 0 : 1
+    if (this.#taken >= places || (others && this.#takenByOthers >= places - reserved)) throw new KlaError('UNAVAILABLE')
+    if (network !== undefined && (this.#arriving.get(network) ?? 0) >= arrivingPerNetwork) throw new KlaError('UNAVAILABLE')
+    this.#taken += 1
+    this.#takenByOthers += others
+    try {
+      return await work(network === undefined ? await arrive() : await this.#arrival(network, arrive))
+    } finally {
+      this.#taken -= 1
+      this.#takenByOthers -= others
+    }
+  }
+
+  async #arrival<Body>(network: string, arrive: () => Promise<Body>): Promise<Body> {
+    this.#count(network, 1)
+    try {
+      return await arrive()
+    } finally {
+      this.#count(network, -1)
+    }
+  }
+
+  #count(network: string, change: 1 | -1): void {
+    const arriving = (this.#arriving.get(network) ?? 0) + change
+    if (arriving > 0) this.#arriving.set(network, arriving)
+    else this.#arriving.delete(network)
+  }
+}
+
+interface BodyLimits {
+  readonly maxBytes: number
+  readonly withinMs: number
+}
+
+const FIRST_BYTES = 4 * 1024
+
+/**
+ * Reads a body. Rejects with BODY_TOO_LARGE, or UNAVAILABLE when it is late or breaks off; the connection must then be
+ * closed, as the rest stays unread.
+ */
+export async function readBody(request: IncomingMessage, { maxBytes, withinMs }: BodyLimits): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new KlaError('BODY_TOO_LARGE')
+  // Copied into one buffer: a body sent byte by byte would keep an object for each.
+  let held: Buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes))
+  let length = 0
+  return new Promise<Buffer>((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      request.off('data', take).off('end', whole).off('error', broken).off('close', broken).pause()
+    }
+    const refuse = (error: KlaError): void => {
+      stop()
+      reject(error)
+    }
+    const take = (chunk: Buffer): void => {
+      const next = length + chunk.length
+      if (next > maxBytes) return refuse(new KlaError('BODY_TOO_LARGE'))
+      if (next > held.length) held = grown(held, Math.min(Math.max(next, 2 * held.length), maxBytes))
+      chunk.copy(held, length)
+      length = next
+    }
+    const whole = (): void => {
+      stop()
+      resolve(held.subarray(0, length))
+    }
+    const broken = (): void => refuse(new KlaError('UNAVAILABLE'))
+    const timer = setTimeout(broken, withinMs)
+    request.on('data', take).on('end', whole).on('error', broken).on('close', broken)
+    // An earlier abort emits no further event.
+    if (request.destroyed) broken()
+  })
+}
+
+function grown(buffer: Buffer, bytes: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(bytes)
+  buffer.copy(larger)
+  return larger
 }

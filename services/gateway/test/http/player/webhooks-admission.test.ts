@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { Admission, readBody } from '../../../src/http/player/webhooks-admission.js'
+import { Admission, readBody } from '../../../src/http/player/webhooks.js'
 
 const limits = { reserved: 0, expects: () => false, arrivingPerNetwork: 1 }
 const forever = () => new Promise<void>(() => undefined)

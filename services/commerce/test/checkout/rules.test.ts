@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE } from '@kla/proto/web'
 import fc from 'fast-check'
-import { priceCart } from '../../src/catalogue/rules.js'
+import { priceCart, refuseOrder } from '../../src/checkout/rules.js'
 
 const EVERYTHING = CATALOGUE.map(({ id }) => id)
 
@@ -46,5 +46,14 @@ describe('a cart', () => {
         expect(priced.totalCents).toBeLessThanOrEqual(99 * (299 + 249))
       }),
     )
+  })
+})
+
+describe('an order', () => {
+  test('is refused as soon as the account has twenty open ones', () => {
+    expect(refuseOrder(0)).toBeUndefined()
+    expect(refuseOrder(19)).toBeUndefined()
+    expect(refuseOrder(20)).toEqual({ refused: 'RATE_LIMITED' })
+    expect(refuseOrder(21)).toEqual({ refused: 'RATE_LIMITED' })
   })
 })
