@@ -18,6 +18,7 @@ const WORKERS = 3
 const PLATFORMS = 2
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
+const CONTRACT = ['proto/check.mjs']
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
 /** Where tests are that start every service, or have a crowd of players; and those for the soak run alone. */
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
@@ -96,6 +97,7 @@ function startChecks(changed) {
   const compile = (project) => [COMPILER, '-p', project, '--noEmit']
   return [
     lintable?.length === 0 ? undefined : check('style', [...ESLINT, ...(lintable ?? ['.'])]),
+    changed?.some((file) => file.startsWith('proto/')) === false ? undefined : check('the contract', CONTRACT),
     check('types and directions', compile('tsconfig.tests.json'), compile('frontend/tsconfig.tests.json'), [
       ...DIRECTIONS,
       ...['proto', 'services', 'deploy', 'frontend/src'],
