@@ -11,9 +11,8 @@ import { useUndo } from '../kit/undo.js'
 import styles from './ban-form.module.css'
 import {
   BAN_STATUS_TONES, BAN_STATUS_WORDS, type BanDraft, banStatus, banSummary, draftErrors, DURATION_CHOICES, type DurationChoice,
-  emptyDraft, toBanCreation,
-} from './ban.js'
-import { useCreateBanMutation, useLiftBanMutation } from './bans-api.js'
+  emptyDraft, toBanCreation, useCreateBanMutation, useLiftBanMutation,
+} from './bans.js'
 import { useMay } from './session-api.js'
 import { SCOPE_WORDS } from './words.js'
 

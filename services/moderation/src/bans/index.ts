@@ -4,13 +4,11 @@ import type { MailOutbox } from '../mails/index.js'
 import type { Retention } from '../retention/index.js'
 import type { Accounts, Clients } from '../shared/clients.js'
 import { createBanChanges } from './changes.js'
-import { listBanHandlers } from './list-rpc.js'
-import { createBanListStore, createRestrictionStore } from './list-store.js'
+import { banHandlers, listBanHandlers } from './rpc.js'
+import { createBanListStore, createBanStore, createRestrictionStore } from './store.js'
 import { createRelay, createRelayMetrics } from './relay.js'
-import { banHandlers } from './rpc.js'
-import { createBanStore } from './store.js'
 
-export type { BanListStore } from './list-store.js'
+export type { BanListStore } from './store.js'
 export { banToProto } from './rpc.js'
 
 export interface BansDeps {

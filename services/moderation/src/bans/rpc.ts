@@ -1,14 +1,15 @@
 import { KlaError } from '@kla/chassis'
 import type { Ban as BanMessage, Member } from '@kla/proto'
 import { BAN_REASON_MAX, BAN_SCOPES } from '@kla/proto/web'
-import type { AuditEntry } from '../audit/index.js'
+import type { AuditEntry, AuditRecorder } from '../audit/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { accepted, auditedBy, type AuditedBy, type ModerationHandlers } from '../shared/rpc.js'
-import { isId, isOneOf, plainText } from '../shared/rules.js'
+import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
 import type { BanChanges } from './changes.js'
 import type { Relay } from './relay.js'
-import { isInForce, orderBan, type Ban } from './rules.js'
+import { type Ban, isInForce, longest, orderBan } from './rules.js'
+import type { BanListStore } from './store.js'
 
 interface RpcDeps {
   readonly changes: BanChanges
@@ -96,7 +97,7 @@ const banAudit = (
   restricted: false,
 })
 
-export const bansAudit = (
+const bansAudit = (
   by: AuditedBy,
   action: 'bans.list' | 'bans.read' | 'bans.lift-all',
   accountId: number | undefined,
@@ -125,4 +126,57 @@ export const banToProto = (ban: Ban, accounts: ReadonlyMap<number, Pick<Member, 
   liftedBy: ban.liftedBy,
   liftReason: ban.liftReason,
   held: ban.held,
+})
+
+interface ListDeps {
+  readonly lists: BanListStore
+  readonly accounts: Accounts
+  readonly audit: AuditRecorder
+  readonly now: () => number
+}
+
+type ListHandlers = Pick<ModerationHandlers, 'listBans' | 'findActiveBan' | 'listOwnBans'>
+
+export const listBanHandlers = ({ lists, accounts, audit, now }: ListDeps): ListHandlers => ({
+  async listBans({ limit, offset, userId, scope: given, active }, call) {
+    const administrator = await call.administrator('bans.read')
+    const page = accepted(pageAt(limit, offset))
+    const accountId = userId === 0 ? undefined : userId
+    const scope = given === '' ? undefined : given
+    if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')
+    if (scope !== undefined && !isOneOf(BAN_SCOPES, scope)) throw new KlaError('INVALID_FIELD')
+
+    const { bans, total } = await lists.list({ accountId, scope, active }, page, now())
+    const banned = bans.map((ban) => ban.accountId)
+    const details = { ...page, scope, active, accounts: [...new Set(banned)] }
+    const [known] = await Promise.all([
+      accounts.known(banned, call),
+      audit.record(bansAudit(auditedBy(administrator, call, now), 'bans.list', accountId, details)),
+    ])
+    return { bans: bans.map((ban) => banToProto(ban, known)), total }
+  },
+
+  /** The longest ban in force. */
+  async findActiveBan({ userId: accountId, scope }, call) {
+    const administrator = await call.administrator('bans.read')
+    if (!isId(accountId) || (scope !== '' && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')
+
+    const inForce = await lists.inForce(accountId, now())
+    const ban = longest(scope === '' ? inForce : inForce.filter((each) => each.scope === scope), now())
+    const found = { scope, ban_id: ban?.id ?? null }
+    await audit.record(bansAudit(auditedBy(administrator, call, now), 'bans.read', accountId, found))
+    return { ban: ban && banToProto(ban, await accounts.known([accountId], call)) }
+  },
+
+  /** Open to banned players. */
+  async listOwnBans(_request, call) {
+    const { accountId } = await call.principal({ allowBanned: true })
+    const bans = await lists.inForce(accountId, now())
+    return {
+      bans: bans.map(({ id, scope, reason, bannedAtMs, expiresAtMs }) => ({
+        ...{ id, scope, reason, bannedAtMs },
+        expiresAtMs: expiresAtMs ?? 0,
+      })),
+    }
+  },
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Database } from '@kla/chassis'
 import { BAN_SCOPES, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
-import { createBanListStore, type BanFilter } from '../../src/bans/list-store.js'
+import { createBanListStore, type BanFilter } from '../../src/bans/store.js'
 import { createTicketListStore, type TicketFilter } from '../../src/tickets/list-store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { seedBans, seedTickets } from '../support/many-rows.js'
