@@ -1,11 +1,20 @@
 import {
-  type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, type BanCreation, type BanList, type BanScope, type BanView,
+  type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, BAN_SCOPES, type BanCreation, type BanList, type BanScope, type BanView,
   type DeletionView,
 } from '@kla/proto/web'
 import { endWords } from '../../shared/time/when-words.js'
 import { readUserId } from '../kit/numbers.js'
 import type { PillTone } from '../kit/text.js'
 import { consoleApi, type ListQuery } from './console-api.js'
+
+export const SCOPE_WORDS: Readonly<Record<BanScope, string>> = {
+  global: 'Global',
+  rooms: 'Rooms',
+  chat: 'Chat',
+  api: 'API',
+}
+
+export const SCOPE_OPTIONS = BAN_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }))
 
 const DAY_MS = 86_400_000
 
