@@ -27,6 +27,7 @@ export default {
     workspace('observability', 'deploy/observability/src/index.ts'),
   ]),
   transform: {
+    '\\.css$': '<rootDir>/jest.css.cjs',
     '^.+\\.tsx?$': [
       '@swc/jest',
       {

@@ -55,24 +55,6 @@ export const DELETIONS_ALONE_MS = 3_600_000
 /** Characters; ours. */
 export const APPROVAL_REASON_MAX = 500
 
-export const BAN_SCOPES = ['global', 'rooms', 'chat', 'api'] as const
-export type BanScope = (typeof BAN_SCOPES)[number]
-const HOUR_MS = 3_600_000
-/** Milliseconds; null is permanent, custom durations are in days. */
-export const BAN_DURATIONS = {
-  permanent: null,
-  '1h': HOUR_MS,
-  '24h': 24 * HOUR_MS,
-  '7d': 7 * 24 * HOUR_MS,
-  '30d': 30 * 24 * HOUR_MS,
-} as const satisfies Record<string, number | null>
-/** Ten years; ours. */
-export const BAN_DURATION_MAX_MS = 3650 * 24 * HOUR_MS
-/** Characters of a ban's reason, notes and lift reason; bytes of its evidence. Ours. */
-export const BAN_REASON_MAX = 1000
-export const NOTES_MAX = 10_000
-export const EVIDENCE_MAX_BYTES = 32 * 1024
-
 export const TICKET_CATEGORIES = ['Technical', 'Billing', 'Account', 'Abuse', 'Other'] as const
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 export const TICKET_PRIORITIES = ['Low', 'Normal', 'High', 'Urgent'] as const

@@ -1,4 +1,4 @@
-/** Every refusal that users see: token for clients, error class, text. */
+/** Every refusal that users see: token for clients, error class, text. Then the codes that close a WebSocket. */
 
 /** A subset of gRPC's status codes. */
 export const ERROR_CODES = [
@@ -203,3 +203,14 @@ export const REASONS: Readonly<Record<Reason, ReasonEntry>> = table
 export const PASSING: ReadonlySet<string> = new Set<Reason>(['UNAVAILABLE', 'RATE_LIMITED', 'ROOMS_BUSY'])
 
 export const isReason = (value: string): value is Reason => Object.hasOwn(table, value)
+
+/** WebSocket close codes (browser protocol). */
+export const CLOSE = {
+  GOING_AWAY: 1001,
+  /** A flood, or a frame that no client sends. */
+  POLICY: 1008,
+  SIGNED_OUT: 4001,
+  BANNED: 4003,
+  /** Another connection took this seat. */
+  SEAT_TAKEN_OVER: 4009,
+} as const

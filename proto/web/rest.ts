@@ -1,12 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { EMAIL_MAX, EMAIL_PATTERN } from './limits.js'
-import {
-  BAN_SCOPES,
-  REPORT_CATEGORIES,
-  REPORT_REASON_MAX,
-  TICKET_CATEGORIES,
-  TICKET_PRIORITIES,
-} from './moderation.js'
+import { REPORT_CATEGORIES, REPORT_REASON_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from './moderation.js'
 
 /** Player REST calls (specification, section 7; browser protocol). */
 
@@ -265,20 +259,3 @@ export const OwnTickets = Type.Object(
   { $id: 'OwnTickets' },
 )
 export type OwnTickets = Static<typeof OwnTickets>
-
-/** `GET /user/bans`: active bans, also for banned players. */
-export const OwnBans = Type.Object(
-  {
-    bans: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        scope: Type.Enum(BAN_SCOPES),
-        reason: Type.Union([Type.String(), Type.Null()]),
-        banned_at: Type.String({ description: 'ISO 8601.' }),
-        expires_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: permanent.' }),
-      }),
-    ),
-  },
-  { $id: 'OwnBans' },
-)
-export type OwnBans = Static<typeof OwnBans>

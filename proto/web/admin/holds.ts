@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { BAN_REASON_MAX } from '../moderation.js'
+import { BAN_REASON_MAX } from '../bans.js'
 import { id, idText } from './fields.js'
 
 /** `PUT /admin/holds`, `DELETE /admin/holds/{kind}/{id}`. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { BanView } from './bans.js'
+import { BanView } from '../bans.js'
 import { ReportView } from './reports.js'
 import { iso, nullable } from './fields.js'
 

@@ -79,7 +79,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     takeContext: evidence.takeContext,
   })
   const retained = createRetention(deps)
-  const overview = createOverview({ ...deps, reports: reports.store, bans: bans.lists, tickets: tickets.lists })
+  const overview = createOverview({ ...deps, reports: reports.store, bans: bans.store, tickets: tickets.lists })
 
   const server = createGrpcServer({
     definition: ModerationServiceService,

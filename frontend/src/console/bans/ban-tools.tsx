@@ -4,39 +4,13 @@ import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { BanForm } from '../entities/ban-form.js'
-import { useLazyActiveBanQuery, useLiftAllBansMutation } from '../entities/bans-api.js'
-import { useMay } from '../entities/session-api.js'
-import { SCOPE_WORDS } from '../entities/words.js'
+import { SCOPE_OPTIONS, SCOPE_WORDS, useLazyActiveBanQuery, useLiftAllBansMutation } from '../entities/bans.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { When } from '../kit/moments.js'
 import { readUserId } from '../kit/numbers.js'
-import { Fold } from '../kit/workbench.js'
 import styles from './bans.module.css'
-import { SCOPE_OPTIONS } from './filters.js'
 
-export function BanTools({ onShow }: { onShow: (userId: number) => void }) {
-  const may = useMay()
-  return (
-    <>
-      {may('bans.set') && (
-        <Fold title="Create Ban">
-          <BanForm />
-        </Fold>
-      )}
-      <Fold title="Check Active Ban">
-        <CheckActiveBan onShow={onShow} />
-      </Fold>
-      {may('bans.lift') && (
-        <Fold title="Quick Actions">
-          <LiftAll />
-        </Fold>
-      )}
-    </>
-  )
-}
-
-function LiftAll() {
+export function LiftAll() {
   const [liftAll] = useLiftAllBansMutation()
   const [userId, setUserId] = useState('')
   const [scope, setScope] = useState<BanScope | null>(null)
@@ -92,7 +66,7 @@ function LiftAll() {
   )
 }
 
-function CheckActiveBan({ onShow }: { onShow: (userId: number) => void }) {
+export function CheckActiveBan({ onShow }: { onShow: (userId: number) => void }) {
   const [check, { currentData: ban, error, isFetching, isUninitialized }] = useLazyActiveBanQuery()
   const [userId, setUserId] = useState('')
   const [scope, setScope] = useState<BanScope | null>(null)

@@ -2,25 +2,37 @@ import { useState } from 'react'
 import type { BanView } from '@kla/proto/web'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
-import { BanPill } from '../entities/ban-form.js'
-import { banStatus } from '../entities/ban.js'
-import { useBansQuery } from '../entities/bans-api.js'
+import { BanForm, BanPill } from '../entities/ban-form.js'
+import { banStatus, SCOPE_OPTIONS, SCOPE_WORDS, useBansQuery } from '../entities/bans.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
-import { SCOPE_WORDS } from '../entities/words.js'
 import { type Column, DataTable } from '../kit/data-table.js'
-import { FilterBar } from '../kit/filter-bar.js'
+import { FilterBar, type FilterField } from '../kit/filter-bar.js'
 import { toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { useNow } from '../kit/now.js'
 import { Pager } from '../kit/pager.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
-import { Workbench } from '../kit/workbench.js'
+import { Fold, Workbench } from '../kit/workbench.js'
 import { BanActions, DeleteBan, LiftBan } from './ban-actions.js'
 import { BanSubject } from './ban-subject.js'
-import { BanTools } from './ban-tools.js'
+import { CheckActiveBan, LiftAll } from './ban-tools.js'
 import styles from './bans.module.css'
-import { FILTER_FIELDS, NO_FILTERS } from './filters.js'
+
+/** Active bans by default (specification of the platform, section 9). */
+const NO_FILTERS = { userId: '', scope: '', active: '1' }
+
+const ALL = { value: '', label: 'All' }
+
+const FILTER_FIELDS = [
+  { name: 'userId', label: 'User ID', placeholder: 'e.g. 42', numeric: true },
+  { name: 'scope', label: 'Scope', options: [ALL, ...SCOPE_OPTIONS] },
+  {
+    name: 'active',
+    label: 'Active',
+    options: [{ value: '1', label: 'Active' }, { value: '0', label: 'Inactive' }, ALL],
+  },
+] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
 
 export default function Bans() {
   useTitle('Ban Management')
@@ -74,7 +86,23 @@ export default function Bans() {
             />
           </>
         }
-        aside={<BanTools onShow={(userId) => list.applyFilters({ ...NO_FILTERS, userId: String(userId) })} />}
+        aside={
+          <>
+            {may('bans.set') && (
+              <Fold title="Create Ban">
+                <BanForm />
+              </Fold>
+            )}
+            <Fold title="Check Active Ban">
+              <CheckActiveBan onShow={(userId) => list.applyFilters({ ...NO_FILTERS, userId: String(userId) })} />
+            </Fold>
+            {may('bans.lift') && (
+              <Fold title="Quick Actions">
+                <LiftAll />
+              </Fold>
+            )}
+          </>
+        }
         opened={
           opened
             ? {

@@ -7,9 +7,9 @@ import { ListBody } from '../kit/states.js'
 import { Facts } from '../kit/text.js'
 import styles from './accounts.module.css'
 import { BanPill } from './ban-form.js'
+import { SCOPE_WORDS } from './bans.js'
 import { consoleApi } from './console-api.js'
 import { CategoryPill, StatusPill } from './report-pills.js'
-import { SCOPE_WORDS } from './words.js'
 
 interface SubjectHistoryProps {
   id: number

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { BAN_REASON_MAX, BAN_SCOPES, type BanView, NOTES_MAX } from '@kla/proto/web'
+import { BAN_REASON_MAX, type BanView, NOTES_MAX } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
@@ -11,13 +11,10 @@ import { useUndo } from '../kit/undo.js'
 import styles from './ban-form.module.css'
 import {
   BAN_STATUS_TONES, BAN_STATUS_WORDS, type BanDraft, banStatus, banSummary, draftErrors, DURATION_CHOICES, type DurationChoice,
-  emptyDraft, toBanCreation,
-} from './ban.js'
-import { useCreateBanMutation, useLiftBanMutation } from './bans-api.js'
+  emptyDraft, SCOPE_OPTIONS, toBanCreation, useCreateBanMutation, useLiftBanMutation,
+} from './bans.js'
 import { useMay } from './session-api.js'
-import { SCOPE_WORDS } from './words.js'
 
-const SCOPE_OPTIONS = BAN_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }))
 const DURATION_WORDS: Partial<Record<DurationChoice, string>> = { permanent: 'Permanent', custom: 'Custom (days)' }
 const DURATION_OPTIONS = DURATION_CHOICES.map((value) => ({ value, label: DURATION_WORDS[value] ?? value }))
 

@@ -1,4 +1,4 @@
-import { type BanScope, type DeletionView, GRAVE_CATEGORIES, type ReportCategory, type ReportStatus } from '@kla/proto/web'
+import { type DeletionView, GRAVE_CATEGORIES, type ReportCategory, type ReportStatus } from '@kla/proto/web'
 import { dayWords } from '../../shared/time/when-words.js'
 import type { PillTone } from '../kit/text.js'
 
@@ -30,13 +30,6 @@ export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
 
 /** Visible only with the permission `reports.grave`. */
 export const isGrave = (category: ReportCategory): boolean => GRAVE_CATEGORIES.some((grave) => grave === category)
-
-export const SCOPE_WORDS: Readonly<Record<BanScope, string>> = {
-  global: 'Global',
-  rooms: 'Rooms',
-  chat: 'Chat',
-  api: 'API',
-}
 
 /** Shown with every question before a deletion. */
 export const WHAT_DELETING_DOES =

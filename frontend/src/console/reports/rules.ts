@@ -1,5 +1,5 @@
 import { REPORT_STATUSES, type ReportDetailView, type ReportStatus, type ReportView } from '@kla/proto/web'
-import type { BanDraft } from '../entities/ban.js'
+import type { BanDraft } from '../entities/bans.js'
 import { CATEGORY_WORDS, isGrave } from '../entities/words.js'
 
 /**

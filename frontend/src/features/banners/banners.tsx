@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { BanStatement } from '../../entities/bans/ban-statement.js'
-import { useOwnBansQuery } from '../../entities/bans/bans.js'
+import { BanStatement, useOwnBansQuery } from '../../entities/bans/bans.js'
 import { useGetSessionQuery } from '../../entities/session/session-api.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { PATHS } from '../../shared/config/paths.js'

@@ -1,7 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { CATEGORIES, PASSCODE_MAX, REASONS, ROOM_NAME_MAX } from '@kla/proto/web'
-import { KeptOutOfRooms } from '../../entities/bans/ban-statement.js'
-import { useRoomsBan } from '../../entities/bans/bans.js'
+import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
 import type { RoomKey } from '../../entities/room/room-key.js'

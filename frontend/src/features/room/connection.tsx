@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { RECONNECT_GRACE_MS } from '@kla/proto/web'
-import { BanStatement } from '../../entities/bans/ban-statement.js'
-import { useOwnBansQuery } from '../../entities/bans/bans.js'
+import { BanStatement, useOwnBansQuery } from '../../entities/bans/bans.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { type ClosedBy, useRealtime } from '../../shared/realtime/index.js'
 import { shownSeconds, useRemaining } from '../../shared/time/remaining.js'

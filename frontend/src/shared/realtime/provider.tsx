@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { browserClock } from './clock.js'
 import { createHolding } from './holding.js'
-import { openSocket } from './open-socket.js'
+import { type ClosedBy, openSocket } from './open-socket.js'
 import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
 const browserClient = createRealtimeClient({
@@ -16,16 +16,15 @@ const RealtimeContext = createContext<RealtimeClient | null>(null)
 
 interface RealtimeProviderProps {
   accessToken?: string | undefined
-  onSignedOut: () => void
+  onClosed: (closedBy: ClosedBy) => void
   /** A request was refused because this connection is not signed in. */
   onNotSignedIn: () => void
-  onBanned?: () => void
   children: ReactNode
 }
 
 const hold = createHolding(browserClient)
 
-export function RealtimeProvider({ accessToken, onSignedOut, onNotSignedIn, onBanned, children }: RealtimeProviderProps) {
+export function RealtimeProvider({ accessToken, onClosed, onNotSignedIn, children }: RealtimeProviderProps) {
   useEffect(() => browserClient.introduceBy(accessToken ?? null), [accessToken])
 
   useEffect(hold, [])
@@ -34,10 +33,9 @@ export function RealtimeProvider({ accessToken, onSignedOut, onNotSignedIn, onBa
     () =>
       browserClient.subscribe(() => {
         const { closedBy } = browserClient.connection()
-        if (closedBy === 'signed-out') onSignedOut()
-        if (closedBy === 'banned') onBanned?.()
+        if (closedBy !== null) onClosed(closedBy)
       }),
-    [onSignedOut, onBanned],
+    [onClosed],
   )
 
   useEffect(() => browserClient.onNotSignedIn(onNotSignedIn), [onNotSignedIn])

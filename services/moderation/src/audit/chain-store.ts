@@ -1,6 +1,5 @@
 import { defineScript, type Database, type Redis } from '@kla/chassis'
-import { beforeFirst, FIRST_SEQ, type Chain, type Link } from './rules/chain.js'
-import type { ChainedEntry } from './rules/entry.js'
+import { beforeFirst, FIRST_SEQ, type Chain, type ChainedEntry, type Link } from './rules/chain.js'
 
 export interface AuditChain {
   lastBefore(chain: Chain, seq: number): Promise<Link>

@@ -11,7 +11,8 @@ import {
 import { AUDIT_SOURCES, AuditRecorded, subjects, type AuditSource } from '@kla/proto'
 import { createHash } from 'node:crypto'
 import type { AuditInbox } from './log-store.js'
-import { entryOfEvent, type AuditEntry } from './rules/entry.js'
+import type { AuditEntry } from './rules/chain.js'
+import { entryOfEvent } from './rules/input.js'
 
 const AT_ONCE = 50
 

@@ -12,16 +12,15 @@ import {
 import type { AuditSource } from '@kla/proto'
 import { createAuditChain, createAuditHeads, createMissingGroups } from './chain-store.js'
 import { consumeAudit, createRefusedEvents } from './events.js'
-import { createAuditInbox, createAuditRecorder } from './log-store.js'
+import { createAuditInbox, createAuditRecorder, hashOf } from './log-store.js'
 import { createAuditPages } from './pages-store.js'
 import { auditHandlers } from './rpc.js'
-import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyStretch, hashOf } from './verify.js'
+import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyStretch } from './verify.js'
 
 export { createAuditChain } from './chain-store.js'
-export { appendAudit, type AuditRecorder } from './log-store.js'
-export { CHAINS, type Anchors } from './rules/chain.js'
-export { SYSTEM, type AuditEntry } from './rules/entry.js'
-export { createVerifyChain, hashOf } from './verify.js'
+export { appendAudit, hashOf, type AuditRecorder } from './log-store.js'
+export { CHAINS, SYSTEM, type Anchors, type AuditEntry } from './rules/chain.js'
+export { createVerifyChain } from './verify.js'
 
 export interface AuditDeps {
   readonly database: Database

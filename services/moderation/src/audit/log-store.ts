@@ -1,7 +1,8 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
-import { beforeFirst, chainOnto, FIRST_SEQ, type Chain, type Link } from './rules/chain.js'
-import type { AuditEntry, ChainedEntry } from './rules/entry.js'
-import { hashOf } from './verify.js'
+import { createHash } from 'node:crypto'
+import {
+  beforeFirst, chainOnto, FIRST_SEQ, type AuditEntry, type Chain, type ChainedEntry, type HashOf, type Link,
+} from './rules/chain.js'
 
 /**
  * Appends in the transaction of what the entries are about, skipping known events. Locks the log: append last, and
@@ -13,6 +14,8 @@ export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[
   const fresh = await withoutKnownEvents(tx, entries.map(asStored))
   if (fresh.length > 0) await insert(tx, chainOnto(await endsOf(tx), fresh, hashOf))
 }
+
+export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
 /** PostgreSQL stores neither zero characters nor lone surrogates: the hash is of what it returns. */
 function asStored(entry: AuditEntry): AuditEntry {

@@ -1,7 +1,8 @@
 import type { Database } from '@kla/chassis'
 import type { Refused, Visibility } from '../shared/rules.js'
 import { entryOf, type AuditRow } from './chain-store.js'
-import type { AuditSearch, ChainedEntry } from './rules/entry.js'
+import type { ChainedEntry } from './rules/chain.js'
+import type { AuditSearch } from './rules/input.js'
 
 export interface AuditPage {
   readonly entries: readonly ChainedEntry[]

@@ -3,8 +3,8 @@ import type { AuditEntry as EntryMessage } from '@kla/proto'
 import { accepted, auditedBy, visibilityFor, type ModerationHandlers } from '../shared/rpc.js'
 import type { AuditRecorder } from './log-store.js'
 import type { AuditPages } from './pages-store.js'
-import { chainAt } from './rules/chain.js'
-import { filtersOf, searchOf, type ChainedEntry } from './rules/entry.js'
+import { chainAt, type ChainedEntry } from './rules/chain.js'
+import { filtersOf, searchOf } from './rules/input.js'
 import type { VerifyStretch } from './verify.js'
 
 interface RpcDeps {

@@ -1,5 +1,4 @@
 import type { Counter, Gauge, Logger } from '@kla/chassis'
-import { createHash } from 'node:crypto'
 import type { AuditChain, AuditHeads, MissingGroups } from './chain-store.js'
 import {
   beforeFirst,
@@ -15,8 +14,6 @@ import {
   type HashOf,
   type Link,
 } from './rules/chain.js'
-
-export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
 interface VerifyOptions {
   readonly chain: Chain

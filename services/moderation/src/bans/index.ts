@@ -3,15 +3,12 @@ import type { AuditRecorder } from '../audit/index.js'
 import type { MailOutbox } from '../mails/index.js'
 import type { Retention } from '../retention/index.js'
 import type { Accounts, Clients } from '../shared/clients.js'
-import { createBanChanges } from './changes.js'
-import { listBanHandlers } from './list-rpc.js'
-import { createBanListStore, createRestrictionStore } from './list-store.js'
 import { createRelay, createRelayMetrics } from './relay.js'
 import { banHandlers } from './rpc.js'
-import { createBanStore } from './store.js'
+import { createBanStore, createRestrictionStore } from './store.js'
 
-export type { BanListStore } from './list-store.js'
 export { banToProto } from './rpc.js'
+export type { BanStore } from './store.js'
 
 export interface BansDeps {
   readonly database: Database
@@ -28,11 +25,10 @@ export interface BansDeps {
 export function createBans({ database, mails, auth, metrics, log, ...deps }: BansDeps) {
   const restrictions = createRestrictionStore(database)
   const relay = createRelay({ restrictions, auth, metrics: createRelayMetrics(metrics), log, now: deps.now })
-  const lists = createBanListStore(database)
-  const changes = createBanChanges(createBanStore(database, mails))
+  const store = createBanStore(database, mails)
   return {
-    handlers: { ...banHandlers({ ...deps, changes, relay }), ...listBanHandlers({ ...deps, lists }) },
-    lists,
+    handlers: banHandlers({ ...deps, store, relay }),
+    store,
     relay: () => relay.round(),
   }
 }

@@ -1,7 +1,7 @@
 import { counterOf, gauge, KlaError, type CallContext, type Logger, type Metrics } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../shared/clients.js'
-import type { RestrictionStore } from './list-store.js'
+import type { RestrictionStore } from './store.js'
 
 export interface Relay {
   /** Resolves when auth has acknowledged, or after {@link PUBLISH_TIMEOUT_MS}; then a round goes on. Never rejects. */

@@ -1,29 +1,45 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
-import { NO_MAIL, type MailOutbox } from '../mails/index.js'
-import { IN_FORCE_MAX, type Ban, type BanOrder, type Change } from './rules.js'
+import { type MailOutbox, NO_MAIL } from '../mails/index.js'
+import {
+  type Ban, type BanOrder, type BanRestriction, type Change, decideBan, IN_FORCE_MAX, isInForce, restrictionsOf, SAME_BAN_MS,
+} from './rules.js'
 
-/** The bans of one account in a transaction, locked. Times in Unix milliseconds. */
-export interface LockedBans {
-  setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
-  inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>
-  insert(order: BanOrder, change: Change): Promise<Ban>
-  /** Bans that are lifted together share one mail. */
-  lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
-  hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
-  /** Call last: it locks the end of the audit log. */
-  record(entry: AuditEntry): Promise<void>
-}
-
+/** Each change commits with its audit entry and mail. Times in Unix milliseconds. */
 export interface BanStore {
-  ofAccount<T>(accountId: number, work: (bans: LockedBans) => Promise<T>): Promise<T>
-  /** Undefined if there is no such ban, or it is hidden. */
-  ofBan<T>(id: number, work: (bans: LockedBans, ban: Ban) => Promise<T>): Promise<T | undefined>
-  hiddenBy(requestId: string, id: number): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
+  /** Sets a ban, or returns the one that a repeated order has set. */
+  set(order: BanOrder, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | 'too-many'>
+  /** One that is over stays as it is. Undefined if there is no such ban, or it is hidden. */
+  lift(id: number, reason: string, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
+  /** Of one scope, or of all. */
+  liftAll(
+    target: { readonly accountId: number; readonly scope: BanScope | undefined; readonly reason: string },
+    change: Change,
+    audit: (lifted: readonly Ban[]) => AuditEntry,
+  ): Promise<readonly Ban[]>
+  /** Hides a ban and lifts it. A repeated request gets the same answer. */
+  hide(
+    id: number,
+    change: Change & { readonly requestId: string },
+    audit: (ban: Ban) => AuditEntry,
+  ): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
+  list(
+    filter: BanFilter,
+    page: { readonly limit: number; readonly offset: number },
+    nowMs: number,
+  ): Promise<{ readonly bans: readonly Ban[]; readonly total: number }>
+  inForce(accountId: number, nowMs: number): Promise<readonly Ban[]>
 }
 
-export interface BanRow {
+export interface BanFilter {
+  readonly accountId: number | undefined
+  readonly scope: BanScope | undefined
+  /** Undefined for both. */
+  readonly active: boolean | undefined
+}
+
+interface BanRow {
   readonly id: number
   readonly account_id: number
   readonly scope: BanScope
@@ -39,11 +55,11 @@ export interface BanRow {
   readonly held: boolean
 }
 
-export const BAN_COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
+const BAN_COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
   lifted_by, lift_reason, held`
 
 /** Bans in force at the time `$<place>`. */
-export const inForceAt = (place: number): string =>
+const inForceAt = (place: number): string =>
   `lifted_at IS NULL AND hidden_at IS NULL AND (expires_at IS NULL OR expires_at > $${place}::timestamptz)`
 
 const INSERT = `
@@ -70,47 +86,106 @@ const LOCK_VERSION = 'SELECT FROM restriction_versions WHERE account_id = $1 FOR
 const RAISE_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
 
 export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL): BanStore => ({
-  ofAccount: (accountId, work) =>
+  set: (order, change, audit) =>
     inTransaction(database, async (tx) => {
-      await lock(tx, accountId)
-      return work(lockedBans(tx, accountId, mails))
+      const bans = await lockBans(tx, order.accountId, mails)
+      const recent = await bans.setBy(change.by.id, change.atMs - SAME_BAN_MS)
+      const inForce = await bans.inForce(undefined, change.atMs)
+      const decision = decideBan(order, { recent, inForce }, change.atMs)
+      if (decision.kind === 'repeated') return decision.ban
+      if (decision.kind === 'too-many') return decision.kind
+      const ban = await bans.insert(order, change)
+      await appendAudit(tx, [audit(ban)])
+      return ban
     }),
 
-  ofBan: (id, work) =>
+  lift: (id, reason, change, audit) =>
     inTransaction(database, async (tx) => {
-      const found = await tx.query<BanRow>(FIND, [id])
-      if (!found.rows[0]) return undefined
-      const { account_id: accountId } = found.rows[0]
-      await lock(tx, accountId)
-      // What was read before the lock may have changed since.
-      const { rows } = await tx.query<BanRow>(FIND, [id])
-      return rows[0] && work(lockedBans(tx, accountId, mails), banOf(rows[0]))
+      const found = await lockBan(tx, id, mails)
+      if (!found || !isInForce(found.ban, change.atMs)) return found?.ban
+      const [lifted] = await found.bans.lift([found.ban], reason, change)
+      if (!lifted) return undefined
+      await appendAudit(tx, [audit(lifted)])
+      return lifted
     }),
 
-  async hiddenBy(requestId, id) {
-    const { rows } = await database.query<BanRow & { hidden_at: Date }>(HIDDEN_BY, [id, requestId])
+  liftAll: ({ accountId, scope, reason }, change, audit) =>
+    inTransaction(database, async (tx) => {
+      const bans = await lockBans(tx, accountId, mails)
+      const lifted = await bans.lift(await bans.inForce(scope, change.atMs), reason, change)
+      await appendAudit(tx, [audit(lifted)])
+      return lifted
+    }),
+
+  async hide(id, change, audit) {
+    await inTransaction(database, async (tx) => {
+      const found = await lockBan(tx, id, mails)
+      if (!found) return
+      if (isInForce(found.ban, change.atMs)) await found.bans.lift([found.ban], '', change)
+      await tx.query(HIDE, [id, new Date(change.atMs), change.requestId])
+      await appendAudit(tx, [audit(found.ban)])
+    })
+    const { rows } = await database.query<BanRow & { hidden_at: Date }>(HIDDEN_BY, [id, change.requestId])
     return rows[0] && { ban: banOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }
+  },
+
+  async list(filter, { limit, offset }, nowMs) {
+    const { where, values } = whereOf(filter, nowMs)
+    // An index-only scan finds the page.
+    const page = `
+      WITH page AS (SELECT id FROM bans WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
+      SELECT ${BAN_COLUMNS} FROM page JOIN bans USING (id) ORDER BY id DESC`
+    const [{ rows }, counted] = await Promise.all([
+      database.query<BanRow>(page, values),
+      database.query<{ count: number }>(`SELECT count(*) FROM bans WHERE ${where}`, values),
+    ])
+    return { bans: rows.map(banOf), total: counted.rows[0]?.count ?? 0 }
+  },
+
+  async inForce(accountId, nowMs) {
+    const { rows } = await database.query<BanRow>(
+      `SELECT ${BAN_COLUMNS} FROM bans WHERE account_id = $1 AND ${inForceAt(2)} ORDER BY id`,
+      [accountId, new Date(nowMs)],
+    )
+    return rows.map(banOf)
   },
 })
 
-/** Always taken before the end of the audit log. */
-async function lock(tx: Transaction, accountId: number): Promise<void> {
+/** Locks the account's bans, always before the end of the audit log. */
+async function lockBans(tx: Transaction, accountId: number, mails: MailOutbox): Promise<LockedBans> {
   await tx.query(CREATE_VERSION, [accountId])
   await tx.query(LOCK_VERSION, [accountId])
+  return lockedBans(tx, accountId, mails)
 }
 
-const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox): LockedBans => ({
-  async setBy(administratorId, sinceMs) {
+/** Undefined if there is no such ban, or it is hidden. */
+async function lockBan(
+  tx: Transaction,
+  id: number,
+  mails: MailOutbox,
+): Promise<{ readonly bans: LockedBans; readonly ban: Ban } | undefined> {
+  const found = await tx.query<BanRow>(FIND, [id])
+  if (!found.rows[0]) return undefined
+  const bans = await lockBans(tx, found.rows[0].account_id, mails)
+  // What was read before the lock may have changed since.
+  const { rows } = await tx.query<BanRow>(FIND, [id])
+  return rows[0] && { bans, ban: banOf(rows[0]) }
+}
+
+type LockedBans = ReturnType<typeof lockedBans>
+
+const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox) => ({
+  async setBy(administratorId: number, sinceMs: number): Promise<Ban[]> {
     const { rows } = await tx.query<BanRow>(SET_BY, [accountId, administratorId, new Date(sinceMs)])
     return rows.map(banOf)
   },
 
-  async inForce(scope, nowMs) {
+  async inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]> {
     const { rows } = await tx.query<BanRow>(IN_FORCE, [accountId, scope ?? null, new Date(nowMs)])
     return rows.map(banOf)
   },
 
-  async insert({ scope, reason, notes, evidence, durationMs }, { by, atMs }) {
+  async insert({ scope, reason, notes, evidence, durationMs }: BanOrder, { by, atMs }: Change): Promise<Ban> {
     const expiresAt = durationMs === 0 ? null : new Date(atMs + durationMs)
     const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
     const { rows } = await tx.query<BanRow>(INSERT, values)
@@ -120,7 +195,8 @@ const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox): Lock
     return banOf(rows[0])
   },
 
-  async lift(bans, reason, { by, atMs }) {
+  /** Bans that are lifted together share one mail. */
+  async lift(bans: readonly Ban[], reason: string, { by, atMs }: Change): Promise<Ban[]> {
     const [first] = bans
     if (!first) return []
     const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason])
@@ -128,15 +204,21 @@ const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox): Lock
     await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: first.id, atMs })
     return rows.map(banOf)
   },
-
-  async hide(id, { atMs, requestId }) {
-    await tx.query(HIDE, [id, new Date(atMs), requestId])
-  },
-
-  record: (entry) => appendAudit(tx, [entry]),
 })
 
-export const banOf = (row: BanRow): Ban => ({
+/** Without unused conditions, each filter gets its index. */
+function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { where: string; values: unknown[] } {
+  const conditions = ['hidden_at IS NULL']
+  const values: unknown[] = []
+  const place = (value: unknown): number => values.push(value)
+  if (accountId !== undefined) conditions.push(`account_id = $${place(accountId)}`)
+  if (scope !== undefined) conditions.push(`scope = $${place(scope)}`)
+  if (active === true) conditions.push(inForceAt(place(new Date(nowMs))))
+  if (active === false) conditions.push(`(lifted_at IS NOT NULL OR expires_at <= $${place(new Date(nowMs))})`)
+  return { where: conditions.join(' AND '), values }
+}
+
+const banOf = (row: BanRow): Ban => ({
   id: row.id,
   accountId: row.account_id,
   scope: row.scope,
@@ -150,4 +232,57 @@ export const banOf = (row: BanRow): Ban => ({
   liftedBy: row.lifted_by,
   liftReason: row.lift_reason,
   held: row.held,
+})
+
+interface Restrictions {
+  readonly version: number
+  readonly restrictions: readonly BanRestriction[]
+}
+
+/** An outbox by account: its version, and the one that auth has acknowledged. */
+export interface RestrictionStore {
+  current(accountId: number, nowMs: number): Promise<Restrictions | undefined>
+  acknowledge(accountId: number, version: number): Promise<void>
+  unpublished(afterId: number, limit: number): Promise<readonly number[]>
+  countUnpublished(): Promise<number>
+}
+
+export const createRestrictionStore = (database: Database): RestrictionStore => ({
+  async current(accountId, nowMs) {
+    // One statement, so that version and bans are of one snapshot.
+    const { rows } = await database.query<Partial<BanRow> & { version: number }>(
+      `SELECT version, ban.* FROM restriction_versions AS versions
+       LEFT JOIN LATERAL (
+         SELECT ${BAN_COLUMNS} FROM bans WHERE bans.account_id = versions.account_id AND ${inForceAt(2)}
+       ) AS ban ON true
+       WHERE versions.account_id = $1`,
+      [accountId, new Date(nowMs)],
+    )
+    if (!rows[0]) return undefined
+    const bans = rows.filter(({ id }) => typeof id === 'number').map((row) => banOf(row as BanRow))
+    return { version: rows[0].version, restrictions: restrictionsOf(bans, nowMs) }
+  },
+
+  async acknowledge(accountId, version) {
+    await database.query(
+      'UPDATE restriction_versions SET told_version = $2 WHERE account_id = $1 AND told_version < $2',
+      [accountId, version],
+    )
+  },
+
+  async unpublished(afterId, limit) {
+    const { rows } = await database.query<{ account_id: number }>(
+      `SELECT account_id FROM restriction_versions
+       WHERE told_version < version AND account_id > $1 ORDER BY account_id LIMIT $2`,
+      [afterId, limit],
+    )
+    return rows.map(({ account_id }) => account_id)
+  },
+
+  async countUnpublished() {
+    const { rows } = await database.query<{ count: number }>(
+      'SELECT count(*) FROM restriction_versions WHERE told_version < version',
+    )
+    return rows[0]?.count ?? 0
+  },
 })

@@ -1,7 +1,23 @@
 import { newId, type Database, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
-import type { AfterTry, Mail, MailKind, MailOrder } from './rules/delivery.js'
+import type { AfterTry } from './rules/delivery.js'
 import type { LetterContent } from './rules/letter.js'
+
+type MailKind = 'ticket-answered' | 'ban-set' | 'ban-lifted'
+
+export interface MailOrder {
+  readonly accountId: number
+  readonly kind: MailKind
+  /** The id of the answer, or of the ban. */
+  readonly subjectId: number
+  readonly atMs: number
+}
+
+export interface Mail extends MailOrder {
+  readonly id: string
+  /** From 1. */
+  readonly tries: number
+}
 
 export interface MailOutbox {
   /** Idempotent by kind and subject. */

@@ -1,10 +1,10 @@
 import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { Accounts } from '../shared/clients.js'
 import { isPlainAddress } from '../shared/rules.js'
-import { afterTry, isTooLate, type Delivery, type Mail } from './rules/delivery.js'
+import { afterTry, isTooLate, type Delivery } from './rules/delivery.js'
 import { writeLetter, type Letter, type Sender } from './rules/letter.js'
 import { SEND_WITHIN_MS, type MailPort } from './smtp.js'
-import type { LetterStore, MailQueue } from './store.js'
+import type { LetterStore, Mail, MailQueue } from './store.js'
 
 interface SendMailsDeps {
   readonly queue: MailQueue

@@ -1,6 +1,6 @@
 import { KlaError, type Database, type Metrics } from '@kla/chassis'
 import type { AuditRecorder } from '../audit/index.js'
-import { banToProto, type BanListStore } from '../bans/index.js'
+import { banToProto, type BanStore } from '../bans/index.js'
 import { reportsToProto, type ReportStore } from '../reports/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, visibilityFor, type ModerationHandlers } from '../shared/rpc.js'
@@ -11,7 +11,7 @@ import { createReadBacklog, measureBacklog } from './backlog.js'
 export interface OverviewDeps {
   readonly database: Database
   readonly reports: Pick<ReportStore, 'listAbout' | 'listBy'>
-  readonly bans: Pick<BanListStore, 'list'>
+  readonly bans: Pick<BanStore, 'list'>
   readonly tickets: Pick<TicketListStore, 'countOf'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder

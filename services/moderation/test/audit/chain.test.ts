@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { beforeFirst, checkEnd, checkLinks, type FaultKind } from '../../src/audit/rules/chain.js'
-import type { AuditEntry, ChainedEntry } from '../../src/audit/rules/entry.js'
+import {
+  beforeFirst, checkEnd, checkLinks, type AuditEntry, type ChainedEntry, type FaultKind,
+} from '../../src/audit/rules/chain.js'
 import { anEntry, chained, sha256 } from '../support/audit-entries.js'
 
 const open = beforeFirst('open')

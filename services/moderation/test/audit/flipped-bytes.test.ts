@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createAuditChain } from '../../src/audit/chain-store.js'
 import { CHAINS, FIRST_SEQ, type Chain, type Fault } from '../../src/audit/rules/chain.js'
-import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
+import { hashOf } from '../../src/audit/log-store.js'
+import { createVerifyChain } from '../../src/audit/verify.js'
 
 import { anEntry } from '../support/audit-entries.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'

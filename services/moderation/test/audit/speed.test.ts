@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inTransaction } from '@kla/chassis'
 import { pageQuery } from '../../src/audit/pages-store.js'
-import type { AuditSearch } from '../../src/audit/rules/entry.js'
+import type { AuditSearch } from '../../src/audit/rules/input.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 
 const ENTRIES = 200_000

@@ -3,9 +3,10 @@ import { createDatabase, createLogger, createMetrics, inTransaction, type Databa
 import { startMailboxStandIn, type MailboxStandIn } from '@kla/local'
 import { infrastructure, isolatedSchema } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import type { MailOrder } from '../../src/mails/rules/delivery.js'
 import { createSmtpMail, type MailPort } from '../../src/mails/smtp.js'
-import { createLetterStore, createMailQueue, createReadMailBacklog, MAIL_OUTBOX } from '../../src/mails/store.js'
+import {
+  createLetterStore, createMailQueue, createReadMailBacklog, MAIL_OUTBOX, type MailOrder,
+} from '../../src/mails/store.js'
 import { createMailMetrics, createPruneMails, createSendMails } from '../../src/mails/timers.js'
 import { createAccounts } from '../../src/shared/clients.js'
 import { ACCOUNTS_BELOW, FakeAuth, NO_FAULTS } from '../support/fake-auth.js'

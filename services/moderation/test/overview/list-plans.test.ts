@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Database } from '@kla/chassis'
 import { BAN_SCOPES, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
-import { createBanListStore, type BanFilter } from '../../src/bans/list-store.js'
+import { createBanStore, type BanFilter } from '../../src/bans/store.js'
 import { createTicketListStore, type TicketFilter } from '../../src/tickets/list-store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { seedBans, seedTickets } from '../support/many-rows.js'
@@ -30,7 +30,7 @@ function watched(database: Database) {
   return { plans, database: { query } as unknown as Database }
 }
 
-describe(`createBanListStore with ${ROWS} bans`, () => {
+describe(`createBanStore with ${ROWS} bans`, () => {
   const any: BanFilter = { accountId: undefined, scope: undefined, active: undefined }
   const filters: [string, BanFilter][] = [
     ['all', any],
@@ -46,7 +46,7 @@ describe(`createBanListStore with ${ROWS} bans`, () => {
   test.each([0, 97_000])('uses an index for each filter, from row %i on', async (offset) => {
     for (const [what, filter] of filters) {
       const seen = watched(tables.database)
-      await createBanListStore(seen.database).list(filter, { limit: 50, offset }, Date.now())
+      await createBanStore(seen.database).list(filter, { limit: 50, offset }, Date.now())
       expect({ what, reads: seen.plans.filter((plan) => /Seq Scan on bans/.test(plan)) }).toEqual({ what, reads: [] })
     }
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { beforeFirst, chainOnto, type HashOf } from '../../src/audit/rules/chain.js'
-import type { AuditEntry, ChainedEntry } from '../../src/audit/rules/entry.js'
+import {
+  beforeFirst, chainOnto, type AuditEntry, type ChainedEntry, type HashOf,
+} from '../../src/audit/rules/chain.js'
 
 /** An entry; what is not given is made up. */
 export const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -2,9 +2,9 @@ import { createDatabase, inTransaction, type Database } from '@kla/chassis'
 import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { createAuditChain } from '../../src/audit/chain-store.js'
-import { appendAudit } from '../../src/audit/log-store.js'
-import type { AuditEntry } from '../../src/audit/rules/entry.js'
-import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
+import { appendAudit, hashOf } from '../../src/audit/log-store.js'
+import type { AuditEntry } from '../../src/audit/rules/chain.js'
+import { createVerifyChain } from '../../src/audit/verify.js'
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 

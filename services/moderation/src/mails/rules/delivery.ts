@@ -1,19 +1,3 @@
-export type MailKind = 'ticket-answered' | 'ban-set' | 'ban-lifted'
-
-export interface MailOrder {
-  readonly accountId: number
-  readonly kind: MailKind
-  /** The id of the answer, or of the ban. */
-  readonly subjectId: number
-  readonly atMs: number
-}
-
-export interface Mail extends MailOrder {
-  readonly id: string
-  /** From 1. */
-  readonly tries: number
-}
-
 /** `why` is a fixed token without personal data. */
 export type Delivery =
   | { readonly kind: 'taken' }
@@ -49,7 +33,7 @@ export function afterTry(delivery: Delivery, tries: number, nowMs: number): Afte
 /** Longer than all tries take: mail was off meanwhile. */
 const FRESH_MS = 3 * 24 * 60 * MINUTE_MS
 
-export const isTooLate = (mail: Pick<Mail, 'atMs'>, nowMs: number): boolean => nowMs - mail.atMs > FRESH_MS
+export const isTooLate = (mail: { readonly atMs: number }, nowMs: number): boolean => nowMs - mail.atMs > FRESH_MS
 
 interface SmtpFailure {
   readonly bodyBegun: boolean

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { BAN_DURATION_MAX_MS } from '@kla/proto/web'
-import { banStatus, banSummary, draftErrors, durationOf, emptyDraft, toBanCreation } from '../../../src/console/entities/ban.js'
+import { banStatus, banSummary, draftErrors, durationOf, emptyDraft, toBanCreation } from '../../../src/console/entities/bans.js'
 import { endWords } from '../../../src/shared/time/when-words.js'
 
 const DAY = 86_400_000

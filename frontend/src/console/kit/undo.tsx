@@ -1,9 +1,34 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useShortcut } from './shortcuts.js'
-import { pushed, type Undoable, UndoContext, useUndo } from './undo.js'
+
+export interface Undoable {
+  /** For example 'Report #12: pending → reviewed'. */
+  label: string
+  /** Throws on refusal. */
+  undo: () => Promise<unknown>
+}
+
+export const UNDO_MAX = 20
+
+export const pushed = (stack: readonly Undoable[], done: Undoable): Undoable[] => [...stack, done].slice(-UNDO_MAX)
+
+interface Undo {
+  last: Undoable | undefined
+  busy: boolean
+  push: (done: Undoable) => void
+  undo: () => Promise<void>
+}
+
+const UndoContext = createContext<Undo | null>(null)
+
+export const useUndo = (): Undo => {
+  const undo = useContext(UndoContext)
+  if (!undo) throw new Error('useUndo needs an UndoProvider above it.')
+  return undo
+}
 
 export function UndoProvider({ children }: { children: ReactNode }) {
   const [stack, setStack] = useState<readonly Undoable[]>([])

@@ -1,32 +1,7 @@
 import type { AuditRecorded } from '@kla/proto'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
 import { isId, plainText, type Refused } from '../../shared/rules.js'
-
-export interface AuditEntry {
-  readonly atMs: number
-  readonly actorId: number
-  readonly actor: string
-  /** Such as "reports.list". */
-  readonly action: string
-  readonly subjectKind: string
-  readonly subjectId: string
-  /** JSON text; never an e-mail address, a search text or a written reason. */
-  readonly details: string
-  readonly requestId: string
-  /** About a report of child safety or crime. */
-  readonly restricted: boolean
-  /** Empty for entries of this service. */
-  readonly eventId: string
-}
-
-export interface ChainedEntry extends AuditEntry {
-  readonly seq: number
-  /** 32 zero bytes for the first entry. */
-  readonly previous: Uint8Array
-  readonly hash: Uint8Array
-}
-
-export const SYSTEM = { actorId: 0, actor: 'system' } as const
+import type { AuditEntry } from './chain.js'
 
 const EVENT_NAME_MAX = 200
 const DETAILS_MAX = 20_000

@@ -1,7 +1,20 @@
-import { BAN_DURATION_MAX_MS, BAN_DURATIONS, type BanCreation, type BanScope, type BanView } from '@kla/proto/web'
+import {
+  type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, BAN_SCOPES, type BanCreation, type BanList, type BanScope, type BanView,
+  type DeletionView,
+} from '@kla/proto/web'
 import { endWords } from '../../shared/time/when-words.js'
 import { readUserId } from '../kit/numbers.js'
 import type { PillTone } from '../kit/text.js'
+import { consoleApi, type ListQuery } from './console-api.js'
+
+export const SCOPE_WORDS: Readonly<Record<BanScope, string>> = {
+  global: 'Global',
+  rooms: 'Rooms',
+  chat: 'Chat',
+  api: 'API',
+}
+
+export const SCOPE_OPTIONS = BAN_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }))
 
 const DAY_MS = 86_400_000
 
@@ -105,3 +118,54 @@ export const BAN_STATUS_TONES: Readonly<Record<BanStatus, PillTone>> = {
   expired: 'plain',
   lifted: 'green',
 }
+
+interface BanPage {
+  bans: BanList
+  total: number
+}
+
+const changesBans = (_: unknown, error: unknown) => (error ? [] : (['Bans', 'Subjects'] as const))
+
+const bansApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    bans: build.query<BanPage, ListQuery>({
+      query: (params) => ({ url: 'admin/bans', params }),
+      transformResponse: (bans: BanList, meta) => ({
+        bans,
+        total: Number(meta?.response?.headers.get('x-total-count') ?? bans.length),
+      }),
+      providesTags: ['Bans'],
+    }),
+    /** The active ban, of one scope or the longest of all. */
+    activeBan: build.query<BanView | null, { userId: number; scope: BanScope | null }>({
+      query: ({ userId, scope }) => ({ url: `admin/bans/${userId}/active`, params: scope ? { scope } : {} }),
+      transformResponse: (ban: ActiveBan | null) => (ban?.id === undefined ? null : (ban as BanView)),
+      providesTags: ['Bans'],
+    }),
+    createBan: build.mutation<BanView, BanCreation>({
+      query: (body) => ({ url: 'admin/bans', method: 'POST', body }),
+      invalidatesTags: changesBans,
+    }),
+    liftBan: build.mutation<BanView, { id: number; liftReason: string | null }>({
+      query: ({ id, liftReason }) => ({ url: `admin/bans/${id}/lift`, method: 'PATCH', body: { liftReason } }),
+      invalidatesTags: changesBans,
+    }),
+    liftAllBans: build.mutation<{ lifted: number }, { userId: number; scope: BanScope | null; liftReason: string | null }>({
+      query: ({ userId, ...body }) => ({ url: `admin/bans/${userId}/lift-all`, method: 'POST', body }),
+      invalidatesTags: changesBans,
+    }),
+    deleteBan: build.mutation<DeletionView, number>({
+      query: (id) => ({ url: `admin/bans/${id}`, method: 'DELETE' }),
+      invalidatesTags: changesBans,
+    }),
+  }),
+})
+
+export const {
+  useBansQuery,
+  useLazyActiveBanQuery,
+  useCreateBanMutation,
+  useLiftBanMutation,
+  useLiftAllBansMutation,
+  useDeleteBanMutation,
+} = bansApi
