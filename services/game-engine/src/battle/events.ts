@@ -1,7 +1,6 @@
 import type { Bus, Message } from '@kla/chassis'
 import { BattleUpdate, BattleStarted, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
-import type { Command } from './rules/command.js'
-import type { Announcement, Outcome } from './rules/step.js'
+import type { Announcement, Command, Outcome } from './rules/step.js'
 import type { CommandRunner } from './run-command.js'
 
 const FLUSH_TIMEOUT_MS = 2_000
