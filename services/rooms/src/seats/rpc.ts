@@ -7,6 +7,7 @@ import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shar
 import { isRoomId } from '../shared/rules/room.js'
 import type { PublicList } from './list-store.js'
 import type { Passcodes } from './passcodes.js'
+import type { RoomStore } from './room-store.js'
 import type { Rooms } from './rooms.js'
 import { LIST_LIMIT_MAX, roomFields } from './rules/fields.js'
 import type { SitDown } from './sit-down.js'
@@ -15,6 +16,7 @@ import { roomResponse, toListItem, toRoomMessage } from './to-proto.js'
 
 export interface SeatsRpcDeps {
   readonly rooms: Rooms
+  readonly store: Pick<RoomStore, 'reserveForPlay'>
   readonly sitDown: SitDown
   readonly passcodes: Passcodes
   readonly checkBlocks: Blocks['checkJoin']
@@ -28,7 +30,7 @@ export interface SeatsRpcDeps {
 const LOST_CONCURRENCY = 50
 
 export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
-  const { rooms, sitDown, passcodes, checkBlocks, publicList, leases, leaseMs, now } = deps
+  const { rooms, store, sitDown, passcodes, checkBlocks, publicList, leases, leaseMs, now } = deps
   return {
     async createRoom(request, call) {
       const principal = await permittedAdult(call, now())
@@ -97,7 +99,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
 
     async reserveForPlay({ roomId }, call) {
       const { accountId } = await call.principal({ allowBanned: true })
-      const room = isRoomId(roomId) ? await rooms.reserveForPlay(roomId, accountId) : undefined
+      const room = isRoomId(roomId) ? await store.reserveForPlay(roomId, accountId) : undefined
       if (!room) throw new KlaError('ROOM_NOT_FOUND')
       return { room: toRoomMessage(room) }
     },
