@@ -9,8 +9,7 @@ import {
   type StartWatchPeers,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
-import { deliverBattleUpdate, isNewTo } from '../battle/events.js'
-import { BattleFeed, readyIn } from '../battle/feed.js'
+import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from '../battle/events.js'
 import { KeptLines } from '../chat/kept-lines.js'
 import type { Session } from '../sessions.js'
 import {
