@@ -27,10 +27,10 @@ export type { PublicList } from './list-store.js'
 export type { OpenReserved, ReservedRoom } from './open-reserved.js'
 export type { RoomStore } from './room-store.js'
 export type { Rooms } from './rooms.js'
+export { roomResponse } from './rpc.js'
 export { isConflict, type Answer } from './rules/outcome.js'
 export type { IsSeatedElsewhere } from './sit-down.js'
 export type { GatewayLeases } from './timer-store.js'
-export { roomResponse } from './to-proto.js'
 
 export interface Seats {
   readonly handlers: Handlers<RoomsServiceService>
