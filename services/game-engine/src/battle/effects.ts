@@ -1,7 +1,7 @@
-import { defineScript, type Logger, type PollSchedule, type Redis } from '@kla/chassis'
-import type { EngineMetrics } from '../shared/metrics.js'
+import { type Bus, defineScript, type Redis } from '@kla/chassis'
+import { BattleStarted, BattleUpdate, subjects } from '@kla/proto'
 import { ALL_SHARDS, keysOf, NOW, type ShardKeys, shardOf, type Shard } from '../shared/redis.js'
-import { type Announcement, type Effect, effectId, roomOf, type Settlement } from './rules/step.js'
+import { type Announcement, type Effect, effectId, type Outcome, roomOf, type Settlement } from './rules/step.js'
 
 interface EffectsDeps<E extends Effect> {
   /** Rejects unless it is known to be done; may be called again for the same effect. */
@@ -74,54 +74,56 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
   }
 }
 
-interface SweepDeps<E extends Effect> {
-  readonly pending: PendingStore<E>
-  readonly schedule: PollSchedule<Shard>
-  readonly effects: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
-  readonly measure: (shards: readonly Leased[]) => void
-  readonly metrics: EngineMetrics
-  readonly log: Logger
-}
-
-/** Carries out what other pods left undone, and measures it. Never throws. */
-export function createSweep<E extends Effect>(deps: SweepDeps<E>): () => Promise<void> {
-  const { pending, schedule, effects, measure, metrics, log } = deps
-  const seen = new Map<Shard, Leased<E>>()
-
-  /** Effects under way here are skipped: slow is not dead. */
-  const poll = async (shard: Shard): Promise<readonly E[]> => {
-    const leased = await pending.lease(shard)
-    const left = leased.effects.filter((effect) => !effects.isUnderWay(effect))
-    schedule.looked(shard, leased.nextInMs)
-    seen.set(shard, leased)
-    return left
-  }
-
-  return async () => {
-    try {
-      const left = (await Promise.all(schedule.due(pending.shards).map(poll))).flat()
-      for (const { kind } of left) metrics.republished.inc({ kind })
-      measure([...seen.values()])
-      const [err, ...others] = await effects.carryOut(left)
-      // One line per sweep: an outage leaves thousands.
-      if (err) log.warn({ err, others: others.length }, 'effects are left for later')
-    } catch (error) {
-      log.warn({ err: error }, 'pending effects cannot be polled')
+export const createAnnounce =
+  (publisher: BattlePublisher, recordOutcome: (outcome: Outcome) => Promise<void>) =>
+  async (announcement: Announcement): Promise<void> => {
+    switch (announcement.kind) {
+      case 'update':
+        return publisher.publishUpdate(announcement.update)
+      case 'started':
+        return publisher.publishStarted(announcement.started)
+      case 'finished':
+        return recordOutcome(announcement.outcome)
     }
   }
+
+const FLUSH_TIMEOUT_MS = 2_000
+
+export interface BattlePublisher {
+  /** Throws when NATS is away. Unconfirmed: an acknowledgement for each would cost as much as the message. */
+  publishUpdate(update: BattleUpdate): void
+  confirm(): Promise<void>
+  /** Rejects unless the server is known to have it. */
+  publishStarted(started: BattleStarted): Promise<void>
 }
 
-export function measurePending(gauges: EngineMetrics['announcements'], shards: readonly Leased[]): void {
-  gauges.pending.set(shards.reduce((sum, shard) => sum + shard.pending, 0))
-  gauges.overdue.set(Math.max(...shards.map((shard) => shard.overdueMs)) / 1000)
-}
+/** `outages`: how often NATS has been away so far. A later connection confirms nothing that was published before. */
+export function createBattlePublisher(bus: Bus, outages: () => number): BattlePublisher {
+  let confirmed = outages()
 
-export function measureRooms(metrics: EngineMetrics, shards: readonly Leased[]): void {
-  const rooms = new Map<string, number>()
-  for (const [phase, count] of shards.flatMap((shard) => Object.entries(shard.rooms))) {
-    rooms.set(phase, (rooms.get(phase) ?? 0) + count)
+  return {
+    publishUpdate(update) {
+      if (!bus.connected()) throw new Error('NATS is not connected')
+      bus.publish(subjects.roomBattle(update.roomId), BattleUpdate.encode(update).finish())
+    },
+    async confirm() {
+      const before = confirmed
+      confirmed = outages()
+      await withTimeout(bus.flush())
+      if (outages() !== before) throw new Error('NATS was away meanwhile')
+    },
+    async publishStarted(started) {
+      if (!bus.connected()) throw new Error('NATS is not connected')
+      await bus.publishEvent(subjects.eventBattleStarted, started.eventId, BattleStarted.encode(started).finish())
+    },
   }
-  for (const [phase, count] of rooms) metrics.rooms.set({ phase }, count)
+}
+
+function withTimeout(flush: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('NATS did not confirm in time')), FLUSH_TIMEOUT_MS)
+    flush.then(resolve, reject).finally(() => clearTimeout(late))
+  })
 }
 
 /** `[now, how many are pending, oldest 'from' or '', phases as name, count, ..., taken as id, effect, ...]` */
@@ -143,7 +145,7 @@ end
 return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL', KEYS[3]), taken }
 `)
 
-interface Leased<E extends Effect = Effect> {
+export interface Leased<E extends Effect = Effect> {
   readonly effects: readonly E[]
   readonly pending: number
   readonly overdueMs: number

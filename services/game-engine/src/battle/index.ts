@@ -3,9 +3,9 @@ import { subjects } from '@kla/proto'
 import type { EngineMetrics } from '../shared/metrics.js'
 import { createDeadlineLoop } from './deadline-loop.js'
 import {
-  createAnnouncementStore, createEffects, createSettlementStore, createSweep, measurePending, measureRooms,
+  createAnnounce, createAnnouncementStore, createBattlePublisher, createEffects, createSettlementStore,
 } from './effects.js'
-import { createAnnounce, createBattlePublisher, createSeatsChangedHandler } from './events.js'
+import { createSeatsChangedHandler } from './events.js'
 import type { Library } from './library-client.js'
 import { createPresence } from './presence-store.js'
 import { createPoolStore, createRotationPools } from './rotation.js'
@@ -13,6 +13,7 @@ import { battleHandlers, type Rooms } from './rpc.js'
 import type { Outcome, Settlement, Timings } from './rules/step.js'
 import { createCommandRunner, createContextAt } from './run-command.js'
 import { createBattleStore, EFFECTS_LEAD_MS } from './store.js'
+import { createSweep, measurePending, measureRooms } from './sweep.js'
 
 export { createLibraryClient, type Library, type SavedGifs } from './library-client.js'
 export { createRoomsClient, type Rooms } from './rpc.js'
