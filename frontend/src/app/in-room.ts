@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
-import { selectRoomId } from '../features/room/state/selectors.js'
+import { selectRoomId } from '../features/room/state/use-room.js'
 import { PATHS } from '../shared/config/paths.js'
 import { toastNeutral } from '../shared/ui/toast.js'
 import type { RootState } from './store.js'

@@ -5,8 +5,7 @@ import { isDrumMuted, rememberDrumMuted } from '../../shared/drum/index.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { useServices } from './call/services.js'
 import { InviteButton, LeaveButton, NextButton } from './leaving/leave-buttons.js'
-import { selectPhase, selectTimer } from './state/selectors.js'
-import { useMe, useRoom } from './state/use-room.js'
+import { selectPhase, selectTimer, useMe, useRoom } from './state/use-room.js'
 import styles from './room-header.module.css'
 
 export function RoomHeader({ phone }: { phone: boolean }) {

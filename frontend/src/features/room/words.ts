@@ -1,5 +1,5 @@
 import type { ReportCategory } from '@kla/proto/web'
-import type { RoomState } from './state/room-state.js'
+import type { RoomState } from './state/room-slice.js'
 
 type Announced = Pick<
   RoomState,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { REPORT_CATEGORIES } from '@kla/proto/web'
-import { outside, type RoomState } from '../../../src/features/room/state/room-state.js'
+import { outside, type RoomState } from '../../../src/features/room/state/room-slice.js'
 import { announcement, consentWords, handTitle, REPORT_CHOICES } from '../../../src/features/room/words.js'
 import { both, ME, OTHER } from './room-state-data.js'
 

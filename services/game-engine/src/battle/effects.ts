@@ -1,8 +1,7 @@
-import type { Logger, PollSchedule } from '@kla/chassis'
-import type { EngineMetrics } from '../shared/metrics.js'
-import type { Shard } from '../shared/redis.js'
-import type { FinishedEffect, PendingStore, Leased } from './pending-store.js'
-import { type Effect, effectId, roomOf } from './rules/step.js'
+import { type Bus, defineScript, type Redis } from '@kla/chassis'
+import { BattleStarted, BattleUpdate, subjects } from '@kla/proto'
+import { ALL_SHARDS, keysOf, NOW, type ShardKeys, shardOf, type Shard } from '../shared/redis.js'
+import { type Announcement, type Effect, effectId, type Outcome, roomOf, type Settlement } from './rules/step.js'
 
 interface EffectsDeps<E extends Effect> {
   /** Rejects unless it is known to be done; may be called again for the same effect. */
@@ -75,52 +74,161 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
   }
 }
 
-interface SweepDeps<E extends Effect> {
-  readonly pending: PendingStore<E>
-  readonly schedule: PollSchedule<Shard>
-  readonly effects: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
-  readonly measure: (shards: readonly Leased[]) => void
-  readonly metrics: EngineMetrics
-  readonly log: Logger
-}
-
-/** Carries out what other pods left undone, and measures it. Never throws. */
-export function createSweep<E extends Effect>(deps: SweepDeps<E>): () => Promise<void> {
-  const { pending, schedule, effects, measure, metrics, log } = deps
-  const seen = new Map<Shard, Leased<E>>()
-
-  /** Effects under way here are skipped: slow is not dead. */
-  const poll = async (shard: Shard): Promise<readonly E[]> => {
-    const leased = await pending.lease(shard)
-    const left = leased.effects.filter((effect) => !effects.isUnderWay(effect))
-    schedule.looked(shard, leased.nextInMs)
-    seen.set(shard, leased)
-    return left
-  }
-
-  return async () => {
-    try {
-      const left = (await Promise.all(schedule.due(pending.shards).map(poll))).flat()
-      for (const { kind } of left) metrics.republished.inc({ kind })
-      measure([...seen.values()])
-      const [err, ...others] = await effects.carryOut(left)
-      // One line per sweep: an outage leaves thousands.
-      if (err) log.warn({ err, others: others.length }, 'effects are left for later')
-    } catch (error) {
-      log.warn({ err: error }, 'pending effects cannot be polled')
+export const createAnnounce =
+  (publisher: BattlePublisher, recordOutcome: (outcome: Outcome) => Promise<void>) =>
+  async (announcement: Announcement): Promise<void> => {
+    switch (announcement.kind) {
+      case 'update':
+        return publisher.publishUpdate(announcement.update)
+      case 'started':
+        return publisher.publishStarted(announcement.started)
+      case 'finished':
+        return recordOutcome(announcement.outcome)
     }
   }
+
+const FLUSH_TIMEOUT_MS = 2_000
+
+export interface BattlePublisher {
+  /** Throws when NATS is away. Unconfirmed: an acknowledgement for each would cost as much as the message. */
+  publishUpdate(update: BattleUpdate): void
+  confirm(): Promise<void>
+  /** Rejects unless the server is known to have it. */
+  publishStarted(started: BattleStarted): Promise<void>
 }
 
-export function measurePending(gauges: EngineMetrics['announcements'], shards: readonly Leased[]): void {
-  gauges.pending.set(shards.reduce((sum, shard) => sum + shard.pending, 0))
-  gauges.overdue.set(Math.max(...shards.map((shard) => shard.overdueMs)) / 1000)
-}
+/** `outages`: how often NATS has been away so far. A later connection confirms nothing that was published before. */
+export function createBattlePublisher(bus: Bus, outages: () => number): BattlePublisher {
+  let confirmed = outages()
 
-export function measureRooms(metrics: EngineMetrics, shards: readonly Leased[]): void {
-  const rooms = new Map<string, number>()
-  for (const [phase, count] of shards.flatMap((shard) => Object.entries(shard.rooms))) {
-    rooms.set(phase, (rooms.get(phase) ?? 0) + count)
+  return {
+    publishUpdate(update) {
+      if (!bus.connected()) throw new Error('NATS is not connected')
+      bus.publish(subjects.roomBattle(update.roomId), BattleUpdate.encode(update).finish())
+    },
+    async confirm() {
+      const before = confirmed
+      confirmed = outages()
+      await withTimeout(bus.flush())
+      if (outages() !== before) throw new Error('NATS was away meanwhile')
+    },
+    async publishStarted(started) {
+      if (!bus.connected()) throw new Error('NATS is not connected')
+      await bus.publishEvent(subjects.eventBattleStarted, started.eventId, BattleStarted.encode(started).finish())
+    },
   }
-  for (const [phase, count] of rooms) metrics.rooms.set({ phase }, count)
 }
+
+function withTimeout(flush: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('NATS did not confirm in time')), FLUSH_TIMEOUT_MS)
+    flush.then(resolve, reject).finally(() => clearTimeout(late))
+  })
+}
+
+/** `[now, how many are pending, oldest 'from' or '', phases as name, count, ..., taken as id, effect, ...]` */
+const takePendingScript = defineScript<[number, number, string, string[], string[]]>(`
+-- KEYS: pending, pending from, phases. ARGV: lease in ms; at most so many
+${NOW}
+local oldest = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
+local taken = {}
+for _, id in ipairs(redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[2])) do
+  local effect = redis.call('HGET', KEYS[1], id)
+  if effect then
+    redis.call('ZADD', KEYS[2], now + ARGV[1], id)
+    taken[#taken + 1] = id
+    taken[#taken + 1] = effect
+  else
+    redis.call('ZREM', KEYS[2], id)
+  end
+end
+return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL', KEYS[3]), taken }
+`)
+
+export interface Leased<E extends Effect = Effect> {
+  readonly effects: readonly E[]
+  readonly pending: number
+  readonly overdueMs: number
+  readonly nextInMs: number
+  readonly rooms: Readonly<Record<string, number>>
+}
+
+export interface PendingStore<E extends Effect> {
+  readonly shards: readonly Shard[]
+  lease(shard: Shard): Promise<Leased<E>>
+  clear(finished: readonly FinishedEffect[]): Promise<void>
+}
+
+export interface FinishedEffect {
+  readonly id: string
+  readonly roomId: string
+}
+
+interface Queue {
+  readonly effects: (keys: ShardKeys) => string
+  readonly from: (keys: ShardKeys) => string
+  /**
+   * Longer than carrying out normally takes, milliseconds. Up to half is added at random, so that a pod cut off does
+   * not poll exactly when its own lease ends.
+   */
+  readonly leaseMs: number
+  readonly leaseMax: number
+}
+
+export const createAnnouncementStore = (redis: Redis, prefix: string): PendingStore<Announcement> =>
+  createPendingStore(redis, prefix, {
+    effects: (keys) => keys.pending,
+    from: (keys) => keys.pendingFrom,
+    leaseMs: 2_000,
+    leaseMax: 100,
+  })
+
+/** A long lease and few at once: a commerce that is overloaded or just back must not get everything together. */
+export const createSettlementStore = (redis: Redis, prefix: string): PendingStore<Settlement> =>
+  createPendingStore(redis, prefix, {
+    effects: (keys) => keys.settlements,
+    from: (keys) => keys.settlementsFrom,
+    leaseMs: 5_000,
+    leaseMax: 10,
+  })
+
+function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queue: Queue): PendingStore<E> {
+  return {
+    shards: ALL_SHARDS,
+
+    async lease(shard) {
+      const keys = keysOf(prefix, shard)
+      const [nowMs, pending, from, phases, taken] = await takePendingScript.run(
+        redis,
+        [queue.effects(keys), queue.from(keys), keys.phases],
+        [Math.round(queue.leaseMs * (1 + Math.random() / 2)), queue.leaseMax],
+      )
+      return {
+        effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as E),
+        pending,
+        overdueMs: from === '' ? 0 : Math.max(0, nowMs - Number(from)),
+        nextInMs: from === '' ? Infinity : Number(from) - nowMs,
+        rooms: Object.fromEntries(pairs(phases).map(([phase, count]) => [phase, Number(count)])),
+      }
+    },
+
+    async clear(finished) {
+      const byShard = new Map<Shard, string[]>()
+      for (const { id, roomId } of finished) {
+        const shard = shardOf(roomId)
+        const ids = byShard.get(shard) ?? []
+        byShard.set(shard, ids)
+        ids.push(id)
+      }
+      await Promise.all(
+        [...byShard].flatMap(([shard, ids]) => {
+          const keys = keysOf(prefix, shard)
+          return [redis.hdel(queue.effects(keys), ...ids), redis.zrem(queue.from(keys), ...ids)]
+        }),
+      )
+    },
+  }
+}
+
+const pairs = (flat: readonly string[]): [string, string][] =>
+  Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at] ?? '', flat[2 * at + 1] ?? ''])

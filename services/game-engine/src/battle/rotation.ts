@@ -1,6 +1,6 @@
 import type { Logger, Redis } from '@kla/chassis'
 import { CATEGORIES, type Category } from '@kla/proto/web'
-import type { Rotation, Rotations } from './clients.js'
+import type { Rotation, Rotations } from './library-client.js'
 import type { Gif } from './rules/battle.js'
 
 /** The GIFs in rotation, cached. Old ones are better than none. */

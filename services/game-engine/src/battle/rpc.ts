@@ -1,8 +1,10 @@
-import { type Call, type Handlers, KlaError } from '@kla/chassis'
-import type { GameEngineServiceService } from '@kla/proto'
+import {
+  type Call, type CallContext, createGrpcClient, type Handlers, type Identity, KlaError, type Metrics,
+} from '@kla/chassis'
+import { type GameEngineServiceService, type RoomResponse, RoomsServiceService } from '@kla/proto'
+import { CATEGORIES, MODES } from '@kla/proto/web'
 import { accepted, type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
-import type { Rooms } from './clients.js'
-import type { Command } from './rules/command.js'
+import type { Command, RoomSnapshot } from './rules/step.js'
 import { knowsSeatOf, viewFor, watchedView } from './rules/view.js'
 import type { CommandRunner } from './run-command.js'
 import type { BattleStore } from './store.js'
@@ -87,4 +89,37 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
 function done(answer: Answer): Record<string, never> {
   accepted(answer)
   return {}
+}
+
+export interface Rooms {
+  /** Rejects with ROOM_NOT_FOUND. */
+  getRoom(roomId: string, context: CallContext): Promise<RoomSnapshot>
+  /** The room for a ready-up of the calling player, which may begin a battle. Rejects with ROOM_NOT_FOUND. */
+  reserveForPlay(roomId: string, context: CallContext): Promise<RoomSnapshot>
+  close(): void
+}
+
+export function createRoomsClient(options: { address: string; identity: Identity; metrics: Metrics }): Rooms {
+  const client = createGrpcClient({ definition: RoomsServiceService, deadlineMs: 2_000, ...options })
+  return {
+    getRoom: async (roomId, context) => fromProto(await client.getRoom({ roomId }, context)),
+    reserveForPlay: async (roomId, context) => fromProto(await client.reserveForPlay({ roomId }, context)),
+    close: () => client.close(),
+  }
+}
+
+function fromProto({ room }: RoomResponse): RoomSnapshot {
+  if (!room) throw new KlaError('ROOM_NOT_FOUND')
+  return {
+    version: room.version,
+    mode: known(MODES, room.mode),
+    category: known(CATEGORIES, room.category),
+    seats: room.seats.map(({ accountId, takenAtMs }) => ({ accountId, seatTakenAtMs: takenAtMs })),
+  }
+}
+
+function known<T extends string>(choices: readonly T[], value: string): T {
+  const found = choices.find((choice) => choice === value)
+  if (found === undefined) throw new KlaError('INTERNAL', undefined, { cause: new Error(`unknown value ${value}`) })
+  return found
 }

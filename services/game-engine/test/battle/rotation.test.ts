@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
 import type { Category } from '@kla/proto/web'
 import { createRotationPools, type PoolStore } from '../../src/battle/rotation.js'
-import type { Rotation } from '../../src/battle/clients.js'
+import type { Rotation } from '../../src/battle/library-client.js'
 import { gifs } from '../support/rules.js'
 
 /** A library that answers what it is told to, and a memory that lasts. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { createMetrics } from '@kla/chassis'
 import type { Battle } from '../../src/battle/rules/battle.js'
-import type { Command, Timings } from '../../src/battle/rules/command.js'
+import type { Command, Timings } from '../../src/battle/rules/step.js'
 import { type CommandRunner, createCommandRunner, createContextAt } from '../../src/battle/run-command.js'
 import type { BattleStore, Commit, Stored } from '../../src/battle/store.js'
 import type { Answer } from '../../src/shared/commands.js'

@@ -6,7 +6,7 @@ import { type Announcement, type Effect, effectId, type Settlement } from '../..
 import type { Battle } from '../../src/battle/rules/battle.js'
 import { shardOf } from '../../src/shared/redis.js'
 import { type BattleStore, createBattleStore } from '../../src/battle/store.js'
-import { createAnnouncementStore, createSettlementStore, type PendingStore } from '../../src/battle/pending-store.js'
+import { createAnnouncementStore, createSettlementStore, type PendingStore } from '../../src/battle/effects.js'
 import { Table } from '../support/rules.js'
 import { removeKeys } from '../support/remove-keys.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createPollSchedule, createMetrics } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
-import { createSweep } from '../../src/battle/effects.js'
+import { createSweep } from '../../src/battle/sweep.js'
 import type { Settlement } from '../../src/battle/rules/step.js'
 import { createEngineMetrics } from '../../src/shared/metrics.js'
 

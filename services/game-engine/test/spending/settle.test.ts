@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { createMetrics, KlaError } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
-import { createEffects } from '../../src/battle/effects.js'
+import { createEffects, type FinishedEffect } from '../../src/battle/effects.js'
 import { createSettle } from '../../src/spending/wild-cards.js'
 import type { Settlement } from '../../src/battle/rules/step.js'
 import { createEngineMetrics } from '../../src/shared/metrics.js'
-import type { FinishedEffect } from '../../src/battle/pending-store.js'
 
 const settlement: Settlement = { kind: 'settle', roomId: 'room', key: 'key', outcome: 'commit' }
 const crossed: FinishedEffect = { id: 'settle:key', roomId: 'room' }

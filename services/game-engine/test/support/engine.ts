@@ -14,7 +14,7 @@ import {
 } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { isPlayed, type Gif } from '../../src/battle/rules/battle.js'
-import type { Timings } from '../../src/battle/rules/command.js'
+import type { Timings } from '../../src/battle/rules/step.js'
 import { createService, type Overrides } from '../../src/service.js'
 import { readConfig, type Config } from '../../src/config.js'
 import { createBattleStore } from '../../src/battle/store.js'

@@ -1,5 +1,5 @@
 import { KlaError, newId, type CallContext } from '@kla/chassis'
-import type { Library } from '../../src/battle/clients.js'
+import type { Library } from '../../src/battle/library-client.js'
 import type { Clip, Gif } from '../../src/battle/rules/battle.js'
 import { accountOf } from './account-of.js'
 

@@ -1,8 +1,8 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
 import { SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import type { Category, Mode } from '@kla/proto/web'
-import type { Rooms } from '../../src/battle/clients.js'
-import type { RoomSnapshot } from '../../src/battle/rules/command.js'
+import type { Rooms } from '../../src/battle/rpc.js'
+import type { RoomSnapshot } from '../../src/battle/rules/step.js'
 
 /** Rooms as the test says they are, told the way the rooms service tells of them. */
 export class PretendedRooms implements Rooms {

@@ -1,8 +1,7 @@
 import type { Reason } from '@kla/proto/web'
 import type { Battle, Gif } from '../../src/battle/rules/battle.js'
-import type { Command, Context, RoomSnapshot } from '../../src/battle/rules/command.js'
+import type { Command, Context, Effect, RoomSnapshot } from '../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../src/battle/rules/reduce.js'
-import type { Effect } from '../../src/battle/rules/step.js'
 
 export const ROOM = 'room'
 export const START = 1_000_000

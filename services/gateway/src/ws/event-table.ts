@@ -1,21 +1,20 @@
-import { SignalKind } from '@kla/proto'
-import { battleHandlers } from './battle/commands.js'
+import { battleEvents } from './battle/commands.js'
 import { sendMessage } from './chat/chat.js'
 import type { HandlerDeps } from './deps.js'
 import type { EventTable } from './handler.js'
-import { roomHandlers } from './rooms/entry.js'
-import { JoinTimes, mediaHandlers } from './rooms/media.js'
-import { spectatingHandlers } from './spectating/handlers.js'
+import { roomEvents } from './rooms/entry.js'
+import { JoinTimes, mediaEvents } from './rooms/media.js'
+import { spectatingEvents } from './spectating/handlers.js'
 
 /** Who may send each client event, how often and in which order, and its handler. */
 export function createEventTable(deps: HandlerDeps): EventTable {
   const { lobby, matching } = deps
   const joinTimes = new JoinTimes(deps.metrics.joinSeconds)
-  const rooms = roomHandlers(deps, joinTimes)
-  const battle = battleHandlers(deps)
-  const spectating = spectatingHandlers(deps)
-  const media = mediaHandlers(deps, joinTimes)
   return {
+    ...roomEvents(deps, joinTimes),
+    ...battleEvents(deps),
+    ...mediaEvents(deps, joinTimes),
+    ...spectatingEvents(deps),
     authenticate: {
       access: 'anyone',
       rate: 'sign',
@@ -31,42 +30,6 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       lane: 'entry',
       handle: ({ connection }) => lobby.request(connection),
     },
-    'create-room': {
-      access: 'signed-in',
-      anonymous: 'NOT_SIGNED_IN_TO_CREATE',
-      scope: 'rooms',
-      rate: 'entry',
-      lane: 'entry',
-      binds: true,
-      handle: rooms.createRoom,
-    },
-    'join-room': {
-      access: 'signed-in',
-      scope: 'rooms',
-      rate: 'entry',
-      lane: 'entry',
-      binds: true,
-      refusal: 'join-error',
-      handle: rooms.joinRoom,
-    },
-    'leave-room': { access: 'signed-in', allowBanned: true, rate: 'entry', lane: 'entry', handle: rooms.leaveRoom },
-    'sync-room': {
-      access: 'signed-in-or-watching',
-      scope: 'rooms',
-      rate: 'entry',
-      lane: 'entry',
-      binds: true,
-      handle: rooms.syncRoom,
-    },
-    // The engine knows the seats, so a retry counts before the seat is resumed.
-    'ready-up': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: battle.readyUp },
-    'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: battle.gifChoice },
-    'user-finishes': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: battle.userFinishes },
-    'declare-winner': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: battle.declareWinner },
-    // These call commerce; a slow call must not block picks or leaving.
-    'save-gif-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: battle.saveGifChoice },
-    'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: battle.wildCardChoice },
-    'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: battle.saveGifReceived },
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
     'find-match': {
       access: 'signed-in',
@@ -90,17 +53,5 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       lane: 'entry',
       handle: ({ session, data }) => matching.answer(session, data),
     },
-    'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', handle: spectating.watchRoom },
-    'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: spectating.stopWatching },
-    'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: spectating.allowSpectators },
-    offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: media.relay(SignalKind.OFFER) },
-    answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: media.relay(SignalKind.ANSWER) },
-    'ice-candidate': {
-      access: 'seated-or-watching',
-      rate: 'signal',
-      lane: 'signal',
-      handle: media.relay(SignalKind.ICE_CANDIDATE),
-    },
-    'media-connected': { access: 'seated', rate: 'measure', lane: 'aside', handle: media.connected },
   }
 }

@@ -27,10 +27,10 @@ export type { PublicList } from './list-store.js'
 export type { OpenReserved, ReservedRoom } from './open-reserved.js'
 export type { RoomStore } from './room-store.js'
 export type { Rooms } from './rooms.js'
+export { roomResponse } from './rpc.js'
 export { isConflict, type Answer } from './rules/outcome.js'
 export type { IsSeatedElsewhere } from './sit-down.js'
 export type { GatewayLeases } from './timer-store.js'
-export { roomResponse } from './to-proto.js'
 
 export interface Seats {
   readonly handlers: Handlers<RoomsServiceService>
@@ -82,10 +82,10 @@ export function createSeats(deps: SeatsDeps): Seats {
   const pointers = createSeatPointers(redis, keys)
   const restrictions = createRestrictionStore(redis, keys)
   const leases = createGatewayLeases(redis, keys, leaseMs)
-  const store = createRoomStore(redis, keys)
+  const realStore = createRoomStore(redis, keys)
+  const store = deps.roomStore?.(realStore) ?? realStore
   const rooms = createRooms({
-    ...{ pointers, publisher, graceMs, metrics, log },
-    store: deps.roomStore?.(store) ?? store,
+    ...{ store, pointers, publisher, graceMs, metrics, log },
     recordMeetings: deps.recordMeetings,
     ...(deps.recordJudgesGone ? { recordJudgesGone: deps.recordJudgesGone } : {}),
   })
@@ -110,7 +110,7 @@ export function createSeats(deps: SeatsDeps): Seats {
     ...{ rooms, pointers, leases, publicList, isSeatedElsewhere, findRefusal },
     openReserved: createOpenReserved({ rooms, pointers }),
     handlers: seatHandlers({
-      ...{ rooms, publicList, leases, leaseMs, now },
+      ...{ rooms, store, publicList, leases, leaseMs, now },
       sitDown: createSitDown({ rooms, pointers, graceMs, log, endSearch: (accountId) => endSearch(accountId, 'seated') }),
       passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys), findRefusal, isSeatedElsewhere, metrics }),
       checkBlocks: deps.checkBlocks,

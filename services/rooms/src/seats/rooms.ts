@@ -22,8 +22,6 @@ export interface ExecuteOptions {
 
 export interface Rooms {
   load(roomId: string, command?: string): Promise<Loaded>
-  /** Returns the room, which is not unplayed from now on if the account has a seat in it. */
-  reserveForPlay(roomId: string, accountId: number): Promise<Room | undefined>
   /** The room, if the command would be accepted now. */
   preview(roomId: string, command: Command): Promise<{ readonly room: Room } | Refused>
   /** `late`: `notAfterMs` has passed and nothing was stored. */
@@ -55,7 +53,6 @@ export function createRooms(deps: RoomsDeps): Rooms {
 
   return {
     load: (roomId, command) => store.load(roomId, command),
-    reserveForPlay: (roomId, accountId) => store.reserveForPlay(roomId, accountId),
 
     async preview(roomId, command) {
       const { room, nowMs } = await store.load(roomId)

@@ -1,20 +1,22 @@
 import { KlaError, newId, type Handlers } from '@kla/chassis'
-import { roomIdFor, type RoomsServiceService } from '@kla/proto'
+import { roomIdFor, type RoomListItem, type RoomResponse, type RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
 import { inBatches } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
-import { isRoomId } from '../shared/rules/room.js'
+import { isRoomId, toRoomMessage, type Room } from '../shared/rules/room.js'
 import type { PublicList } from './list-store.js'
 import type { Passcodes } from './passcodes.js'
+import type { RoomStore } from './room-store.js'
 import type { Rooms } from './rooms.js'
 import { LIST_LIMIT_MAX, roomFields } from './rules/fields.js'
+import type { Answer } from './rules/outcome.js'
 import type { SitDown } from './sit-down.js'
 import type { GatewayLeases } from './timer-store.js'
-import { roomResponse, toListItem, toRoomMessage } from './to-proto.js'
 
 export interface SeatsRpcDeps {
   readonly rooms: Rooms
+  readonly store: Pick<RoomStore, 'reserveForPlay'>
   readonly sitDown: SitDown
   readonly passcodes: Passcodes
   readonly checkBlocks: Blocks['checkJoin']
@@ -28,7 +30,7 @@ export interface SeatsRpcDeps {
 const LOST_CONCURRENCY = 50
 
 export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
-  const { rooms, sitDown, passcodes, checkBlocks, publicList, leases, leaseMs, now } = deps
+  const { rooms, store, sitDown, passcodes, checkBlocks, publicList, leases, leaseMs, now } = deps
   return {
     async createRoom(request, call) {
       const principal = await permittedAdult(call, now())
@@ -97,7 +99,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
 
     async reserveForPlay({ roomId }, call) {
       const { accountId } = await call.principal({ allowBanned: true })
-      const room = isRoomId(roomId) ? await rooms.reserveForPlay(roomId, accountId) : undefined
+      const room = isRoomId(roomId) ? await store.reserveForPlay(roomId, accountId) : undefined
       if (!room) throw new KlaError('ROOM_NOT_FOUND')
       return { room: toRoomMessage(room) }
     },
@@ -128,3 +130,22 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
 /** Command ids are the clients' own. Undefined without one. */
 const commandKey = (method: 'create' | 'join' | 'leave', accountId: number, commandId: string): string | undefined =>
   commandId === '' ? undefined : `${accountId}:${method}:${commandId}`
+
+/** Throws the refusal if the answer is one. */
+export function roomResponse(answer: Answer | 'late'): RoomResponse {
+  if (answer === 'late') throw new KlaError('CONFLICT')
+  if ('refused' in answer) throw new KlaError(answer.refused)
+  const { room, unplayed } = answer
+  return { room: toRoomMessage(room), ...(unplayed ? { unplayed } : {}) }
+}
+
+const toListItem = (room: Room): RoomListItem => ({
+  id: room.id,
+  name: room.name,
+  creator: room.creator,
+  mode: room.mode,
+  capacity: room.capacity,
+  category: room.category,
+  passcodeRequired: room.passcodeHash !== '',
+  players: room.seats.length,
+})

@@ -1,9 +1,8 @@
 import { KlaError, type Bus, type Logger } from '@kla/chassis'
 import { RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
-import type { SeatChange } from '../shared/rules/room.js'
+import { toRoomMessage, toSeatMessage, type SeatChange } from '../shared/rules/room.js'
 import type { Message, Outbox, Unpublished } from './outbox-store.js'
 import type { Changed } from './rules/outcome.js'
-import { toRoomMessage, toSeatMessage } from './to-proto.js'
 
 const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
   taken: SeatChangeKind.TAKEN,

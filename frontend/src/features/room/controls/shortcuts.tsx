@@ -1,6 +1,6 @@
 import { useEffectEvent, useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { selectHand } from '../state/selectors.js'
+import { selectHand } from '../state/use-room.js'
 import styles from './controls.module.css'
 
 export function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {

@@ -4,7 +4,7 @@ import type { GifOptionEntry } from '@kla/proto/web'
 import { mediaUrl } from '../../../entities/gif/media-url.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { SaveChoiceButton } from '../saving/save-buttons.js'
-import { selectKeptHand } from '../state/selectors.js'
+import { selectKeptHand } from '../state/use-room.js'
 import savingStyles from '../saving/saving.module.css'
 import styles from './hand.module.css'
 

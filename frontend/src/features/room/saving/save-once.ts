@@ -1,6 +1,6 @@
 import type { Ack, ClientEventData } from '@kla/proto/web'
 import type { ToastId } from '../../../shared/ui/toast.js'
-import type { RoomState, SaveState } from '../state/room-state.js'
+import type { RoomState, SaveState } from '../state/room-slice.js'
 
 /** By GIF, not by position: the server may have dealt the next round's options by the time the press arrives. */
 export const choiceToSave = (

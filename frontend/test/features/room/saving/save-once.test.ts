@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Ack } from '@kla/proto/web'
 import { CHOICE_WORDS, choiceToSave, RECEIVED_WORDS, saveOnce } from '../../../../src/features/room/saving/save-once.js'
-import { entered, roomSlice } from '../../../../src/features/room/state/room-slice.js'
-import { outside, type SaveState } from '../../../../src/features/room/state/room-state.js'
+import { entered, outside, roomSlice, type SaveState } from '../../../../src/features/room/state/room-slice.js'
 import { NOW } from '../room-state-data.js'
 
 describe('choiceToSave', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { UnknownAction } from '@reduxjs/toolkit'
-import { entered, left, roomSlice } from '../../../../src/features/room/state/room-slice.js'
-import { outside, type RoomState } from '../../../../src/features/room/state/room-state.js'
-import { selectHand, selectKeptHand, selectRoomId, selectShownGif, selectTimer } from '../../../../src/features/room/state/selectors.js'
+import { entered, left, outside, roomSlice, type RoomState } from '../../../../src/features/room/state/room-slice.js'
+import { selectHand, selectKeptHand, selectRoomId, selectShownGif, selectTimer } from '../../../../src/features/room/state/use-room.js'
 import { both, ME, NOW, OTHER, player, roomStateData } from '../room-state-data.js'
 
 const room = roomSlice.actions

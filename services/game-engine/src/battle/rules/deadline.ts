@@ -2,11 +2,10 @@ import { EndReason } from '@kla/proto'
 import {
   accountIds, type Battle, inRoom, isPlayed, type Played, type Prompt, type Result, type Show, type Waiting, withPick,
 } from './battle.js'
-import type { Context } from './command.js'
+import { type Context, type Step, step } from './step.js'
 import { endRounds, interrupt, isInterrupted, settle } from './vote.js'
 import { beginPrompt, beginShow, capReached } from './rounds.js'
 import { readyChanged } from './ready-up.js'
-import { type Step, step } from './step.js'
 
 /** What time does to a battle; nothing before its deadline. */
 export function passDeadline(battle: Battle, context: Context): Step {

@@ -2,9 +2,8 @@ import { EndReason } from '@kla/proto'
 import {
   accountIds, type Battle, type Closed, inRoom, isSeatOf, type Prompt, type Result, type Show, type Vote,
 } from './battle.js'
-import type { CommandOf, Context } from './command.js'
+import { andThen, type CommandOf, type Context, type Step, step } from './step.js'
 import { readyChanged } from './ready-up.js'
-import { andThen, type Step, step } from './step.js'
 import { endRounds, settle } from './vote.js'
 
 /** A late or repeated departure changes nothing for a player who has sat down again. */

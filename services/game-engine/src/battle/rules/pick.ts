@@ -1,8 +1,7 @@
 import type { Refusal } from '../../shared/commands.js'
 import { type Battle, type Hand, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn } from './battle.js'
-import type { CommandOf, Context } from './command.js'
+import { type CommandOf, type Context, refuse, type Step, step } from './step.js'
 import { beginShow } from './rounds.js'
-import { refuse, type Step, step } from './step.js'
 
 export function chooseGif(
   battle: Battle,

@@ -1,7 +1,8 @@
 import type { Refusal } from '../../shared/commands.js'
 import type { Battle, Match, SeatHolder } from './battle.js'
-import type { CommandOf, Context, RoomSnapshot } from './command.js'
-import { andThen, type DomainEvent, refuse, type Step, step, toBoth } from './step.js'
+import {
+  andThen, type CommandOf, type Context, type DomainEvent, refuse, type RoomSnapshot, type Step, step, toBoth,
+} from './step.js'
 import { beginPrompt } from './rounds.js'
 
 export function readyUp(

@@ -3,10 +3,9 @@ import { type Battle, emptyRoom } from './battle.js'
 import { beginWildCard, dropWildCard, playWildCard, settlementsOf } from './wild-card.js'
 import { chooseGif } from './pick.js'
 import { close, leave } from './leave.js'
-import type { Command, Context } from './command.js'
+import { battleIdOf, type Command, type Context, type Effect, type Step, updateOf } from './step.js'
 import { passDeadline } from './deadline.js'
 import { declareWinner, finish } from './vote.js'
-import { battleIdOf, type Effect, updateOf, type Step } from './step.js'
 import { readyUp } from './ready-up.js'
 
 export type Decision = Refusal | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }

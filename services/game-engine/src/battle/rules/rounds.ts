@@ -3,8 +3,7 @@ import {
   type Battle, type Clip, clip, type Gif, inRoom, type Match, opposite, type Pair, pickOf, type Pick, type Player, type Prompt,
   type Show,
 } from './battle.js'
-import type { Context } from './command.js'
-import { type Step, step, toBoth, toOne } from './step.js'
+import { type Context, type Step, step, toBoth, toOne } from './step.js'
 
 export function beginPrompt(battle: Battle, match: Match, context: Context): Step<Prompt> {
   const dealt = match.players.map((player) => deal(context.pool, player.seen, context.optionsPerHand, context.random))

@@ -4,9 +4,8 @@ import {
   accountIds, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, type Result,
   type Show, type Vote,
 } from './battle.js'
-import type { CommandOf, Context, Timings } from './command.js'
+import { andThen, type CommandOf, type Context, type Outcome, refuse, type Step, step, type Timings, toBoth } from './step.js'
 import { capReached } from './rounds.js'
-import { andThen, type Outcome, refuse, type Step, step, toBoth } from './step.js'
 
 export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refusal {
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')

@@ -1,8 +1,7 @@
 import type { Refusal } from '../../shared/commands.js'
 import { type Battle, clip, type Hand, isTaken, replaced, type Turn, type WildCard } from './battle.js'
-import type { CommandOf, Context } from './command.js'
+import { type CommandOf, type Context, refuse, type Settlement, type Step, step } from './step.js'
 import { isTurnOf, openHand, pickWith } from './pick.js'
-import { refuse, type Settlement, type Step, step } from './step.js'
 
 /**
  * Takes the player's pick and stores the key of the hold, so that it is settled whatever happens next. A repeat

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Battle, isPlayed, type SeatHolder } from '../../../src/battle/rules/battle.js'
-import type { Command } from '../../../src/battle/rules/command.js'
+import type { Command } from '../../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
 import { contextAt, gifs, ROOM, snapshot } from '../../support/rules.js'

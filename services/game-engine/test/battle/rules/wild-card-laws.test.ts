@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Battle, isPlayed, type WildCard } from '../../../src/battle/rules/battle.js'
-import type { Command } from '../../../src/battle/rules/command.js'
+import type { Command, Effect } from '../../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
-import type { Effect } from '../../../src/battle/rules/step.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
 import { contextAt, gifs, ROOM, snapshot } from '../../support/rules.js'
 

@@ -1,8 +1,150 @@
-import { type BattleEvent, type BattleUpdate, EndReason, Phase } from '@kla/proto'
+import { type BattleEvent, type BattleUpdate, type BattleView, EndReason, Phase } from '@kla/proto'
 import type { BattlePhase, EndReasonName, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { dataText } from '../frames.js'
-import type { LiveRoom } from '../rooms/live-room.js'
 import type { Member } from '../rooms/member.js'
+
+export interface BattleMoment {
+  readonly seq: number
+  readonly phase: Phase
+  readonly round: number
+  /** Unix milliseconds; 0: none. */
+  readonly deadlineMs: number
+  readonly ready: readonly number[]
+  /** Account ids of the current or last two players, as far as known. */
+  readonly players: readonly number[]
+}
+
+/** Orders the updates of a battle: drops duplicates, and holds early ones until the gap is filled by updates or a reading. */
+export class BattleFeed {
+  #seq: number | undefined
+  #moment: BattleMoment | undefined
+  readonly #held = new Map<number, BattleUpdate>()
+
+  /** Last number in order; undefined before the first reading. */
+  get seq(): number | undefined {
+    return this.#seq
+  }
+
+  get moment(): BattleMoment | undefined {
+    return this.#moment
+  }
+
+  get hasGap(): boolean {
+    return this.#held.size > 0
+  }
+
+  /** Takes an update; returns those now in order. */
+  take(update: BattleUpdate): BattleUpdate[] {
+    if (this.#seq !== undefined && update.seq <= this.#seq) return []
+    this.#held.set(update.seq, update)
+    return this.#inOrder()
+  }
+
+  /** For a new room without updates. Returns those now in order. */
+  begin(): BattleUpdate[] {
+    this.#moment ??= { seq: 0, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [] }
+    return this.caughtUp(0)
+  }
+
+  /** After a reading up to `updateSeq`. Returns those now in order. */
+  caughtUp(updateSeq: number): BattleUpdate[] {
+    this.#seq = Math.max(this.#seq ?? 0, updateSeq)
+    for (const seq of this.#held.keys()) if (seq <= this.#seq) this.#held.delete(seq)
+    return this.#inOrder()
+  }
+
+  see({ updateSeq, phase, round, deadlineMs, ready, players }: BattleView): void {
+    if (this.#moment && this.#moment.seq > updateSeq) return
+    this.#moment = { seq: updateSeq, phase, round, deadlineMs, ready, players }
+  }
+
+  #inOrder(): BattleUpdate[] {
+    const ordered: BattleUpdate[] = []
+    while (this.#seq !== undefined) {
+      const next = this.#held.get(this.#seq + 1)
+      if (!next) break
+      this.#held.delete(next.seq)
+      this.#seq = next.seq
+      this.#note(next)
+      ordered.push(next)
+    }
+    return ordered
+  }
+
+  #note(update: BattleUpdate): void {
+    const { seq, phase, round, deadlineMs, events } = update
+    if (this.#moment && this.#moment.seq > seq) return
+    const { ready, players } = this.#moment ?? { ready: [], players: [] }
+    const dealt = events.flatMap(({ event, recipient }) => (event?.$case === 'gifOptions' ? [recipient] : []))
+    this.#moment = {
+      seq,
+      phase,
+      round,
+      deadlineMs,
+      ready: phase === Phase.WAITING ? (readyIn(update) ?? ready) : [],
+      players: dealt.length > 0 ? dealt : players,
+    }
+  }
+}
+
+/** Who is ready from now on; undefined if the update is about something else. */
+export const readyIn = ({ events }: BattleUpdate): readonly number[] | undefined =>
+  events.flatMap(({ event }) => (event?.$case === 'readyChanged' ? [event.value.ready] : [])).at(-1)
+
+interface Audience {
+  readonly members: ReadonlyMap<string, Member>
+}
+
+/** Sends each event to its recipients; watchers see what players are shown. */
+export function deliverBattleUpdate(room: Audience, update: BattleUpdate): void {
+  for (const event of update.events) {
+    const view = battleEvent(event)
+    if (view === undefined) continue
+    const members = membersFor(room, update, event)
+    if (view.event === 'receive-gif') deliverToWatchers(room, update, { ...view.data, playerId: event.recipient })
+    const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
+    for (const member of members) member.deliverText(view.event, text, { update: update.seq })
+  }
+}
+
+function deliverToWatchers(room: Audience, update: BattleUpdate, shown: ServerEvents['receive-gif']): void {
+  const text = dataText('receive-gif', shown)
+  for (const member of room.members.values()) {
+    if (member.watching && isNewTo(member, update)) member.deliverText('receive-gif', text, { update: update.seq })
+  }
+}
+
+const membersFor = (room: Audience, update: BattleUpdate, { recipient }: BattleEvent): Member[] =>
+  [...room.members.values()].filter(
+    (member) => isNewTo(member, update) && (recipient === 0 || recipient === member.accountId),
+  )
+
+export const isNewTo = ({ battleFloor }: Member, { seq }: BattleUpdate): boolean => seq > battleFloor
+
+// Deadlines are handled within some 100 ms; later, an update was probably lost.
+const OVERDUE_MS = 2_000
+
+interface TickedRoom extends Audience {
+  readonly battle: BattleFeed
+  readonly resync: { probe(): void }
+}
+
+/** Sends game-tick to all rooms and probes battles that are overdue. */
+export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
+  for (const room of rooms) {
+    const { moment } = room.battle
+    if (!moment || moment.deadlineMs === 0) continue
+    const remainingMs = Math.max(0, moment.deadlineMs - nowMs)
+    const text = dataText('game-tick', {
+      phase: phaseName(moment.phase),
+      round: moment.round,
+      remainingMs,
+      serverTime: nowMs,
+    })
+    for (const member of room.members.values()) member.deliverText('game-tick', text)
+    if (nowMs - moment.deadlineMs > OVERDUE_MS) room.resync.probe()
+  }
+}
 
 export function phaseName(phase: Phase): BattlePhase {
   switch (phase) {
@@ -82,51 +224,3 @@ const timing = ({ deadlineMs, durationMs }: { deadlineMs: number; durationMs: nu
   deadline: deadlineMs,
   durationMs,
 })
-
-/** Sends each event to its recipients; watchers see what players are shown. */
-export function deliverBattleUpdate(room: LiveRoom, update: BattleUpdate): void {
-  for (const event of update.events) {
-    const view = battleEvent(event)
-    if (view === undefined) continue
-    const members = membersFor(room, update, event)
-    if (view.event === 'receive-gif') deliverToWatchers(room, update, { ...view.data, playerId: event.recipient })
-    const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
-    for (const member of members) member.deliverText(view.event, text, { update: update.seq })
-  }
-}
-
-function deliverToWatchers(room: LiveRoom, update: BattleUpdate, shown: ServerEvents['receive-gif']): void {
-  const text = dataText('receive-gif', shown)
-  for (const member of room.members.values()) {
-    if (member.watching && isNewTo(member, update)) member.deliverText('receive-gif', text, { update: update.seq })
-  }
-}
-
-const membersFor = (room: LiveRoom, update: BattleUpdate, { recipient }: BattleEvent): Member[] =>
-  [...room.members.values()].filter(
-    (member) => isNewTo(member, update) && (recipient === 0 || recipient === member.accountId),
-  )
-
-export const isNewTo = ({ battleFloor }: Member, { seq }: BattleUpdate): boolean => seq > battleFloor
-
-// Deadlines are handled within some 100 ms; later, an update was probably lost.
-const OVERDUE_MS = 2_000
-
-type TickedRoom = Pick<LiveRoom, 'members' | 'battle'> & { readonly resync: { probe(): void } }
-
-/** Sends game-tick to all rooms and probes battles that are overdue. */
-export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
-  for (const room of rooms) {
-    const { moment } = room.battle
-    if (!moment || moment.deadlineMs === 0) continue
-    const remainingMs = Math.max(0, moment.deadlineMs - nowMs)
-    const text = dataText('game-tick', {
-      phase: phaseName(moment.phase),
-      round: moment.round,
-      remainingMs,
-      serverTime: nowMs,
-    })
-    for (const member of room.members.values()) member.deliverText('game-tick', text)
-    if (nowMs - moment.deadlineMs > OVERDUE_MS) room.resync.probe()
-  }
-}

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Bus, KlaError } from '@kla/chassis'
 import { RelayedLine, type Seat, subjects, type Watcher } from '@kla/proto'
-import { dataText } from '../frames.js'
 import type { SeatedContext } from '../handler.js'
 import type { HubRoom } from '../rooms/room.js'
 import type { Transcripts } from './transcripts.js'
@@ -23,19 +22,11 @@ export const sendMessage =
     const lineId = lineIdOf({ accountId, commandId, message })
     const line: RelayedLine = { lineId, username, message }
     const saidAtMs = now()
-    deliverChat(room, line, saidAtMs)
+    room.deliverLine(line, saidAtMs)
     // Recorded by the sender's gateway, which sees every line once.
     transcripts.add(roomId, { lineId, accountId, username, message, saidAtMs })
     if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }
-
-export function deliverChat(room: HubRoom, { username, message, lineId }: RelayedLine, saidAtMs: number): void {
-  const seated = room.snapshot?.seats.map(({ accountId }) => accountId) ?? []
-  room.lines.add({ lineId, username, message, saidAtMs, seated })
-  const text = dataText('receive-message', { username, message })
-  const marks = { id: lineId }
-  for (const member of room.members.values()) member.deliverText('receive-message', text, marks)
-}
 
 /** A member on its way here still receives lines through its former gateway. */
 function isAllHere({ snapshot, members }: HubRoom): boolean {

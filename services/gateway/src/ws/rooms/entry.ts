@@ -2,7 +2,7 @@ import { KlaError, newId } from '@kla/chassis'
 import { roomIdFor, type Room } from '@kla/proto'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
-import type { EventContext, SignedInContext } from '../handler.js'
+import type { EventTable } from '../handler.js'
 import type { Session } from '../sessions.js'
 import type { JoinTimes } from './media.js'
 import type { Member } from './member.js'
@@ -10,111 +10,125 @@ import { deliverRoomState } from './room-state.js'
 import type { HubRoom } from './room.js'
 import { seatOf } from './seats.js'
 
-export const roomHandlers = (deps: HandlerDeps, joinTimes: JoinTimes) => ({
-  async createRoom({ connection, session, data, commandId, answer }: SignedInContext<'create-room'>): Promise<void> {
-    const { hub, sessions, clients } = deps
-    const request = {
-      commandId,
-      connection: seatConnection(connection, deps),
-      name: data.roomName,
-      passcode: data.passcodeRequired ? (data.passcode ?? '') : '',
-      publicRoom: data.publicRoom,
-      mode: data.mode,
-      capacity: Number(data.capacity),
-      category: data.category,
-    }
-    const enter = async (room: HubRoom, current: Room | undefined, opened: Room): Promise<void> => {
-      const seated = await seatedHere(deps, connection, session, current)
-      if (seated) room.adopt(seated)
-      if (seated?.version === opened.version) room.begin()
-      answer({ roomId: room.roomId })
-      connection.event('room-created', { roomId: room.roomId })
-      const member = takeSeat(deps, connection, session, room)
-      if (member) void room.arrived(member)
-    }
+type RoomEvents = Pick<EventTable, 'create-room' | 'join-room' | 'sync-room' | 'leave-room'>
 
-    // Subscribed before the room exists, so that no update is missed.
-    const roomId = roomIdFor(session.account.id, newId())
-    const created = await hub.enter(roomId, async (room) => {
-      const answered = await sessions.call(session, (context) =>
-        clients.rooms.createRoom({ ...request, roomId }, context),
-      )
-      if (!answered.room) throw new KlaError('INTERNAL')
-      if (answered.room.id !== roomId) return answered.room
-      await enter(room, answered.room, answered.room)
-      return answered.room
-    })
-    if (created.id === roomId) return
-
-    // A repeated command names the first room; it is read, as updates may have been missed.
-    await hub.enter(created.id, async (room) => {
-      const current = await sessions.call(session, (context) =>
-        clients.rooms.getRoom({ roomId: created.id }, context),
-      )
-      await enter(room, current.room, created)
-    })
-  },
-
-  async joinRoom({ connection, session, data, commandId, receivedAt, answer }: SignedInContext<'join-room'>): Promise<void> {
-    const { hub, sessions, clients, metrics } = deps
-    const { roomId } = data
-    await hub.enter(roomId, async (room) => {
+export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents => ({
+  'create-room': {
+    access: 'signed-in', anonymous: 'NOT_SIGNED_IN_TO_CREATE', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
+    async handle({ connection, session, data, commandId, answer }) {
+      const { hub, sessions, clients } = deps
       const request = {
         commandId,
         connection: seatConnection(connection, deps),
-        roomId,
-        passcode: data.passcode ?? '',
+        name: data.roomName,
+        passcode: data.passcodeRequired ? (data.passcode ?? '') : '',
+        publicRoom: data.publicRoom,
+        mode: data.mode,
+        capacity: Number(data.capacity),
+        category: data.category,
       }
-      const joined = await sessions.call(session, (context) => clients.rooms.joinRoom(request, context))
-      const seated = await seatedHere(deps, connection, session, joined.room)
-      if (seated) room.adopt(seated)
-      if (joined.unplayed) room.begin()
-      answer()
-      const member = takeSeat(deps, connection, session, room)
-      if (!member) return
-      if (room.snapshot?.seats.some((seat) => seat.accountId !== session.account.id && seat.connection)) {
-        metrics.joins.inc()
-        joinTimes.joined(connection, receivedAt)
+      const enter = async (room: HubRoom, current: Room | undefined, opened: Room): Promise<void> => {
+        const seated = await seatedHere(deps, connection, session, current)
+        if (seated) room.adopt(seated)
+        if (seated?.version === opened.version) room.begin()
+        answer({ roomId: room.roomId })
+        connection.event('room-created', { roomId: room.roomId })
+        const member = takeSeat(deps, connection, session, room)
+        if (member) void room.arrived(member)
       }
-      void room.arrived(member)
-    })
+
+      // Subscribed before the room exists, so that no update is missed.
+      const roomId = roomIdFor(session.account.id, newId())
+      const created = await hub.enter(roomId, async (room) => {
+        const answered = await sessions.call(session, (context) =>
+          clients.rooms.createRoom({ ...request, roomId }, context),
+        )
+        if (!answered.room) throw new KlaError('INTERNAL')
+        if (answered.room.id !== roomId) return answered.room
+        await enter(room, answered.room, answered.room)
+        return answered.room
+      })
+      if (created.id === roomId) return
+
+      // A repeated command names the first room; it is read, as updates may have been missed.
+      await hub.enter(created.id, async (room) => {
+        const current = await sessions.call(session, (context) =>
+          clients.rooms.getRoom({ roomId: created.id }, context),
+        )
+        await enter(room, current.room, created)
+      })
+    },
+  },
+
+  'join-room': {
+    access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true, refusal: 'join-error',
+    async handle({ connection, session, data, commandId, receivedAt, answer }) {
+      const { hub, sessions, clients, metrics } = deps
+      const { roomId } = data
+      await hub.enter(roomId, async (room) => {
+        const request = {
+          commandId,
+          connection: seatConnection(connection, deps),
+          roomId,
+          passcode: data.passcode ?? '',
+        }
+        const joined = await sessions.call(session, (context) => clients.rooms.joinRoom(request, context))
+        const seated = await seatedHere(deps, connection, session, joined.room)
+        if (seated) room.adopt(seated)
+        if (joined.unplayed) room.begin()
+        answer()
+        const member = takeSeat(deps, connection, session, room)
+        if (!member) return
+        if (room.snapshot?.seats.some((seat) => seat.accountId !== session.account.id && seat.connection)) {
+          metrics.joins.inc()
+          joinTimes.joined(connection, receivedAt)
+        }
+        void room.arrived(member)
+      })
+    },
   },
 
   /** Sends room-state, and resumes the seat on a new connection. Fails rather than send a partial state. */
-  async syncRoom({ connection, data }: EventContext<'sync-room'>): Promise<void> {
-    const { hub, sessions, clients, hubDeps } = deps
-    const { roomId } = data
-    const tell = async (room: HubRoom, member: Member): Promise<void> => {
-      const { battle } = await deliverRoomState(room, member, 'fresh', hubDeps)
-      if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
-    }
+  'sync-room': {
+    access: 'signed-in-or-watching', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
+    async handle({ connection, data }) {
+      const { hub, sessions, clients, hubDeps } = deps
+      const { roomId } = data
+      const tell = async (room: HubRoom, member: Member): Promise<void> => {
+        const { battle } = await deliverRoomState(room, member, 'fresh', hubDeps)
+        if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
+      }
 
-    const { member } = connection
-    const known = hub.roomOf(member)
-    if (member && known && member.roomId === roomId) return tell(known, member)
-    const session = await connection.requireSession()
-    await hub.enter(roomId, async (room) => {
-      const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
-      const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))
-      if (resumed.room) room.adopt(resumed.room)
-      const seated = takeSeat(deps, connection, session, room)
-      if (seated) await tell(room, seated)
-    })
+      const { member } = connection
+      const known = hub.roomOf(member)
+      if (member && known && member.roomId === roomId) return tell(known, member)
+      const session = await connection.requireSession()
+      await hub.enter(roomId, async (room) => {
+        const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
+        const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))
+        if (resumed.room) room.adopt(resumed.room)
+        const seated = takeSeat(deps, connection, session, room)
+        if (seated) await tell(room, seated)
+      })
+    },
   },
 
-  async leaveRoom({ connection, session, data, commandId }: SignedInContext<'leave-room'>): Promise<void> {
-    const { hub, sessions, clients } = deps
-    const { roomId } = data
-    const member = connection.member?.roomId === roomId ? connection.member : undefined
-    // The update may arrive before the call returns.
-    if (member) member.leaving = true
-    try {
-      await sessions.call(session, (context) => clients.rooms.leaveRoom({ commandId, roomId }, context))
-    } catch (error) {
-      if (member) member.leaving = false
-      throw error
-    }
-    if (member) hub.roomOf(member)?.detach(member)
+  'leave-room': {
+    access: 'signed-in', allowBanned: true, rate: 'entry', lane: 'entry',
+    async handle({ connection, session, data, commandId }) {
+      const { hub, sessions, clients } = deps
+      const { roomId } = data
+      const member = connection.member?.roomId === roomId ? connection.member : undefined
+      // The update may arrive before the call returns.
+      if (member) member.leaving = true
+      try {
+        await sessions.call(session, (context) => clients.rooms.leaveRoom({ commandId, roomId }, context))
+      } catch (error) {
+        if (member) member.leaving = false
+        throw error
+      }
+      if (member) hub.roomOf(member)?.detach(member)
+    },
   },
 })
 

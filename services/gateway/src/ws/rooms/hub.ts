@@ -1,14 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { failAfter, inSpan, KlaError, type Message, type Subscribed } from '@kla/chassis'
-import {
-  BattleUpdate, KeptLines as KeptLinesMessage, PeersStarted, RelayedLine, RoomUpdate, type RoomSubjectKind, SignalKind, Signal,
-  subjects,
-} from '@kla/proto'
-import { deliverChat } from '../chat/chat.js'
+import { failAfter, KlaError, type Subscribed } from '@kla/chassis'
+import { subjects } from '@kla/proto'
 import type { KeptLines } from '../chat/kept-lines.js'
 import type { HubDeps } from './live-room.js'
 import type { Member } from './member.js'
-import type { SignalEvent } from './peers.js'
 import { HubRoom } from './room.js'
 
 interface OpenRoom {
@@ -70,7 +65,7 @@ export class Hub {
     const room: HubRoom = new HubRoom(roomId, this.deps, () => this.#closeIfEmpty(open), this.#lines.get(roomId))
     this.#lines.delete(roomId)
     const subscribed = bus
-      .subscribe(subjects.roomAll(roomId), (message) => takeRoomMessage(room, message, this.deps))
+      .subscribe(subjects.roomAll(roomId), (message) => room.receive(message))
       .catch((error: unknown) => {
         throw new KlaError('UNAVAILABLE', undefined, { cause: error })
       })
@@ -93,44 +88,5 @@ export class Hub {
       (subscription) => subscription.close(),
       () => undefined,
     )
-  }
-}
-
-const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
-  [SignalKind.OFFER]: 'offer',
-  [SignalKind.ANSWER]: 'answer',
-  [SignalKind.ICE_CANDIDATE]: 'ice-candidate',
-}
-
-const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, deps: Pick<HubDeps, 'now'>) => void>> = {
-  seats: (room, data) => {
-    const update = RoomUpdate.decode(data)
-    if (update.closedReason !== '') room.end(update.closedReason)
-    else if (update.room) room.adopt(update.room)
-  },
-  battle: (room, data) => room.takeBattleUpdate(BattleUpdate.decode(data)),
-  peers: (room, data) => {
-    const { parts, watchParts } = PeersStarted.decode(data)
-    parts.forEach((part) => room.deliverPeers(part))
-    watchParts.forEach((part) => room.deliverWatchPeers(part))
-  },
-  // From other gateways only.
-  chat: (room, data, { now }) => deliverChat(room, RelayedLine.decode(data), now()),
-  lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
-  signal: (room, data) => {
-    const signal = Signal.decode(data)
-    const event = SIGNAL_EVENTS[signal.kind]
-    if (event === undefined) return
-    room.deliverSignal(signal.toSocketId, event, { from: signal.fromSocketId, payload: JSON.parse(signal.payload) as object })
-  },
-}
-
-function takeRoomMessage(room: HubRoom, { subject, data }: Message, deps: Pick<HubDeps, 'log' | 'now'>): void {
-  const kind = subject.slice(subject.lastIndexOf('.') + 1)
-  if (!Object.hasOwn(takers, kind)) return
-  try {
-    inSpan('deliver', () => takers[kind as RoomSubjectKind](room, data, deps))
-  } catch (error) {
-    deps.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }
 }

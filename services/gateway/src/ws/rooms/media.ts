@@ -1,31 +1,42 @@
 import { type Histogram, KlaError } from '@kla/chassis'
-import { type SignalKind, Signal, subjects } from '@kla/proto'
+import { Signal, SignalKind, subjects } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
-import type { PresentContext, SeatedContext } from '../handler.js'
+import type { EventTable, PresentContext } from '../handler.js'
 import { hasWatcher } from '../spectating/watchers.js'
 import { hasSeat } from './seats.js'
 
-export const mediaHandlers = ({ bus, metrics }: Pick<HandlerDeps, 'bus' | 'metrics'>, joinTimes: JoinTimes) => ({
-  /** Media-signalling checks who is connected and what may pass. */
-  relay(kind: SignalKind) {
-    return async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
-      const { to } = data
-      const watched = !member.watching && hasWatcher(room.snapshot, to)
-      if ((!hasSeat(room.snapshot, to) && !watched) || to === member.peerId) throw new KlaError('NO_SUCH_PEER')
-      const payload = JSON.stringify(data.payload)
-      if (payload.length > SIGNAL_PAYLOAD_MAX) throw new KlaError('INVALID_FIELD')
-      const signal: Signal = { roomId: room.roomId, kind, fromSocketId: member.peerId, toSocketId: to, payload }
-      bus.publish(subjects.signalIn, Signal.encode(signal).finish())
-    }
-  },
+type MediaEvents = Pick<EventTable, 'offer' | 'answer' | 'ice-candidate' | 'media-connected'>
 
-  async connected({ connection, data, receivedAt }: SeatedContext<'media-connected'>): Promise<void> {
-    metrics.mediaConnections.inc({ via: data.via })
-    joinTimes.pictured(connection, receivedAt)
+export const mediaEvents = (deps: Pick<HandlerDeps, 'bus' | 'metrics'>, joinTimes: JoinTimes): MediaEvents => ({
+  offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relay(deps, SignalKind.OFFER) },
+  answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relay(deps, SignalKind.ANSWER) },
+  'ice-candidate': {
+    access: 'seated-or-watching', rate: 'signal', lane: 'signal',
+    handle: relay(deps, SignalKind.ICE_CANDIDATE),
+  },
+  'media-connected': {
+    access: 'seated', rate: 'measure', lane: 'aside',
+    async handle({ connection, data, receivedAt }) {
+      deps.metrics.mediaConnections.inc({ via: data.via })
+      joinTimes.pictured(connection, receivedAt)
+    },
   },
 })
+
+/** Media-signalling checks who is connected and what may pass. */
+const relay =
+  ({ bus }: Pick<HandlerDeps, 'bus'>, kind: SignalKind) =>
+  async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
+    const { to } = data
+    const watched = !member.watching && hasWatcher(room.snapshot, to)
+    if ((!hasSeat(room.snapshot, to) && !watched) || to === member.peerId) throw new KlaError('NO_SUCH_PEER')
+    const payload = JSON.stringify(data.payload)
+    if (payload.length > SIGNAL_PAYLOAD_MAX) throw new KlaError('INVALID_FIELD')
+    const signal: Signal = { roomId: room.roomId, kind, fromSocketId: member.peerId, toSocketId: to, payload }
+    bus.publish(subjects.signalIn, Signal.encode(signal).finish())
+  }
 
 /** Measures the time from join-room to the first picture. Both ends are frame receipts, so network delays cancel out. */
 export class JoinTimes {

@@ -1,7 +1,6 @@
 import { type BattleView, Phase, type Room, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData } from '@kla/proto/web'
-import { endReasonName, phaseName } from '../battle/events.js'
-import type { BattleMoment } from '../battle/feed.js'
+import { type BattleMoment, endReasonName, phaseName } from '../battle/events.js'
 import { roomFields } from '../lobby/room-list.js'
 import { startWatchPeersData, watchersData } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'

@@ -1,17 +1,12 @@
+import { inSpan, type Message } from '@kla/chassis'
 import {
-  KeptLines as KeptLinesMessage,
-  peerIdOf,
-  subjects,
-  type BattleUpdate,
-  type KeptLine,
-  type Room,
-  type StartPeers,
-  type StartWatchPeers,
+  BattleUpdate, KeptLines as KeptLinesMessage, peerIdOf, PeersStarted, RelayedLine, RoomUpdate, Signal, SignalKind, subjects,
+  type KeptLine, type Room, type RoomSubjectKind, type StartPeers, type StartWatchPeers,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
-import { deliverBattleUpdate, isNewTo } from '../battle/events.js'
-import { BattleFeed, readyIn } from '../battle/feed.js'
+import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from '../battle/events.js'
 import { KeptLines } from '../chat/kept-lines.js'
+import { dataText } from '../frames.js'
 import type { Session } from '../sessions.js'
 import {
   endOfWatching, hasWatcher, hasWatching, startWatchPeersData, deliverWatchers, watcherBy, watchersData,
@@ -48,6 +43,18 @@ export class HubRoom implements LiveRoom {
   ) {
     this.lines = lines
     this.resync = new RoomResync(this, deps)
+  }
+
+  /** A message on one of the room's subjects. */
+  receive({ subject, data }: Message): void {
+    const kind = subject.slice(subject.lastIndexOf('.') + 1)
+    if (!Object.hasOwn(takers, kind)) return
+    const { log, now } = this.deps
+    try {
+      inSpan('deliver', () => takers[kind as RoomSubjectKind](this, data, now()))
+    } catch (error) {
+      log.error({ err: error, kind, roomId: this.roomId }, 'a message of a room could not be read')
+    }
   }
 
   has(member: Member): boolean {
@@ -178,6 +185,14 @@ export class HubRoom implements LiveRoom {
     }
   }
 
+  deliverLine({ username, message, lineId }: RelayedLine, saidAtMs: number): void {
+    const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
+    this.lines.add({ lineId, username, message, saidAtMs, seated })
+    const text = dataText('receive-message', { username, message })
+    const marks = { id: lineId }
+    for (const member of this.members.values()) member.deliverText('receive-message', text, marks)
+  }
+
   /** Players here that have asked before are sent the state again. */
   takeLines(lines: readonly KeptLine[]): void {
     if (!this.lines.merge(lines)) return
@@ -230,4 +245,33 @@ export class HubRoom implements LiveRoom {
       }
     }
   }
+}
+
+const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
+  [SignalKind.OFFER]: 'offer',
+  [SignalKind.ANSWER]: 'answer',
+  [SignalKind.ICE_CANDIDATE]: 'ice-candidate',
+}
+
+const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, nowMs: number) => void>> = {
+  seats: (room, data) => {
+    const update = RoomUpdate.decode(data)
+    if (update.closedReason !== '') room.end(update.closedReason)
+    else if (update.room) room.adopt(update.room)
+  },
+  battle: (room, data) => room.takeBattleUpdate(BattleUpdate.decode(data)),
+  peers: (room, data) => {
+    const { parts, watchParts } = PeersStarted.decode(data)
+    parts.forEach((part) => room.deliverPeers(part))
+    watchParts.forEach((part) => room.deliverWatchPeers(part))
+  },
+  // From other gateways only.
+  chat: (room, data, nowMs) => room.deliverLine(RelayedLine.decode(data), nowMs),
+  lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
+  signal: (room, data) => {
+    const signal = Signal.decode(data)
+    const event = SIGNAL_EVENTS[signal.kind]
+    if (event === undefined) return
+    room.deliverSignal(signal.toSocketId, event, { from: signal.fromSocketId, payload: JSON.parse(signal.payload) as object })
+  },
 }

@@ -2,49 +2,60 @@ import { KlaError, newId } from '@kla/chassis'
 import type { Room } from '@kla/proto'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
-import type { EventContext, SeatedContext } from '../handler.js'
+import type { EventContext, EventTable } from '../handler.js'
 import { leaveFormer, seatConnection } from '../rooms/entry.js'
 import type { Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
 
-export const spectatingHandlers = (deps: HandlerDeps) => ({
+type SpectatingEvents = Pick<EventTable, 'watch-room' | 'stop-watching' | 'allow-spectators'>
+
+export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
   /** Judges watch by a pass and their console session, others by their own. */
-  async watchRoom({ connection, data, answer }: EventContext<'watch-room'>): Promise<void> {
-    const { member } = connection
-    if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
-    const { roomId } = data
-    const pass = data.pass ?? ''
-    await deps.hub.enter(roomId, async (room) => {
-      const watched = await askToWatch(deps, connection, { ...data, pass })
-      if (watched) room.adopt(watched)
-      answer()
-      const watcher = beginWatching(deps, connection, room, pass)
-      if (watcher) void room.arrived(watcher)
-    })
+  'watch-room': {
+    access: 'anyone', rate: 'entry', lane: 'entry',
+    async handle({ connection, data, answer }) {
+      const { member } = connection
+      if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
+      const { roomId } = data
+      const pass = data.pass ?? ''
+      await deps.hub.enter(roomId, async (room) => {
+        const watched = await askToWatch(deps, connection, { ...data, pass })
+        if (watched) room.adopt(watched)
+        answer()
+        const watcher = beginWatching(deps, connection, room, pass)
+        if (watcher) void room.arrived(watcher)
+      })
+    },
   },
 
-  async stopWatching({ connection, data: { roomId } }: EventContext<'stop-watching'>): Promise<void> {
-    const { hub, clients } = deps
-    const { member } = connection
-    if (!member?.watching || member.roomId !== roomId) return
-    // The update may arrive before the call returns.
-    member.leaving = true
-    try {
-      const request = { roomId, connection: seatConnection(connection, deps) }
-      await clients.watching.stopWatching(request, { requestId: newId() })
-    } catch (error) {
-      member.leaving = false
-      throw error
-    }
-    hub.roomOf(member)?.detach(member)
+  'stop-watching': {
+    access: 'anyone', rate: 'entry', lane: 'entry',
+    async handle({ connection, data: { roomId } }) {
+      const { hub, clients } = deps
+      const { member } = connection
+      if (!member?.watching || member.roomId !== roomId) return
+      // The update may arrive before the call returns.
+      member.leaving = true
+      try {
+        const request = { roomId, connection: seatConnection(connection, deps) }
+        await clients.watching.stopWatching(request, { requestId: newId() })
+      } catch (error) {
+        member.leaving = false
+        throw error
+      }
+      hub.roomOf(member)?.detach(member)
+    },
   },
 
   /** Rooms disconnects the watchers. */
-  async allowSpectators({ session, room, data: { roomId, allow } }: SeatedContext<'allow-spectators'>): Promise<void> {
-    const { sessions, clients } = deps
-    const { watching } = clients
-    const answer = await sessions.call(session, (context) => watching.allowSpectators({ roomId, allow }, context))
-    if (answer.room) room.adopt(answer.room)
+  'allow-spectators': {
+    access: 'seated', rate: 'entry', lane: 'entry',
+    async handle({ session, room, data: { roomId, allow } }) {
+      const { sessions, clients } = deps
+      const { watching } = clients
+      const answer = await sessions.call(session, (context) => watching.allowSpectators({ roomId, allow }, context))
+      if (answer.room) room.adopt(answer.room)
+    },
   },
 })
 

@@ -1,3 +1,4 @@
+import type { Room as RoomMessage, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
 /** The stored record. */
@@ -95,6 +96,41 @@ export function watcherContinuedBy(
   if (!former || former.judge !== judge || former.accountId !== accountId) return undefined
   return judge && (claim === undefined || former.claim !== claim) ? undefined : former
 }
+
+/** As other services see it. */
+export const toRoomMessage = (room: Room): RoomMessage => ({
+  id: room.id,
+  name: room.name,
+  creator: room.creator,
+  mode: room.mode,
+  capacity: room.capacity,
+  category: room.category,
+  passcodeRequired: room.passcodeHash !== '',
+  publicRoom: room.publicRoom,
+  seats: room.seats.map(toSeatMessage),
+  version: room.version,
+  createdAtMs: room.createdAtMs,
+  reservedFor: [...room.reservedFor],
+  tie: room.tie ?? undefined,
+  watchers: room.watchers.map(toWatcherMessage),
+  spectatorConsents: [...room.spectatorConsents],
+  origin: room.origin,
+})
+
+export const toSeatMessage = (seat: Seat): SeatMessage => ({
+  accountId: seat.accountId,
+  username: seat.username,
+  discordId: seat.discordId,
+  avatar: seat.avatar,
+  connection: seat.connection,
+  graceDeadlineMs: seat.graceDeadlineMs,
+  takenAtMs: seat.takenAtMs,
+  peerId: seat.peerId,
+})
+
+const toWatcherMessage = ({ connection, name, judge, accountId, sinceMs, peerId }: Watcher): WatcherMessage => ({
+  ...{ connection, name, judge, accountId, sinceMs, peerId },
+})
 
 /** The keys of a shard share one hash slot. */
 export const SHARDS: readonly string[] = [...'0123456789abcdef']

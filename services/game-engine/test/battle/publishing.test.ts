@@ -1,7 +1,7 @@
 import type { Bus } from '@kla/chassis'
 import { BattleUpdate } from '@kla/proto'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { createBattlePublisher, type BattlePublisher } from '../../src/battle/events.js'
+import { createBattlePublisher, type BattlePublisher } from '../../src/battle/effects.js'
 
 let publisher: BattlePublisher
 let published: string[]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { Phase, type BattleUpdate } from '@kla/proto'
 import fc from 'fast-check'
-import { BattleFeed } from '../../../src/ws/battle/feed.js'
+import { BattleFeed } from '../../../src/ws/battle/events.js'
 
 const update = (seq: number): BattleUpdate => ({
   roomId: 'r',

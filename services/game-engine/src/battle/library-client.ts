@@ -1,41 +1,7 @@
 import { type CallContext, createGrpcClient, type Identity, KlaError, type Metrics } from '@kla/chassis'
-import { LibraryServiceService, type RoomResponse, RoomsServiceService, type SavedGif } from '@kla/proto'
-import { CATEGORIES, type Category, MODES } from '@kla/proto/web'
+import { LibraryServiceService, type SavedGif } from '@kla/proto'
+import type { Category } from '@kla/proto/web'
 import type { Clip, Gif } from './rules/battle.js'
-import type { RoomSnapshot } from './rules/command.js'
-
-export interface Rooms {
-  /** Rejects with ROOM_NOT_FOUND. */
-  getRoom(roomId: string, context: CallContext): Promise<RoomSnapshot>
-  /** The room for a ready-up of the calling player, which may begin a battle. Rejects with ROOM_NOT_FOUND. */
-  reserveForPlay(roomId: string, context: CallContext): Promise<RoomSnapshot>
-  close(): void
-}
-
-export function createRoomsClient(options: { address: string; identity: Identity; metrics: Metrics }): Rooms {
-  const client = createGrpcClient({ definition: RoomsServiceService, deadlineMs: 2_000, ...options })
-  return {
-    getRoom: async (roomId, context) => fromProto(await client.getRoom({ roomId }, context)),
-    reserveForPlay: async (roomId, context) => fromProto(await client.reserveForPlay({ roomId }, context)),
-    close: () => client.close(),
-  }
-}
-
-function fromProto({ room }: RoomResponse): RoomSnapshot {
-  if (!room) throw new KlaError('ROOM_NOT_FOUND')
-  return {
-    version: room.version,
-    mode: known(MODES, room.mode),
-    category: known(CATEGORIES, room.category),
-    seats: room.seats.map(({ accountId, takenAtMs }) => ({ accountId, seatTakenAtMs: takenAtMs })),
-  }
-}
-
-function known<T extends string>(choices: readonly T[], value: string): T {
-  const found = choices.find((choice) => choice === value)
-  if (found === undefined) throw new KlaError('INTERNAL', undefined, { cause: new Error(`unknown value ${value}`) })
-  return found
-}
 
 export interface Rotation {
   readonly version: string

@@ -8,7 +8,7 @@ import {
 } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import { quietLogger, testIdentity } from '@kla/testkit'
-import { createLibraryClient } from '../../src/battle/clients.js'
+import { createLibraryClient } from '../../src/battle/library-client.js'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
