@@ -1,4 +1,4 @@
-import { type Bus, defineScript, type Redis } from '@kla/chassis'
+import { type Bus, defineScript, failAfter, type Redis } from '@kla/chassis'
 import { BattleStarted, BattleUpdate, subjects } from '@kla/proto'
 import { ALL_SHARDS, keysOf, NOW, type ShardKeys, shardOf, type Shard } from '../shared/redis.js'
 import { type Announcement, type Effect, effectId, type Outcome, roomOf, type Settlement } from './rules/step.js'
@@ -109,7 +109,7 @@ export function createBattlePublisher(bus: Bus, outages: () => number): BattlePu
     async confirm() {
       const before = confirmed
       confirmed = outages()
-      await withTimeout(bus.flush())
+      await failAfter(FLUSH_TIMEOUT_MS, bus.flush())
       if (outages() !== before) throw new Error('NATS was away meanwhile')
     },
     async publishStarted(started) {
@@ -117,13 +117,6 @@ export function createBattlePublisher(bus: Bus, outages: () => number): BattlePu
       await bus.publishEvent(subjects.eventBattleStarted, started.eventId, BattleStarted.encode(started).finish())
     },
   }
-}
-
-function withTimeout(flush: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('NATS did not confirm in time')), FLUSH_TIMEOUT_MS)
-    flush.then(resolve, reject).finally(() => clearTimeout(late))
-  })
 }
 
 /** `[now, how many are pending, oldest 'from' or '', phases as name, count, ..., taken as id, effect, ...]` */

@@ -49,7 +49,7 @@ describe('createBattlePublisher', () => {
   test('does not confirm without a response of the server', async () => {
     flush = () => new Promise(() => undefined)
     tell('one')
-    const confirming = expect(publisher.confirm()).rejects.toThrow('in time')
+    const confirming = expect(publisher.confirm()).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
     await jest.advanceTimersByTimeAsync(5_000)
     await confirming
   })

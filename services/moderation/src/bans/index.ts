@@ -3,6 +3,7 @@ import type { AuditRecorder } from '../audit/index.js'
 import type { MailOutbox } from '../mails/index.js'
 import type { Retention } from '../retention/index.js'
 import type { Accounts, Clients } from '../shared/clients.js'
+import { createBanChanges } from './changes.js'
 import { createRelay, createRelayMetrics } from './relay.js'
 import { banHandlers } from './rpc.js'
 import { createBanStore, createRestrictionStore } from './store.js'
@@ -27,7 +28,7 @@ export function createBans({ database, mails, auth, metrics, log, ...deps }: Ban
   const relay = createRelay({ restrictions, auth, metrics: createRelayMetrics(metrics), log, now: deps.now })
   const store = createBanStore(database, mails)
   return {
-    handlers: banHandlers({ ...deps, store, relay }),
+    handlers: banHandlers({ ...deps, changes: createBanChanges(store), store, relay }),
     store,
     relay: () => relay.round(),
   }

@@ -1,5 +1,4 @@
-import { counterOf, gauge, KlaError, type CallContext, type Logger, type Metrics } from '@kla/chassis'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { counterOf, gauge, KlaError, settleWithin, type CallContext, type Logger, type Metrics } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
 import type { RestrictionStore } from './store.js'
 
@@ -77,9 +76,7 @@ export function createRelay({ restrictions, auth, metrics, log, now }: RelayDeps
       const sent = send(accountId, context).catch((err: unknown) => {
         log.warn({ err, accountId, requestId: context.requestId }, 'restrictions could not be published yet')
       })
-      const late = new AbortController()
-      await Promise.race([sent, sleep(PUBLISH_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined)])
-      late.abort()
+      await settleWithin(PUBLISH_TIMEOUT_MS, sent)
     },
 
     async round() {

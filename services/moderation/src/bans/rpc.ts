@@ -6,12 +6,14 @@ import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { accepted, auditedBy, type AuditedBy, type ModerationHandlers } from '../shared/rpc.js'
 import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
+import type { BanChanges } from './changes.js'
 import type { Relay } from './relay.js'
 import { type Ban, isInForce, longest, orderBan } from './rules.js'
 import type { BanStore } from './store.js'
 
 interface RpcDeps {
-  readonly store: BanStore
+  readonly changes: BanChanges
+  readonly store: Pick<BanStore, 'list' | 'inForce'>
   readonly relay: Pick<Relay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
@@ -24,7 +26,7 @@ type Handlers = Pick<
   'createBan' | 'liftBan' | 'liftAllBans' | 'deleteBan' | 'listBans' | 'findActiveBan' | 'listOwnBans'
 >
 
-export const banHandlers = ({ store, relay, accounts, audit, retention, now }: RpcDeps): Handlers => ({
+export const banHandlers = ({ changes, store, relay, accounts, audit, retention, now }: RpcDeps): Handlers => ({
   /** A repeated order returns the ban it has set. Errors: INVALID_FIELD, EVIDENCE_INVALID, NO_SUCH_ACCOUNT. */
   async createBan({ userId, evidenceJson, ...rest }, call) {
     const administrator = await call.administrator('bans.set')
@@ -33,7 +35,7 @@ export const banHandlers = ({ store, relay, accounts, audit, retention, now }: R
     if (!account) throw new KlaError('NO_SUCH_ACCOUNT')
 
     const by = auditedBy(administrator, call, now)
-    const ban = await store.set(order, { by: administrator, atMs: by.atMs }, (set) =>
+    const ban = await changes.set(order, { by: administrator, atMs: by.atMs }, (set) =>
       banAudit(by, 'bans.create', set, { duration_ms: order.durationMs }),
     )
     if (ban === 'too-many') throw new KlaError('INVALID_FIELD', TOO_MANY)
@@ -47,7 +49,7 @@ export const banHandlers = ({ store, relay, accounts, audit, retention, now }: R
     const administrator = await call.administrator('bans.lift')
     const reason = accepted(plainText(liftReason, BAN_REASON_MAX))
     const by = auditedBy(administrator, call, now)
-    const ban = await store.lift(id, reason, { by: administrator, atMs: by.atMs }, (lifted) =>
+    const ban = await changes.lift(id, reason, { by: administrator, atMs: by.atMs }, (lifted) =>
       banAudit(by, 'bans.lift', lifted),
     )
     if (!ban) throw new KlaError('BAN_NOT_FOUND')
@@ -63,7 +65,7 @@ export const banHandlers = ({ store, relay, accounts, audit, retention, now }: R
     if (!isId(accountId) || (scope !== undefined && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')
 
     const by = auditedBy(administrator, call, now)
-    const lifted = await store.liftAll({ accountId, scope, reason }, { by: administrator, atMs: by.atMs }, (all) =>
+    const lifted = await changes.liftAll({ accountId, scope, reason }, { by: administrator, atMs: by.atMs }, (all) =>
       bansAudit(by, 'bans.lift-all', accountId, { scope: given, ban_ids: all.map(({ id }) => id) }),
     )
     await relay.publish(accountId, call)
@@ -75,7 +77,7 @@ export const banHandlers = ({ store, relay, accounts, audit, retention, now }: R
     const administrator = await call.administrator('bans.delete')
     const by = auditedBy(administrator, call, now)
     const { requestId } = call
-    const hidden = await store.hide(id, { by: administrator, atMs: by.atMs, requestId }, (ban) =>
+    const hidden = await changes.hide(id, { by: administrator, atMs: by.atMs, requestId }, (ban) =>
       banAudit(by, 'bans.delete', ban, { was_in_force: isInForce(ban, by.atMs) }),
     )
     if (!hidden) throw new KlaError('BAN_NOT_FOUND')

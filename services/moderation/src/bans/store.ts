@@ -2,28 +2,25 @@ import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
-import {
-  type Ban, type BanOrder, type BanRestriction, type Change, decideBan, IN_FORCE_MAX, isInForce, restrictionsOf, SAME_BAN_MS,
-} from './rules.js'
+import { type Ban, type BanOrder, type BanRestriction, type Change, IN_FORCE_MAX, restrictionsOf } from './rules.js'
 
-/** Each change commits with its audit entry and mail. Times in Unix milliseconds. */
+/** The bans of one account in a transaction, locked. Times in Unix milliseconds. */
+export interface LockedBans {
+  setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
+  inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>
+  insert(order: BanOrder, change: Change): Promise<Ban>
+  /** Bans that are lifted together share one mail. */
+  lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
+  hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
+  /** Call last: it locks the end of the audit log. */
+  record(entry: AuditEntry): Promise<void>
+}
+
 export interface BanStore {
-  /** Sets a ban, or returns the one that a repeated order has set. */
-  set(order: BanOrder, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | 'too-many'>
-  /** One that is over stays as it is. Undefined if there is no such ban, or it is hidden. */
-  lift(id: number, reason: string, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
-  /** Of one scope, or of all. */
-  liftAll(
-    target: { readonly accountId: number; readonly scope: BanScope | undefined; readonly reason: string },
-    change: Change,
-    audit: (lifted: readonly Ban[]) => AuditEntry,
-  ): Promise<readonly Ban[]>
-  /** Hides a ban and lifts it. A repeated request gets the same answer. */
-  hide(
-    id: number,
-    change: Change & { readonly requestId: string },
-    audit: (ban: Ban) => AuditEntry,
-  ): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
+  ofAccount<T>(accountId: number, work: (bans: LockedBans) => Promise<T>): Promise<T>
+  /** Undefined if there is no such ban, or it is hidden. */
+  ofBan<T>(id: number, work: (bans: LockedBans, ban: Ban) => Promise<T>): Promise<T | undefined>
+  hiddenBy(requestId: string, id: number): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
   list(
     filter: BanFilter,
     page: { readonly limit: number; readonly offset: number },
@@ -86,46 +83,25 @@ const LOCK_VERSION = 'SELECT FROM restriction_versions WHERE account_id = $1 FOR
 const RAISE_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
 
 export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL): BanStore => ({
-  set: (order, change, audit) =>
+  ofAccount: (accountId, work) =>
     inTransaction(database, async (tx) => {
-      const bans = await lockBans(tx, order.accountId, mails)
-      const recent = await bans.setBy(change.by.id, change.atMs - SAME_BAN_MS)
-      const inForce = await bans.inForce(undefined, change.atMs)
-      const decision = decideBan(order, { recent, inForce }, change.atMs)
-      if (decision.kind === 'repeated') return decision.ban
-      if (decision.kind === 'too-many') return decision.kind
-      const ban = await bans.insert(order, change)
-      await appendAudit(tx, [audit(ban)])
-      return ban
+      await lock(tx, accountId)
+      return work(lockedBans(tx, accountId, mails))
     }),
 
-  lift: (id, reason, change, audit) =>
+  ofBan: (id, work) =>
     inTransaction(database, async (tx) => {
-      const found = await lockBan(tx, id, mails)
-      if (!found || !isInForce(found.ban, change.atMs)) return found?.ban
-      const [lifted] = await found.bans.lift([found.ban], reason, change)
-      if (!lifted) return undefined
-      await appendAudit(tx, [audit(lifted)])
-      return lifted
+      const found = await tx.query<BanRow>(FIND, [id])
+      if (!found.rows[0]) return undefined
+      const { account_id: accountId } = found.rows[0]
+      await lock(tx, accountId)
+      // What was read before the lock may have changed since.
+      const { rows } = await tx.query<BanRow>(FIND, [id])
+      return rows[0] && work(lockedBans(tx, accountId, mails), banOf(rows[0]))
     }),
 
-  liftAll: ({ accountId, scope, reason }, change, audit) =>
-    inTransaction(database, async (tx) => {
-      const bans = await lockBans(tx, accountId, mails)
-      const lifted = await bans.lift(await bans.inForce(scope, change.atMs), reason, change)
-      await appendAudit(tx, [audit(lifted)])
-      return lifted
-    }),
-
-  async hide(id, change, audit) {
-    await inTransaction(database, async (tx) => {
-      const found = await lockBan(tx, id, mails)
-      if (!found) return
-      if (isInForce(found.ban, change.atMs)) await found.bans.lift([found.ban], '', change)
-      await tx.query(HIDE, [id, new Date(change.atMs), change.requestId])
-      await appendAudit(tx, [audit(found.ban)])
-    })
-    const { rows } = await database.query<BanRow & { hidden_at: Date }>(HIDDEN_BY, [id, change.requestId])
+  async hiddenBy(requestId, id) {
+    const { rows } = await database.query<BanRow & { hidden_at: Date }>(HIDDEN_BY, [id, requestId])
     return rows[0] && { ban: banOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }
   },
 
@@ -151,41 +127,24 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
   },
 })
 
-/** Locks the account's bans, always before the end of the audit log. */
-async function lockBans(tx: Transaction, accountId: number, mails: MailOutbox): Promise<LockedBans> {
+/** Always taken before the end of the audit log. */
+async function lock(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(CREATE_VERSION, [accountId])
   await tx.query(LOCK_VERSION, [accountId])
-  return lockedBans(tx, accountId, mails)
 }
 
-/** Undefined if there is no such ban, or it is hidden. */
-async function lockBan(
-  tx: Transaction,
-  id: number,
-  mails: MailOutbox,
-): Promise<{ readonly bans: LockedBans; readonly ban: Ban } | undefined> {
-  const found = await tx.query<BanRow>(FIND, [id])
-  if (!found.rows[0]) return undefined
-  const bans = await lockBans(tx, found.rows[0].account_id, mails)
-  // What was read before the lock may have changed since.
-  const { rows } = await tx.query<BanRow>(FIND, [id])
-  return rows[0] && { bans, ban: banOf(rows[0]) }
-}
-
-type LockedBans = ReturnType<typeof lockedBans>
-
-const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox) => ({
-  async setBy(administratorId: number, sinceMs: number): Promise<Ban[]> {
+const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox): LockedBans => ({
+  async setBy(administratorId, sinceMs) {
     const { rows } = await tx.query<BanRow>(SET_BY, [accountId, administratorId, new Date(sinceMs)])
     return rows.map(banOf)
   },
 
-  async inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]> {
+  async inForce(scope, nowMs) {
     const { rows } = await tx.query<BanRow>(IN_FORCE, [accountId, scope ?? null, new Date(nowMs)])
     return rows.map(banOf)
   },
 
-  async insert({ scope, reason, notes, evidence, durationMs }: BanOrder, { by, atMs }: Change): Promise<Ban> {
+  async insert({ scope, reason, notes, evidence, durationMs }, { by, atMs }) {
     const expiresAt = durationMs === 0 ? null : new Date(atMs + durationMs)
     const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
     const { rows } = await tx.query<BanRow>(INSERT, values)
@@ -195,8 +154,7 @@ const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox) => ({
     return banOf(rows[0])
   },
 
-  /** Bans that are lifted together share one mail. */
-  async lift(bans: readonly Ban[], reason: string, { by, atMs }: Change): Promise<Ban[]> {
+  async lift(bans, reason, { by, atMs }) {
     const [first] = bans
     if (!first) return []
     const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason])
@@ -204,6 +162,12 @@ const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox) => ({
     await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: first.id, atMs })
     return rows.map(banOf)
   },
+
+  async hide(id, { atMs, requestId }) {
+    await tx.query(HIDE, [id, new Date(atMs), requestId])
+  },
+
+  record: (entry) => appendAudit(tx, [entry]),
 })
 
 /** Without unused conditions, each filter gets its index. */

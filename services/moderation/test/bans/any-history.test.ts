@@ -4,8 +4,9 @@ import { BAN_SCOPES, type BanScope } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
 import type { AuditEntry } from '../../src/audit/rules/chain.js'
-import { type BanStore, createBanStore, createRestrictionStore } from '../../src/bans/store.js'
+import { type BanChanges, createBanChanges } from '../../src/bans/changes.js'
 import { createRelay, createRelayMetrics, type Relay } from '../../src/bans/relay.js'
+import { createBanStore, createRestrictionStore } from '../../src/bans/store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { failingDatabase } from '../support/failing-database.js'
 import { FakeAuth, NO_FAULTS, type Fault } from '../support/fake-auth.js'
@@ -48,8 +49,8 @@ class World {
   readonly accounts = [++accounts, ++accounts]
   nowMs = 1_700_000_000_000
   private readonly set: number[] = []
-  private readonly sound: { readonly bans: BanStore; readonly relay: Relay }
-  private readonly dying: { readonly bans: BanStore; readonly relay: Relay }
+  private readonly sound: { readonly bans: BanChanges; readonly relay: Relay }
+  private readonly dying: { readonly bans: BanChanges; readonly relay: Relay }
 
   constructor(
     private readonly database: Database,
@@ -64,7 +65,7 @@ class World {
     const metrics = createRelayMetrics(createMetrics('test'))
     const { client: auth } = this.auth
     const relay = createRelay({ restrictions, auth, metrics, log: quietLogger(), now: () => this.nowMs })
-    return { bans: createBanStore(database), relay }
+    return { bans: createBanChanges(createBanStore(database)), relay }
   }
 
   /** Does a step in a process that may die of it. */

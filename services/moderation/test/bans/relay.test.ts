@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
+import { createBanChanges } from '../../src/bans/changes.js'
 import { createBanStore } from '../../src/bans/store.js'
 import { NO_FAULTS, type Fault } from '../support/fake-auth.js'
 import { createModeration, type Client, type Moderation } from '../support/moderation.js'
@@ -37,7 +38,7 @@ const unpublished = async (): Promise<number[]> => {
 const everythingIsPublished = () => eventually(async () => (await unpublished()).length === 0, 15_000)
 /** What a process leaves that dies before it publishes. */
 const banAndDie = (accountId: number) =>
-  createBanStore(moderation.database).set(
+  createBanChanges(createBanStore(moderation.database)).set(
     { accountId, scope: 'rooms', reason: '', notes: '', evidence: '', durationMs: 0 },
     { by: { id: 1, name: 'mod1' }, atMs: moderation.clock.now() },
     ({ id }) => ({
