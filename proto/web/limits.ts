@@ -52,3 +52,8 @@ export const EMAIL_MAX = 320
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$'
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
 export const isEmailAddress = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL.test(text)
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Of any version, in capitals or not. */
+export const isUuid = (text: string): boolean => UUID.test(text)

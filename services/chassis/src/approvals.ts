@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isUuid } from '@kla/proto/web'
 import { newId } from './ids.js'
 import type { Transaction } from './pg.js'
 
@@ -98,7 +99,7 @@ export const approvals = {
     by: ApprovalActor,
     may: (approval: Approval) => boolean,
   ): Promise<{ readonly approval: Approval; readonly approved: boolean } | { readonly refused: 'gone' | 'not-allowed' }> {
-    const found = UUID.test(id)
+    const found = isUuid(id)
       ? await tx.query<Row>(
           `SELECT ${COLUMNS} FROM approvals WHERE id = $1 AND used_at IS NULL AND until > $2 FOR UPDATE`,
           [id, new Date(by.nowMs)],
@@ -154,7 +155,6 @@ interface Row {
 }
 
 const COLUMNS = `id, action, params, reason, restricted, asked_by_id, asked_by, asked_at, approved_by_id, approved_by, until`
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Locks the row, so that a concurrent call finds it used. */
 async function openOf(

@@ -58,6 +58,20 @@ const BROKEN = /RST_STREAM|[Ss]ession closed|connection/
 // A refusal by the service is final, even with status UNAVAILABLE.
 const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(REASON_KEY).length ?? 0) > 0
 
+/** How rules refuse: an answer, not an exception. */
+export interface Refused {
+  readonly refused: Reason
+  /** Replaces the reason's own text. */
+  readonly text?: string
+}
+
+/** The decision. Throws a refusal as an error. */
+export function accepted<T extends object | string | number>(decision: T | Refused): T {
+  const { refused, text } = decision as Partial<Refused>
+  if (refused) throw new KlaError(refused, text)
+  return decision as T
+}
+
 const REASON_KEY = 'kla-reason'
 const TEXT_KEY = 'kla-text-bin'
 

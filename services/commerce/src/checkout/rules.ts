@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { CART_LINES_MAX, CATALOGUE, CURRENCY, type Reason, type ShopItem } from '@kla/proto/web'
-import type { Order, PricedLine, Refused } from '../shared/rules.js'
+import type { Order, PricedLine } from '../shared/rules.js'
 
 const PASSES: ReadonlySet<number> = new Set(
   CATALOGUE.filter(({ grants }) => grants.item === 'battle_passes').map(({ id }) => id),

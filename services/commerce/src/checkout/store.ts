@@ -1,5 +1,5 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
-import type { Order, Refused } from '../shared/rules.js'
+import { type Database, inTransaction, type Refused, type Transaction } from '@kla/chassis'
+import type { Order } from '../shared/rules.js'
 import { lockAccount, selectOrders } from '../shared/store.js'
 import { OPEN_ORDERS_WINDOW_MS, refuseOrder } from './rules.js'
 

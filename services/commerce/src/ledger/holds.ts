@@ -1,4 +1,4 @@
-import type { Refused } from '../shared/rules.js'
+import type { Refused } from '@kla/chassis'
 import type { HoldStore } from './hold-store.js'
 import { type HoldOutcome, requestHold, settleHold, type WantedHold } from './rules.js'
 

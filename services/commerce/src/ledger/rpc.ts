@@ -1,6 +1,6 @@
-import { type Handlers, KlaError, newId } from '@kla/chassis'
+import { accepted, type Handlers, KlaError, newId } from '@kla/chassis'
 import { type CommerceServiceService, HoldOutcome as ProtoOutcome } from '@kla/proto'
-import { accepted, auditEvent, itemFromProto } from '../shared/rpc.js'
+import { auditEvent, itemFromProto } from '../shared/rpc.js'
 import type { Holds } from './holds.js'
 import { giveItems, HOLD_KEY_MAX, type HoldOutcome, isHoldable } from './rules.js'
 import type { LedgerStore } from './store.js'

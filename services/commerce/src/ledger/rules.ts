@@ -1,5 +1,6 @@
-import type { Item } from '@kla/proto/web'
-import { isUuid, type LedgerTransaction, moveItems, type Refused } from '../shared/rules.js'
+import type { Refused } from '@kla/chassis'
+import { isUuid, type Item } from '@kla/proto/web'
+import { type LedgerTransaction, moveItems } from '../shared/rules.js'
 
 const UNITS_MAX = 1_000
 // PostgreSQL text cannot contain a NUL.

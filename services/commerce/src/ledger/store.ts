@@ -1,6 +1,8 @@
-import { setStatementTimeout, type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
+import {
+  type Database, insertEvent, inTransaction, type OutboxEvent, type Refused, setStatementTimeout, type Transaction,
+} from '@kla/chassis'
 import type { Item } from '@kla/proto/web'
-import type { Amounts, LedgerAccount, LedgerTransaction, Refused } from '../shared/rules.js'
+import type { Amounts, LedgerAccount, LedgerTransaction } from '../shared/rules.js'
 
 export interface LedgerStore {
   available(accountId: number): Promise<Amounts>

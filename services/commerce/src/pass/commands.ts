@@ -1,5 +1,4 @@
-import type { OutboxEvent } from '@kla/chassis'
-import type { Refused } from '../shared/rules.js'
+import type { OutboxEvent, Refused } from '@kla/chassis'
 import type { PlayerPassStore } from './player-store.js'
 import { activatePass, claimReward, type WantedReward } from './rules/rewards.js'
 import { changeSeason, publishSeason, type Season, type SeasonChange, type SeasonPlan } from './rules/season.js'

@@ -1,7 +1,7 @@
 import { type Bus, type Database, type EventConsumer, type Implementation, implement, type Message } from '@kla/chassis'
 import { BattleFinished, BattlePassServiceService, subjects } from '@kla/proto'
+import { isUuid } from '@kla/proto/web'
 import type { CommerceMetrics } from '../shared/metrics.js'
-import { isUuid } from '../shared/rules.js'
 import { createRewards, createSeasonEditor } from './commands.js'
 import { createPlayerPassStore } from './player-store.js'
 import { createPassResultStore, type PassResult, type PassResultStore } from './progress-store.js'

@@ -1,9 +1,10 @@
-import { type Administrator, type Call, type Handlers, KlaError, newId, optionalPlayer } from '@kla/chassis'
+import {
+  accepted, type Administrator, type Call, type Handlers, KlaError, newId, optionalPlayer, type Refused,
+} from '@kla/chassis'
 import type { BattlePassServiceService, Pass, Reward as ProtoReward, Season as ProtoSeason, Tier as ProtoTier } from '@kla/proto'
-import { PASS_TRACKS, type PassTrack, type Reason } from '@kla/proto/web'
+import { isUuid, PASS_TRACKS, type PassTrack, type Reason } from '@kla/proto/web'
 import type { CommerceMetrics } from '../shared/metrics.js'
-import { accepted, auditEvent, itemFromProto, itemToProto } from '../shared/rpc.js'
-import { isUuid, type Refused } from '../shared/rules.js'
+import { auditEvent, itemFromProto, itemToProto } from '../shared/rpc.js'
 import type { PlayerPass, PlayerPassStore } from './player-store.js'
 import type { Audited, Rewards, SeasonEditor } from './commands.js'
 import { checkedPlan, claimableUntilMs, type Reward, type SeasonPlan, type Season, type Tier } from './rules/season.js'

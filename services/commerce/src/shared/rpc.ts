@@ -1,12 +1,6 @@
 import { type Administrator, KlaError, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, Item as ProtoItem, subjects } from '@kla/proto'
 import type { Item } from '@kla/proto/web'
-import type { Refused } from './rules.js'
-
-export function accepted<T extends object>(decision: T | Refused): T {
-  if ('refused' in decision) throw new KlaError(decision.refused, decision.text)
-  return decision
-}
 
 const PROTO_ITEMS: Readonly<Record<Item, ProtoItem>> = {
   gif_saves: ProtoItem.GIF_SAVES,

@@ -1,14 +1,4 @@
-import type { Item, ORDER_STATUSES, PAYMENT_PROVIDERS, Reason } from '@kla/proto/web'
-
-export interface Refused {
-  readonly refused: Reason
-  /** Replaces the reason's own text. */
-  readonly text?: string
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export const isUuid = (text: string): boolean => UUID.test(text)
+import type { Item, ORDER_STATUSES, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 

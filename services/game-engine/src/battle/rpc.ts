@@ -1,9 +1,9 @@
 import {
-  type Call, type CallContext, createGrpcClient, type Handlers, type Identity, KlaError, type Metrics,
+  accepted, type Call, type CallContext, createGrpcClient, type Handlers, type Identity, KlaError, type Metrics,
 } from '@kla/chassis'
 import { type GameEngineServiceService, type RoomResponse, RoomsServiceService } from '@kla/proto'
 import { CATEGORIES, MODES } from '@kla/proto/web'
-import { accepted, type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
+import { type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
 import type { Command, RoomSnapshot } from './rules/step.js'
 import { knowsSeatOf, viewFor, watchedView } from './rules/view.js'
 import type { CommandRunner } from './run-command.js'

@@ -1,11 +1,5 @@
-import { type Call, type CallContext, KlaError, newId } from '@kla/chassis'
+import { type Call, type CallContext, KlaError, newId, type Refused } from '@kla/chassis'
 import type { ErrorCode, Reason } from '@kla/proto/web'
-
-export interface Refusal {
-  readonly refused: Reason
-  /** Replaces the reason's own text. */
-  readonly text?: string
-}
 
 export interface Answer {
   readonly refused?: Reason
@@ -41,13 +35,6 @@ export function memoryOf({ commandId, roomId }: Request, accountId: number): Com
 export const spendingMemoryOf = (request: Request, accountId: number): CommandMemory =>
   memoryOf(request, accountId) ?? { accountId, commandId: newId() }
 
-/** Throws a refusal as an error. */
-export function accepted<T extends object>(decision: T | Refusal): T {
-  const { refused, text } = decision as Partial<Refusal>
-  if (refused) throw new KlaError(refused, text)
-  return decision as T
-}
-
 export const contextOf = ({ principalToken, requestId, signal }: Call): CallContext => ({
   ...(principalToken === undefined ? {} : { principal: principalToken }),
   requestId,
@@ -63,7 +50,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Turns a final error of another service into a refusal to remember; rethrows what a retry may fix. */
-export function finalRefusal(error: unknown): Refusal {
+export function finalRefusal(error: unknown): Refused {
   const { code, reason } = KlaError.from(error)
   if (RETRYABLE.has(code)) throw error
   return { refused: reason }

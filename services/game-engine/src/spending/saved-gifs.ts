@@ -1,15 +1,13 @@
-import type { Call, CallContext } from '@kla/chassis'
+import { accepted, type Call, type CallContext, type Refused } from '@kla/chassis'
 import type { SaveGifChoiceRequest, SaveGifReceivedRequest, SaveGifResponse } from '@kla/proto'
 import { type Battle, type BattleStore, choiceToSave, type Clip, receivedToSave, type SavedGifs } from '../battle/index.js'
-import {
-  accepted, type Answer, type CommandMemory, contextOf, finalRefusal, type Refusal, spendingMemoryOf,
-} from '../shared/commands.js'
+import { type Answer, type CommandMemory, contextOf, finalRefusal, spendingMemoryOf } from '../shared/commands.js'
 import type { IntentStore } from './intent-store.js'
 
 interface SavedGifDeps {
   readonly battles: Pick<BattleStore, 'load' | 'remember'>
   readonly library: SavedGifs
-  readonly intents: IntentStore<Clip | Refusal>
+  readonly intents: IntentStore<Clip | Refused>
 }
 
 /** The engine decides which GIF may be saved, for it knows what was dealt and shown; the library charges for it. */
@@ -17,7 +15,7 @@ export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
   async function handle(
     request: { readonly commandId: string; readonly roomId: string },
     call: Call,
-    decide: (battle: Battle | undefined, accountId: number) => Clip | Refusal,
+    decide: (battle: Battle | undefined, accountId: number) => Clip | Refused,
   ): Promise<SaveGifResponse> {
     const { accountId } = await call.principal()
     const memory = spendingMemoryOf(request, accountId)
@@ -28,7 +26,7 @@ export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
   async function saveOnce(
     roomId: string,
     memory: CommandMemory,
-    decide: (battle: Battle | undefined, accountId: number) => Clip | Refusal,
+    decide: (battle: Battle | undefined, accountId: number) => Clip | Refused,
     context: CallContext,
   ): Promise<Answer> {
     const { battle, answer } = await battles.load(roomId, memory)
@@ -37,7 +35,7 @@ export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
     return battles.remember(roomId, memory, await save(decided, memory.commandId, context))
   }
 
-  async function save(decided: Clip | Refusal, commandId: string, context: CallContext): Promise<Answer> {
+  async function save(decided: Clip | Refused, commandId: string, context: CallContext): Promise<Answer> {
     if (!('refused' in decided)) return answerOf(await library.save(commandId, decided, context).catch(finalRefusal))
     const saved = await library.savedBy(commandId, context).catch(finalRefusal)
     return saved ? answerOf(saved) : decided
@@ -51,4 +49,4 @@ export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
   }
 }
 
-const answerOf = (saved: Clip | Refusal): Answer => ('refused' in saved ? saved : { gifUrl: saved.gifUrl })
+const answerOf = (saved: Clip | Refused): Answer => ('refused' in saved ? saved : { gifUrl: saved.gifUrl })

@@ -1,12 +1,10 @@
-import { type Call, type CallContext, KlaError, type Logger } from '@kla/chassis'
+import { accepted, type Call, type CallContext, KlaError, type Logger, type Refused } from '@kla/chassis'
 import type { PlayWildCardRequest, PlayWildCardResponse } from '@kla/proto'
 import {
   type BattleStore, type Clip, type CommandRunner, type Loaded, pendingWildCard, type SavedGifs, type Settlement, type Turn,
   turnToPick,
 } from '../battle/index.js'
-import {
-  accepted, type Answer, type CommandMemory, contextOf, finalRefusal, type Refusal, spendingMemoryOf,
-} from '../shared/commands.js'
+import { type Answer, type CommandMemory, contextOf, finalRefusal, spendingMemoryOf } from '../shared/commands.js'
 import type { EngineMetrics } from '../shared/metrics.js'
 import type { Commerce } from './commerce-client.js'
 import type { IntentStore } from './intent-store.js'
@@ -58,7 +56,7 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
     memory: CommandMemory,
     { battle, nowMs }: Loaded,
     context: CallContext,
-  ): Promise<WildCardIntent | Refusal> {
+  ): Promise<WildCardIntent | Refused> {
     const turn = turnToPick(battle, memory.accountId, nowMs)
     if ('refused' in turn) return turn
     const gif = await library.find(gifUrl, context).catch(finalRefusal)

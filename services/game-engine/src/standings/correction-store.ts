@@ -1,5 +1,6 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
-import type { Refusal } from '../shared/commands.js'
+import {
+  type Database, insertEvent, inTransaction, type OutboxEvent, type Refused, type Transaction,
+} from '@kla/chassis'
 import { type Correction, isRepeatOf, refusalOf, type WantedCorrection } from './rules/correction.js'
 import { oppositeOf } from './rules/figures.js'
 import type { Page } from './rules/leaderboard.js'
@@ -13,9 +14,9 @@ export interface Making {
 
 export interface CorrectionStore {
   /** Once per id; CONFLICT if the id names another correction. */
-  correct(wanted: WantedCorrection, making: Making): Promise<Correction | Refusal>
+  correct(wanted: WantedCorrection, making: Making): Promise<Correction | Refused>
   /** Adds the opposite, once. */
-  reverse(reversed: { id: string; by: string; reason: string }, making: Making): Promise<Correction | Refusal>
+  reverse(reversed: { id: string; by: string; reason: string }, making: Making): Promise<Correction | Refused>
   list(accountId: number | undefined, page: Page): Promise<{ corrections: readonly Correction[]; total: number }>
 }
 
@@ -68,13 +69,13 @@ async function lockId(tx: Transaction, id: string): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':correction:' || $1, 0))`, [id])
 }
 
-async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promise<Correction | Refusal | undefined> {
+async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promise<Correction | Refused | undefined> {
   const [made] = await selectCorrections(tx, 'WHERE c.id = $1', [wanted.id])
   if (!made) return undefined
   return isRepeatOf(made, wanted) ? made : { refused: 'CONFLICT' }
 }
 
-async function apply(tx: Transaction, made: Correction, { audited }: Making): Promise<Correction | Refusal | undefined> {
+async function apply(tx: Transaction, made: Correction, { audited }: Making): Promise<Correction | Refused | undefined> {
   const has = await lockStanding(tx, made.season, made.accountId)
   const refusal = refusalOf(has, made)
   if (refusal) return refusal

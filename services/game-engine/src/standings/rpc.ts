@@ -1,11 +1,12 @@
-import { type Administrator, type Call, type Handlers, KlaError, optionalPlayer, type Principal } from '@kla/chassis'
+import {
+  accepted, type Administrator, type Call, type Handlers, KlaError, optionalPlayer, type Principal,
+} from '@kla/chassis'
 import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
-import { LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
-import { accepted } from '../shared/commands.js'
+import { isUuid, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
 import { auditEvent, type AuditRecorder } from './audit.js'
 import type { CorrectionStore, Making } from './correction-store.js'
 import type { PublicNames } from './rooms-client.js'
-import { checkedCorrection, checkedReason, type Correction, isUuid } from './rules/correction.js'
+import { checkedCorrection, checkedReason, type Correction } from './rules/correction.js'
 import { isSeason, pageOf, type Page, type Standing } from './rules/leaderboard.js'
 import type { StandingsStore } from './store.js'
 

@@ -1,4 +1,4 @@
-import type { Reason } from '@kla/proto/web'
+import { isUuid, type Reason } from '@kla/proto/web'
 import { type AddressRules, mediaAddress } from '../shared/rules.js'
 
 export interface WantedSave {
@@ -31,12 +31,10 @@ export const holdKey = ({ accountId, commandId }: Pick<WantedSave, 'accountId' |
 export const holdOutcome = ({ decision }: DecidedAttempt): 'commit' | 'release' =>
   decision.state === 'saved' ? 'commit' : 'release'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** In its canonical form; undefined for no UUID. */
 export function commandIdOf(text: string): string | undefined {
   const id = text.toLowerCase()
-  return UUID.test(id) ? id : undefined
+  return isUuid(id) ? id : undefined
 }
 
 export interface SavedGif {

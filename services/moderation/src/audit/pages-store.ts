@@ -1,5 +1,5 @@
-import type { Database } from '@kla/chassis'
-import type { Refused, Visibility } from '../shared/rules.js'
+import type { Database, Refused } from '@kla/chassis'
+import type { Visibility } from '../shared/rules.js'
 import { entryOf, type AuditRow } from './chain-store.js'
 import type { ChainedEntry } from './rules/chain.js'
 import type { AuditSearch } from './rules/input.js'

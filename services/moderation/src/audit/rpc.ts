@@ -1,6 +1,6 @@
-import { KlaError } from '@kla/chassis'
+import { accepted, KlaError } from '@kla/chassis'
 import type { AuditEntry as EntryMessage } from '@kla/proto'
-import { accepted, auditedBy, visibilityFor, type ModerationHandlers } from '../shared/rpc.js'
+import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
 import type { AuditRecorder } from './log-store.js'
 import type { AuditPages } from './pages-store.js'
 import { chainAt, type ChainedEntry } from './rules/chain.js'

@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, EVIDENCE_MAX_BYTES, NOTES_MAX, type BanScope } from '@kla/proto/web'
-import { isId, isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
+import { isId, isOneOf, isRefused, plainText } from '../shared/rules.js'
 
 export interface Ban {
   readonly id: number

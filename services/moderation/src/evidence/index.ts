@@ -1,6 +1,6 @@
-import type { Bus, Logger, Redis } from '@kla/chassis'
+import { accepted, type Bus, type Logger, type Redis } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
-import { accepted, type ModerationHandlers } from '../shared/rpc.js'
+import type { ModerationHandlers } from '../shared/rpc.js'
 import { createFetchLines, createTakeContext } from './context.js'
 import { readLines, readTexts, textsOf } from './rules.js'
 import { createTranscriptStore } from './store.js'

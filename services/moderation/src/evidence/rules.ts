@@ -1,5 +1,6 @@
-import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
-import { isId, type Refused } from '../shared/rules.js'
+import type { Refused } from '@kla/chassis'
+import { isUuid, REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
+import { isId } from '../shared/rules.js'
 
 export type ContextPhase = 'waiting' | 'prompt' | 'show' | 'vote' | 'result' | ''
 
@@ -89,7 +90,6 @@ export interface LinesText {
 const LINES_MAX = 5_000
 /** UTF-16 units; more than gateways let through. */
 const TEXT_MAX = 2_000
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function readLines(lines: readonly RoomLine[]): readonly RoomLine[] | Refused {
   const sound = lines.length <= LINES_MAX && lines.every(isSound)
@@ -111,7 +111,7 @@ export function readTexts(rooms: readonly LinesText[]): readonly LinesText[] | R
   for (const { roomId, lines } of rooms) {
     const read = readText(lines)
     count += read?.length ?? 0
-    if (!read || !UUID.test(roomId) || count > LINES_MAX) return { refused: 'INVALID_FIELD' }
+    if (!read || !isUuid(roomId) || count > LINES_MAX) return { refused: 'INVALID_FIELD' }
   }
   return rooms
 }
@@ -137,10 +137,10 @@ function isLine(value: unknown): value is ContextLine {
   )
 }
 
-const isSound = ({ roomId, ...line }: RoomLine): boolean => UUID.test(roomId) && isSoundLine(line)
+const isSound = ({ roomId, ...line }: RoomLine): boolean => isUuid(roomId) && isSoundLine(line)
 
 const isSoundLine = ({ lineId, accountId, username, message, saidAtMs }: ContextLine): boolean =>
-  UUID.test(lineId) &&
+  isUuid(lineId) &&
   isId(accountId) &&
   Number.isSafeInteger(saidAtMs) &&
   [username, message].every((text) => text.length <= TEXT_MAX)

@@ -1,5 +1,5 @@
+import type { Refused } from '@kla/chassis'
 import { REPORTS_PER_DAY } from '@kla/proto/web'
-import type { Refused } from '../shared/rules.js'
 import type { IntakeStore, ReporterReports } from './intake-store.js'
 import { drawReportId, isOneReport, merged, type RandomBelow, type Submission } from './rules/submission.js'
 

@@ -1,6 +1,6 @@
-import { KlaError, type Administrator, type Call } from '@kla/chassis'
+import { accepted, type Administrator, type Call, KlaError } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
-import { accepted, auditedBy, visibilityFor, type ModerationHandlers } from '../shared/rpc.js'
+import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
 import { heldOf, holdReason, type Held, type HeldKind } from './rules.js'
 import type { HoldChange, HoldStore } from './store.js'
 

@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { BAN_REASON_MAX, type ReportCategory } from '@kla/proto/web'
-import { isGrave, isId, isOneOf, plainText, type Refused } from '../shared/rules.js'
+import { isGrave, isId, isOneOf, plainText } from '../shared/rules.js'
 
 export interface Retention {
   readonly reportMs: number

@@ -1,8 +1,5 @@
-import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type Reason, type ReportCategory } from '@kla/proto/web'
-
-export interface Refused {
-  readonly refused: Reason
-}
+import type { Refused } from '@kla/chassis'
+import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type ReportCategory } from '@kla/proto/web'
 
 export const isRefused = (decision: object | string | number): decision is Refused =>
   typeof decision === 'object' && 'refused' in decision

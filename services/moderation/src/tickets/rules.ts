@@ -1,3 +1,4 @@
+import type { Refused } from '@kla/chassis'
 import {
   TICKET_CATEGORIES,
   TICKET_MESSAGE_MAX,
@@ -7,7 +8,7 @@ import {
   type TicketCategory,
   type TicketPriority,
 } from '@kla/proto/web'
-import { isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
+import { isOneOf, isRefused, plainText } from '../shared/rules.js'
 
 export interface Ticket {
   readonly id: number

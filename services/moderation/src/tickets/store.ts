@@ -1,8 +1,8 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, type Refused, type Transaction } from '@kla/chassis'
 import { TICKETS_PER_HOUR, type TicketCategory, type TicketPriority } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { NO_MAIL, type MailOutbox } from '../mails/index.js'
-import { isRefused, type Refused } from '../shared/rules.js'
+import { isRefused } from '../shared/rules.js'
 import {
   FOR_ADMINISTRATORS,
   keptEntries,

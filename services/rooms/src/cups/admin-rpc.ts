@@ -1,9 +1,9 @@
-import { KlaError, type Call, type Handlers } from '@kla/chassis'
+import { accepted, type Call, type Handlers, KlaError } from '@kla/chassis'
 import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
 import { TIE_FILTERS, type Permission } from '@kla/proto/web'
 import type { Rooms } from '../seats/index.js'
 import { cupAudited, type RecordEvent } from '../shared/audit.js'
-import { isPlainText, isUuid } from '../shared/rules/input.js'
+import { isPlainText, isCanonicalUuid } from '../shared/rules/input.js'
 import type { Room } from '../shared/rules/room.js'
 import type { Spectating } from '../spectating/index.js'
 import type { CupStore } from './cup-store.js'
@@ -14,7 +14,7 @@ import { playersOf, tieOf, type Tie } from './rules/cup.js'
 import { newCup } from './rules/entries.js'
 import { cupFields, pageAt, type GivenCupFields } from './rules/fields.js'
 import { areVerdictsOver } from './rules/verdicts.js'
-import { accepted, toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
+import { toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
 
 export interface CupsAdminRpcDeps {
   readonly cups: CupExecutor
@@ -67,7 +67,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     /** Idempotent by the cup's id. */
     async createCup({ cupId, ...given }, call) {
       const administrator = await call.administrator(permission)
-      if (!isUuid(cupId)) throw new KlaError('INVALID_FIELD', 'A cup is named by a UUID.')
+      if (!isCanonicalUuid(cupId)) throw new KlaError('INVALID_FIELD', 'A cup is named by a UUID.')
       // First: at a late repeat the start has passed.
       const existing = await store.find(cupId)
       if (existing) return toCupMessage(existing, now())

@@ -1,11 +1,13 @@
-import { insertEvent, inTransaction, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
-import { isUuid, refuse, type FieldRefused } from '../shared/rules/input.js'
+import {
+  type Database, insertEvent, inTransaction, type OutboxEvent, type Refused, type Transaction,
+} from '@kla/chassis'
+import { isCanonicalUuid, refuse } from '../shared/rules/input.js'
 import { insertCup, updateCup } from './cup-rows.js'
 import type { Cup } from './rules/cup.js'
 
 export interface Change {
   /** The same object: nothing changes. */
-  readonly decide: (cup: Cup) => Cup | FieldRefused
+  readonly decide: (cup: Cup) => Cup | Refused
   readonly nowMs: number
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
   /** Refuses with CONFLICT instead of waiting for the lock. */
@@ -22,7 +24,7 @@ export interface CupStore {
   add(cup: Cup, events: readonly OutboxEvent[]): Promise<Cup>
   find(cupId: string): Promise<Cup | undefined>
   /** Under the row lock. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
-  change(cupId: string, change: Change): Promise<Cup | FieldRefused>
+  change(cupId: string, change: Change): Promise<Cup | Refused>
   /** Unfinished cups that the account has entered, first to begin first. */
   ofPlayer(accountId: number): Promise<readonly Cup[]>
   /** Longest overdue first. */
@@ -43,7 +45,7 @@ export function createCupStore(database: Database): CupStore {
   }
 
   const find: CupStore['find'] = async (cupId) => {
-    if (!isUuid(cupId)) return undefined
+    if (!isCanonicalUuid(cupId)) return undefined
     return (await database.query<Row>('SELECT record FROM cups WHERE id = $1', [cupId])).rows[0]?.record
   }
 
@@ -58,7 +60,7 @@ export function createCupStore(database: Database): CupStore {
       }),
 
     async change(cupId, { decide, nowMs, events, unlessBusy = false }) {
-      if (!isUuid(cupId)) return refuse('CUP_NOT_FOUND')
+      if (!isCanonicalUuid(cupId)) return refuse('CUP_NOT_FOUND')
       return inTransaction(database, async (tx) => {
         const before = await lock(tx, cupId, unlessBusy)
         if (!before) return refuse(unlessBusy ? 'CONFLICT' : 'CUP_NOT_FOUND')
@@ -88,7 +90,7 @@ export function createCupStore(database: Database): CupStore {
     },
 
     async tieOfRoom(roomId) {
-      if (!isUuid(roomId)) return undefined
+      if (!isCanonicalUuid(roomId)) return undefined
       const { rows } = await database.query<{ cup_id: string; tie_id: string }>(
         'SELECT cup_id, tie_id FROM cup_rooms WHERE room_id = $1',
         [roomId],

@@ -1,6 +1,5 @@
-import { KlaError, newId, type Logger, type OutboxEvent } from '@kla/chassis'
+import { KlaError, type Logger, newId, type OutboxEvent, type Refused } from '@kla/chassis'
 import type { OpenReserved } from '../seats/index.js'
-import type { FieldRefused } from '../shared/rules/input.js'
 import type { Person } from '../shared/rules/room.js'
 import type { CupStore } from './cup-store.js'
 import type { CupCommand, CupMoment, CupRules } from './rules/command.js'
@@ -17,7 +16,7 @@ export interface ExecuteOptions {
 export interface CupExecutor {
   moment(): CupMoment
   /** Resolves to the cup afterwards. */
-  execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | FieldRefused>
+  execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | Refused>
 }
 
 export interface CupExecutorDeps {

@@ -1,4 +1,4 @@
-import { KlaError, type Handlers } from '@kla/chassis'
+import { accepted, type Handlers, KlaError } from '@kla/chassis'
 import { TieState, type CupsServiceService, type NextTie } from '@kla/proto'
 import { permittedAdult, personOf } from '../shared/requests.js'
 import type { CupStore } from './cup-store.js'
@@ -8,7 +8,7 @@ import type { TiePresence } from './presence-store.js'
 import { listedSinceMs, opponentOf, playersOf, seededEntry, tieOf } from './rules/cup.js'
 import { nextStep, type NextStep } from './rules/entries.js'
 import { isOpenToVerdict } from './rules/verdicts.js'
-import { accepted, toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
+import { toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
 
 export interface CupsRpcDeps {
   readonly cups: CupExecutor

@@ -1,9 +1,7 @@
-import { KlaError } from '@kla/chassis'
 import {
   CupState, TieHow, TieState, type Cup as CupMessage, type CupEntry as CupEntryMessage, type CupSummary, type Tie as TieMessage,
 } from '@kla/proto'
 import type { CupStateName, TieHowName, TieStateName } from '@kla/proto/web'
-import type { FieldRefused } from '../shared/rules/input.js'
 import type { CupLine } from './list-store.js'
 import { cupStateAt, type Cup, type SeededEntry, type Tie } from './rules/cup.js'
 import { isOpenToVerdict } from './rules/verdicts.js'
@@ -32,15 +30,6 @@ const TIE_STATES: Readonly<Record<TieStateName, TieState>> = {
   playing: TieState.PLAYING,
   disputed: TieState.DISPUTED,
   decided: TieState.DECIDED,
-}
-
-/** Throws the refusal if it is one. */
-export function accepted<T extends object>(decision: T): Exclude<T, FieldRefused> {
-  if ('refused' in decision) {
-    const { refused, text } = decision as unknown as FieldRefused
-    throw new KlaError(refused, text)
-  }
-  return decision as Exclude<T, FieldRefused>
 }
 
 export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({

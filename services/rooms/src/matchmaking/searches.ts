@@ -1,7 +1,6 @@
-import { KlaError, newId } from '@kla/chassis'
+import { KlaError, newId, type Refused } from '@kla/chassis'
 import type { MatchEndReason } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Refused } from '../shared/rules/input.js'
 import {
   answerMatch, endSearch, expireMatch, findMatch, matchNotOpened, matchOpened, proposeMatch, type Answer, type SearchRequest,
 } from './rules/search.js'

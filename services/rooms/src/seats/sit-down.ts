@@ -1,6 +1,6 @@
-import { KlaError, newId, type Call, type Logger } from '@kla/chassis'
+import { type Call, KlaError, type Logger, newId, type Refused } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuse, type Refused } from '../shared/rules/input.js'
+import { refuse } from '../shared/rules/input.js'
 import { isConnected, seatOf, type Connection } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { Loaded } from './room-store.js'

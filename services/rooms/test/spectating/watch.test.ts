@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
+import type { Refused } from '@kla/chassis'
 import type { Command } from '../../src/seats/rules/command.js'
 import type { Answer } from '../../src/seats/rules/outcome.js'
 import { reduce } from '../../src/seats/rules/reduce.js'
-import type { Refused } from '../../src/shared/rules/input.js'
 import type { Room } from '../../src/shared/rules/room.js'
 import { createWatching } from '../../src/spectating/watch.js'
 

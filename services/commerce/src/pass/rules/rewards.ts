@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import type { PassTrack } from '@kla/proto/web'
-import { type LedgerTransaction, moveItems, type Refused } from '../../shared/rules.js'
+import { type LedgerTransaction, moveItems } from '../../shared/rules.js'
 import { isClaimable, isRunning, type Season } from './season.js'
 
 /** `tier` from 1. */

@@ -1,8 +1,8 @@
+import type { Refused } from '@kla/chassis'
 import {
-  type Item, PASS_AHEAD_MAX_DAYS, PASS_CLAIM_GRACE_MS, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX,
+  isUuid, type Item, PASS_AHEAD_MAX_DAYS, PASS_CLAIM_GRACE_MS, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX,
   PASS_SEASON_MAX_DAYS, PASS_TIER_POINTS_MAX, PASS_TIERS_MAX,
 } from '@kla/proto/web'
-import { isUuid, type Refused } from '../../shared/rules.js'
 
 export interface Reward {
   readonly item: Item

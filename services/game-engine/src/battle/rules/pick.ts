@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/commands.js'
+import type { Refused } from '@kla/chassis'
 import { type Battle, type Hand, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn } from './battle.js'
 import { type CommandOf, type Context, refuse, type Step, step } from './step.js'
 import { beginShow } from './rounds.js'
@@ -7,7 +7,7 @@ export function chooseGif(
   battle: Battle,
   { accountId, index }: CommandOf<'choose-gif'>,
   context: Context,
-): Step | Refusal {
+): Step | Refused {
   const open = openHand(battle, accountId, context.now)
   if ('refused' in open) return open
   const { hand } = open
@@ -22,7 +22,7 @@ interface OpenHand {
   readonly hand: Hand
 }
 
-export function openHand(battle: Battle, accountId: number, now: number): OpenHand | Refusal {
+export function openHand(battle: Battle, accountId: number, now: number): OpenHand | Refused {
   const position = isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
   if (isPlayed(battle) && position === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' || position === undefined) return refuse('NOT_PROMPTING')
@@ -30,7 +30,7 @@ export function openHand(battle: Battle, accountId: number, now: number): OpenHa
   return { battle, position, hand: battle.hands[position] }
 }
 
-export function turnToPick(battle: Battle | undefined, accountId: number, now: number): Turn | Refusal {
+export function turnToPick(battle: Battle | undefined, accountId: number, now: number): Turn | Refused {
   if (!battle) return refuse('NOT_PROMPTING')
   const open = openHand(battle, accountId, now)
   if ('refused' in open) return open

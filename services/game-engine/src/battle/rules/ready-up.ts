@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/commands.js'
+import type { Refused } from '@kla/chassis'
 import type { Battle, Match, SeatHolder } from './battle.js'
 import {
   andThen, type CommandOf, type Context, type DomainEvent, refuse, type RoomSnapshot, type Step, step, toBoth,
@@ -9,7 +9,7 @@ export function readyUp(
   battle: Battle,
   { accountId, room }: CommandOf<'ready-up'>,
   context: Context,
-): Step | Refusal {
+): Step | Refused {
   if (battle.phase === 'closed') return refuse('ROOM_NOT_FOUND')
   // A player has left since the room was read.
   if (room.version < battle.roomVersion) return refuse('CONFLICT')

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/commands.js'
+import type { Refused } from '@kla/chassis'
 import { type Battle, emptyRoom } from './battle.js'
 import { beginWildCard, dropWildCard, playWildCard, settlementsOf } from './wild-card.js'
 import { chooseGif } from './pick.js'
@@ -8,7 +8,7 @@ import { passDeadline } from './deadline.js'
 import { declareWinner, finish } from './vote.js'
 import { readyUp } from './ready-up.js'
 
-export type Decision = Refusal | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
+export type Decision = Refused | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
 
 /** The whole game: applies one command to a battle, or to a room without one. */
 export function reduce(battle: Battle | undefined, command: Command, context: Context): Decision {
@@ -23,7 +23,7 @@ export function reduce(battle: Battle | undefined, command: Command, context: Co
   return { battle: after, effects: [{ kind: 'update', update }, ...effects] }
 }
 
-function decide(battle: Battle, command: Command, context: Context): Step | Refusal {
+function decide(battle: Battle, command: Command, context: Context): Step | Refused {
   switch (command.kind) {
     case 'ready-up':
       return readyUp(battle, command, context)

@@ -1,6 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { type BattleEvent, type BattleStarted, type BattleUpdate, EndReason, Phase } from '@kla/proto'
 import type { Category, EndReasonName, Mode, Reason } from '@kla/proto/web'
-import type { Refusal } from '../../shared/commands.js'
 import { type Battle, type Clip, type Gif, isPlayed, type Pair, type SeatHolder, type Turn } from './battle.js'
 
 export interface RoomSnapshot {
@@ -64,7 +64,7 @@ export interface Step<Next extends Battle = Battle> {
   readonly domainEvents: readonly DomainEvent[]
 }
 
-export const refuse = (reason: Reason): Refusal => ({ refused: reason })
+export const refuse = (reason: Reason): Refused => ({ refused: reason })
 
 export const step = <Next extends Battle>(
   battle: Next,

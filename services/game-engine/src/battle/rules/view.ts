@@ -1,5 +1,5 @@
+import type { Refused } from '@kla/chassis'
 import { type BattleView, EndReason, type WatchBattleResponse } from '@kla/proto'
-import type { Refusal } from '../../shared/commands.js'
 import { accountIds, type Battle, type Clip, clip, emptyRoom, isPlayed, positionOf } from './battle.js'
 import { numbered, receivedBy } from './rounds.js'
 import { battleIdOf, PHASE_NAMES, refuse } from './step.js'
@@ -70,7 +70,7 @@ export function choiceToSave(
   battle: Battle | undefined,
   accountId: number,
   { index, round }: Choice,
-): Clip | Refusal {
+): Clip | Refused {
   if (!battle || !isPlayed(battle)) return refuse('NOT_PLAYING')
   const position = positionOf(battle.match, accountId)
   if (position === undefined) return refuse('NOT_SEATED')
@@ -81,7 +81,7 @@ export function choiceToSave(
   return option ? clip(option) : refuse('NO_SUCH_OPTION')
 }
 
-export function receivedToSave(battle: Battle | undefined, accountId: number, gifUrl: string): Clip | Refusal {
+export function receivedToSave(battle: Battle | undefined, accountId: number, gifUrl: string): Clip | Refused {
   if (!battle || !isPlayed(battle)) return refuse('NOT_RECEIVED')
   const position = positionOf(battle.match, accountId)
   if (position === undefined || !knowsSeatOf(battle, accountId)) return refuse('NOT_SEATED')

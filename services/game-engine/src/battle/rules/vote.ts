@@ -1,5 +1,5 @@
+import type { Refused } from '@kla/chassis'
 import { EndReason } from '@kla/proto'
-import type { Refusal } from '../../shared/commands.js'
 import {
   accountIds, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, type Result,
   type Show, type Vote,
@@ -7,7 +7,7 @@ import {
 import { andThen, type CommandOf, type Context, type Outcome, refuse, type Step, step, type Timings, toBoth } from './step.js'
 import { capReached } from './rounds.js'
 
-export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refusal {
+export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refused {
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' && battle.phase !== 'show') return refuse('NOT_PLAYING')
   if (capReached(battle.match, context.now)) return refuse('NOT_PLAYING')
@@ -21,7 +21,7 @@ export function declareWinner(
   battle: Battle,
   { accountId, winnerId }: CommandOf<'declare-winner'>,
   context: Context,
-): Step | Refusal {
+): Step | Refused {
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'vote' || context.now >= battle.deadlineMs) return refuse('NOT_VOTING')
   if (battle.ballots.some((ballot) => ballot.accountId === accountId)) return refuse('ALREADY_VOTED')

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/commands.js'
+import type { Refused } from '@kla/chassis'
 import { type Battle, clip, type Hand, isTaken, replaced, type Turn, type WildCard } from './battle.js'
 import { type CommandOf, type Context, refuse, type Settlement, type Step, step } from './step.js'
 import { isTurnOf, openHand, pickWith } from './pick.js'
@@ -11,7 +11,7 @@ export function beginWildCard(
   battle: Battle,
   { accountId, commandId, turn, gif }: CommandOf<'begin-wild-card'>,
   context: Context,
-): Step | Refusal {
+): Step | Refused {
   const open = openHand(battle, accountId, context.now)
   if ('refused' in open) return open
   const { battle: prompt, position, hand } = open
@@ -28,7 +28,7 @@ export function playWildCard(
   battle: Battle,
   { accountId, turn, key }: CommandOf<'play-wild-card'>,
   context: Context,
-): Step | Refusal {
+): Step | Refused {
   const open = openHand(battle, accountId, context.now)
   if ('refused' in open) return open
   if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
@@ -54,7 +54,7 @@ export function pendingWildCard(
   battle: Battle | undefined,
   { accountId, commandId, turn }: { accountId: number; commandId: string; turn: Turn },
   now: number,
-): WildCard | Refusal {
+): WildCard | Refused {
   if (!battle) return refuse('NOT_PROMPTING')
   const open = openHand(battle, accountId, now)
   if ('refused' in open) return open

@@ -1,11 +1,7 @@
-import { bringsWinsAboveGames, CORRECTION_MAX, FIRST_SEASON, isCorrectable, REASON_MAX } from '@kla/proto/web'
-import type { Refusal } from '../../shared/commands.js'
+import type { Refused } from '@kla/chassis'
+import { bringsWinsAboveGames, CORRECTION_MAX, FIRST_SEASON, isCorrectable, isUuid, REASON_MAX } from '@kla/proto/web'
 import { type Figures, isNothing, sumOf } from './figures.js'
 import { isQuarter } from './leaderboard.js'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export const isUuid = (text: string): boolean => UUID.test(text)
 
 /** Added to a player's figures in a quarter; may be negative. */
 export interface WantedCorrection extends Figures {
@@ -25,12 +21,12 @@ export interface Correction extends WantedCorrection {
 // PostgreSQL text cannot contain a NUL.
 const REASON = new RegExp(`^[^\\0]{1,${REASON_MAX}}$`, 'u')
 
-export function checkedReason(given: string): { readonly reason: string } | Refusal {
+export function checkedReason(given: string): { readonly reason: string } | Refused {
   const reason = given.trim()
   return REASON.test(reason) ? { reason } : { refused: 'INVALID_FIELD' }
 }
 
-export function checkedCorrection(given: WantedCorrection, nowMs: number): WantedCorrection | Refusal {
+export function checkedCorrection(given: WantedCorrection, nowMs: number): WantedCorrection | Refused {
   const checked = checkedReason(given.reason)
   if ('refused' in checked) return checked
   const sound =
@@ -50,7 +46,7 @@ const isDifference = (figure: number): boolean => Number.isInteger(figure) && Ma
 const OTHER_SEASON = `Seasons from ${FIRST_SEASON} to the one that runs can be corrected.`
 const WINS_ABOVE_GAMES = 'That would leave more games won than played.'
 
-export function refusalOf(figures: Figures, difference: Figures): Refusal | undefined {
+export function refusalOf(figures: Figures, difference: Figures): Refused | undefined {
   const { gamesWon, gamesPlayed } = sumOf(figures, difference)
   if (gamesWon < 0 || gamesPlayed < 0) return { refused: 'BELOW_ZERO' }
   return bringsWinsAboveGames(figures, difference) ? { refused: 'INVALID_FIELD', text: WINS_ABOVE_GAMES } : undefined

@@ -1,5 +1,5 @@
+import type { Refused } from '@kla/chassis'
 import { ALL_SEASONS, PAGE_SIZES, SEASON_PATTERN, STANDINGS_PAGES_MAX } from '@kla/proto/web'
-import type { Refusal } from '../../shared/commands.js'
 import type { Figures } from './figures.js'
 
 export interface Standing extends Figures {
@@ -36,7 +36,7 @@ export interface Page {
 
 const PAGE_SIZE_MAX = Math.max(...PAGE_SIZES)
 
-export function pageOf({ page, pageSize }: { readonly page: number; readonly pageSize: number }): Page | Refusal {
+export function pageOf({ page, pageSize }: { readonly page: number; readonly pageSize: number }): Page | Refused {
   const sound = page >= 1 && page <= STANDINGS_PAGES_MAX && pageSize >= 1 && pageSize <= PAGE_SIZE_MAX
   return sound ? { limit: pageSize, offset: (page - 1) * pageSize } : { refused: 'INVALID_FIELD' }
 }

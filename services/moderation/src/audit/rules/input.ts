@@ -1,6 +1,7 @@
+import type { Refused } from '@kla/chassis'
 import type { AuditRecorded } from '@kla/proto'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
-import { isId, plainText, type Refused } from '../../shared/rules.js'
+import { isId, plainText } from '../../shared/rules.js'
 import type { AuditEntry } from './chain.js'
 
 const EVENT_NAME_MAX = 200

@@ -1,3 +1,4 @@
+import type { Refused } from '@kla/chassis'
 import {
   DELETIONS_ALONE_MAX,
   NOTES_MAX,
@@ -8,7 +9,7 @@ import {
   type ReportStatus,
   type ReviewAction,
 } from '@kla/proto/web'
-import { isGrave, isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'
+import { isGrave, isOneOf, isRefused, plainText } from '../../shared/rules.js'
 
 export interface Report {
   readonly id: number

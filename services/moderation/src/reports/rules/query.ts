@@ -1,3 +1,4 @@
+import type { Refused } from '@kla/chassis'
 import {
   REPORT_CATEGORIES,
   REPORT_SORTS,
@@ -7,7 +8,7 @@ import {
   type ReportSort,
   type ReportStatus,
 } from '@kla/proto/web'
-import { isId, isOneOf, isRefused, pageAt, plainText, type Page, type Refused } from '../../shared/rules.js'
+import { isId, isOneOf, isRefused, type Page, pageAt, plainText } from '../../shared/rules.js'
 
 export interface ReportFilter {
   /** Text that the reason contains. */

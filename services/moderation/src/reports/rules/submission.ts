@@ -1,6 +1,7 @@
+import type { Refused } from '@kla/chassis'
 import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
 import type { ReportContext } from '../../evidence/index.js'
-import { isId, isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'
+import { isId, isOneOf, isRefused, plainText } from '../../shared/rules.js'
 
 interface Complaint {
   readonly reporterId: number

@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { REASON_MAX } from '@kla/proto/web'
-import { isPlainText, refuse, type FieldRefused, type Refused } from '../../shared/rules/input.js'
+import { isPlainText, refuse } from '../../shared/rules/input.js'
 import type { CupMoment, EnterCommand, UpdateCommand } from './command.js'
 import { entryOf, playersOf, type Cup, type Entry, type Tie } from './cup.js'
 import { cupFields, type CupFields } from './fields.js'
@@ -57,7 +58,7 @@ export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): 
 }
 
 /** Until the draw; absent fields stay. Entries are kept. */
-export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: CupMoment): Cup | FieldRefused {
+export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   const { name, mode, category, capacity, startsAtMs } = cup
   const fields = cupFields({ name, mode, category, capacity, startsAtMs, ...given }, nowMs)

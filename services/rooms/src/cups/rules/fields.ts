@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES, type Category, type Mode } from '@kla/proto/web'
-import { isPlainLine, refuse, type FieldRefused, type Refused } from '../../shared/rules/input.js'
+import { isPlainLine, refuse } from '../../shared/rules/input.js'
 
 export interface CupFields {
   readonly name: string
@@ -15,10 +16,10 @@ export type GivenCupFields = { readonly [Field in keyof CupFields]: CupFields[Fi
 /** Ours; catches typos. */
 const AHEAD_MAX_MS = 366 * 86_400_000
 
-const invalid = (text: string): FieldRefused => ({ refused: 'INVALID_FIELD', text })
+const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
 
 /** Trims and validates. */
-export function cupFields(given: GivenCupFields, nowMs: number): CupFields | FieldRefused {
+export function cupFields(given: GivenCupFields, nowMs: number): CupFields | Refused {
   const { capacity, startsAtMs } = given
   const name = given.name.trim()
   const mode = MODES.find((known) => known === given.mode)

@@ -1,4 +1,5 @@
-import { refuse, type FieldRefused, type Refused } from '../../shared/rules/input.js'
+import type { Refused } from '@kla/chassis'
+import { refuse } from '../../shared/rules/input.js'
 import { drawBracket, settleBracket } from './bracket.js'
 import type { CupCommand, CupMoment } from './command.js'
 import type { Cup, Tie } from './cup.js'
@@ -8,14 +9,14 @@ import { applyRoomEvent, battleFinished, battleStarted } from './ties.js'
 import { judgeTie } from './verdicts.js'
 
 /** The same object if nothing changes. */
-export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRefused {
+export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused {
   const next = apply(cup, command, moment)
   if ('refused' in next || next === cup) return next
   const settled = next.ties.length > 0 && next.phase !== 'cancelled' ? settleBracket(next, moment) : next
   return withVersions(cup, settled)
 }
 
-function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRefused {
+function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused {
   switch (command.kind) {
     case 'update':
       return updateCup(cup, command, moment)

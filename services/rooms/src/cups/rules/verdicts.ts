@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { REASON_MAX } from '@kla/proto/web'
-import { isPlainText, refuse, type Refused } from '../../shared/rules/input.js'
+import { isPlainText, refuse } from '../../shared/rules/input.js'
 import { hasBegun } from './bracket.js'
 import type { CupMoment, JudgeCommand } from './command.js'
 import { isPaired, nextTieOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'

@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { MATCH_LAPSES_MAX, MATCH_WAIT_MAX_MS, MATCH_WAIT_MS, type MatchEndReason } from '@kla/proto/web'
-import { refuse, type Refused } from '../../shared/rules/input.js'
+import { refuse } from '../../shared/rules/input.js'
 import type { Connection, Person } from '../../shared/rules/room.js'
 import {
   endTicket, isActive, isSameMatch, isSamePool, partnerSearchesAgain, searchAgain, toStage, UNCHANGED, type Changed, type Match,

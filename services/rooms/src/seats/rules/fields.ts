@@ -1,5 +1,6 @@
+import type { Refused } from '@kla/chassis'
 import { CATEGORIES, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode } from '@kla/proto/web'
-import { lengthOf, type FieldRefused } from '../../shared/rules/input.js'
+import { lengthOf } from '../../shared/rules/input.js'
 
 export const LIST_LIMIT_MAX = 200
 
@@ -16,10 +17,10 @@ export interface RoomFields {
 /** Not validated. */
 type GivenRoomFields = Omit<RoomFields, 'mode' | 'category'> & { readonly mode: string; readonly category: string }
 
-const invalid = (text: string): FieldRefused => ({ refused: 'INVALID_FIELD', text })
+const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
 
 /** Trims and validates. */
-export function roomFields(given: GivenRoomFields): RoomFields | FieldRefused {
+export function roomFields(given: GivenRoomFields): RoomFields | Refused {
   const name = given.name.trim()
   const passcode = given.passcode.trim()
   const mode = MODES.find((known) => known === given.mode)

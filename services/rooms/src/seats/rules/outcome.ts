@@ -1,4 +1,4 @@
-import type { Refused } from '../../shared/rules/input.js'
+import type { Refused } from '@kla/chassis'
 import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
 
 export type Outcome = Refused | Changed

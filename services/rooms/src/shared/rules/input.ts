@@ -1,21 +1,12 @@
-import type { Reason } from '@kla/proto/web'
-
-export interface Refused {
-  readonly refused: Reason
-}
-
-export interface FieldRefused extends Refused {
-  readonly text?: string
-}
+import type { Refused } from '@kla/chassis'
+import { isUuid, type Reason } from '@kla/proto/web'
 
 export const refuse = (reason: Reason): Refused => ({ refused: reason })
 
 export const isAccountId = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** For cups and rooms. */
-export const isUuid = (text: string): boolean => UUID.test(text)
+/** In the form that cups and rooms are kept under. */
+export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase()
 
 /** Characters, not UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length
