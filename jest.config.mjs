@@ -9,6 +9,7 @@ export default {
   testTimeout: 30_000,
   // Modules of a finished file are not all given back; a process that holds gigabytes stands still while it looks for garbage.
   workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/deploy/local/jest-sequencer.mjs',
   globalSetup: '<rootDir>/deploy/local/jest-infrastructure.mjs',
   globalTeardown: '<rootDir>/deploy/local/jest-teardown.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],

@@ -13,9 +13,9 @@ import { checkPackages } from './check-packages.mjs'
 const quick = process.argv.includes('--quick')
 const soak = process.argv.includes('--soak')
 /** Jest processes at once. More than processors, for a suite often waits for a server or a timer. */
-const WORKERS = 3
-/** Whole platforms at once: each is a dozen processes, and often two browsers. */
-const PLATFORMS = 2
+const WORKERS = 4
+/** Whole platforms at once: each is a dozen processes that wait for one another; jest-sequencer.mjs spreads the browsers. */
+const PLATFORMS = 3
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
 const CONTRACT = ['proto/check.mjs']
