@@ -10,13 +10,15 @@ const BATTLES = sized(4, 6)
  * vote of the product lasts five minutes; here it ends when both have voted.
  */
 const VOTE_MS = '10000'
+/** Processes that start beside the battles, on a busy machine, must not make a pick late. */
+const PROMPT_MS = '3000'
 let platform: Platform
 let pairs: Pair[]
 
 beforeAll(async () => {
   platform = await startTestPlatform('game-engine-failures', {
     processes: { 'game-engine': 2 },
-    environment: { BATTLE_VOTE_MS: VOTE_MS },
+    environment: { BATTLE_PROMPT_MS: PROMPT_MS, BATTLE_VOTE_MS: VOTE_MS },
   })
   pairs = await Promise.all(Array.from({ length: BATTLES }, () => seatTestPair(platform)))
 }, 90_000)

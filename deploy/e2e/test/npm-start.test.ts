@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { eventually, infrastructure } from '@kla/testkit'
+import { eventually, infrastructure, sized } from '@kla/testkit'
 
 /** `npm start` as a supervisor or a background shell uses it: signals reach npm's own process alone, not a whole terminal. */
 
@@ -81,7 +81,7 @@ async function start(): Promise<ChildProcess> {
 }
 
 describe('npm start', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+  test.each(sized(['SIGTERM', 'SIGKILL'] as const, ['SIGTERM', 'SIGINT', 'SIGKILL'] as const))(
     'ends everything it has started when only its own process receives %s',
     async (signal) => {
       const npm = await start()

@@ -72,9 +72,11 @@ export async function playBattle(options: BattleOptions): Promise<void> {
   if (fault !== undefined) throw fault
 }
 
-/** Waits until a rematch may begin. */
-export const backToWaiting = ({ first, second }: Pair): Promise<unknown> =>
-  Promise.all([first, second].map(({ client }) => nextTurn(client, 'waiting', { withinMs: BATTLE_WITHIN_MS })))
+/** Waits until a rematch may begin. Rejects when `signal` aborts. */
+export const backToWaiting = ({ first, second }: Pair, signal?: AbortSignal): Promise<unknown> => {
+  const options = { withinMs: BATTLE_WITHIN_MS, ...(signal ? { signal } : {}) }
+  return Promise.all([first, second].map(({ client }) => nextTurn(client, 'waiting', options)))
+}
 
 async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: PickCheck): Promise<void> {
   const { roomId, plan, random, first } = options

@@ -5,7 +5,7 @@ import { spreadOf } from '../measure/numbers.js'
 import type { ConnectedPlayer } from '../units/measure.js'
 import { connectAll, disconnectAll, forAll, leaveAll, openRooms, surely } from '../units/players.js'
 import { sendSignals, SIGNALS } from '../units/phases/signals.js'
-import { contenderOf, gatewaysOf, type Ours, peerContenders, startOurs } from './contenders.js'
+import { contenderOf, gatewaysOf, type Ours, peerContenders, type RelayContender, startOurs } from './contenders.js'
 import { ACROSS, relayFigures, TOGETHER } from './figures.js'
 import { FULL, measureRelay, onlyTalking, QUICK, type RelayMeasured, type RelaySize, type Talk } from './measure.js'
 import { readRoundTrips, type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
@@ -15,14 +15,15 @@ export const relayPart: Part = {
   run: (options) => runRelay(options, options.quick ? QUICK : FULL),
 }
 
+/** `peers`: who is measured beside us. */
 export async function runRelay(
   { runs, say }: Pick<PartOptions, 'runs' | 'say'>,
   size: RelaySize,
-  where?: PlatformOptions,
+  { where, peers = peerContenders }: { where?: PlatformOptions; peers?: readonly RelayContender[] } = {},
 ): Promise<PartResult> {
   const ours = await startOurs(Math.max(size.idle.to, size.saturatedRooms * 2), say, where)
   try {
-    const contenders = [contenderOf(OURS, ours, 'across'), contenderOf(TOGETHER, ours, 'together'), ...peerContenders]
+    const contenders = [contenderOf(OURS, ours, 'across'), contenderOf(TOGETHER, ours, 'together'), ...peers]
     const chats = await interleave(
       contenders.map((contender) => ({
         who: contender.who,

@@ -29,11 +29,17 @@ export async function playThrough(
   plan: BattlePlan = TEST_PLAN,
   spenders?: BattleOptions['spenders'],
 ): Promise<void> {
-  const waiting = backToWaiting(pair)
+  // A wait that nobody ends would keep the process for its twenty minutes.
+  const failed = new AbortController()
+  const waiting = backToWaiting(pair, failed.signal)
   waiting.catch(() => undefined)
   const spending = spenders ? { spenders } : {}
-  await playBattle({ ...pair, plan, random: Math.random, chatEveryMs: CHAT_EVERY_MS, ...spending })
-  await waiting
+  try {
+    await playBattle({ ...pair, plan, random: Math.random, chatEveryMs: CHAT_EVERY_MS, ...spending })
+    await waiting
+  } finally {
+    failed.abort()
+  }
 }
 
 /** What the two were shown wrongly: nothing, if all went well. */

@@ -92,6 +92,9 @@ const POSTGRES_PORT = 5432
 const REDIS_PORT = 6379
 const NATS_PORT = 4222
 
+/** Both write to disk for each message; an engine's layers are too slow for that. */
+const IN_MEMORY = 'rw'
+
 /**
  * TEST_CONTAINER_NETWORK names the network of the containers. On `host` each server has a port of its own, and generic
  * containers stand in for the modules, which insist on published ports.
@@ -140,6 +143,7 @@ function createStarter({ ports, password }: ContainerStoresOptions, started: Sta
       const settings = { port, bind: address, appendonly: 'yes', appendfsync: 'always', save: '', 'maxmemory-policy': 'noeviction' }
       const command = ['redis-server', ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])]
       const container = onHost ? new GenericContainer(images.redis) : new RedisContainer(images.redis)
+      container.withTmpFs({ '/data': IN_MEMORY })
       return `redis://${await start(container, port, command, Wait.forLogMessage('Ready to accept connections'))}`
     },
 
@@ -156,6 +160,7 @@ function createStarter({ ports, password }: ContainerStoresOptions, started: Sta
         }
       }
       const container = onHost ? new GenericContainer(images.nats) : new OpenNatsContainer(images.nats)
+      container.withTmpFs({ '/tmp/jetstream': IN_MEMORY })
       return `nats://${await start(container, port, command, Wait.forLogMessage('Server is ready'))}`
     },
   }
