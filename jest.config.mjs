@@ -5,6 +5,8 @@ export default {
   testMatch: ['<rootDir>/{proto,services,deploy,frontend}/**/test/**/*.test.ts?(x)'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.local/'],
+  // Not with temporary files: those of a run end with it.
+  cacheDirectory: '<rootDir>/.local/jest',
   testEnvironment: 'node',
   testTimeout: 30_000,
   // Modules of a finished file are not all given back; a process that holds gigabytes stands still while it looks for garbage.

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.mjs'
 import { checkPackages } from './check-packages.mjs'
+import { useMemoryForFiles } from './test-files.mjs'
 
 const quick = process.argv.includes('--quick')
 const soak = process.argv.includes('--soak')
@@ -27,6 +28,7 @@ const SOAK = ['/test/soak/']
 const MOST_REPEATED = 10
 
 checkNode()
+const removeFiles = useMemoryForFiles()
 const startedAt = Date.now()
 // Helm may have to be built, which takes minutes: beside the packages and the compiler.
 const chartTools = quick || soak ? Promise.resolve({ missing: [] }) : obtainChartTools()
@@ -72,6 +74,7 @@ try {
   }
 } finally {
   await stop()
+  removeFiles()
   rmSync(reports, { recursive: true, force: true })
 }
 
