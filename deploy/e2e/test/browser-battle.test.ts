@@ -39,7 +39,8 @@ beforeAll(async () => {
   platform = await startTestPlatform('browser-battle', {
     environment: {
       BATTLE_PROMPT_MS: '20000',
-      BATTLE_SHOW_MS: '3500',
+      // Two screenshots are taken in it, on a busy machine.
+      BATTLE_SHOW_MS: '6000',
       BATTLE_VOTE_MS: '90000',
       BATTLE_RESULT_MS: '4000',
       TICK_MS: '1000',
