@@ -9,7 +9,6 @@ export default class Sequencer extends TestSequencer {
     const inOrder = super.sort(tests)
     const browsers = inOrder.filter(hasBrowser)
     const others = inOrder.filter((test) => !hasBrowser(test))
-    if (browsers.length === 0) return others
     const mixed = browsers.flatMap((test) => [test, ...others.splice(0, BETWEEN_BROWSERS)])
     return [...mixed, ...others]
   }

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.mjs'
 import { checkPackages } from './check-packages.mjs'
-import { useMemoryForFiles } from './test-files.mjs'
 
 const quick = process.argv.includes('--quick')
 const soak = process.argv.includes('--soak')
@@ -28,7 +27,6 @@ const SOAK = ['/test/soak/']
 const MOST_REPEATED = 10
 
 checkNode()
-const removeFiles = useMemoryForFiles()
 const startedAt = Date.now()
 // Helm may have to be built, which takes minutes: beside the packages and the compiler.
 const chartTools = quick || soak ? Promise.resolve({ missing: [] }) : obtainChartTools()
@@ -46,11 +44,12 @@ step('Checking style, types and the directions of imports')
 const changed = quick ? changedFiles() : undefined
 const checks = soak ? [] : startChecks(changed)
 
-const { createLauncher, ensureTools, prepareClips } = await import('./dist/index.js')
+const { createLauncher, ensureTools, prepareClips, useMemoryForFiles } = await import('./dist/index.js')
 const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
 const say = (line) => console.log(line)
 const tools = ['redis', 'nats', 'ffmpeg', ...(quick ? [] : ['chromium', 'turnserver'])]
 const { ffmpeg } = await ensureTools(tools, say).catch((error) => fail(error.message))
+const removeFiles = useMemoryForFiles()
 const stop = await startTestInfrastructure(WORKERS)
 const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
 // Once for all: no test has to wait for it.

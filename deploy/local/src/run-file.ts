@@ -30,7 +30,8 @@ async function runs(run: Run): Promise<boolean> {
   )
 }
 
-function exists(pid: number): boolean {
+/** Whether a process has this id. */
+export function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { KlaError, type Call, type Handlers, type OutboxEvent } from '@kla/chassis'
+import { accepted, KlaError, type Call, type Handlers, type OutboxEvent } from '@kla/chassis'
 import { GifState as State, type LibraryServiceService, type ListRotationResponse, type RotationEntry } from '@kla/proto'
 import type { Category } from '@kla/proto/web'
 import type { Examine } from '../media/index.js'
@@ -66,8 +66,7 @@ export function rotationHandlers(
       if (!to) throw new KlaError('INVALID_FIELD')
       const gif = await gifs.find(id)
       if (!gif) throw new KlaError('NOT_FOUND')
-      const todo = review({ ...gif, contentKnown: gif.contentDigest !== undefined }, to)
-      if (typeof todo === 'object') throw new KlaError(todo.refused)
+      const todo = accepted(review({ ...gif, contentKnown: gif.contentDigest !== undefined }, to))
       const audit = auditEntry({ action: 'gifs.state', gifId: id, details: { from: gif.state, to } })
       if (todo === 'block') await block(gif, audit, deps, call)
       else if (to !== 'blocked' && todo !== 'nothing') {
@@ -89,7 +88,7 @@ export function rotationHandlers(
     async setGifHold({ id, held, reason }, call) {
       const auditEntry = await authoriseChange(call, 'holds.manage', now)
       const audit = auditEntry({ action: 'gifs.hold', gifId: id, details: { held } })
-      if (!(await deletions.hold(id, held ? checkedReason(reason) : undefined, audit))) throw new KlaError('NOT_FOUND')
+      if (!(await deletions.hold(id, held ? accepted(holdReason(reason)).reason : undefined, audit))) throw new KlaError('NOT_FOUND')
       return {}
     },
   }
@@ -119,12 +118,6 @@ function stateFilter(state: State): GifState | undefined {
   const known = fromProto(state)
   if (!known) throw new KlaError('INVALID_FIELD')
   return known
-}
-
-function checkedReason(given: string): string {
-  const checked = holdReason(given)
-  if ('refused' in checked) throw new KlaError(checked.refused)
-  return checked.reason
 }
 
 type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>

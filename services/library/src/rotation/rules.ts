@@ -1,4 +1,5 @@
-import { BAN_REASON_MAX, type Reason } from '@kla/proto/web'
+import type { Refused } from '@kla/chassis'
+import { BAN_REASON_MAX } from '@kla/proto/web'
 
 /** Draft: not examined yet; live: dealt unless broken; hidden: taken out; blocked: for ever. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
@@ -14,7 +15,7 @@ export interface Reviewed {
 type Review = 'nothing' | 'set' | 'examine-then-set' | 'block'
 
 /** Blocking is final; content is examined before it goes live. */
-export function review(gif: Reviewed, to: GifState): Review | { readonly refused: Reason } {
+export function review(gif: Reviewed, to: GifState): Review | Refused {
   if (gif.state === 'blocked') return to === 'blocked' ? 'nothing' : { refused: 'GIF_BLOCKED' }
   if (to === 'blocked') return 'block'
   if (to !== 'live') return 'set'
@@ -23,7 +24,7 @@ export function review(gif: Reviewed, to: GifState): Review | { readonly refused
 }
 
 /** Required: a hold may be reviewed years later. */
-export function holdReason(given: string): { readonly reason: string } | { readonly refused: Reason } {
+export function holdReason(given: string): { readonly reason: string } | Refused {
   const reason = given.trim()
   // PostgreSQL takes no NUL.
   const sound = reason !== '' && reason.length <= BAN_REASON_MAX && !reason.includes('\0')

@@ -1,4 +1,4 @@
-import { KlaError, type Handlers } from '@kla/chassis'
+import { accepted, KlaError, type Handlers } from '@kla/chassis'
 import type { LibraryServiceService } from '@kla/proto'
 import type { AddressRules } from '../shared/rules.js'
 import type { SavedAttemptStore } from './attempt-store.js'
@@ -30,9 +30,7 @@ export const savedGifHandlers = ({
     // Without the caller's deadline: an attempt that has begun ends sooner that way.
     const { principalToken: principal, requestId } = call
     const context = { requestId, ...(principal === undefined ? {} : { principal }) }
-    const answer = await save({ accountId, commandId, gifUrl, thumbnail }, context)
-    if ('refused' in answer) throw new KlaError(answer.refused)
-    return answer
+    return accepted(await save({ accountId, commandId, gifUrl, thumbnail }, context))
   },
 
   async getSave(request, call) {

@@ -1,3 +1,4 @@
+import type { Refused } from '@kla/chassis'
 import { isUuid, type Reason } from '@kla/proto/web'
 import { type AddressRules, mediaAddress } from '../shared/rules.js'
 
@@ -54,7 +55,7 @@ export function refusalOf({ blocked, saved }: AddressStatus): Reason | undefined
   return saved ? 'ALREADY_SAVED' : undefined
 }
 
-export function answerOf({ id, gifUrl, thumbnail, decision }: DecidedAttempt): SavedGif | { readonly refused: Reason } {
+export function answerOf({ id, gifUrl, thumbnail, decision }: DecidedAttempt): SavedGif | Refused {
   if (decision.state === 'abandoned') return { refused: decision.refused }
   return { id, gifUrl, thumbnail, savedAtMs: decision.savedAtMs }
 }

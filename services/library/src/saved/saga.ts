@@ -1,4 +1,4 @@
-import { counter, counterOf, gauge, KlaError, type CallContext, type Logger, type Metrics } from '@kla/chassis'
+import { counter, counterOf, gauge, KlaError, type CallContext, type Logger, type Metrics, type Refused } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import type { SavedAttemptStore, SavedSettlementStore } from './attempt-store.js'
 import type { ItemHolds } from './commerce-client.js'
@@ -7,7 +7,7 @@ import {
   type DecidedAttempt, type SaveAttempt, type SaveDecision, type SavedGif, type WantedSave,
 } from './rules.js'
 
-export type SaveSaga = (wanted: WantedSave, context: CallContext) => Promise<SavedGif | { readonly refused: Reason }>
+export type SaveSaga = (wanted: WantedSave, context: CallContext) => Promise<SavedGif | Refused>
 
 export interface SaveSagaDeps {
   readonly attempts: SavedAttemptStore

@@ -1,4 +1,4 @@
-import { KlaError, type Handlers } from '@kla/chassis'
+import { accepted, KlaError, type Handlers } from '@kla/chassis'
 import type { MatchmakingServiceService, MatchState, TicketRef } from '@kla/proto'
 import type { FindRoomsRefusal, IsSeatedElsewhere } from '../seats/index.js'
 import { inBatches } from '../shared/concurrency.js'
@@ -66,8 +66,7 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
 
     async answerMatch(request, call) {
       const { accountId } = await call.principal()
-      const answered = await searches.answer(accountId, request)
-      if ('refused' in answered) throw new KlaError(answered.refused)
+      const answered = accepted(await searches.answer(accountId, request))
       metrics.answers.inc({ answer: request.accept ? 'accepted' : 'declined' })
       const { stage } = answered.own
       // Not awaited: a sweep opens the room if this pod does not.

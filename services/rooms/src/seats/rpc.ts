@@ -1,4 +1,4 @@
-import { KlaError, newId, type Handlers } from '@kla/chassis'
+import { accepted, KlaError, newId, type Handlers } from '@kla/chassis'
 import { roomIdFor, type RoomListItem, type RoomResponse, type RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
@@ -36,9 +36,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const principal = await permittedAdult(call, now())
       const { accountId } = principal
       const connection = connectionOf(request.connection)
-      const given = roomFields(request)
-      if ('refused' in given) throw new KlaError(given.refused, given.text)
-      const { passcode, ...fields } = given
+      const { passcode, ...fields } = accepted(roomFields(request))
       const { roomId: proposed = '' } = request
       const roomId = roomIdFor(accountId, isRoomId(proposed) ? proposed : newId())
       const command = commandKey('create', accountId, request.commandId)
@@ -134,8 +132,7 @@ const commandKey = (method: 'create' | 'join' | 'leave', accountId: number, comm
 /** Throws the refusal if the answer is one. */
 export function roomResponse(answer: Answer | 'late'): RoomResponse {
   if (answer === 'late') throw new KlaError('CONFLICT')
-  if ('refused' in answer) throw new KlaError(answer.refused)
-  const { room, unplayed } = answer
+  const { room, unplayed } = accepted(answer)
   return { room: toRoomMessage(room), ...(unplayed ? { unplayed } : {}) }
 }
 

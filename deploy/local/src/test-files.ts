@@ -1,18 +1,21 @@
-// Where a test run keeps files: in memory, as stores write each commit to disk.
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { exists } from './run-file.js'
 
 const MEMORY = '/dev/shm'
 const NAME = /^kla-test-run-(\d+)-/
-/** Databases, streams and profiles of browsers; a run uses about 1 GiB. */
+/** Databases, streams and profiles of browsers, with ample room. */
 const FREE_BYTES = 4 * 1024 ** 3
 
-/** Sets TMPDIR to a folder in memory if there is room; returns what removes it. Removes folders of runs that were killed. */
-export function useMemoryForFiles() {
-  if (!hasRoom()) return () => undefined
+/**
+ * Sets TMPDIR to a folder in memory, as stores write each commit to disk, unless it is set or there is no room; returns
+ * what removes the folder. Removes those of runs that were killed.
+ */
+export function useMemoryForFiles(): () => void {
+  if (process.platform !== 'linux' || process.env['TMPDIR'] || !hasRoom()) return () => undefined
   for (const name of readdirSync(MEMORY)) {
     const pid = Number(NAME.exec(name)?.[1])
-    if (pid > 0 && !isRunning(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true })
+    if (pid > 0 && !exists(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true })
   }
   const directory = mkdtempSync(join(MEMORY, `kla-test-run-${process.pid}-`))
   // PostgreSQL may run as another user, who must reach its data.
@@ -21,21 +24,11 @@ export function useMemoryForFiles() {
   return () => rmSync(directory, { recursive: true, force: true })
 }
 
-function hasRoom() {
-  if (process.platform !== 'linux' || process.env['TMPDIR']) return false
+function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
     return bavail * bsize >= FREE_BYTES
   } catch {
     return false
-  }
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
   }
 }
