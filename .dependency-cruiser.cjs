@@ -107,6 +107,13 @@ module.exports = {
       to: { pathNot: ['^proto/web/', 'node_modules/typebox/'] },
     },
     {
+      name: 'schemas-are-for-the-edge',
+      comment: 'Their library is slow to load. Others take types, limits and words from the index.',
+      severity: 'error',
+      from: { path: '^(services/(?!gateway/)|frontend/src|proto/web/index)' },
+      to: { path: '^proto/web/schemas', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'frontend-knows-only-the-web-contract',
       severity: 'error',
       from: { path: '^frontend/src' },
@@ -164,6 +171,6 @@ module.exports = {
     exclude: { path: ['/dist(-console)?/', '/test/', '^proto/gen/'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
-    tsConfig: { fileName: 'tsconfig.depcruise.json' },
+    tsConfig: { fileName: 'tsconfig.sources.json' },
   },
 }

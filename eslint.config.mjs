@@ -20,7 +20,7 @@ export default tseslint.config(
   {
     // An answer that is not awaited is an answer before the work is done.
     files: ['{proto,services,deploy}/**/src/**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: './tsconfig.sources.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',

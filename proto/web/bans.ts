@@ -1,27 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { anyOf, countText, flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './admin/fields.js'
+import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, NOTES_MAX } from './moderation.js'
 
-/** Bans: scopes and limits, the console's calls, what a banned player reads (specification, sections 3 to 5 and 7). */
-
-export const BAN_SCOPES = ['global', 'rooms', 'chat', 'api'] as const
-export type BanScope = (typeof BAN_SCOPES)[number]
-const HOUR_MS = 3_600_000
-/** Milliseconds; null is permanent, custom durations are in days. */
-export const BAN_DURATIONS = {
-  permanent: null,
-  '1h': HOUR_MS,
-  '24h': 24 * HOUR_MS,
-  '7d': 7 * 24 * HOUR_MS,
-  '30d': 30 * 24 * HOUR_MS,
-} as const satisfies Record<string, number | null>
-/** Ten years; ours. */
-export const BAN_DURATION_MAX_MS = 3650 * 24 * HOUR_MS
-/** Characters of a ban's reason and lift reason; ours. */
-export const BAN_REASON_MAX = 1000
-/** Characters of administrators' notes, of reports too; ours. */
-export const NOTES_MAX = 10_000
-/** Ours. */
-export const EVIDENCE_MAX_BYTES = 32 * 1024
+/** Bans: the console's calls, what a banned player reads (specification, sections 3 to 5 and 7). */
 
 /** `POST /admin/bans`. */
 export const BanCreation = Type.Object(

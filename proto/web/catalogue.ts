@@ -62,3 +62,7 @@ export const CATALOGUE: readonly ShopItem[] = [
 export const CURRENCY = 'usd'
 /** Each item once. */
 export const CART_LINES_MAX = CATALOGUE.length
+
+export const PAYMENT_PROVIDERS = ['stripe', 'acquirer'] as const
+export const PAYMENT_STATUSES = ['paid', 'unpaid'] as const
+export const ORDER_STATUSES = ['open', 'paid', 'cancelled', 'refunded', 'disputed'] as const

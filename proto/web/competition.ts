@@ -165,3 +165,6 @@ export const PASS_CLAIM_GRACE_MS = 14 * DAY_MS
 export const PASS_TRACKS = ['free', 'pass'] as const
 /** For all players, and for holders of a Battle Pass. */
 export type PassTrack = (typeof PASS_TRACKS)[number]
+
+/** What the console lists of a cup's ties. */
+export const TIE_FILTERS = ['disputed', 'running', 'all'] as const

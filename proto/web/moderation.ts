@@ -55,6 +55,30 @@ export const DELETIONS_ALONE_MS = 3_600_000
 /** Characters; ours. */
 export const APPROVAL_REASON_MAX = 500
 
+export const BAN_SCOPES = ['global', 'rooms', 'chat', 'api'] as const
+export type BanScope = (typeof BAN_SCOPES)[number]
+const HOUR_MS = 3_600_000
+/** Milliseconds; null is permanent, custom durations are in days. */
+export const BAN_DURATIONS = {
+  permanent: null,
+  '1h': HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+  '30d': 30 * 24 * HOUR_MS,
+} as const satisfies Record<string, number | null>
+/** Ten years; ours. */
+export const BAN_DURATION_MAX_MS = 3650 * 24 * HOUR_MS
+/** Characters of a ban's reason and lift reason; ours. */
+export const BAN_REASON_MAX = 1000
+/** Characters of administrators' notes, of reports too; ours. */
+export const NOTES_MAX = 10_000
+/** Of a ban's evidence as JSON; ours. */
+export const EVIDENCE_MAX_BYTES = 32 * 1024
+/** What an administrator may keep from deletion. */
+export const HOLD_KINDS = ['report', 'ban', 'gif'] as const
+/** Characters of the reason for opening an age verdict; ours. */
+export const AGE_LOCK_REASON_MAX = 500
+
 export const TICKET_CATEGORIES = ['Technical', 'Billing', 'Account', 'Abuse', 'Other'] as const
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 export const TICKET_PRIORITIES = ['Low', 'Normal', 'High', 'Urgent'] as const
@@ -71,6 +95,7 @@ export const TICKET_MESSAGE_SHOWN = 120
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 export const PAGE_SIZE_DEFAULT = 50
 export const MEMBERS_PAGE_SIZE = 10
+export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
 export const GIFS_PAGE_SIZE = 200
 export const VALIDATION_LIMIT = 100
 /** GIFs per link check; ours. */

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATUSES } from './catalogue.js'
 import { EMAIL_MAX, EMAIL_PATTERN } from './limits.js'
 import { REPORT_CATEGORIES, REPORT_REASON_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from './moderation.js'
 
@@ -76,9 +77,6 @@ export const AgeAttestationAnswer = Type.Object({ accepted: Type.Boolean() }, { 
 /** `GET /media?u=`. */
 export const MediaQuery = Type.Object({ u: Type.String({ minLength: 1, maxLength: 2048 }) })
 
-/** Payment providers. */
-export const PAYMENT_PROVIDERS = ['stripe', 'acquirer'] as const
-
 /** `GET /api/config`: settings of the SPA. */
 export const ClientConfig = Type.Object(
   {
@@ -146,7 +144,6 @@ export const CheckoutFormParams = Type.Object({ sessionId: Type.String({ minLeng
 
 /** `GET /checkout/verify?session_id=`. */
 export const VerifyQuery = Type.Object({ session_id: Type.String({ minLength: 1, maxLength: 255 }) })
-export const PAYMENT_STATUSES = ['paid', 'unpaid'] as const
 export const PurchaseVerification = Type.Object(
   { payment_status: Type.Enum(PAYMENT_STATUSES), amount_total: Type.Integer({ description: 'In cents.' }) },
   { $id: 'PurchaseVerification' },
@@ -164,7 +161,6 @@ export const Inventory = Type.Object(
 export type Inventory = Static<typeof Inventory>
 
 /** `GET /user/orders`: the newest purchases. */
-export const ORDER_STATUSES = ['open', 'paid', 'cancelled', 'refunded', 'disputed'] as const
 export const Orders = Type.Object(
   {
     orders: Type.Array(

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX } from '../competition.js'
+import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX, TIE_FILTERS } from '../competition.js'
 import { CupEntryView, CupSummary, TieView } from '../competition-rest.js'
 import { CATEGORIES, MODES } from '../limits.js'
 import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'
@@ -37,7 +37,6 @@ export const Seeding = Type.Object(
 /** `POST /admin/cups/{id}/cancel`. */
 export const CupCancellation = Type.Object({ reason: Type.String({ maxLength: REASON_MAX }) }, { $id: 'CupCancellation' })
 
-export const TIE_FILTERS = ['disputed', 'running', 'all'] as const
 /** `GET /admin/ties`. */
 export const TiesQuery = Type.Object({
   filter: anyOf(TIE_FILTERS),

@@ -1,9 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { SCAN_MAX } from '../moderation.js'
+import { GIF_STATES, SCAN_MAX } from '../moderation.js'
 import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields.js'
 
 /** `GET /admin/gifs`. */
-export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
 export type GifStateName = (typeof GIF_STATES)[number]
 export const GifsQuery = Type.Object({
   page: orEmpty(pageText),

@@ -1,9 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { BAN_REASON_MAX } from '../bans.js'
+import { BAN_REASON_MAX, HOLD_KINDS } from '../moderation.js'
 import { id, idText } from './fields.js'
 
 /** `PUT /admin/holds`, `DELETE /admin/holds/{kind}/{id}`. */
-export const HOLD_KINDS = ['report', 'ban', 'gif'] as const
 export const HoldPlacement = Type.Object(
   { kind: Type.Enum(HOLD_KINDS), id, reason: Type.String({ minLength: 1, maxLength: BAN_REASON_MAX }) },
   { $id: 'HoldPlacement' },

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { AGE_LOCK_REASON_MAX } from '../moderation.js'
 import { iso, nullable, orEmpty, pageText, search } from './fields.js'
 
 /** `GET /admin/membersandguilddata`. Without a page: the 1000 newest. */
@@ -24,7 +25,6 @@ export const MemberView = Type.Object(
 export type MemberView = Static<typeof MemberView>
 
 /** `POST /admin/members/{id}/age-lock/lift`. */
-export const AGE_LOCK_REASON_MAX = 500
 export const AgeLockLift = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: AGE_LOCK_REASON_MAX, description: 'Stands in the audit log.' }) },
   { $id: 'AgeLockLift' },

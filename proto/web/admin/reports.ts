@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { NOTES_MAX } from '../bans.js'
 import {
   BULK_MAX,
+  NOTES_MAX,
   REPORT_CATEGORIES,
   REPORT_SORTS,
   REPORT_STATUSES,

@@ -1,17 +1,13 @@
 import { expect, test } from '@jest/globals'
+import { AuditQuery, BansQuery, MembersQuery, ReportsQuery, TicketsQuery } from '@kla/proto/schemas'
 import {
-  AuditQuery,
   BAN_SCOPES,
-  BansQuery,
-  MembersQuery,
   PAGE_SIZES,
   REPORT_CATEGORIES,
   REPORT_SORTS,
   REPORT_STATUSES,
-  ReportsQuery,
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
-  TicketsQuery,
 } from '@kla/proto/web'
 import { casesOf } from '../../src/console/cases.js'
 import { FULL_SIZE } from '../../src/console/seed-data.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { CupCreation, SeasonEdit } from '@kla/proto/web'
+import { CupCreation, SeasonEdit } from '@kla/proto/schemas'
 import { Value } from 'typebox/value'
 import { demonstrationCup, demonstrationSeason } from '../../src/platform/demonstration.js'
 

@@ -1,7 +1,13 @@
 import { Compile } from 'typebox/compile'
+import { ClientEvents, ClientFrame } from '@kla/proto/schemas'
 import {
-  type AckFrame, type ClientEventName, ClientEvents, ClientFrame, FRAME_MAX_BYTES, type FrameMarks, type Reason,
-  type ServerEventName, type ServerEvents,
+  type AckFrame,
+  type ClientEventName,
+  FRAME_MAX_BYTES,
+  type FrameMarks,
+  type Reason,
+  type ServerEventName,
+  type ServerEvents,
 } from '@kla/proto/web'
 
 export type EventMarks = FrameMarks & { readonly seq?: number }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ClientEvents } from '@kla/proto/web'
+import { ClientEvents } from '@kla/proto/schemas'
 import fc from 'fast-check'
 import WebSocket from 'ws'
 import type { Service } from '../../src/index.js'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ClientEvents, REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
+import { ClientEvents } from '@kla/proto/schemas'
+import { REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
 import type { Service } from '../../src/index.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { twoPlayers } from '../support/two-players.js'

@@ -1,8 +1,16 @@
 import type { Administrator } from '@kla/proto'
 import {
-  AdministratorChange, AdministratorChangeRequest, AdministratorCreation, AdministratorList, type AdministratorRole,
-  AdministratorView, ApprovalList, ApprovalParams, ApprovalView, IdParams,
-} from '@kla/proto/web'
+  AdministratorChange,
+  AdministratorChangeRequest,
+  AdministratorCreation,
+  AdministratorList,
+  AdministratorView,
+  ApprovalList,
+  ApprovalParams,
+  ApprovalView,
+  IdParams,
+} from '@kla/proto/schemas'
+import type { AdministratorRole } from '@kla/proto/web'
 import { approvalView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'

@@ -1,7 +1,6 @@
 import type { AuditEntry, VerifyAuditResponse } from '@kla/proto'
-import {
-  type AuditEntryView, AuditPage, AuditQuery, AuditVerification, AuditVerifyQuery, PAGE_SIZE_DEFAULT,
-} from '@kla/proto/web'
+import { AuditPage, AuditQuery, AuditVerification, AuditVerifyQuery } from '@kla/proto/schemas'
+import { type AuditEntryView, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf, numberOr, textOrNull } from '../values.js'

@@ -1,9 +1,20 @@
 import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import {
-  ActiveBan, ActiveBanQuery, BanCreation, BanList, BansQuery, BanView, DeletionView, EVIDENCE_MAX_BYTES, IdParams, LiftAll,
-  Lifted, Lift, PAGE_SIZE_DEFAULT, UserIdParams,
-} from '@kla/proto/web'
+  ActiveBan,
+  ActiveBanQuery,
+  BanCreation,
+  BanList,
+  BansQuery,
+  BanView,
+  DeletionView,
+  IdParams,
+  LiftAll,
+  Lifted,
+  Lift,
+  UserIdParams,
+} from '@kla/proto/schemas'
+import { EVIDENCE_MAX_BYTES, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import { banView, deletionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'

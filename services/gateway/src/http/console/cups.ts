@@ -1,8 +1,17 @@
 import type { Cup } from '@kla/proto'
 import {
-  CupCancellation, CupCreation, CupParams, CupsPage, CupsQuery, CupUpdate, CupView, EntryCreation, EntryParams,
-  PAGE_SIZE_DEFAULT, Seeding,
-} from '@kla/proto/web'
+  CupCancellation,
+  CupCreation,
+  CupParams,
+  CupsPage,
+  CupsQuery,
+  CupUpdate,
+  CupView,
+  EntryCreation,
+  EntryParams,
+  Seeding,
+} from '@kla/proto/schemas'
+import { PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import { existingAccount } from '../accounts.js'
 import { cupSummaryView, cupView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'

@@ -2,9 +2,30 @@ import { type Static, Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import { type GifCheck, GifState, type RotationEntry } from '@kla/proto'
 import {
-  DeletionView, FetchedGifs, GifBulkAnswer, GifBulk, GifChange, GifChecks, type GifCheckView, GifFetchQuery, GifList,
-  GIFS_PAGE_SIZE, GifsDeleted, GifsQuery, type GifStateName, GifView, IdParams, isReason, LINK_FETCH_MS, REASONS, ScanBody,
-  ScanQuery, VALIDATION_LIMIT, VALIDATION_TIMEOUT_MS,
+  DeletionView,
+  FetchedGifs,
+  GifBulkAnswer,
+  GifBulk,
+  GifChange,
+  GifChecks,
+  GifFetchQuery,
+  GifList,
+  GifsDeleted,
+  GifsQuery,
+  GifView,
+  IdParams,
+  ScanBody,
+  ScanQuery,
+} from '@kla/proto/schemas'
+import {
+  type GifCheckView,
+  GIFS_PAGE_SIZE,
+  type GifStateName,
+  isReason,
+  LINK_FETCH_MS,
+  REASONS,
+  VALIDATION_LIMIT,
+  VALIDATION_TIMEOUT_MS,
 } from '@kla/proto/web'
 import { deletionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'

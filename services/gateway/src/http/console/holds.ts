@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { HoldParams, HoldPlacement, Success } from '@kla/proto/web'
+import { HoldParams, HoldPlacement, Success } from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 

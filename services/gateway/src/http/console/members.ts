@@ -1,9 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { Guild, Member, Subject } from '@kla/proto'
-import {
-  AgeLockLift, type GuildView, IdParams, MEMBERS_PAGE_SIZE, MembersAndGuilds, MembersQuery, type MemberView, SubjectView,
-  Success,
-} from '@kla/proto/web'
+import { AgeLockLift, IdParams, MembersAndGuilds, MembersQuery, SubjectView, Success } from '@kla/proto/schemas'
+import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView } from '@kla/proto/web'
 import { banView, reportView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'

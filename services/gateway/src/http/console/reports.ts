@@ -1,10 +1,24 @@
 import { KlaError } from '@kla/chassis'
 import type { DeletedReport, Report, ReportContext, ReportDetail } from '@kla/proto'
 import {
-  ApprovalList, ApprovalParams, ApprovalView, Changed, DeletedReportList, DeletedReportsQuery, type DeletedReportView,
-  DeletionView, IdParams, PAGE_SIZE_DEFAULT, ReportBulk, ReportChange, type ReportContextView, ReportDeletionRequest,
-  ReportDetailView, ReportList, ReportReview, ReportsQuery, ReportView,
-} from '@kla/proto/web'
+  ApprovalList,
+  ApprovalParams,
+  ApprovalView,
+  Changed,
+  DeletedReportList,
+  DeletedReportsQuery,
+  DeletionView,
+  IdParams,
+  ReportBulk,
+  ReportChange,
+  ReportDeletionRequest,
+  ReportDetailView,
+  ReportList,
+  ReportReview,
+  ReportsQuery,
+  ReportView,
+} from '@kla/proto/schemas'
+import { type DeletedReportView, PAGE_SIZE_DEFAULT, type ReportContextView } from '@kla/proto/web'
 import { approvalView, deletionView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'

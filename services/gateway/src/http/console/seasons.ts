@@ -1,5 +1,5 @@
 import type { Season } from '@kla/proto'
-import { SeasonEdit, SeasonParams, Seasons, SeasonView, Success } from '@kla/proto/web'
+import { SeasonEdit, SeasonParams, Seasons, SeasonView, Success } from '@kla/proto/schemas'
 import { passTierView, rewardOf } from '../pass-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'

@@ -3,9 +3,17 @@ import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { AdministratorIdentity } from '@kla/proto'
 import {
-  type AdministratorRole, AdminLogin, AdminLoginAnswer, AdminLoginRefusal, AdminSession, CONSOLE_TABS, PasswordChange,
-  PERMISSIONS, type RestError, Success, TabOpened, TotpCode, TotpSecret,
-} from '@kla/proto/web'
+  AdminLogin,
+  AdminLoginAnswer,
+  AdminLoginRefusal,
+  AdminSession,
+  PasswordChange,
+  Success,
+  TabOpened,
+  TotpCode,
+  TotpSecret,
+} from '@kla/proto/schemas'
+import { type AdministratorRole, CONSOLE_TABS, PERMISSIONS, type RestError } from '@kla/proto/web'
 import { networkOf } from '../../shared/networks.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { neverStored } from '../plugins/caching.js'

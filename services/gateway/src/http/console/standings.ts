@@ -1,9 +1,16 @@
 import { KlaError } from '@kla/chassis'
 import type { Correction, Standing } from '@kla/proto'
 import {
-  ALL_SEASONS, CorrectionParams, CorrectionRequest, CorrectionsPage, CorrectionsQuery, CorrectionView, PAGE_SIZE_DEFAULT,
-  ReversalRequest, StandingsPage, StandingsQuery,
-} from '@kla/proto/web'
+  CorrectionParams,
+  CorrectionRequest,
+  CorrectionsPage,
+  CorrectionsQuery,
+  CorrectionView,
+  ReversalRequest,
+  StandingsPage,
+  StandingsQuery,
+} from '@kla/proto/schemas'
+import { ALL_SEASONS, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'

@@ -1,8 +1,6 @@
 import type { Ticket } from '@kla/proto'
-import {
-  IdParams, PAGE_SIZE_DEFAULT, type TicketCategory, TicketChanged, TicketChange, TicketList, type TicketPriority, TicketsQuery,
-  type TicketView,
-} from '@kla/proto/web'
+import { IdParams, TicketChanged, TicketChange, TicketList, TicketsQuery } from '@kla/proto/schemas'
+import { PAGE_SIZE_DEFAULT, type TicketCategory, type TicketPriority, type TicketView } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, numberOr, textOrNull } from '../values.js'

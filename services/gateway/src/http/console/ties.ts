@@ -1,7 +1,6 @@
 import { type CupTie, TieState, type Tie } from '@kla/proto'
-import {
-  type Category, type CupTieView, CupView, type Mode, PAGE_SIZE_DEFAULT, TieParams, TiesPage, TiesQuery, Verdict, WatchLink,
-} from '@kla/proto/web'
+import { CupView, TieParams, TiesPage, TiesQuery, Verdict, WatchLink } from '@kla/proto/schemas'
+import { type Category, type CupTieView, type Mode, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import { cupEntryView, cupView, tieView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'

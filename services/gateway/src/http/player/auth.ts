@@ -2,8 +2,14 @@ import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
 import {
-  AgeAttestation, AgeAttestationAnswer, AuthUser, LoginCallbackQuery, LoginQuery, RestError, Success,
-} from '@kla/proto/web'
+  AgeAttestation,
+  AgeAttestationAnswer,
+  AuthUser,
+  LoginCallbackQuery,
+  LoginQuery,
+  RestError,
+  Success,
+} from '@kla/proto/schemas'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, LOGIN_COOKIE, LOGIN_MAX_AGE_S, setSessionCookie } from '../plugins/cookies.js'

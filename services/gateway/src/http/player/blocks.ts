@@ -1,5 +1,5 @@
 import type { ListBlocksResponse } from '@kla/proto'
-import { BlockParams, Blocks, Success } from '@kla/proto/web'
+import { BlockParams, Blocks, Success } from '@kla/proto/schemas'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'

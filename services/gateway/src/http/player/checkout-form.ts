@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { Type } from 'typebox'
 import type { GetCheckoutFormResponse } from '@kla/proto'
-import { CheckoutFormParams, RestError } from '@kla/proto/web'
+import { CheckoutFormParams, RestError } from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
 import { httpStatus, refusalOf, sendRefusal } from '../plugins/errors.js'
 import type { Resource } from '../route.js'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import type { Cup, NextTie } from '@kla/proto'
-import { CupParams, Cups, CupView, NextTieView, TieParams, TiePresence } from '@kla/proto/web'
+import { CupParams, Cups, CupView, NextTieView, TieParams, TiePresence } from '@kla/proto/schemas'
 import { cupEntryView, cupsView, cupView, tieStateName, tieView, visitorCupsView, visitorCupView } from '../cup-views.js'
 import { onBehalfOf, playerOf, visitorOf } from '../plugins/access.js'
 import { answerIfChanged } from '../plugins/caching.js'

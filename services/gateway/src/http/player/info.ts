@@ -1,4 +1,4 @@
-import { ClientConfig } from '@kla/proto/web'
+import { ClientConfig } from '@kla/proto/schemas'
 import type { Resource } from '../route.js'
 
 export const info: Resource = async (app, deps) => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { ALL_SEASONS, Leaderboard, LeaderboardQuery, type LeaderboardMode } from '@kla/proto/web'
+import { Leaderboard, LeaderboardQuery } from '@kla/proto/schemas'
+import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import { leaderboardEntry } from '../leaderboard-reads.js'
 import { onBehalfOf, visitorOf } from '../plugins/access.js'
 import { answerIfChanged } from '../plugins/caching.js'

@@ -1,4 +1,4 @@
-import { SavedGifParams, SavedGifs, Success } from '@kla/proto/web'
+import { SavedGifParams, SavedGifs, Success } from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
 import { named, playerCall, type Resource } from '../route.js'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { GetMediaResponse, MediaHead } from '@kla/proto'
-import { MediaQuery, RestError } from '@kla/proto/web'
+import { MediaQuery, RestError } from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
 import type { Resource } from '../route.js'
 

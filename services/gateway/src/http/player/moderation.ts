@@ -1,5 +1,6 @@
 import type { ListOwnBansResponse } from '@kla/proto'
-import { type BanScope, OwnBans, ReportSubmission, ReportSubmitted } from '@kla/proto/web'
+import { OwnBans, ReportSubmission, ReportSubmitted } from '@kla/proto/schemas'
+import type { BanScope } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { playerCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull, textOrNull } from '../values.js'

@@ -1,4 +1,4 @@
-import { PassActivation, PassView, RewardClaim } from '@kla/proto/web'
+import { PassActivation, PassView, RewardClaim } from '@kla/proto/schemas'
 import { passView } from '../pass-views.js'
 import { onBehalfOf, visitorOf } from '../plugins/access.js'
 import { answerIfChanged } from '../plugins/caching.js'

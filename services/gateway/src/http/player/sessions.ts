@@ -1,4 +1,4 @@
-import { OwnSessions, SessionParams, Success } from '@kla/proto/web'
+import { OwnSessions, SessionParams, Success } from '@kla/proto/schemas'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { onBehalfOf, playerOf } from '../plugins/access.js'
 import { cookieOptions } from '../plugins/cookies.js'

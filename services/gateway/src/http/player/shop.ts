@@ -1,7 +1,13 @@
 import { type ListOrdersResponse, OrderStatus } from '@kla/proto'
 import {
-  CheckoutRequest, CheckoutSession, Inventory, Orders, PurchaseVerification, ShopItems, VerifyQuery,
-} from '@kla/proto/web'
+  CheckoutRequest,
+  CheckoutSession,
+  Inventory,
+  Orders,
+  PurchaseVerification,
+  ShopItems,
+  VerifyQuery,
+} from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'

@@ -1,7 +1,6 @@
 import type { ListOwnTicketsResponse } from '@kla/proto'
-import {
-  OwnTickets, type TicketCategory, type TicketPriority, TicketSubmission, TicketSubmitted,
-} from '@kla/proto/web'
+import { OwnTickets, TicketSubmission, TicketSubmitted } from '@kla/proto/schemas'
+import type { TicketCategory, TicketPriority } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
