@@ -44,6 +44,8 @@ step('Checking style, types and the directions of imports')
 const changed = quick ? changedFiles() : undefined
 const checks = soak ? [] : startChecks(changed)
 
+// What local mode shows, with fewer pictures: it takes a processor half a minute to paint them all.
+process.env['CLIP_FRAMES'] = '12'
 const { createLauncher, ensureTools, prepareClips, useMemoryForFiles } = await import('./dist/index.js')
 const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
 const say = (line) => console.log(line)

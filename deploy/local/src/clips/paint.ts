@@ -2,8 +2,6 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clip } from './catalogue.js'
 import { PALETTE_SIZE, PALETTES } from './scene.js'
 
-export const FRAMES = 48
-
 export interface Size {
   readonly width: number
   readonly height: number
@@ -12,12 +10,12 @@ export interface Size {
 export const sizeOf = (clip: Clip): Size => (clip.fine ? { width: 480, height: 270 } : { width: 320, height: 180 })
 
 /** The frames of a clip as packed RGB. The event loop gets its turn after each. */
-export async function* paint(clip: Clip): AsyncGenerator<Buffer> {
+export async function* paint(clip: Clip, frames: number): AsyncGenerator<Buffer> {
   const { width, height } = sizeOf(clip)
   const palette = PALETTES[clip.palette]
   const shadow = vignette(width, height)
-  for (let frame = 0; frame < FRAMES; frame++) {
-    const shade = clip.scene(frame / FRAMES)
+  for (let frame = 0; frame < frames; frame++) {
+    const shade = clip.scene(frame / frames)
     const pixels = Buffer.allocUnsafe(width * height * 3)
     for (let row = 0, at = 0; row < height; row++) {
       const y = ((row + 0.5) / height) * 2 - 1

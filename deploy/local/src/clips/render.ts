@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
 import type { Category } from '@kla/proto/web'
+import { CLIP_FRAMES } from '../root.js'
 import { CATALOGUE, type Clip } from './catalogue.js'
 import { paint, sizeOf } from './paint.js'
 
@@ -27,28 +28,26 @@ export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
   }))
 
 const MP4 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart']
-// GIF delays are hundredths of a second: every second frame of 25 fps, shown for eight.
+/** Where in a clip its thumbnail is, from 0 to 1. */
+const THUMBNAIL_AT = 0.375
+const SECONDS = { mp4: 2, gif: 1.92 } as const
+// GIF delays are hundredths of a second: of 48 frames every second one, shown for eight.
 const GIF_FILTER = 'fps=12.5,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=bayer:bayer_scale=3'
 
-/** Encodes a clip and its thumbnail; files get their names when complete. */
-export async function encode(
-  clip: Clip,
-  frames: AsyncIterable<Buffer>,
-  directory: string,
-  ffmpeg: string,
-): Promise<void> {
+/** Makes a clip of so many frames, and its thumbnail; files get their names when complete. */
+async function encode(clip: Clip, frames: number, directory: string, ffmpeg: string): Promise<void> {
   const names = [fileOf(clip), thumbnailOf(clip)]
   const parts = names.map((name) => join(directory, `.part-${process.pid}-${name}`)) as [string, string]
   const { width, height } = sizeOf(clip)
   const scale = 'scale=640:360:flags=bicubic'
   const filter =
-    `[0:v]${scale},split[whole][still];[still]select=eq(n\\,18)[thumbnail];` +
+    `[0:v]${scale},split[whole][still];[still]select=eq(n\\,${Math.floor(frames * THUMBNAIL_AT)})[thumbnail];` +
     (clip.format === 'gif' ? `[whole]${GIF_FILTER}[clip]` : '[whole]null[clip]')
   const child = spawn(
     ffmpeg,
     [
       '-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`,
-      '-framerate', clip.format === 'gif' ? '25' : '24', '-i', 'pipe:0', '-filter_complex', filter,
+      '-framerate', String(frames / SECONDS[clip.format]), '-i', 'pipe:0', '-filter_complex', filter,
       '-map', '[clip]', ...(clip.format === 'gif' ? [] : MP4), parts[0],
       '-map', '[thumbnail]', '-frames:v', '1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4', parts[1],
     ],
@@ -59,7 +58,7 @@ export async function encode(
   const exited = once(child, 'exit')
   try {
     // ffmpeg's message says more than a broken pipe.
-    const [[code]] = await Promise.all([exited, pipeline(frames, child.stdin).catch(() => undefined)])
+    const [[code]] = await Promise.all([exited, pipeline(paint(clip, frames), child.stdin).catch(() => undefined)])
     if (code !== 0) throw new Error(`ffmpeg could not make ${clip.name}: ${complaint.trim()}`)
     for (const [at, name] of names.entries()) await rename(parts[at] as string, join(directory, name))
   } finally {
@@ -71,17 +70,19 @@ export async function encode(
 export async function renderClips(options: {
   directory: string
   ffmpegPath: string
+  /** Of each clip. */
+  frames?: number
   onProgress?: (done: number, total: number) => void
   clips?: readonly Clip[]
 }): Promise<void> {
-  const { directory, ffmpegPath, onProgress, clips = CATALOGUE } = options
+  const { directory, ffmpegPath, frames = CLIP_FRAMES, onProgress, clips = CATALOGUE } = options
   await mkdir(directory, { recursive: true })
   const present = await Promise.all(clips.map((clip) => isThere(directory, clip)))
   const missing = clips.filter((_, index) => !present[index])
   let done = clips.length - missing.length
   const work = async (): Promise<void> => {
     for (let clip = missing.shift(); clip; clip = missing.shift()) {
-      await encode(clip, paint(clip), directory, ffmpegPath)
+      await encode(clip, frames, directory, ffmpegPath)
       onProgress?.(++done, clips.length)
     }
   }

@@ -60,7 +60,7 @@ describe('renderClips', () => {
 
   test('makes a clip and a thumbnail of each scene and reports progress', async () => {
     const onProgress = (done: number, total: number) => called.push([done, total])
-    await renderClips({ directory, ffmpegPath: 'ffmpeg', clips, onProgress })
+    await renderClips({ directory, ffmpegPath: 'ffmpeg', frames: 12, clips, onProgress })
     expect(called).toEqual([
       [1, 2],
       [2, 2],
@@ -70,7 +70,7 @@ describe('renderClips', () => {
       '-v', 'error', '-of', 'csv=p=0', '-show_entries', 'stream=codec_name,width,height,pix_fmt,nb_frames',
       join(directory, 'first.mp4'),
     ]) // prettier-ignore
-    expect(about.toString().trim()).toBe('h264,640,360,yuv420p,48')
+    expect(about.toString().trim()).toBe('h264,640,360,yuv420p,12')
   })
 
   test('leaves existing files alone', async () => {
