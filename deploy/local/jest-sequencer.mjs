@@ -1,17 +1,35 @@
 import TestSequencer from '@jest/test-sequencer'
 
-/** Browsers want processors, other platforms mostly wait: so many of these between two with browsers. */
-const BETWEEN_BROWSERS = 2
+/**
+ * Suites that wait for clocks most of their time, in seconds on two processors. Jest knows no durations in a fresh checkout,
+ * and a long suite that starts last keeps the run waiting alone.
+ */
+const WAITING = {
+  rollouts: 98,
+  'browser-cup': 95,
+  'shop-failures': 61,
+  'game-engine-failures': 61,
+  'gateway-failures': 55,
+  'cup-of-bots': 42,
+  'spending-failures': 30,
+  'store-restarts': 25,
+}
+const KINDS = ['waiting', 'browser', 'other']
 
-/** Jest's order, longest first, but seldom with several suites with browsers at a time. */
+/**
+ * Jest's order, longest first, with three kinds spread evenly: browsers want processors, some suites mostly wait, and neither
+ * kind should have the machine to itself.
+ */
 export default class Sequencer extends TestSequencer {
   sort(tests) {
-    const inOrder = super.sort(tests)
-    const browsers = inOrder.filter(hasBrowser)
-    const others = inOrder.filter((test) => !hasBrowser(test))
-    const mixed = browsers.flatMap((test) => [test, ...others.splice(0, BETWEEN_BROWSERS)])
-    return [...mixed, ...others]
+    const inOrder = super.sort(tests).sort((one, other) => secondsOf(other) - secondsOf(one))
+    const spread = KINDS.flatMap((kind) =>
+      inOrder.filter((test) => kindOf(test) === kind).map((test, at, all) => ({ test, place: (at + 0.5) / all.length })),
+    )
+    return spread.sort((one, other) => one.place - other.place).map(({ test }) => test)
   }
 }
 
-const hasBrowser = ({ path }) => /\/browser-[^/]*$/.test(path)
+const nameOf = ({ path }) => /\/deploy\/e2e\/test\/([^/]*)\.test\.ts$/.exec(path)?.[1] ?? ''
+const secondsOf = (test) => WAITING[nameOf(test)] ?? 0
+const kindOf = (test) => (secondsOf(test) > 0 ? 'waiting' : nameOf(test).startsWith('browser-') ? 'browser' : 'other')
