@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AckPolicy, connect, DeliverPolicy } from 'nats'
 import pg from 'pg'
-import { createEventSigner, createEventVerifier, createLogger, type Logger, migrate } from '@kla/chassis'
+import { createEventSigner, createEventVerifier, createLogger, type Database, type Logger, migrate } from '@kla/chassis'
 import { EVENTS_STREAM } from '@kla/proto'
 
 /** The PostgreSQL, Redis and NATS that the test command started; a variable's numeric suffix names a Jest worker. */
@@ -63,6 +63,20 @@ export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_0
     await sleep(20)
   }
 }
+
+/**
+ * Vacuums and analyses a table for tests of plans, until its rows count as visible to all: while another suite's session has
+ * an older transaction they do not, and plans differ.
+ */
+export const vacuum = (database: Pick<Database, 'query'>, table: string): Promise<true> =>
+  eventually(async () => {
+    await database.query(`VACUUM ANALYZE ${table}`)
+    const { rows } = await database.query<{ visible: boolean }>(
+      'SELECT relallvisible > 0.95 * relpages AS visible FROM pg_class WHERE oid = $1::regclass',
+      [table],
+    )
+    return rows[0]?.visible === true
+  }, 60_000)
 
 /** A key pair for signing audit events (Ed25519, PEM). */
 export const createAuditKeys = (): { readonly privateKey: string; readonly publicKey: string } =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createMetrics, type Database } from '@kla/chassis'
+import { vacuum } from '@kla/testkit'
 import { createReadBacklog, measureBacklog } from '../../src/overview/backlog.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { seedReports } from '../support/many-reports.js'
@@ -40,7 +41,7 @@ test('createReadBacklog counts by queue with the age of the oldest, from indexes
   await database.query(
     `UPDATE reports SET created_at = now() - interval '2 hours' WHERE grave AND status = 'pending' AND hidden_at IS NULL`,
   )
-  await database.query('VACUUM ANALYZE reports')
+  await vacuum(database, 'reports')
   const count = async (where: string): Promise<number | undefined> =>
     (await database.query<{ n: number }>(`SELECT count(*) AS n FROM ${where}`)).rows[0]?.n
   const backlog = await createReadBacklog(database)()
