@@ -26,6 +26,7 @@ export async function startTestInfrastructure(workers = 1) {
   const stopAll = async (stop) => {
     await stop()
     await launcher.close()
+    ports.close()
     await rm(directory, { recursive: true, force: true })
   }
   const setVariables = (worker, redisUrl, natsUrl) => {

@@ -49,7 +49,7 @@ function mayHaveEngine(): boolean {
 
 export interface ContainerStoresOptions {
   readonly launcher: Launcher
-  readonly ports: Ports
+  readonly ports: Pick<Ports, 'take'>
   readonly workers: number
   readonly given: { readonly postgresUrl?: string; readonly redisUrl?: string; readonly natsUrl?: string }
   readonly password: string

@@ -1,41 +1,78 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type ListenOptions, type Server } from 'node:net'
+import { LocalFailure } from '../root.js'
 
 // Below the ephemeral ports (32768), above well-known ones.
 const LOWEST = 20_000
 const HIGHEST = 32_000
+/** Enough for a platform. */
+const BLOCK = 64
+const TRIES = 1_000
 
 export interface Ports {
   take(name: string): Promise<number>
+  /** Lets other runs have those that were not remembered in a file. */
+  close(): void
 }
 
-/** Ports of one run; with `file`, the same in the next run. */
+/**
+ * Ports of one run; with `file`, the same in the next run. They come from blocks that a run has to itself until it ends: most
+ * are taken long before something listens on them, and another run must not take them meanwhile. Who has a block listens on
+ * its first port.
+ */
 export function createPorts(file?: string): Ports {
   const remembered = file === undefined ? {} : read(file)
   const taken = new Set<number>(Object.values(remembered))
+  const locks: Server[] = []
+  let [next, end] = [0, 0]
+  const reserveBlock = async (): Promise<void> => {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const first = LOWEST + BLOCK * randomInt(Math.floor((HIGHEST - LOWEST) / BLOCK))
+      const lock = await listen({ port: first, host: '127.0.0.1' })
+      if (!lock) continue
+      locks.push(lock.unref().on('connection', (socket) => socket.destroy()))
+      ;[next, end] = [first + 1, first + BLOCK]
+      return
+    }
+    throw new LocalFailure(`Other programs have the ports from ${LOWEST} to ${HIGHEST}.`)
+  }
+  const takeNext = async (name: string): Promise<number> => {
+    const last = remembered[name]
+    if (last !== undefined && (await isFree(last))) return last
+    for (;;) {
+      if (next === end) await reserveBlock()
+      const port = next++
+      if (taken.has(port) || !(await isFree(port))) continue
+      remembered[name] = port
+      if (file !== undefined) writeFileSync(file, JSON.stringify(remembered, null, 2))
+      return port
+    }
+  }
+  let before: Promise<unknown> = Promise.resolve()
   return {
-    async take(name) {
-      const last = remembered[name]
-      if (last !== undefined && (await isFree(last))) return last
-      for (;;) {
-        const port = randomInt(LOWEST, HIGHEST)
-        if (taken.has(port)) continue
-        taken.add(port)
-        if (!(await isFree(port))) continue
-        remembered[name] = port
-        if (file !== undefined) writeFileSync(file, JSON.stringify(remembered, null, 2))
-        return port
-      }
+    // One after another, or each would reserve a block.
+    take(name) {
+      const port = before.then(() => takeNext(name))
+      before = port.catch(() => undefined)
+      return port
     },
+    close: () => locks.splice(0).forEach((lock) => lock.close()),
   }
 }
 
-export const isFree = (port: number): Promise<boolean> =>
+export async function isFree(port: number): Promise<boolean> {
+  const server = await listen({ port })
+  if (!server) return false
+  return new Promise((resolve) => server.close(() => resolve(true)))
+}
+
+/** Resolves to nothing if something else listens there. */
+const listen = (where: ListenOptions): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen({ port, exclusive: true }, () => server.close(() => resolve(true)))
+    server.once('error', () => resolve(undefined))
+    server.listen({ ...where, exclusive: true }, () => resolve(server))
   })
 
 function read(file: string): Record<string, number> {

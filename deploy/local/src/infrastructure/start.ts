@@ -10,7 +10,7 @@ import { ensureTools, type ToolName } from './tools.js'
 
 export interface InfrastructureOptions {
   readonly launcher: Launcher
-  readonly ports: Ports
+  readonly ports: Pick<Ports, 'take'>
   readonly directory: string
   readonly postgresPassword: string
   readonly say: Say

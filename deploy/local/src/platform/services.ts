@@ -32,7 +32,7 @@ export interface Slots {
 }
 
 /** Allots ports for every possible process. `http` is the first gateway's. */
-export async function allotSlots(ports: Ports, http: number): Promise<Slots> {
+export async function allotSlots(ports: Pick<Ports, 'take'>, http: number): Promise<Slots> {
   const slots = new Map<ServiceName, Slot[]>()
   for (const service of SERVICES) {
     const own: Slot[] = []

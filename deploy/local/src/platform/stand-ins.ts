@@ -18,7 +18,7 @@ export interface StandIns {
 }
 
 export interface StandInOptions {
-  readonly ports: Ports
+  readonly ports: Pick<Ports, 'take'>
   readonly secrets: Secrets
   readonly cleanup: Cleanup
   readonly clipDirectory: string

@@ -65,6 +65,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   cleanup.add(() => launcher.close())
   const secrets = createSecrets(join(directory, 'secrets.json'))
   const ports = createPorts(kept ? join(directory, 'ports.json') : undefined)
+  cleanup.add(() => ports.close())
   const { ffmpeg } = await ensureTools(['ffmpeg'], say)
 
   await mkdir(CLIP_DIRECTORY, { recursive: true })

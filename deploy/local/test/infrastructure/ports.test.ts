@@ -14,6 +14,13 @@ describe('createPorts', () => {
     expect(Math.max(...taken)).toBeLessThan(32_768)
   })
 
+  test('takes none that another run has taken and does not use yet', async () => {
+    const runs = Array.from({ length: 30 }, () => createPorts())
+    const taken = await Promise.all(runs.flatMap((ports) => Array.from({ length: 70 }, (_, index) => ports.take(`p${index}`))))
+    expect(new Set(taken).size).toBe(taken.length)
+    for (const ports of runs) ports.close()
+  })
+
   test('reuses the previous port unless another process has taken it', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'kla-ports-'))
     const file = join(directory, 'ports.json')
