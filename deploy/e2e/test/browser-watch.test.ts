@@ -244,6 +244,9 @@ describe('a watched cup tie', () => {
     }
     await keepBothWidths(spectator, 'watch-show')
     await onBoth((page) => keepScreenshot(page, 'watch-round'))
+    const overhang = (page: Page) =>
+      page.locator('header').evaluate((header) => header.getBoundingClientRect().right - document.documentElement.clientWidth)
+    await onBoth(async (page) => expect(await overhang(page)).toBeLessThanOrEqual(0))
     expect(await accessibilityFaults(spectator)).toEqual([])
   }, 120_000)
 
