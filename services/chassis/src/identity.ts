@@ -75,9 +75,9 @@ export function watchIdentityFiles(options: WatchOptions): experimental.Certific
   const look = (): void => {
     try {
       const found = readIdentityFiles(directory, now())
+      if (found.service !== latest.service) throw new Error(`${CERTIFICATE} is now one of ${found.service}`)
       fault = ''
       if (isSame(found, latest)) return
-      if (found.service !== latest.service) throw new Error(`${CERTIFICATE} is now one of ${found.service}`)
       latest = found
       for (const listener of forIdentity) listener(found)
       for (const listener of forCa) listener(found)
