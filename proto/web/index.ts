@@ -7,5 +7,10 @@ export * from './reasons.js'
 export * from './server-events.js'
 export * from './moderation.js'
 export * from './permissions.js'
-export * from './opened-by-person.js'
 export type * from './schemas.js'
+
+/**
+ * Marks a page that the player opened: by address, app or a link of the platform. Others wait for a press before room
+ * or camera.
+ */
+export const OPENED_BY_PERSON = 'kla-opened-by-person'
