@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBot, createProtocolClient, signIn, type Bot, type Session } from '@kla/bench'
+import { createBot, createProtocolClient, signIn, type Bot, type ProtocolClient, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { seasonOf, type Leaderboard, type ReportDetailView, type ReportList, type RoomListItem } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,13 @@ beforeAll(async () => {
     environment: { TRANSCRIPT_FLUSH_MS: '3600000' },
   })
 }, 120_000)
-afterAll(() => platform?.close(), 60_000)
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  await platform?.close()
+}, 60_000)
+
+/** Of all tests: a client that is not closed reconnects for ever. */
+const clients: ProtocolClient[] = []
 
 interface Player {
   readonly session: Session
@@ -27,6 +33,7 @@ async function meet(): Promise<{ roomId: string; first: Player; second: Player }
   const arrive = async (gateway: string): Promise<Player> => {
     const session = await signIn(platform.url, uniqueName('evidence'))
     const bot = createBot({ session, gateways: [gateway] })
+    clients.push(bot.client)
     await bot.client.connect()
     return { session, bot }
   }
@@ -139,9 +146,11 @@ describe('a client that is not signed in', () => {
     const anonymous = createProtocolClient({ session: host, authenticateBy: 'nothing' })
     const frames: string[] = []
     anonymous.on('public-room-list', (list) => frames.push(JSON.stringify(list)))
+    clients.push(anonymous)
     await anonymous.connect()
     await anonymous.send('request-room-list', {})
     const bot = createBot({ session: host })
+    clients.push(bot.client)
     await bot.client.connect()
     const { roomId } = await bot.must('create-room', {
       ...{ roomName: 'A quiet room', passcode: 'sesame', passcodeRequired: true, publicRoom: true },
@@ -180,6 +189,5 @@ describe('a client that is not signed in', () => {
     for (const named of [winner, entrant]) {
       expect((await host.request(`/user/blocks/${named.id}`, { method: 'PUT' })).status).toBe(200)
     }
-    await Promise.all([anonymous.close(), bot.client.close()])
   }, 60_000)
 })

@@ -82,14 +82,15 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
     }),
   )
   await meanwhile
-  await Promise.race([sleep(SETTLE_MS), settled(pairs)])
+  await settled(pairs)
   for (const { first, second } of pairs) tally.take(first, second)
   await inParallel(pairs, LOGINS_AT_ONCE, partPair)
   return tally.report()
 }
 
 async function settled(pairs: readonly Pair[]): Promise<void> {
+  const endMs = performance.now() + SETTLE_MS
   const complete = ({ first, second }: Pair): boolean =>
     first.chat.highest >= second.said && second.chat.highest >= first.said
-  while (!pairs.every(complete)) await sleep(50)
+  while (!pairs.every(complete) && performance.now() < endMs) await sleep(50)
 }

@@ -91,7 +91,7 @@ export function cookieUseToNumber(object: CookieUse): number {
 
 /** Something that an account may not do, for a time. */
 export interface Restriction {
-  /** One of BAN_SCOPES in proto/web/bans.ts. */
+  /** One of BAN_SCOPES in proto/web/moderation.ts. */
   scope: string;
   /** Unix milliseconds; 0: for good. */
   untilMs: number;
