@@ -8,6 +8,8 @@ export const subjects = {
   roomBattle: (roomId: string): string => `kla.room.${roomId}.battle`,
   /** {@link ChatLine}: gateway to gateways. */
   roomChat: (roomId: string): string => `kla.room.${roomId}.chat`,
+  /** {@link RelayedTyping}: gateway to gateways. */
+  roomTyping: (roomId: string): string => `kla.room.${roomId}.typing`,
   /** {@link KeptLines}: gateway to gateways, when a seat moves. */
   roomLines: (roomId: string): string => `kla.room.${roomId}.lines`,
   /** A checked {@link Signal}: to the gateway of its `to_socket_id`. */
@@ -38,6 +40,10 @@ export const subjects = {
   eventGifBlocked: 'kla.events.library.gif-blocked',
   /** {@link RestrictionsChanged}. */
   eventRestrictionsChanged: 'kla.events.auth.restrictions-changed',
+  /** {@link NameChanged}. */
+  eventNameChanged: 'kla.events.auth.name-changed',
+  /** {@link RevealChanged}. */
+  eventRevealChanged: 'kla.events.rooms.reveal-changed',
   /** {@link AgeChanged}. */
   eventAgeChanged: 'kla.events.auth.age-changed',
   /** Signed {@link AuditRecorded}, a subject for each service. */
@@ -52,7 +58,7 @@ export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commer
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** The last token of a subject that {@link subjects.roomAll} matches. */
-export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'lines' | 'signal' | 'peers';
+export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'typing' | 'lines' | 'signal' | 'peers';
 
 /** Keeps events until all consumers have handled them. */
 export const EVENTS_STREAM = 'KLA_EVENTS';

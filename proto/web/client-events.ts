@@ -34,6 +34,8 @@ export const ClientEvents = {
       mode: Type.Enum(MODES),
       capacity: Type.Literal(ROOM_CAPACITY),
       category: Type.Enum(CATEGORIES),
+      /** Pictures and sound wait until both show themselves; absent: at once. */
+      veiled: Type.Optional(Type.Boolean()),
     },
     open,
   ),
@@ -73,6 +75,11 @@ export const ClientEvents = {
   ),
   'stop-watching': inRoom,
   'allow-spectators': Type.Object({ roomId, allow: Type.Boolean() }, open),
+  /** Shows this player in a veiled room once both do; `show: false` counts whatever the epoch. */
+  reveal: Type.Object({ roomId, show: Type.Boolean(), epoch: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) }, open),
+  typing: inRoom,
+  /** The picture between the players is being repaired, or is back: pauses the phase, within limits. */
+  'link-repair': Type.Object({ roomId, repairing: Type.Boolean() }, open),
   offer: signal,
   answer: signal,
   'ice-candidate': signal,

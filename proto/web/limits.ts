@@ -42,6 +42,22 @@ export const TICK_MS = 5_000
 export const COUNTED_AFTER_MS: Readonly<Record<Mode, number>> = { rush: 3 * 60_000, stamina: 20 * 60_000 }
 export const DRUM_INTERVAL_MS = { prompt: 500, show: 300 } as const
 
+/** Pauses of phases while a picture is repaired; ours, so that they cannot be farmed. */
+export const PAUSE_ROUND_MAX_MS = 20_000
+export const PAUSE_BATTLE_MAX_MS = 60_000
+/** A watching connection lapses unless renewed. */
+export const WATCH_LEASE_MS = 15_000
+export const WATCH_LEASE_RENEWAL_MS = 5_000
+/** A sign of typing is shown this long, and sent at most half as often. */
+export const TYPING_SHOWN_MS = 4_000
+
+/** Player names; ours. */
+export const PLAYER_NAME_MIN = 3
+export const PLAYER_NAME_MAX = 20
+export const PLAYER_NAME_KEPT_DAYS = 30
+export const SHOWN_AS = ['unchosen', 'player', 'discord'] as const
+export type ShownAsName = (typeof SHOWN_AS)[number]
+
 /** Ideal camera constraints. */
 export const CAMERA = { width: 640, height: 360, frameRate: 30 } as const
 export const AGE_MINIMUM = 18

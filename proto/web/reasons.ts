@@ -45,6 +45,13 @@ const table = {
   INVALID_REDIRECT: { code: 'invalid_argument', text: 'That return address is not a page of this site.' },
   AGE_NOT_CONFIRMED: { code: 'failed_precondition', text: 'Confirm that you are 18 or older first.' },
 
+  NAME_INVALID: {
+    code: 'invalid_argument',
+    text: 'A player name has 3 to 20 letters, digits and single spaces, and nothing that leads to you elsewhere.',
+  },
+  NAME_TAKEN: { code: 'already_exists', text: 'Somebody has this name, or had it lately. Please choose another.' },
+  NAME_TOO_SOON: { code: 'failed_precondition', text: 'A player name can be changed once in 30 days.' },
+
   // rooms
   NOT_SIGNED_IN_TO_CREATE: {
     code: 'unauthenticated',
@@ -59,6 +66,9 @@ const table = {
   TOO_MANY_PASSCODES: { code: 'resource_exhausted', text: 'Too many wrong passcodes. Wait a minute, then try again.' },
   ALREADY_SEATED: { code: 'failed_precondition', text: 'You are in another room. Leave it first.' },
   NOT_SEATED: { code: 'permission_denied', text: 'You have no seat in this room.' },
+
+  REVEAL_OUTDATED: { code: 'failed_precondition', text: 'Something has changed here. Look again, then show yourself.' },
+  NOT_VEILED: { code: 'failed_precondition', text: 'This room is not veiled.' },
 
   NOT_INVITED: { code: 'permission_denied', text: 'This room is kept for somebody else.' },
   ROOM_BLOCKED: { code: 'permission_denied', text: 'This room is not open to you.' },
@@ -189,6 +199,7 @@ const table = {
   MEDIA_BLOCKED: { code: 'permission_denied', text: 'This GIF was taken down.' },
   ALREADY_SAVED: { code: 'already_exists', text: 'This GIF is in your library already.' },
   NOT_IN_LIBRARY: { code: 'not_found', text: 'This GIF is not in your library.' },
+  GIF_FLASHES: { code: 'failed_precondition', text: 'This GIF flashes more than three times a second.' },
   GIF_BLOCKED: { code: 'failed_precondition', text: 'A blocked GIF stays blocked.' },
   PROVIDER_UNAVAILABLE: { code: 'unavailable', text: 'The GIF provider is not answering. Please try again in a moment.' },
   PROVIDER_BUSY: { code: 'resource_exhausted', text: 'The GIF provider asks us to slow down. Please try again later.' },

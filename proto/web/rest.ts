@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATUSES } from './catalogue.js'
-import { EMAIL_MAX, EMAIL_PATTERN } from './limits.js'
+import { LINK_BANDS, LINK_OUTCOMES, LINK_SIDES, LINK_STEPS, LINK_STEPS_MAX } from './connection.js'
+import { EMAIL_MAX, EMAIL_PATTERN, SHOWN_AS } from './limits.js'
 import { REPORT_CATEGORIES, REPORT_REASON_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from './moderation.js'
 
 /** Player REST calls (specification, section 7; browser protocol). */
@@ -23,6 +24,12 @@ export const AuthUser = Type.Object(
     global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     discord_id: Type.Optional(Type.String()),
     accessToken: Type.Optional(Type.String({ description: 'For the event "authenticate"; lives minutes.' })),
+    shown_as: Type.Optional(Type.Enum(SHOWN_AS, { description: 'How others see the account; unchosen: as at Discord.' })),
+    player_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    name_changeable_at: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: the player name may be changed now.' }),
+    ),
+    on_leaderboards: Type.Optional(Type.Boolean()),
     ageConfirmed: Type.Optional(Type.Boolean({ description: 'Whether the server holds an accepted age verdict.' })),
     ageLocked: Type.Optional(
       Type.Boolean({ description: 'The account declared to be under 18: only an administrator opens its age verdict.' }),
@@ -73,6 +80,50 @@ export const AgeAttestation = Type.Object(
   { $id: 'AgeAttestation' },
 )
 export const AgeAttestationAnswer = Type.Object({ accepted: Type.Boolean() }, { $id: 'AgeAttestationAnswer' })
+
+/** `PUT /user/name`. Auth checks the name. */
+export const NameChange = Type.Object(
+  {
+    shown_as: Type.Enum(['player', 'discord']),
+    player_name: Type.Optional(Type.String({ maxLength: 200, description: 'Absent: the one that the account has.' })),
+    on_leaderboards: Type.Optional(Type.Boolean({ description: 'false: standings do not show the account.' })),
+  },
+  { $id: 'NameChange', additionalProperties: true },
+)
+export type NameChange = Static<typeof NameChange>
+export const NameChoice = Type.Object(
+  {
+    shown_as: Type.Enum(SHOWN_AS),
+    player_name: Type.Union([Type.String(), Type.Null()]),
+    name_changeable_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: now.' }),
+    on_leaderboards: Type.Boolean(),
+  },
+  { $id: 'NameChoice' },
+)
+export type NameChoice = Static<typeof NameChoice>
+
+/** `GET /user/name/suggestions`. */
+export const NameSuggestions = Type.Object(
+  { names: Type.Array(Type.String(), { description: 'Three that are free now.' }) },
+  { $id: 'NameSuggestions' },
+)
+export type NameSuggestions = Static<typeof NameSuggestions>
+
+/** `GET /user/relay`: what a trial of the relay needs; credentials live a minute. */
+export const RelayProbe = Type.Object(
+  {
+    iceServers: Type.Array(
+      Type.Object({
+        urls: Type.Array(Type.String()),
+        username: Type.Optional(Type.String()),
+        credential: Type.Optional(Type.String()),
+      }),
+    ),
+    iceTransportPolicy: Type.Enum(['all', 'relay']),
+  },
+  { $id: 'RelayProbe' },
+)
+export type RelayProbe = Static<typeof RelayProbe>
 
 /** `GET /media?u=`. */
 export const MediaQuery = Type.Object({ u: Type.String({ minLength: 1, maxLength: 2048 }) })
@@ -219,6 +270,34 @@ export const ReportSubmission = Type.Object(
 export type ReportSubmission = Static<typeof ReportSubmission>
 export const ReportSubmitted = Type.Object({ success: Type.Literal(true) }, { $id: 'ReportSubmitted' })
 
+/** What the connection coach saw and tried in the last battle; no addresses. */
+export const LinkDiagnostics = Type.Object(
+  {
+    route: Type.Union([Type.Literal('direct'), Type.Literal('relayed'), Type.Null()]),
+    seconds: Type.Object(
+      Object.fromEntries(LINK_BANDS.map((band) => [band, Type.Integer({ minimum: 0, maximum: 86_400 })])) as Record<
+        (typeof LINK_BANDS)[number],
+        ReturnType<typeof Type.Integer>
+      >,
+      { additionalProperties: false, description: 'Spent in each band.' },
+    ),
+    steps: Type.Array(
+      Type.Object(
+        {
+          at: Type.Integer({ minimum: 0, maximum: 86_400, description: 'Seconds since the call began.' }),
+          step: Type.Enum(LINK_STEPS),
+          outcome: Type.Enum(LINK_OUTCOMES),
+          side: Type.Enum(LINK_SIDES),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: LINK_STEPS_MAX },
+    ),
+  },
+  { $id: 'LinkDiagnostics', additionalProperties: false },
+)
+export type LinkDiagnostics = Static<typeof LinkDiagnostics>
+
 /** `POST /user/support_ticket`. Moderation checks trimmed lengths. */
 const optionalText = (max: number) => Type.Optional(Type.Union([Type.String({ maxLength: max }), Type.Null()]))
 export const TicketSubmission = Type.Object(
@@ -229,6 +308,7 @@ export const TicketSubmission = Type.Object(
     priority: Type.Optional(Type.Enum(TICKET_PRIORITIES)),
     related_stripe_email: optionalText(320),
     related_room_id: optionalText(64),
+    diagnostics: Type.Optional(LinkDiagnostics),
   },
   { $id: 'TicketSubmission', additionalProperties: true },
 )

@@ -15,6 +15,7 @@ export interface RoomListItem {
   category: Category | ''
   passcodeRequired: boolean
   players: number
+  veiled: boolean
 }
 
 export interface PlayerEntry {
@@ -54,6 +55,15 @@ export interface WatcherEntry {
   judge: boolean
 }
 
+/** In a veiled room pictures and sound are shown only while `open`. */
+export interface RevealState {
+  /** Rises whenever the reveal closes or its people change. */
+  epoch: number
+  /** Ids of players who show themselves. */
+  ready: number[]
+  open: boolean
+}
+
 /** Players offer and send; watchers only receive. */
 export interface StartWatchPeersData {
   watching: boolean
@@ -61,6 +71,8 @@ export interface StartWatchPeersData {
   peers: { socketId: string; name: string; judge: boolean; id: number | null }[]
   iceServers: IceServerEntry[]
   iceTransportPolicy: 'all' | 'relay'
+  /** Milliseconds from receipt; players hang up unless it is renewed by then. Absent: no lease. */
+  leaseMs?: number
 }
 
 export interface GifOptionEntry {
@@ -128,6 +140,10 @@ export interface RoomStateData {
   spectatorConsents: number[]
   /** Whether the recipient watches. */
   watching: boolean
+  /** Null or absent in a room that is not veiled. */
+  reveal?: RevealState | null
+  /** While the phase is paused; `until`: it goes on at the latest. */
+  paused?: { remainingMs: number; until: number } | null
   /** Only in the answer to `sync-room`: lines since this player sat down, oldest first. Absent for watchers. */
   lines?: KeptLineEntry[]
   serverTime: number
@@ -158,6 +174,12 @@ export interface ServerEvents {
   'no-unanimous-winner': PhaseTiming
   'room-closed': { reason: string }
   'game-tick': { phase: BattlePhase; round: number; remainingMs: number; serverTime: number }
+  /** The timer stands still while a picture is being repaired, `until` at the latest. */
+  'phase-paused': { round: number; remainingMs: number; until: number }
+  'phase-resumed': { round: number } & PhaseTiming
+  'reveal-state': RevealState
+  /** A player of the room is typing. */
+  typing: { id: number }
   'room-state': RoomStateData
   /** About every four seconds; waits count from the start of the search. */
   'match-searching': {
@@ -217,4 +239,7 @@ export const SEQUENCED_EVENTS: ReadonlySet<ServerEventName> = new Set<ServerEven
   'no-unanimous-winner',
   'room-closed',
   'watchers',
+  'phase-paused',
+  'phase-resumed',
+  'reveal-state',
 ])

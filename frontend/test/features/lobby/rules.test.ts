@@ -10,6 +10,7 @@ describe('filterRooms', () => {
     mode: 'rush',
     capacity: '2',
     category: 'default',
+    veiled: false,
     passcodeRequired: false,
     players: 1,
   })

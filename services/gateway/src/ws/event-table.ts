@@ -1,3 +1,4 @@
+import { KlaError } from '@kla/chassis'
 import { battleEvents } from './battle/commands.js'
 import { sendMessage } from './chat/chat.js'
 import type { HandlerDeps } from './deps.js'
@@ -5,6 +6,8 @@ import type { EventTable } from './handler.js'
 import { roomEvents } from './rooms/entry.js'
 import { JoinTimes, mediaEvents } from './rooms/media.js'
 import { spectatingEvents } from './spectating/handlers.js'
+
+const notYet = () => Promise.reject(new KlaError('UNKNOWN_EVENT'))
 
 /** Who may send each client event, how often and in which order, and its handler. */
 export function createEventTable(deps: HandlerDeps): EventTable {
@@ -31,6 +34,9 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       handle: ({ connection }) => lobby.request(connection),
     },
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
+    reveal: { access: 'seated', rate: 'entry', lane: 'entry', handle: notYet },
+    typing: { access: 'seated', rate: 'chat', lane: 'chat', handle: notYet },
+    'link-repair': { access: 'seated', rate: 'battle', lane: 'battle', handle: notYet },
     'find-match': {
       access: 'signed-in',
       scope: 'rooms',

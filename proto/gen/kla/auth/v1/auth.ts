@@ -89,6 +89,63 @@ export function cookieUseToNumber(object: CookieUse): number {
   }
 }
 
+/** How others see an account. */
+export enum ShownAs {
+  /** UNSPECIFIED - Never chosen: as DISCORD. */
+  UNSPECIFIED = "SHOWN_AS_UNSPECIFIED",
+  /** PLAYER - Under the player name, with a drawn picture; nothing of the login provider's leaves auth. */
+  PLAYER = "SHOWN_AS_PLAYER",
+  /** DISCORD - Under the login provider's name and picture. */
+  DISCORD = "SHOWN_AS_DISCORD",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function shownAsFromJSON(object: any): ShownAs {
+  switch (object) {
+    case 0:
+    case "SHOWN_AS_UNSPECIFIED":
+      return ShownAs.UNSPECIFIED;
+    case 1:
+    case "SHOWN_AS_PLAYER":
+      return ShownAs.PLAYER;
+    case 2:
+    case "SHOWN_AS_DISCORD":
+      return ShownAs.DISCORD;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return ShownAs.UNRECOGNIZED;
+  }
+}
+
+export function shownAsToJSON(object: ShownAs): string {
+  switch (object) {
+    case ShownAs.UNSPECIFIED:
+      return "SHOWN_AS_UNSPECIFIED";
+    case ShownAs.PLAYER:
+      return "SHOWN_AS_PLAYER";
+    case ShownAs.DISCORD:
+      return "SHOWN_AS_DISCORD";
+    case ShownAs.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function shownAsToNumber(object: ShownAs): number {
+  switch (object) {
+    case ShownAs.UNSPECIFIED:
+      return 0;
+    case ShownAs.PLAYER:
+      return 1;
+    case ShownAs.DISCORD:
+      return 2;
+    case ShownAs.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** Something that an account may not do, for a time. */
 export interface Restriction {
   /** One of BAN_SCOPES in proto/web/moderation.ts. */
@@ -427,7 +484,12 @@ export interface Account {
   /** The player has declared to be under 18: no declaration counts until an administrator has lifted the lock. */
   ageLocked: boolean;
   /** As in Member. */
-  avatarKey?: string | undefined;
+  avatarKey?:
+    | string
+    | undefined;
+  /** As others see the account; the fields above are the login provider's. */
+  shownName?: string | undefined;
+  nameChoice?: NameChoice | undefined;
 }
 
 export interface ListOwnSessionsRequest {
@@ -467,6 +529,31 @@ export interface EndSessionRequest {
 }
 
 export interface EndSessionResponse {
+}
+
+export interface SetPlayerNameRequest {
+  shownAs: ShownAs;
+  /** Empty: the one that the account has. */
+  playerName: string;
+  /** Whether standings show the account; absent: as before. */
+  onLeaderboards?: boolean | undefined;
+}
+
+export interface NameChoice {
+  shownAs: ShownAs;
+  /** Empty: none yet. */
+  playerName: string;
+  /** When the player name may be changed next, Unix milliseconds; 0: now. */
+  changeableAtMs: number;
+  onLeaderboards: boolean;
+}
+
+export interface SuggestNamesRequest {
+}
+
+export interface SuggestNamesResponse {
+  /** Three that are free now. */
+  names: string[];
 }
 
 export interface AttestAgeRequest {
@@ -5294,6 +5381,8 @@ function createBaseAccount(): Account {
     ageConfirmed: false,
     ageLocked: false,
     avatarKey: undefined,
+    shownName: undefined,
+    nameChoice: undefined,
   };
 }
 
@@ -5322,6 +5411,12 @@ export const Account: MessageFns<Account> = {
     }
     if (message.avatarKey !== undefined) {
       writer.uint32(66).string(message.avatarKey);
+    }
+    if (message.shownName !== undefined) {
+      writer.uint32(74).string(message.shownName);
+    }
+    if (message.nameChoice !== undefined) {
+      NameChoice.encode(message.nameChoice, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -5403,6 +5498,22 @@ export const Account: MessageFns<Account> = {
             message.avatarKey = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.shownName = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.nameChoice = NameChoice.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5445,6 +5556,16 @@ export const Account: MessageFns<Account> = {
         : isSet(object.avatar_key)
         ? globalThis.String(object.avatar_key)
         : undefined,
+      shownName: isSet(object.shownName)
+        ? globalThis.String(object.shownName)
+        : isSet(object.shown_name)
+        ? globalThis.String(object.shown_name)
+        : undefined,
+      nameChoice: isSet(object.nameChoice)
+        ? NameChoice.fromJSON(object.nameChoice)
+        : isSet(object.name_choice)
+        ? NameChoice.fromJSON(object.name_choice)
+        : undefined,
     };
   },
 
@@ -5474,6 +5595,12 @@ export const Account: MessageFns<Account> = {
     if (message.avatarKey !== undefined) {
       obj.avatarKey = message.avatarKey;
     }
+    if (message.shownName !== undefined) {
+      obj.shownName = message.shownName;
+    }
+    if (message.nameChoice !== undefined) {
+      obj.nameChoice = NameChoice.toJSON(message.nameChoice);
+    }
     return obj;
   },
 
@@ -5490,6 +5617,10 @@ export const Account: MessageFns<Account> = {
     message.ageConfirmed = object.ageConfirmed ?? false;
     message.ageLocked = object.ageLocked ?? false;
     message.avatarKey = object.avatarKey ?? undefined;
+    message.shownName = object.shownName ?? undefined;
+    message.nameChoice = (object.nameChoice !== undefined && object.nameChoice !== null)
+      ? NameChoice.fromPartial(object.nameChoice)
+      : undefined;
     return message;
   },
 };
@@ -6112,6 +6243,371 @@ export const EndSessionResponse: MessageFns<EndSessionResponse> = {
   },
   fromPartial(_: DeepPartial<EndSessionResponse>): EndSessionResponse {
     const message = createBaseEndSessionResponse();
+    return message;
+  },
+};
+
+function createBaseSetPlayerNameRequest(): SetPlayerNameRequest {
+  return { shownAs: ShownAs.UNSPECIFIED, playerName: "", onLeaderboards: undefined };
+}
+
+export const SetPlayerNameRequest: MessageFns<SetPlayerNameRequest> = {
+  encode(message: SetPlayerNameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shownAs !== ShownAs.UNSPECIFIED) {
+      writer.uint32(8).int32(shownAsToNumber(message.shownAs));
+    }
+    if (message.playerName !== "") {
+      writer.uint32(18).string(message.playerName);
+    }
+    if (message.onLeaderboards !== undefined) {
+      writer.uint32(24).bool(message.onLeaderboards);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPlayerNameRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPlayerNameRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.shownAs = shownAsFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.playerName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.onLeaderboards = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetPlayerNameRequest {
+    return {
+      shownAs: isSet(object.shownAs)
+        ? shownAsFromJSON(object.shownAs)
+        : isSet(object.shown_as)
+        ? shownAsFromJSON(object.shown_as)
+        : ShownAs.UNSPECIFIED,
+      playerName: isSet(object.playerName)
+        ? globalThis.String(object.playerName)
+        : isSet(object.player_name)
+        ? globalThis.String(object.player_name)
+        : "",
+      onLeaderboards: isSet(object.onLeaderboards)
+        ? globalThis.Boolean(object.onLeaderboards)
+        : isSet(object.on_leaderboards)
+        ? globalThis.Boolean(object.on_leaderboards)
+        : undefined,
+    };
+  },
+
+  toJSON(message: SetPlayerNameRequest): unknown {
+    const obj: any = {};
+    if (message.shownAs !== ShownAs.UNSPECIFIED) {
+      obj.shownAs = shownAsToJSON(message.shownAs);
+    }
+    if (message.playerName !== "") {
+      obj.playerName = message.playerName;
+    }
+    if (message.onLeaderboards !== undefined) {
+      obj.onLeaderboards = message.onLeaderboards;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetPlayerNameRequest>): SetPlayerNameRequest {
+    return SetPlayerNameRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetPlayerNameRequest>): SetPlayerNameRequest {
+    const message = createBaseSetPlayerNameRequest();
+    message.shownAs = object.shownAs ?? ShownAs.UNSPECIFIED;
+    message.playerName = object.playerName ?? "";
+    message.onLeaderboards = object.onLeaderboards ?? undefined;
+    return message;
+  },
+};
+
+function createBaseNameChoice(): NameChoice {
+  return { shownAs: ShownAs.UNSPECIFIED, playerName: "", changeableAtMs: 0, onLeaderboards: false };
+}
+
+export const NameChoice: MessageFns<NameChoice> = {
+  encode(message: NameChoice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shownAs !== ShownAs.UNSPECIFIED) {
+      writer.uint32(8).int32(shownAsToNumber(message.shownAs));
+    }
+    if (message.playerName !== "") {
+      writer.uint32(18).string(message.playerName);
+    }
+    if (message.changeableAtMs !== 0) {
+      writer.uint32(24).int64(message.changeableAtMs);
+    }
+    if (message.onLeaderboards !== false) {
+      writer.uint32(32).bool(message.onLeaderboards);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameChoice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameChoice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.shownAs = shownAsFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.playerName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.changeableAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.onLeaderboards = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NameChoice {
+    return {
+      shownAs: isSet(object.shownAs)
+        ? shownAsFromJSON(object.shownAs)
+        : isSet(object.shown_as)
+        ? shownAsFromJSON(object.shown_as)
+        : ShownAs.UNSPECIFIED,
+      playerName: isSet(object.playerName)
+        ? globalThis.String(object.playerName)
+        : isSet(object.player_name)
+        ? globalThis.String(object.player_name)
+        : "",
+      changeableAtMs: isSet(object.changeableAtMs)
+        ? globalThis.Number(object.changeableAtMs)
+        : isSet(object.changeable_at_ms)
+        ? globalThis.Number(object.changeable_at_ms)
+        : 0,
+      onLeaderboards: isSet(object.onLeaderboards)
+        ? globalThis.Boolean(object.onLeaderboards)
+        : isSet(object.on_leaderboards)
+        ? globalThis.Boolean(object.on_leaderboards)
+        : false,
+    };
+  },
+
+  toJSON(message: NameChoice): unknown {
+    const obj: any = {};
+    if (message.shownAs !== ShownAs.UNSPECIFIED) {
+      obj.shownAs = shownAsToJSON(message.shownAs);
+    }
+    if (message.playerName !== "") {
+      obj.playerName = message.playerName;
+    }
+    if (message.changeableAtMs !== 0) {
+      obj.changeableAtMs = Math.round(message.changeableAtMs);
+    }
+    if (message.onLeaderboards !== false) {
+      obj.onLeaderboards = message.onLeaderboards;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<NameChoice>): NameChoice {
+    return NameChoice.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NameChoice>): NameChoice {
+    const message = createBaseNameChoice();
+    message.shownAs = object.shownAs ?? ShownAs.UNSPECIFIED;
+    message.playerName = object.playerName ?? "";
+    message.changeableAtMs = object.changeableAtMs ?? 0;
+    message.onLeaderboards = object.onLeaderboards ?? false;
+    return message;
+  },
+};
+
+function createBaseSuggestNamesRequest(): SuggestNamesRequest {
+  return {};
+}
+
+export const SuggestNamesRequest: MessageFns<SuggestNamesRequest> = {
+  encode(_: SuggestNamesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuggestNamesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuggestNamesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): SuggestNamesRequest {
+    return {};
+  },
+
+  toJSON(_: SuggestNamesRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<SuggestNamesRequest>): SuggestNamesRequest {
+    return SuggestNamesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<SuggestNamesRequest>): SuggestNamesRequest {
+    const message = createBaseSuggestNamesRequest();
+    return message;
+  },
+};
+
+function createBaseSuggestNamesResponse(): SuggestNamesResponse {
+  return { names: [] };
+}
+
+export const SuggestNamesResponse: MessageFns<SuggestNamesResponse> = {
+  encode(message: SuggestNamesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.names) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuggestNamesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuggestNamesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.names.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SuggestNamesResponse {
+    return { names: globalThis.Array.isArray(object?.names) ? object.names.map((e: any) => globalThis.String(e)) : [] };
+  },
+
+  toJSON(message: SuggestNamesResponse): unknown {
+    const obj: any = {};
+    if (message.names?.length) {
+      obj.names = message.names;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SuggestNamesResponse>): SuggestNamesResponse {
+    return SuggestNamesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuggestNamesResponse>): SuggestNamesResponse {
+    const message = createBaseSuggestNamesResponse();
+    message.names = object.names?.map((e) => e) || [];
     return message;
   },
 };

@@ -225,6 +225,13 @@ export interface DeclareWinnerRequest {
   winnerId: number;
 }
 
+export interface ReportRepairRequest {
+  commandId: string;
+  roomId: string;
+  /** True: the picture between the players is being repaired; false: it is back, or given up. */
+  repairing: boolean;
+}
+
 export interface CommandResponse {
 }
 
@@ -290,6 +297,12 @@ export interface BattleView {
   players: number[];
   /** The Wild Card that the viewer has played in this round; empty for none. */
   wildCard: string;
+  /** While the phase is paused: when it goes on at the latest, Unix milliseconds; absent: it runs. */
+  pausedUntilMs?:
+    | number
+    | undefined;
+  /** With it: what the timer shows when it goes on. */
+  pausedRemainingMs?: number | undefined;
 }
 
 function createBaseReadyUpRequest(): ReadyUpRequest {
@@ -1197,6 +1210,115 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
   },
 };
 
+function createBaseReportRepairRequest(): ReportRepairRequest {
+  return { commandId: "", roomId: "", repairing: false };
+}
+
+export const ReportRepairRequest: MessageFns<ReportRepairRequest> = {
+  encode(message: ReportRepairRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commandId !== "") {
+      writer.uint32(10).string(message.commandId);
+    }
+    if (message.roomId !== "") {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.repairing !== false) {
+      writer.uint32(24).bool(message.repairing);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportRepairRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportRepairRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commandId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.repairing = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportRepairRequest {
+    return {
+      commandId: isSet(object.commandId)
+        ? globalThis.String(object.commandId)
+        : isSet(object.command_id)
+        ? globalThis.String(object.command_id)
+        : "",
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+      repairing: isSet(object.repairing) ? globalThis.Boolean(object.repairing) : false,
+    };
+  },
+
+  toJSON(message: ReportRepairRequest): unknown {
+    const obj: any = {};
+    if (message.commandId !== "") {
+      obj.commandId = message.commandId;
+    }
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    if (message.repairing !== false) {
+      obj.repairing = message.repairing;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReportRepairRequest>): ReportRepairRequest {
+    return ReportRepairRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportRepairRequest>): ReportRepairRequest {
+    const message = createBaseReportRepairRequest();
+    message.commandId = object.commandId ?? "";
+    message.roomId = object.roomId ?? "";
+    message.repairing = object.repairing ?? false;
+    return message;
+  },
+};
+
 function createBaseCommandResponse(): CommandResponse {
   return {};
 }
@@ -1720,6 +1842,8 @@ function createBaseBattleView(): BattleView {
     updateSeq: 0,
     players: [],
     wildCard: "",
+    pausedUntilMs: undefined,
+    pausedRemainingMs: undefined,
   };
 }
 
@@ -1790,6 +1914,12 @@ export const BattleView: MessageFns<BattleView> = {
     }
     if (message.wildCard !== "") {
       writer.uint32(146).string(message.wildCard);
+    }
+    if (message.pausedUntilMs !== undefined) {
+      writer.uint32(152).int64(message.pausedUntilMs);
+    }
+    if (message.pausedRemainingMs !== undefined) {
+      writer.uint32(160).int64(message.pausedRemainingMs);
     }
     return writer;
   },
@@ -1981,6 +2111,22 @@ export const BattleView: MessageFns<BattleView> = {
             message.wildCard = reader.string();
             continue;
           }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.pausedUntilMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.pausedRemainingMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2065,6 +2211,16 @@ export const BattleView: MessageFns<BattleView> = {
         : isSet(object.wild_card)
         ? globalThis.String(object.wild_card)
         : "",
+      pausedUntilMs: isSet(object.pausedUntilMs)
+        ? globalThis.Number(object.pausedUntilMs)
+        : isSet(object.paused_until_ms)
+        ? globalThis.Number(object.paused_until_ms)
+        : undefined,
+      pausedRemainingMs: isSet(object.pausedRemainingMs)
+        ? globalThis.Number(object.pausedRemainingMs)
+        : isSet(object.paused_remaining_ms)
+        ? globalThis.Number(object.paused_remaining_ms)
+        : undefined,
     };
   },
 
@@ -2124,6 +2280,12 @@ export const BattleView: MessageFns<BattleView> = {
     if (message.wildCard !== "") {
       obj.wildCard = message.wildCard;
     }
+    if (message.pausedUntilMs !== undefined) {
+      obj.pausedUntilMs = Math.round(message.pausedUntilMs);
+    }
+    if (message.pausedRemainingMs !== undefined) {
+      obj.pausedRemainingMs = Math.round(message.pausedRemainingMs);
+    }
     return obj;
   },
 
@@ -2150,6 +2312,8 @@ export const BattleView: MessageFns<BattleView> = {
     message.updateSeq = object.updateSeq ?? 0;
     message.players = object.players?.map((e) => e) || [];
     message.wildCard = object.wildCard ?? "";
+    message.pausedUntilMs = object.pausedUntilMs ?? undefined;
+    message.pausedRemainingMs = object.pausedRemainingMs ?? undefined;
     return message;
   },
 };

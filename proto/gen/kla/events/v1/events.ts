@@ -208,6 +208,8 @@ export interface BattleEvent {
     | //
     /** Gateways answer it with room-state, which they can write without reading the battle. */
     { $case: "readyChanged"; value: ReadyChanged }
+    | { $case: "phasePaused"; value: PhasePaused }
+    | { $case: "phaseResumed"; value: PhaseResumed }
     | undefined;
 }
 
@@ -263,6 +265,21 @@ export interface NoUnanimousWinner {
 export interface ReadyChanged {
   /** Account ids of all players who are ready now. */
   ready: number[];
+}
+
+/** The timer of the phase stands still while a picture is being repaired. */
+export interface PhasePaused {
+  round: number;
+  /** What the timer shows when it goes on. */
+  remainingMs: number;
+  /** When it goes on at the latest, Unix milliseconds. */
+  untilMs: number;
+}
+
+export interface PhaseResumed {
+  round: number;
+  deadlineMs: number;
+  durationMs: number;
 }
 
 /** game-engine -> services, as events. */
@@ -337,6 +354,39 @@ export interface RestrictionsChanged {
   restrictions: Restriction[];
 }
 
+/** auth -> gateways and rooms, as an event: an account is shown under another name. Of two, the higher revision is newer. */
+export interface NameChanged {
+  eventId: string;
+  accountId: number;
+  revision: number;
+  /** As others see it from now on. */
+  shownName: string;
+  /** Empty unless the player chose to be shown as at the login provider. */
+  discordId: string;
+  avatar: string;
+}
+
+/**
+ * rooms -> moderation, as an event: the reveal of a room opened, or one that was open closed. Of one epoch, the one with
+ * closed_at_ms is newer.
+ */
+export interface RevealChanged {
+  eventId: string;
+  roomId: string;
+  /** In which it opened. */
+  epoch: number;
+  /** Account ids of the players who saw each other. */
+  accounts: number[];
+  /** Unix milliseconds. */
+  openedAtMs: number;
+  /** 0: open. */
+  closedAtMs: number;
+  /** The account that withdrew, left or lost its connection; 0 for a judge or a spectator who came, and while open. */
+  closedBy: number;
+  /** "withdrawn", "left", "lost", "seat", "watcher"; empty while open. */
+  closedWhy: string;
+}
+
 /**
  * auth -> gateways and rooms, as an event: the age verdict of an account was locked, so that rooms, searches and watching are
  * closed to it, or the lock was lifted. Of two, the higher revision is newer.
@@ -376,6 +426,11 @@ export interface RelayedLine {
   message: string;
   /** Names the line; a UUID. */
   lineId: string;
+}
+
+/** gateway -> the other gateways with a seat of the room: a player is typing. */
+export interface RelayedTyping {
+  accountId: number;
 }
 
 /**
@@ -972,6 +1027,12 @@ export const BattleEvent: MessageFns<BattleEvent> = {
       case "readyChanged":
         ReadyChanged.encode(message.event.value, writer.uint32(82).fork()).join();
         break;
+      case "phasePaused":
+        PhasePaused.encode(message.event.value, writer.uint32(90).fork()).join();
+        break;
+      case "phaseResumed":
+        PhaseResumed.encode(message.event.value, writer.uint32(98).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1069,6 +1130,22 @@ export const BattleEvent: MessageFns<BattleEvent> = {
             message.event = { $case: "readyChanged", value: ReadyChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.event = { $case: "phasePaused", value: PhasePaused.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.event = { $case: "phaseResumed", value: PhaseResumed.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1120,6 +1197,14 @@ export const BattleEvent: MessageFns<BattleEvent> = {
         ? { $case: "readyChanged", value: ReadyChanged.fromJSON(object.readyChanged) }
         : isSet(object.ready_changed)
         ? { $case: "readyChanged", value: ReadyChanged.fromJSON(object.ready_changed) }
+        : isSet(object.phasePaused)
+        ? { $case: "phasePaused", value: PhasePaused.fromJSON(object.phasePaused) }
+        : isSet(object.phase_paused)
+        ? { $case: "phasePaused", value: PhasePaused.fromJSON(object.phase_paused) }
+        : isSet(object.phaseResumed)
+        ? { $case: "phaseResumed", value: PhaseResumed.fromJSON(object.phaseResumed) }
+        : isSet(object.phase_resumed)
+        ? { $case: "phaseResumed", value: PhaseResumed.fromJSON(object.phase_resumed) }
         : undefined,
     };
   },
@@ -1147,6 +1232,10 @@ export const BattleEvent: MessageFns<BattleEvent> = {
       obj.noUnanimousWinner = NoUnanimousWinner.toJSON(message.event.value);
     } else if (message.event?.$case === "readyChanged") {
       obj.readyChanged = ReadyChanged.toJSON(message.event.value);
+    } else if (message.event?.$case === "phasePaused") {
+      obj.phasePaused = PhasePaused.toJSON(message.event.value);
+    } else if (message.event?.$case === "phaseResumed") {
+      obj.phaseResumed = PhaseResumed.toJSON(message.event.value);
     }
     return obj;
   },
@@ -1209,6 +1298,18 @@ export const BattleEvent: MessageFns<BattleEvent> = {
       case "readyChanged": {
         if (object.event?.value !== undefined && object.event?.value !== null) {
           message.event = { $case: "readyChanged", value: ReadyChanged.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "phasePaused": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "phasePaused", value: PhasePaused.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "phaseResumed": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "phaseResumed", value: PhaseResumed.fromPartial(object.event.value) };
         }
         break;
       }
@@ -2130,6 +2231,224 @@ export const ReadyChanged: MessageFns<ReadyChanged> = {
   fromPartial(object: DeepPartial<ReadyChanged>): ReadyChanged {
     const message = createBaseReadyChanged();
     message.ready = object.ready?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBasePhasePaused(): PhasePaused {
+  return { round: 0, remainingMs: 0, untilMs: 0 };
+}
+
+export const PhasePaused: MessageFns<PhasePaused> = {
+  encode(message: PhasePaused, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.round !== 0) {
+      writer.uint32(8).int32(message.round);
+    }
+    if (message.remainingMs !== 0) {
+      writer.uint32(16).int64(message.remainingMs);
+    }
+    if (message.untilMs !== 0) {
+      writer.uint32(24).int64(message.untilMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PhasePaused {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePhasePaused();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.round = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.remainingMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.untilMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PhasePaused {
+    return {
+      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
+      remainingMs: isSet(object.remainingMs)
+        ? globalThis.Number(object.remainingMs)
+        : isSet(object.remaining_ms)
+        ? globalThis.Number(object.remaining_ms)
+        : 0,
+      untilMs: isSet(object.untilMs)
+        ? globalThis.Number(object.untilMs)
+        : isSet(object.until_ms)
+        ? globalThis.Number(object.until_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: PhasePaused): unknown {
+    const obj: any = {};
+    if (message.round !== 0) {
+      obj.round = Math.round(message.round);
+    }
+    if (message.remainingMs !== 0) {
+      obj.remainingMs = Math.round(message.remainingMs);
+    }
+    if (message.untilMs !== 0) {
+      obj.untilMs = Math.round(message.untilMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PhasePaused>): PhasePaused {
+    return PhasePaused.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PhasePaused>): PhasePaused {
+    const message = createBasePhasePaused();
+    message.round = object.round ?? 0;
+    message.remainingMs = object.remainingMs ?? 0;
+    message.untilMs = object.untilMs ?? 0;
+    return message;
+  },
+};
+
+function createBasePhaseResumed(): PhaseResumed {
+  return { round: 0, deadlineMs: 0, durationMs: 0 };
+}
+
+export const PhaseResumed: MessageFns<PhaseResumed> = {
+  encode(message: PhaseResumed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.round !== 0) {
+      writer.uint32(8).int32(message.round);
+    }
+    if (message.deadlineMs !== 0) {
+      writer.uint32(16).int64(message.deadlineMs);
+    }
+    if (message.durationMs !== 0) {
+      writer.uint32(24).int64(message.durationMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PhaseResumed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePhaseResumed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.round = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.deadlineMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.durationMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PhaseResumed {
+    return {
+      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
+      deadlineMs: isSet(object.deadlineMs)
+        ? globalThis.Number(object.deadlineMs)
+        : isSet(object.deadline_ms)
+        ? globalThis.Number(object.deadline_ms)
+        : 0,
+      durationMs: isSet(object.durationMs)
+        ? globalThis.Number(object.durationMs)
+        : isSet(object.duration_ms)
+        ? globalThis.Number(object.duration_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: PhaseResumed): unknown {
+    const obj: any = {};
+    if (message.round !== 0) {
+      obj.round = Math.round(message.round);
+    }
+    if (message.deadlineMs !== 0) {
+      obj.deadlineMs = Math.round(message.deadlineMs);
+    }
+    if (message.durationMs !== 0) {
+      obj.durationMs = Math.round(message.durationMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PhaseResumed>): PhaseResumed {
+    return PhaseResumed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PhaseResumed>): PhaseResumed {
+    const message = createBasePhaseResumed();
+    message.round = object.round ?? 0;
+    message.deadlineMs = object.deadlineMs ?? 0;
+    message.durationMs = object.durationMs ?? 0;
     return message;
   },
 };
@@ -3306,6 +3625,390 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
   },
 };
 
+function createBaseNameChanged(): NameChanged {
+  return { eventId: "", accountId: 0, revision: 0, shownName: "", discordId: "", avatar: "" };
+}
+
+export const NameChanged: MessageFns<NameChanged> = {
+  encode(message: NameChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(16).int64(message.accountId);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(24).int64(message.revision);
+    }
+    if (message.shownName !== "") {
+      writer.uint32(34).string(message.shownName);
+    }
+    if (message.discordId !== "") {
+      writer.uint32(42).string(message.discordId);
+    }
+    if (message.avatar !== "") {
+      writer.uint32(50).string(message.avatar);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.shownName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.discordId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.avatar = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NameChanged {
+    return {
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
+        : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      shownName: isSet(object.shownName)
+        ? globalThis.String(object.shownName)
+        : isSet(object.shown_name)
+        ? globalThis.String(object.shown_name)
+        : "",
+      discordId: isSet(object.discordId)
+        ? globalThis.String(object.discordId)
+        : isSet(object.discord_id)
+        ? globalThis.String(object.discord_id)
+        : "",
+      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
+    };
+  },
+
+  toJSON(message: NameChanged): unknown {
+    const obj: any = {};
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
+    if (message.shownName !== "") {
+      obj.shownName = message.shownName;
+    }
+    if (message.discordId !== "") {
+      obj.discordId = message.discordId;
+    }
+    if (message.avatar !== "") {
+      obj.avatar = message.avatar;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<NameChanged>): NameChanged {
+    return NameChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NameChanged>): NameChanged {
+    const message = createBaseNameChanged();
+    message.eventId = object.eventId ?? "";
+    message.accountId = object.accountId ?? 0;
+    message.revision = object.revision ?? 0;
+    message.shownName = object.shownName ?? "";
+    message.discordId = object.discordId ?? "";
+    message.avatar = object.avatar ?? "";
+    return message;
+  },
+};
+
+function createBaseRevealChanged(): RevealChanged {
+  return { eventId: "", roomId: "", epoch: 0, accounts: [], openedAtMs: 0, closedAtMs: 0, closedBy: 0, closedWhy: "" };
+}
+
+export const RevealChanged: MessageFns<RevealChanged> = {
+  encode(message: RevealChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
+    }
+    if (message.roomId !== "") {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.epoch !== 0) {
+      writer.uint32(24).int64(message.epoch);
+    }
+    if (message.accounts.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.accounts) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.openedAtMs !== 0) {
+      writer.uint32(40).int64(message.openedAtMs);
+    }
+    if (message.closedAtMs !== 0) {
+      writer.uint32(48).int64(message.closedAtMs);
+    }
+    if (message.closedBy !== 0) {
+      writer.uint32(56).int64(message.closedBy);
+    }
+    if (message.closedWhy !== "") {
+      writer.uint32(66).string(message.closedWhy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevealChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevealChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.epoch = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.accounts.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.accounts.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.openedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.closedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.closedBy = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.closedWhy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RevealChanged {
+    return {
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
+        : "",
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      accounts: globalThis.Array.isArray(object?.accounts) ? object.accounts.map((e: any) => globalThis.Number(e)) : [],
+      openedAtMs: isSet(object.openedAtMs)
+        ? globalThis.Number(object.openedAtMs)
+        : isSet(object.opened_at_ms)
+        ? globalThis.Number(object.opened_at_ms)
+        : 0,
+      closedAtMs: isSet(object.closedAtMs)
+        ? globalThis.Number(object.closedAtMs)
+        : isSet(object.closed_at_ms)
+        ? globalThis.Number(object.closed_at_ms)
+        : 0,
+      closedBy: isSet(object.closedBy)
+        ? globalThis.Number(object.closedBy)
+        : isSet(object.closed_by)
+        ? globalThis.Number(object.closed_by)
+        : 0,
+      closedWhy: isSet(object.closedWhy)
+        ? globalThis.String(object.closedWhy)
+        : isSet(object.closed_why)
+        ? globalThis.String(object.closed_why)
+        : "",
+    };
+  },
+
+  toJSON(message: RevealChanged): unknown {
+    const obj: any = {};
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
+    }
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    if (message.epoch !== 0) {
+      obj.epoch = Math.round(message.epoch);
+    }
+    if (message.accounts?.length) {
+      obj.accounts = message.accounts.map((e) => Math.round(e));
+    }
+    if (message.openedAtMs !== 0) {
+      obj.openedAtMs = Math.round(message.openedAtMs);
+    }
+    if (message.closedAtMs !== 0) {
+      obj.closedAtMs = Math.round(message.closedAtMs);
+    }
+    if (message.closedBy !== 0) {
+      obj.closedBy = Math.round(message.closedBy);
+    }
+    if (message.closedWhy !== "") {
+      obj.closedWhy = message.closedWhy;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RevealChanged>): RevealChanged {
+    return RevealChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RevealChanged>): RevealChanged {
+    const message = createBaseRevealChanged();
+    message.eventId = object.eventId ?? "";
+    message.roomId = object.roomId ?? "";
+    message.epoch = object.epoch ?? 0;
+    message.accounts = object.accounts?.map((e) => e) || [];
+    message.openedAtMs = object.openedAtMs ?? 0;
+    message.closedAtMs = object.closedAtMs ?? 0;
+    message.closedBy = object.closedBy ?? 0;
+    message.closedWhy = object.closedWhy ?? "";
+    return message;
+  },
+};
+
 function createBaseAgeChanged(): AgeChanged {
   return { eventId: "", accountId: 0, revision: 0, locked: false };
 }
@@ -3763,6 +4466,79 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     message.username = object.username ?? "";
     message.message = object.message ?? "";
     message.lineId = object.lineId ?? "";
+    return message;
+  },
+};
+
+function createBaseRelayedTyping(): RelayedTyping {
+  return { accountId: 0 };
+}
+
+export const RelayedTyping: MessageFns<RelayedTyping> = {
+  encode(message: RelayedTyping, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RelayedTyping {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRelayedTyping();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RelayedTyping {
+    return {
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: RelayedTyping): unknown {
+    const obj: any = {};
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RelayedTyping>): RelayedTyping {
+    return RelayedTyping.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RelayedTyping>): RelayedTyping {
+    const message = createBaseRelayedTyping();
+    message.accountId = object.accountId ?? 0;
     return message;
   },
 };

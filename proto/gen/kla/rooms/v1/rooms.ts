@@ -43,7 +43,11 @@ export interface CreateRoomRequest {
    * The id that the caller proposes, so that it can listen for the room's update before there are any; see roomIdFor. The room
    * has another one if this is a repeat of a command that has been answered, or if the id cannot be had.
    */
-  roomId?: string | undefined;
+  roomId?:
+    | string
+    | undefined;
+  /** Start veiled: pictures and sound wait until both players show themselves. Absent or false: at once. */
+  veiled?: boolean | undefined;
 }
 
 export interface JoinRoomRequest {
@@ -115,6 +119,27 @@ export interface Room {
   spectatorConsents: number[];
   /** "lobby" (created by a player), "match" (quick match) or "tie" (cup). */
   origin: string;
+  /** Absent in a room that is not veiled. */
+  reveal?: Reveal | undefined;
+}
+
+/** Whether the players of a veiled room see and hear each other: only while both are ready and connected. */
+export interface Reveal {
+  /** Rises whenever the reveal closes or its people change; what was said for an earlier epoch counts no more. */
+  epoch: number;
+  /** Account ids of the players who show themselves. */
+  ready: number[];
+  open: boolean;
+}
+
+export interface SetRevealRequest {
+  /** As in CreateRoomRequest. */
+  commandId: string;
+  roomId: string;
+  /** False: withdrawn, which counts whatever the epoch. */
+  show: boolean;
+  /** The epoch that the player saw. */
+  epoch: number;
 }
 
 export interface TieRoom {
@@ -173,6 +198,7 @@ export interface RoomListItem {
   category: string;
   passcodeRequired: boolean;
   players: number;
+  veiled?: boolean | undefined;
 }
 
 export interface ReportConnectionsLostRequest {
@@ -302,6 +328,7 @@ function createBaseCreateRoomRequest(): CreateRoomRequest {
     capacity: 0,
     category: "",
     roomId: undefined,
+    veiled: undefined,
   };
 }
 
@@ -333,6 +360,9 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
     }
     if (message.roomId !== undefined) {
       writer.uint32(74).string(message.roomId);
+    }
+    if (message.veiled !== undefined) {
+      writer.uint32(80).bool(message.veiled);
     }
     return writer;
   },
@@ -422,6 +452,14 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
             message.roomId = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.veiled = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -457,6 +495,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
         : isSet(object.room_id)
         ? globalThis.String(object.room_id)
         : undefined,
+      veiled: isSet(object.veiled) ? globalThis.Boolean(object.veiled) : undefined,
     };
   },
 
@@ -489,6 +528,9 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
     if (message.roomId !== undefined) {
       obj.roomId = message.roomId;
     }
+    if (message.veiled !== undefined) {
+      obj.veiled = message.veiled;
+    }
     return obj;
   },
 
@@ -508,6 +550,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
     message.capacity = object.capacity ?? 0;
     message.category = object.category ?? "";
     message.roomId = object.roomId ?? undefined;
+    message.veiled = object.veiled ?? undefined;
     return message;
   },
 };
@@ -1140,6 +1183,7 @@ function createBaseRoom(): Room {
     watchers: [],
     spectatorConsents: [],
     origin: "",
+    reveal: undefined,
   };
 }
 
@@ -1200,6 +1244,9 @@ export const Room: MessageFns<Room> = {
     }
     if (message.origin !== "") {
       writer.uint32(130).string(message.origin);
+    }
+    if (message.reveal !== undefined) {
+      Reveal.encode(message.reveal, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -1365,6 +1412,14 @@ export const Room: MessageFns<Room> = {
             message.origin = reader.string();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.reveal = Reveal.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1417,6 +1472,7 @@ export const Room: MessageFns<Room> = {
         ? object.spectator_consents.map((e: any) => globalThis.Number(e))
         : [],
       origin: isSet(object.origin) ? globalThis.String(object.origin) : "",
+      reveal: isSet(object.reveal) ? Reveal.fromJSON(object.reveal) : undefined,
     };
   },
 
@@ -1470,6 +1526,9 @@ export const Room: MessageFns<Room> = {
     if (message.origin !== "") {
       obj.origin = message.origin;
     }
+    if (message.reveal !== undefined) {
+      obj.reveal = Reveal.toJSON(message.reveal);
+    }
     return obj;
   },
 
@@ -1494,6 +1553,249 @@ export const Room: MessageFns<Room> = {
     message.watchers = object.watchers?.map((e) => Watcher.fromPartial(e)) || [];
     message.spectatorConsents = object.spectatorConsents?.map((e) => e) || [];
     message.origin = object.origin ?? "";
+    message.reveal = (object.reveal !== undefined && object.reveal !== null)
+      ? Reveal.fromPartial(object.reveal)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReveal(): Reveal {
+  return { epoch: 0, ready: [], open: false };
+}
+
+export const Reveal: MessageFns<Reveal> = {
+  encode(message: Reveal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.epoch !== 0) {
+      writer.uint32(8).int64(message.epoch);
+    }
+    if (message.ready.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.ready) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.open !== false) {
+      writer.uint32(24).bool(message.open);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Reveal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReveal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.epoch = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.ready.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ready.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.open = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Reveal {
+    return {
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      ready: globalThis.Array.isArray(object?.ready) ? object.ready.map((e: any) => globalThis.Number(e)) : [],
+      open: isSet(object.open) ? globalThis.Boolean(object.open) : false,
+    };
+  },
+
+  toJSON(message: Reveal): unknown {
+    const obj: any = {};
+    if (message.epoch !== 0) {
+      obj.epoch = Math.round(message.epoch);
+    }
+    if (message.ready?.length) {
+      obj.ready = message.ready.map((e) => Math.round(e));
+    }
+    if (message.open !== false) {
+      obj.open = message.open;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Reveal>): Reveal {
+    return Reveal.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Reveal>): Reveal {
+    const message = createBaseReveal();
+    message.epoch = object.epoch ?? 0;
+    message.ready = object.ready?.map((e) => e) || [];
+    message.open = object.open ?? false;
+    return message;
+  },
+};
+
+function createBaseSetRevealRequest(): SetRevealRequest {
+  return { commandId: "", roomId: "", show: false, epoch: 0 };
+}
+
+export const SetRevealRequest: MessageFns<SetRevealRequest> = {
+  encode(message: SetRevealRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commandId !== "") {
+      writer.uint32(10).string(message.commandId);
+    }
+    if (message.roomId !== "") {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.show !== false) {
+      writer.uint32(24).bool(message.show);
+    }
+    if (message.epoch !== 0) {
+      writer.uint32(32).int64(message.epoch);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetRevealRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetRevealRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commandId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.show = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.epoch = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetRevealRequest {
+    return {
+      commandId: isSet(object.commandId)
+        ? globalThis.String(object.commandId)
+        : isSet(object.command_id)
+        ? globalThis.String(object.command_id)
+        : "",
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+      show: isSet(object.show) ? globalThis.Boolean(object.show) : false,
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+    };
+  },
+
+  toJSON(message: SetRevealRequest): unknown {
+    const obj: any = {};
+    if (message.commandId !== "") {
+      obj.commandId = message.commandId;
+    }
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    if (message.show !== false) {
+      obj.show = message.show;
+    }
+    if (message.epoch !== 0) {
+      obj.epoch = Math.round(message.epoch);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetRevealRequest>): SetRevealRequest {
+    return SetRevealRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetRevealRequest>): SetRevealRequest {
+    const message = createBaseSetRevealRequest();
+    message.commandId = object.commandId ?? "";
+    message.roomId = object.roomId ?? "";
+    message.show = object.show ?? false;
+    message.epoch = object.epoch ?? 0;
     return message;
   },
 };
@@ -2123,7 +2425,17 @@ export const ListRoomsResponse: MessageFns<ListRoomsResponse> = {
 };
 
 function createBaseRoomListItem(): RoomListItem {
-  return { id: "", name: "", creator: "", mode: "", capacity: 0, category: "", passcodeRequired: false, players: 0 };
+  return {
+    id: "",
+    name: "",
+    creator: "",
+    mode: "",
+    capacity: 0,
+    category: "",
+    passcodeRequired: false,
+    players: 0,
+    veiled: undefined,
+  };
 }
 
 export const RoomListItem: MessageFns<RoomListItem> = {
@@ -2151,6 +2463,9 @@ export const RoomListItem: MessageFns<RoomListItem> = {
     }
     if (message.players !== 0) {
       writer.uint32(64).int32(message.players);
+    }
+    if (message.veiled !== undefined) {
+      writer.uint32(72).bool(message.veiled);
     }
     return writer;
   },
@@ -2232,6 +2547,14 @@ export const RoomListItem: MessageFns<RoomListItem> = {
             message.players = reader.int32();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.veiled = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2258,6 +2581,7 @@ export const RoomListItem: MessageFns<RoomListItem> = {
         ? globalThis.Boolean(object.passcode_required)
         : false,
       players: isSet(object.players) ? globalThis.Number(object.players) : 0,
+      veiled: isSet(object.veiled) ? globalThis.Boolean(object.veiled) : undefined,
     };
   },
 
@@ -2287,6 +2611,9 @@ export const RoomListItem: MessageFns<RoomListItem> = {
     if (message.players !== 0) {
       obj.players = Math.round(message.players);
     }
+    if (message.veiled !== undefined) {
+      obj.veiled = message.veiled;
+    }
     return obj;
   },
 
@@ -2303,6 +2630,7 @@ export const RoomListItem: MessageFns<RoomListItem> = {
     message.category = object.category ?? "";
     message.passcodeRequired = object.passcodeRequired ?? false;
     message.players = object.players ?? 0;
+    message.veiled = object.veiled ?? undefined;
     return message;
   },
 };

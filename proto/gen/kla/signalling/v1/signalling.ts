@@ -61,6 +61,22 @@ export interface StartWatchPeers {
   iceTransportPolicy: string;
   /** Rises with every change of the connections; a lower or equal number is older. */
   generation: number;
+  /**
+   * For how long these connections may stand, milliseconds from receipt; what is not renewed by then has lapsed, and the player
+   * hangs up. 0: no connections.
+   */
+  leaseMs?: number | undefined;
+}
+
+export interface MintProbeRequest {
+}
+
+export interface MintProbeResponse {
+  /** For a trial of the relay before a room: they live a minute. */
+  iceServers: IceServer[];
+  /** "all" or "relay". */
+  iceTransportPolicy: string;
+  expiresAtMs: number;
 }
 
 export interface WatchPeer {
@@ -428,7 +444,15 @@ export const StartPeers: MessageFns<StartPeers> = {
 };
 
 function createBaseStartWatchPeers(): StartWatchPeers {
-  return { socketId: "", watching: false, peers: [], iceServers: [], iceTransportPolicy: "", generation: 0 };
+  return {
+    socketId: "",
+    watching: false,
+    peers: [],
+    iceServers: [],
+    iceTransportPolicy: "",
+    generation: 0,
+    leaseMs: undefined,
+  };
 }
 
 export const StartWatchPeers: MessageFns<StartWatchPeers> = {
@@ -450,6 +474,9 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
     }
     if (message.generation !== 0) {
       writer.uint32(48).int64(message.generation);
+    }
+    if (message.leaseMs !== undefined) {
+      writer.uint32(56).int64(message.leaseMs);
     }
     return writer;
   },
@@ -515,6 +542,14 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
             message.generation = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.leaseMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -547,6 +582,11 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
         ? globalThis.String(object.ice_transport_policy)
         : "",
       generation: isSet(object.generation) ? globalThis.Number(object.generation) : 0,
+      leaseMs: isSet(object.leaseMs)
+        ? globalThis.Number(object.leaseMs)
+        : isSet(object.lease_ms)
+        ? globalThis.Number(object.lease_ms)
+        : undefined,
     };
   },
 
@@ -570,6 +610,9 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
     if (message.generation !== 0) {
       obj.generation = Math.round(message.generation);
     }
+    if (message.leaseMs !== undefined) {
+      obj.leaseMs = Math.round(message.leaseMs);
+    }
     return obj;
   },
 
@@ -584,6 +627,172 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
     message.iceServers = object.iceServers?.map((e) => IceServer.fromPartial(e)) || [];
     message.iceTransportPolicy = object.iceTransportPolicy ?? "";
     message.generation = object.generation ?? 0;
+    message.leaseMs = object.leaseMs ?? undefined;
+    return message;
+  },
+};
+
+function createBaseMintProbeRequest(): MintProbeRequest {
+  return {};
+}
+
+export const MintProbeRequest: MessageFns<MintProbeRequest> = {
+  encode(_: MintProbeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MintProbeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMintProbeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): MintProbeRequest {
+    return {};
+  },
+
+  toJSON(_: MintProbeRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<MintProbeRequest>): MintProbeRequest {
+    return MintProbeRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<MintProbeRequest>): MintProbeRequest {
+    const message = createBaseMintProbeRequest();
+    return message;
+  },
+};
+
+function createBaseMintProbeResponse(): MintProbeResponse {
+  return { iceServers: [], iceTransportPolicy: "", expiresAtMs: 0 };
+}
+
+export const MintProbeResponse: MessageFns<MintProbeResponse> = {
+  encode(message: MintProbeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.iceServers) {
+      IceServer.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.iceTransportPolicy !== "") {
+      writer.uint32(18).string(message.iceTransportPolicy);
+    }
+    if (message.expiresAtMs !== 0) {
+      writer.uint32(24).int64(message.expiresAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MintProbeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMintProbeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.iceServers.push(IceServer.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.iceTransportPolicy = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.expiresAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MintProbeResponse {
+    return {
+      iceServers: globalThis.Array.isArray(object?.iceServers)
+        ? object.iceServers.map((e: any) => IceServer.fromJSON(e))
+        : globalThis.Array.isArray(object?.ice_servers)
+        ? object.ice_servers.map((e: any) => IceServer.fromJSON(e))
+        : [],
+      iceTransportPolicy: isSet(object.iceTransportPolicy)
+        ? globalThis.String(object.iceTransportPolicy)
+        : isSet(object.ice_transport_policy)
+        ? globalThis.String(object.ice_transport_policy)
+        : "",
+      expiresAtMs: isSet(object.expiresAtMs)
+        ? globalThis.Number(object.expiresAtMs)
+        : isSet(object.expires_at_ms)
+        ? globalThis.Number(object.expires_at_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: MintProbeResponse): unknown {
+    const obj: any = {};
+    if (message.iceServers?.length) {
+      obj.iceServers = message.iceServers.map((e) => IceServer.toJSON(e));
+    }
+    if (message.iceTransportPolicy !== "") {
+      obj.iceTransportPolicy = message.iceTransportPolicy;
+    }
+    if (message.expiresAtMs !== 0) {
+      obj.expiresAtMs = Math.round(message.expiresAtMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MintProbeResponse>): MintProbeResponse {
+    return MintProbeResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MintProbeResponse>): MintProbeResponse {
+    const message = createBaseMintProbeResponse();
+    message.iceServers = object.iceServers?.map((e) => IceServer.fromPartial(e)) || [];
+    message.iceTransportPolicy = object.iceTransportPolicy ?? "";
+    message.expiresAtMs = object.expiresAtMs ?? 0;
     return message;
   },
 };

@@ -214,6 +214,12 @@ function battleEvent({ event }: BattleEvent): BattleEventView | undefined {
       return { event: 'winner-confirmed', data: { winnerId: event.value.winnerId, ...timing(event.value) } }
     case 'noUnanimousWinner':
       return { event: 'no-unanimous-winner', data: timing(event.value) }
+    case 'phasePaused': {
+      const { round, remainingMs, untilMs } = event.value
+      return { event: 'phase-paused', data: { round, remainingMs, until: untilMs } }
+    }
+    case 'phaseResumed':
+      return { event: 'phase-resumed', data: { round: event.value.round, ...timing(event.value) } }
     case 'readyChanged':
     case undefined:
       return undefined

@@ -25,5 +25,5 @@ export type Audience = 'player' | 'visitor'
 /** Visitors do not see the creator and category of a private room. */
 export function roomListItem(item: RoomListMessage, audience: Audience): RoomListItem {
   const hidden = item.passcodeRequired && audience === 'visitor' ? ({ creator: '', category: '' } as const) : {}
-  return { id: item.id, ...roomFields(item), ...hidden, players: item.players }
+  return { id: item.id, ...roomFields(item), ...hidden, players: item.players, veiled: item.veiled ?? false }
 }

@@ -267,6 +267,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
   },
   // From other gateways only.
   chat: (room, data, nowMs) => room.deliverLine(RelayedLine.decode(data), nowMs),
+  typing: () => undefined,
   lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
   signal: (room, data) => {
     const signal = Signal.decode(data)

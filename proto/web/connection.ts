@@ -1,0 +1,21 @@
+/** Words of the connection coach, and of the diagnostics that a support ticket may carry. */
+
+/** Best first. */
+export const LINK_BANDS = ['excellent', 'good', 'fair', 'poor', 'lost'] as const
+export type LinkBand = (typeof LINK_BANDS)[number]
+
+/** Whose link it is. */
+export const LINK_SIDES = ['yours', 'theirs', 'relay', 'unknown'] as const
+export type LinkSide = (typeof LINK_SIDES)[number]
+
+/** The ladder down and up, then what mends a connection. */
+export const LINK_STEPS = [
+  'bitrate', 'size', 'frame-rate', 'sound-only', 'restored', 'ice-restart', 'other-relay', 'new-connection',
+] as const
+export type LinkStep = (typeof LINK_STEPS)[number]
+
+export const LINK_OUTCOMES = ['begun', 'done', 'failed'] as const
+export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
+
+/** Steps that diagnostics keep, the latest. */
+export const LINK_STEPS_MAX = 50
