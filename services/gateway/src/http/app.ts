@@ -32,6 +32,7 @@ import { media } from './player/media.js'
 import { playerModeration } from './player/moderation.js'
 import { playerPass } from './player/pass.js'
 import { playerSessions } from './player/sessions.js'
+import { relay } from './player/relay.js'
 import { playerShop } from './player/shop.js'
 import { playerTickets } from './player/tickets.js'
 import { webhooks } from './player/webhooks.js'
@@ -65,7 +66,7 @@ const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
   playerAuth, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
-  avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, info,
+  avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, relay, info,
 ]
 const CONSOLE = [
   consoleSession, consoleAdministrators, consoleMembers, consoleReports, consoleBans, consoleTickets, consoleHolds,
