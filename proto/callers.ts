@@ -156,6 +156,7 @@ export const CALLS: readonly ServedCalls[] = [
   }),
   served('media-signalling', MediaSignallingServiceService, {
     getPeers: GATEWAY,
+    mintProbe: GATEWAY,
   }),
   served('library', LibraryServiceService, {
     listRotation: ['game-engine'],

@@ -106,6 +106,7 @@ export const ENGINE: Rows<GameEngineServiceService> = {
 
 export const SIGNALLING: Rows<MediaSignallingServiceService> = {
   getPeers: row('player', 'NOT_SEATED', { roomId: NO_ROOM, watchingSocketId: '' }),
+  mintProbe: row('player', 'ok', {}),
 }
 
 export const LIBRARY: Rows<LibraryServiceService> = {
