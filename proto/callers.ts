@@ -141,6 +141,7 @@ export const CALLS: readonly ServedCalls[] = [
     saveGifReceived: GATEWAY,
     finish: GATEWAY,
     declareWinner: GATEWAY,
+    reportRepair: GATEWAY,
     getBattle: ['gateway', 'moderation'],
     watchBattle: GATEWAY,
   }),

@@ -36,7 +36,6 @@ export function createEventTable(deps: HandlerDeps): EventTable {
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
     reveal: { access: 'seated', rate: 'entry', lane: 'entry', handle: notYet },
     typing: { access: 'seated', rate: 'chat', lane: 'chat', handle: notYet },
-    'link-repair': { access: 'seated', rate: 'battle', lane: 'battle', handle: notYet },
     'find-match': {
       access: 'signed-in',
       scope: 'rooms',
