@@ -245,7 +245,10 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   },
   'allow-spectators': ofPlayers('gateway', { seated: refused('NOT_WATCHABLE', 'rooms'), battler: ALLOWED }),
   reveal: ofPlayers('gateway', { seated: refused('NOT_VEILED', 'rooms'), battler: ALLOWED }),
-  typing: ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
+  typing: {
+    ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
+    'banned-chat': refused('BANNED_FROM_CHAT'),
+  },
   'link-repair': inBattle('NOT_PLAYING', ALLOWED),
   offer: SIGNALS,
   answer: SIGNALS,

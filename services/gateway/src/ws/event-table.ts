@@ -1,6 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import { battleEvents } from './battle/commands.js'
-import { sendMessage } from './chat/chat.js'
+import { sendMessage, sendTyping } from './chat/chat.js'
 import type { HandlerDeps } from './deps.js'
 import type { EventTable } from './handler.js'
 import { roomEvents } from './rooms/entry.js'
@@ -35,7 +35,7 @@ export function createEventTable(deps: HandlerDeps): EventTable {
     },
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
     reveal: { access: 'seated', rate: 'entry', lane: 'entry', handle: notYet },
-    typing: { access: 'seated', rate: 'chat', lane: 'chat', handle: notYet },
+    typing: { access: 'seated', scope: 'chat', rate: 'typing', dropped: 'silently', lane: 'chat', handle: sendTyping(deps) },
     'find-match': {
       access: 'signed-in',
       scope: 'rooms',

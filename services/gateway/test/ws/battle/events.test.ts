@@ -70,8 +70,8 @@ describe('game-tick', () => {
     let probes = 0
     const member = { deliverText: (_event: string, text: string) => texts.push(text) }
     tick([{ battle, members: new Map([['m', member as never]]), resync: { probe: () => (probes += 1) } }], nowMs)
-    const { data } = JSON.parse(texts[0] ?? '') as { data: { remainingMs: number } }
-    return { remainingMs: data.remainingMs, probes }
+    const { remainingMs } = JSON.parse(texts[0] ?? '') as { remainingMs: number }
+    return { remainingMs, probes }
   }
 
   test('stands still while the phase is paused, and runs again once it is resumed', () => {
