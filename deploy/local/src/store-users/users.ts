@@ -56,7 +56,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     events: true,
     publishes: [
       ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventSessionEnded],
-      subjects.eventAuditRecorded('auth'),
+      ...[subjects.eventNameChanged, subjects.eventAuditRecorded('auth')],
     ],
     subscribes: [],
   },
@@ -70,6 +70,8 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     consumes: {
       rooms: subjects.eventRestrictionsChanged,
       'rooms-ages': subjects.eventAgeChanged,
+      'rooms-names': subjects.eventNameChanged,
+      'rooms-cups-names': subjects.eventNameChanged,
       'rooms-ratings': subjects.eventBattleFinished,
       'rooms-cups-seats-changed': subjects.eventSeatsChanged,
       'rooms-cups-battle-started': subjects.eventBattleStarted,
@@ -112,7 +114,8 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     publishes: [subjects.roomChat('*'), subjects.roomLines('*'), subjects.signalIn],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
-      ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventSessionEnded],
+      ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventNameChanged],
+      subjects.eventSessionEnded,
     ],
     answers: true,
   },
