@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Competing } from '../../entities/competing/competing.js'
+import { HowOthersSeeYou } from '../../entities/names/name-first.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { type ClosedBy, isEnded, useRealtime } from '../../shared/realtime/index.js'
@@ -26,6 +27,7 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
         <ConnectionNote />
       </header>
       <div className={styles.quickMatch}>{quickMatch}</div>
+      <HowOthersSeeYou className={styles.quickMatch} />
       <CreateRoom nameField={nameField} onCreated={onCreated} />
       <AvailableRooms joining={joining} onJoin={onJoin} onWantCreate={() => nameField.current?.focus()} />
       <Competing />

@@ -7,6 +7,7 @@ import { ModeChoice } from '../../entities/game/mode-choice.js'
 import { type Ending, type Search, selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
 import { useBeginSearch } from '../../entities/matching/use-begin-search.js'
 import { rememberedWish } from '../../entities/matching/wish.js'
+import { useNameFirst } from '../../entities/names/name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { isEnded, useRealtime } from '../../shared/realtime/index.js'
@@ -80,40 +81,46 @@ interface WishFormProps {
 const WishForm = ({ ending, onBegin }: WishFormProps) => {
   const [wish, setWish] = useState(rememberedWish)
   const begin = useBeginSearch()
+  const { nameFirst, question } = useNameFirst()
   const login = useLoginPath()
   const { status, user } = useSession()
   const { closedBy } = useRealtime()
 
   const submit = () => {
     if (user !== null) {
-      begin(wish)
-      onBegin()
+      nameFirst(() => {
+        begin(wish)
+        onBegin()
+      })
     } else if (status === 'ready') window.location.assign(login)
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
-      <SelectField
-        label="Category"
-        value={wish.category}
-        options={CATEGORY_OPTIONS}
-        onChange={(category) => setWish({ ...wish, category })}
-      />
-      <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
-        <Icon name="bell" /> Find a match
-      </Button>
-      <p className={styles.note}>
-        {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
-      </p>
-    </form>
+    <>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
+        <SelectField
+          label="Category"
+          value={wish.category}
+          options={CATEGORY_OPTIONS}
+          onChange={(category) => setWish({ ...wish, category })}
+        />
+        <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
+          <Icon name="bell" /> Find a match
+        </Button>
+        <p className={styles.note}>
+          {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
+        </p>
+      </form>
+      {question}
+    </>
   )
 }
 
