@@ -59,6 +59,8 @@ export const CALLS: readonly ServedCalls[] = [
     resolveAccessToken: GATEWAY,
     endSession: GATEWAY,
     attestAge: GATEWAY,
+    setPlayerName: GATEWAY,
+    suggestNames: GATEWAY,
     listOwnSessions: GATEWAY,
     endOwnSession: GATEWAY,
     endAllOwnSessions: GATEWAY,
