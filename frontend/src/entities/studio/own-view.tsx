@@ -19,7 +19,7 @@ export function OwnView({ control }: { control: DeviceControl }) {
   const frame = useRef<HTMLDivElement>(null)
   const shown = source === 'camera' && cam && !asking
   const light = useLight(frame, shown ? stream : null)
-  const untried = source === 'stand-in' && sound === 'stand-in' && Object.values(problems ?? {}).every((name) => !name)
+  const untried = sound === 'stand-in' && !problems?.camera && !problems?.microphone
 
   return (
     <div className={styles.own}>
@@ -39,17 +39,19 @@ export function OwnView({ control }: { control: DeviceControl }) {
           <div className={styles.blank}>
             <Icon name="camera-off" size={32} />
             <p>{untried ? 'Only you see this picture.' : 'The other player sees a black picture.'}</p>
-            <DeliberateButton
-              variant={untried ? 'primary' : 'secondary'}
-              onClick={() => void (sound === 'stand-in' ? control.raw.request() : control.raw.reopen('camera'))}
-            >
-              {untried ? 'Turn on camera and microphone' : 'Try again'}
-            </DeliberateButton>
+            {!problems?.camera && (
+              <DeliberateButton
+                variant="primary"
+                onClick={() => void (untried ? control.raw.request() : control.raw.reopen('camera'))}
+              >
+                {untried ? 'Turn on camera and microphone' : 'Turn the camera on'}
+              </DeliberateButton>
+            )}
           </div>
         )}
         {shown && <FlipButton control={control} />}
       </div>
-      <p className={styles.light} data-light={light ?? undefined} role="status">
+      <p className={styles.light} data-light={light ?? undefined} data-shown={shown || undefined} role="status">
         {light && (
           <>
             <Icon name={light === 'good' ? 'check' : 'alert'} size={18} /> {LIGHT_WORDS[light]}

@@ -48,10 +48,9 @@ function ProblemNote({ control, kind, errorName }: ProblemNoteProps) {
         </p>
       </div>
       <Button
-        aria-label={`Try the ${kind} again`}
         onClick={() => void (problemOf(errorName) === 'denied' ? control.raw.request() : control.raw.reopen(kind))}
       >
-        Try again
+        Try the {kind} again
       </Button>
     </div>
   )

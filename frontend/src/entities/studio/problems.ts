@@ -24,7 +24,7 @@ export interface ProblemWords {
 
 /** How permission is given again, which no page can ask for once it was refused. */
 export function permissionSteps(userAgent: string): string[] {
-  const again = 'Press “Try again” here.'
+  const again = 'Come back and press the button below.'
   if (/iPhone|iPad/.test(userAgent)) {
     return ['Press the page menu beside the address.', 'Open “Website Settings” and allow camera and microphone.', again]
   }
