@@ -7,6 +7,7 @@ import type { Quality } from '../../../shared/rtc/index.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall } from '../call/services.js'
 import { OpponentLost, useGraceSeconds } from '../connection.js'
+import { StudioButton } from '../controls/device-menu.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { useReporting } from '../safety/reporting-context.js'
@@ -116,6 +117,7 @@ function FreeCorner() {
       <Blank>
         <p>Nobody is in the other corner yet.</p>
         <InviteButton variant="primary" />
+        <StudioButton />
       </Blank>
     )
   }
