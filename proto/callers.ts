@@ -59,6 +59,8 @@ export const CALLS: readonly ServedCalls[] = [
     resolveAccessToken: GATEWAY,
     endSession: GATEWAY,
     attestAge: GATEWAY,
+    setPlayerName: GATEWAY,
+    suggestNames: GATEWAY,
     listOwnSessions: GATEWAY,
     endOwnSession: GATEWAY,
     endAllOwnSessions: GATEWAY,
@@ -154,6 +156,7 @@ export const CALLS: readonly ServedCalls[] = [
   }),
   served('media-signalling', MediaSignallingServiceService, {
     getPeers: GATEWAY,
+    mintProbe: GATEWAY,
   }),
   served('library', LibraryServiceService, {
     listRotation: ['game-engine'],

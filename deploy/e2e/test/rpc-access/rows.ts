@@ -2,6 +2,7 @@ import {
   GifState,
   HoldOutcome,
   Item,
+  ShownAs,
   type AuthServiceService,
   type BattlePassServiceService,
   type BlocksServiceService,
@@ -36,6 +37,8 @@ export const AUTH: Rows<AuthServiceService> = {
   // An account that is not used here.
   endAllOwnSessions: row('also banned', 'ok', {}),
   attestAge: row('also banned', 'ok', { over18: true }),
+  setPlayerName: row('player', 'INVALID_FIELD', { shownAs: ShownAs.UNSPECIFIED, playerName: '', onLeaderboards: undefined }),
+  suggestNames: row('player', 'ok', {}),
   // Of another name and place each time: who fails too often has to wait.
   signInAdministrator: row('service', 'ADMIN_LOGIN_FAILED', (turn) => ({
     ...{ username: `nobody-${turn}`, password: 'nothing at all', code: '' },
@@ -103,6 +106,7 @@ export const ENGINE: Rows<GameEngineServiceService> = {
 
 export const SIGNALLING: Rows<MediaSignallingServiceService> = {
   getPeers: row('player', 'NOT_SEATED', { roomId: NO_ROOM, watchingSocketId: '' }),
+  mintProbe: row('player', 'ok', {}),
 }
 
 export const LIBRARY: Rows<LibraryServiceService> = {

@@ -189,10 +189,10 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  deliverLine({ username, message, lineId }: RelayedLine, saidAtMs: number): void {
+  deliverLine({ username, message, lineId, accountId }: RelayedLine, saidAtMs: number): void {
     const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
-    this.lines.add({ lineId, username, message, saidAtMs, seated })
-    const text = dataText('receive-message', { username, message })
+    this.lines.add({ lineId, username, message, saidAtMs, seated, accountId })
+    const text = dataText('receive-message', { username, message, ...(accountId ? { senderId: accountId } : {}) })
     const marks = { id: lineId }
     for (const member of this.members.values()) member.deliverText('receive-message', text, marks)
   }
