@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
+import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useLocalMedia, useServices } from '../call/services.js'
+import { ownPictureHidden } from '../comforts.js'
 import { DeviceSwitches, FinishButton } from '../controls/controls.js'
 import { useMe } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
@@ -15,6 +17,7 @@ export function OwnPane({ small }: { small: boolean }) {
   const stream = useOwnStream()
   const view = useLocalMedia((view) => view)
   const status = usePaneStatus(me)
+  const hidden = useRemembered(ownPictureHidden)
 
   return (
     <Pane
@@ -46,6 +49,11 @@ export function OwnPane({ small }: { small: boolean }) {
         <Blank>
           <p>{small ? 'No camera' : 'No camera. The other player sees a black picture.'}</p>
           {!small && <Button onClick={() => void media.request()}>Try again</Button>}
+        </Blank>
+      ) : view.cam && hidden ? (
+        <Blank>
+          <p>{small ? 'Hidden' : 'Your own picture is hidden. The other player sees it.'}</p>
+          {!small && <Button onClick={() => ownPictureHidden.set(false)}>Show it</Button>}
         </Blank>
       ) : view.cam ? (
         <Picture stream={stream} own label="Your picture" />
