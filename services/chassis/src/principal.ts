@@ -17,8 +17,8 @@ export interface TokenKeys {
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 
 /**
- * Reads Ed25519 public keys (SPKI, PEM; line ends may be written as `\n`). A
- * token that names its key is checked with it alone. Rejects without a key.
+ * Reads Ed25519 public keys (SPKI, PEM; line ends may be written as `\n`). A token that names its key is checked with it
+ * alone. Rejects without a key.
  */
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
