@@ -160,10 +160,12 @@ interface RowProps {
 }
 
 const Row = ({ group, checked, onPress, avatar, about, children }: RowProps) => (
-  <label className={styles.row}>
+  <label className={styles.row} data-wide={about !== undefined || undefined}>
     <input type="radio" name={group} className="visually-hidden" checked={checked} onChange={onPress} />
     {avatar}
-    <span className={styles.name}>{children}</span>
-    {about !== undefined && <span className={styles.about}>{about}</span>}
+    <span className={styles.name}>
+      {children}
+      {about !== undefined && <span className={styles.about}>{about}</span>}
+    </span>
   </label>
 )
