@@ -1,15 +1,17 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
-import { type Realtime, useRealtime } from '../../../shared/realtime/index.js'
+import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
-  browserCamera, type Call, type CallView, createCall, createLocalMedia, createSource, createStandIn, createWatchBroadcast,
-  firstFrame, type LocalMedia, type LocalMediaView, recordCamera, requestCamera, type Signal, type WatchBroadcast,
+  browserCamera, type Call, type CallView, createCall, createLocalMedia, createPatches, createSource, createStandIn,
+  createWatchBroadcast, firstFrame, type LocalMedia, type LocalMediaView, recordCamera, requestCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
-import { toastNeutral } from '../../../shared/ui/toast.js'
+import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
+import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 
 export interface RoomServices {
   media: LocalMedia
+  reveal: Reveal
   call: Call
   broadcast: WatchBroadcast
   drum: Drum
@@ -30,17 +32,18 @@ const DEVICE_LOST = {
   microphone: 'Your microphone was disconnected. The other player hears nothing.',
 } as const
 
-function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>): RoomServices {
+function createRoomServices({ post, resync, send }: Pick<Realtime, 'post' | 'resync' | 'send'>): RoomServices {
   const media = createLocalMedia({
     requestCamera: () => requestCamera(browserCamera),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
   })
+  const reveal = createReveal({ media, createPatches, clock: browserClock, send, onRefused: toastError })
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
     clock: browserClock,
-    media,
+    media: reveal.media,
     send: (to: string, { kind, payload }: Signal) => post(kind, { to, payload: { ...payload } }),
     refresh: resync,
     onError: (error: unknown) => console.error('Call:', error instanceof Error ? error.name : 'unknown error'),
@@ -50,6 +53,7 @@ function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>)
     createStream: () => new MediaStream(),
     firstFrame,
     onPicture: (via) => post('media-connected', { via }),
+    onBegin: reveal.begin,
   })
   const broadcast = createWatchBroadcast(ways)
   const drum = createDrum(createWebAudioKit(), browserClock)
@@ -69,12 +73,13 @@ function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>)
       resync()
     },
   }
-  return { media, call, broadcast, drum, departure }
+  return { media, reveal, call, broadcast, drum, departure }
 }
 
-function closeRoomServices({ media, call, broadcast, drum }: RoomServices): void {
+function closeRoomServices({ media, reveal, call, broadcast, drum }: RoomServices): void {
   call.end()
   broadcast.end()
+  reveal.stop()
   media.stop()
   drum.close()
 }
@@ -98,20 +103,31 @@ export function useLocalMedia<Part>(part: (view: LocalMediaView) => Part): Part 
   return useSyncExternalStore(media.subscribe, () => part(media.get()))
 }
 
+export function useReveal<Part>(part: (view: RevealView) => Part): Part {
+  const { reveal } = useServices()
+  return useSyncExternalStore(reveal.subscribe, () => part(reveal.get()))
+}
+
+/** Whether the other's picture and sound are kept back; also while the room has not said so. */
+export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 'plain' && state !== 'open')
+
 /** Creates the services on entry, asks for the camera, and releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
-  const { post, resync } = useRealtime()
+  const { post, resync, send } = useRealtime()
+  const client = useRealtimeClient()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
 
   useEffect(() => {
-    const services = createRoomServices({ post, resync })
+    const services = createRoomServices({ post, resync, send })
     held.set({ services })
     void services.media.request()
+    const unsubscribe = client.subscribe(() => services.reveal.connection(client.connection().status))
     return () => {
+      unsubscribe()
       held.set({ services: null })
       closeRoomServices(services)
     }
-  }, [held, post, resync])
+  }, [held, client, post, resync, send])
 
   return useSyncExternalStore(held.subscribe, () => held.get().services)
 }

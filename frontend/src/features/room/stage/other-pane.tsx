@@ -5,14 +5,14 @@ import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
 import type { Quality } from '../../../shared/rtc/index.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { useCall } from '../call/services.js'
+import { useCall, useVeiled } from '../call/services.js'
 import { OpponentLost, useGraceSeconds } from '../connection.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
-import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
+import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 import paneNotesStyles from './pane-notes.module.css'
 
@@ -46,6 +46,7 @@ export function OtherPane() {
         <>
           <strong className={styles.name}>{opponent.username}</strong>
           <ReadyNote id={opponent.id} />
+          <ShownNote id={opponent.id}>Ready to be seen</ShownNote>
           {remote && <MediaNotes state={remote} />}
           <QualityBars quality={quality} />
         </>
@@ -71,6 +72,7 @@ function OtherPicture({ name }: { name: string }) {
   const live = useCall((view) => view.live)
   const connection = useCall((view) => view.connection)
   const pictured = useCall(({ remote }) => remote === null || (remote.cam && remote.source === 'camera'))
+  const veiled = useVeiled()
   const standIn = useCall(({ remote }) => remote?.source === 'stand-in')
 
   return (
@@ -81,7 +83,7 @@ function OtherPicture({ name }: { name: string }) {
           <p>Connecting you with {name}…</p>
         </Blank>
       )}
-      {stream && <Picture stream={stream} label={`${name}’s picture`} />}
+      {stream && <Picture stream={stream} label={`${name}’s picture`} veiled={veiled} />}
       {live && !pictured && (
         <Blank name={name}>
           <p>{standIn ? `${name} has no camera.` : `${name} has turned the camera off.`}</p>

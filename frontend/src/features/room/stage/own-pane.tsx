@@ -3,11 +3,12 @@ import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { useLocalMedia, useServices } from '../call/services.js'
+import { useLocalMedia, useReveal, useServices } from '../call/services.js'
 import { DeviceSwitches, FinishButton } from '../controls/controls.js'
 import { useMe } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
+import notes from './pane-notes.module.css'
 
 export function OwnPane({ small }: { small: boolean }) {
   const { media } = useServices()
@@ -15,6 +16,7 @@ export function OwnPane({ small }: { small: boolean }) {
   const stream = useOwnStream()
   const view = useLocalMedia((view) => view)
   const status = usePaneStatus(me)
+  const unseen = useReveal(({ room, state }) => room === 'veiled' && state !== 'open')
 
   return (
     <Pane
@@ -25,6 +27,7 @@ export function OwnPane({ small }: { small: boolean }) {
         <>
           <strong className={styles.name}>You</strong>
           {!small && <ReadyNote id={me} />}
+          {!small && unseen && view.source === 'camera' && <span className={notes.note}>Only you see this</span>}
           {!small && !view.asking && <MediaNotes state={view} />}
         </>
       }
