@@ -5,6 +5,7 @@ import type { HandlerDeps } from './deps.js'
 import type { EventTable } from './handler.js'
 import { roomEvents } from './rooms/entry.js'
 import { JoinTimes, mediaEvents } from './rooms/media.js'
+import { reveal } from './rooms/reveal.js'
 import { spectatingEvents } from './spectating/handlers.js'
 
 const notYet = () => Promise.reject(new KlaError('UNKNOWN_EVENT'))
@@ -34,7 +35,7 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       handle: ({ connection }) => lobby.request(connection),
     },
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
-    reveal: { access: 'seated', rate: 'entry', lane: 'entry', handle: notYet },
+    reveal: { access: 'seated', rate: 'reveal', lane: 'reveal', handle: reveal(deps) },
     typing: { access: 'seated', rate: 'chat', lane: 'chat', handle: notYet },
     'link-repair': { access: 'seated', rate: 'battle', lane: 'battle', handle: notYet },
     'find-match': {
