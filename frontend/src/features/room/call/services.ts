@@ -1,5 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { useStore } from 'react-redux'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
+import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime } from '../../../shared/realtime/index.js'
 import {
@@ -7,6 +9,7 @@ import {
   firstFrame, type LocalMedia, type LocalMediaView, recordCamera, requestCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastNeutral } from '../../../shared/ui/toast.js'
+import { selectRoomId } from '../state/use-room.js'
 
 export interface RoomServices {
   media: LocalMedia
@@ -30,7 +33,24 @@ const DEVICE_LOST = {
   microphone: 'Your microphone was disconnected. The other player hears nothing.',
 } as const
 
-function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>): RoomServices {
+const GATEWAY_WITHIN_MS = 3_000
+
+/** An answer that fails counts as one that comes too late. */
+async function measureGateway(): Promise<number> {
+  const beganAt = performance.now()
+  try {
+    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(GATEWAY_WITHIN_MS) })
+    return Math.round(performance.now() - beganAt)
+  } catch {
+    return GATEWAY_WITHIN_MS
+  }
+}
+
+interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync'> {
+  roomId: () => string | null
+}
+
+function createRoomServices({ post, resync, roomId }: RoomServicesDeps): RoomServices {
   const media = createLocalMedia({
     requestCamera: () => requestCamera(browserCamera),
     createStandIn,
@@ -49,7 +69,13 @@ function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>)
     ...ways,
     createStream: () => new MediaStream(),
     firstFrame,
+    measureGateway,
     onPicture: (via) => post('media-connected', { via }),
+    onRepair: (repairing) => {
+      const seat = roomId()
+      if (seat !== null) post('link-repair', { roomId: seat, repairing })
+    },
+    onDiagnostics: (diagnostics) => keepDiagnostics(diagnostics),
   })
   const broadcast = createWatchBroadcast(ways)
   const drum = createDrum(createWebAudioKit(), browserClock)
@@ -101,17 +127,18 @@ export function useLocalMedia<Part>(part: (view: LocalMediaView) => Part): Part 
 /** Creates the services on entry, asks for the camera, and releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
   const { post, resync } = useRealtime()
+  const store = useStore<Parameters<typeof selectRoomId>[0]>()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
 
   useEffect(() => {
-    const services = createRoomServices({ post, resync })
+    const services = createRoomServices({ post, resync, roomId: () => selectRoomId(store.getState()) })
     held.set({ services })
     void services.media.request()
     return () => {
       held.set({ services: null })
       closeRoomServices(services)
     }
-  }, [held, post, resync])
+  }, [held, post, resync, store])
 
   return useSyncExternalStore(held.subscribe, () => held.get().services)
 }
