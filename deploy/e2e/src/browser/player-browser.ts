@@ -22,10 +22,11 @@ export async function openPlayerBrowser(options: {
   camera: FakeCamera
   baseUrl: string
   viewport?: { readonly width: number; readonly height: number }
+  args?: readonly string[]
 }): Promise<PlayerBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: options.chromiumPath,
-    args: [...CAMERA_ARGUMENTS, `--use-file-for-fake-video-capture=${options.camera.file}`],
+    args: [...CAMERA_ARGUMENTS, ...(options.args ?? []), `--use-file-for-fake-video-capture=${options.camera.file}`],
   })
   const context = await browser.newContext({
     baseURL: options.baseUrl,

@@ -97,7 +97,7 @@ export function createCoach(options: CoachOptions) {
   const witness = (reading: Reading | null): Witness => ({
     relay: probe?.result() ?? null,
     gatewayRttMs,
-    limited: reading?.sendKbps != null,
+    limited: (reading?.sendKbps ?? null) !== null,
   })
 
   const climb = (peer: Coached, reading: Reading) => {
