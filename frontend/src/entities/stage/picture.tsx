@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { followSpeaker } from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './pane.module.css'
@@ -7,11 +8,15 @@ interface PictureProps {
   stream: MediaStream
   own?: boolean
   muted?: boolean
+  /** From 0 to 1. */
+  volume?: number
+  /** Whether it may be shown in a window of its own. */
+  floats?: boolean
   label: string
 }
 
 /** A live picture. Frames bypass React. */
-export function Picture({ stream, own = false, muted = false, label }: PictureProps) {
+export function Picture({ stream, own = false, muted = false, volume = 1, floats = false, label }: PictureProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [silenced, setSilenced] = useState(false)
 
@@ -27,10 +32,16 @@ export function Picture({ stream, own = false, muted = false, label }: PicturePr
       setSilenced(true)
       void element.play().catch(() => undefined)
     })
+    const unfollow = own || muted ? undefined : followSpeaker(element)
     return () => {
+      unfollow?.()
       element.srcObject = null
     }
-  }, [stream])
+  }, [stream, own, muted])
+
+  useEffect(() => {
+    if (video.current) video.current.volume = volume
+  }, [volume])
 
   const giveSound = () => {
     if (video.current === null) return
@@ -49,7 +60,7 @@ export function Picture({ stream, own = false, muted = false, label }: PicturePr
         muted={own || muted}
         autoPlay
         playsInline
-        disablePictureInPicture
+        disablePictureInPicture={!floats}
       />
       {silenced && (
         <Button variant="primary" className={styles.giveSound} onClick={giveSound}>
