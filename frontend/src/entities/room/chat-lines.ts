@@ -4,6 +4,8 @@ export interface ChatLine {
   key: number
   id?: string
   username: string | null
+  /** The writer's account; a name may have changed since. */
+  senderId?: number
   text: string
 }
 
@@ -14,9 +16,14 @@ export function addLine(lines: readonly ChatLine[], message: ServerEvents['recei
   const line: ChatLine =
     'system' in message
       ? { key, username: null, text: message.text }
-      : { key, username: message.username, text: message.message, ...(message.id === undefined ? {} : { id: message.id }) }
+      : { key, username: message.username, text: message.message, ...marksOf(message) }
   return [...lines, line].slice(-KEPT)
 }
+
+const marksOf = ({ id, senderId }: { id?: string; senderId?: number }): Pick<ChatLine, 'id' | 'senderId'> => ({
+  ...(id === undefined ? {} : { id }),
+  ...(senderId === undefined ? {} : { senderId }),
+})
 
 /** Merges the server's history: each line once, older lines before the first known one, the rest at the end. */
 export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEntry[]): ChatLine[] {
@@ -24,8 +31,8 @@ export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEn
   const firstKnown = Math.max(0, kept.findIndex(({ id }) => known.has(id)))
   const earlier = kept.slice(0, firstKnown)
   const firstKey = lines[0]?.key ?? 1
-  const before = earlier.map(({ id, username, message }, at): ChatLine => {
-    return { key: firstKey - earlier.length + at, id, username, text: message }
+  const before = earlier.map((line, at): ChatLine => {
+    return { key: firstKey - earlier.length + at, username: line.username, text: line.message, ...marksOf(line) }
   })
   return kept
     .slice(firstKnown)

@@ -7,7 +7,7 @@ const READING_ALONG_PX = 40
 
 interface ChatLogProps {
   lines: readonly ChatLine[]
-  sideOf: (username: string) => 'you' | 'other'
+  sideOf: (line: Pick<ChatLine, 'username' | 'senderId'>) => 'you' | 'other'
   empty: string
 }
 
@@ -31,8 +31,8 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
       }}
     >
       {lines.length === 0 && <p className={styles.empty}>{empty}</p>}
-      {lines.map(({ key, username, text }) => (
-        <p key={key} className={styles.line} data-side={username === null ? 'room' : sideOf(username)}>
+      {lines.map(({ key, username, senderId, text }) => (
+        <p key={key} className={styles.line} data-side={username === null ? 'room' : sideOf({ username, ...(senderId === undefined ? {} : { senderId }) })}>
           {username !== null && <strong>{username}</strong>} {text}
         </p>
       ))}

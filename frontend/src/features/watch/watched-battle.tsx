@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { ChatLine } from '../../entities/room/chat-lines.js'
 import { clockOffsetMs } from '../../entities/room/clock-offset.js'
 import { ChatLog } from '../../entities/stage/chat-log.js'
 import { TimerRing } from '../../entities/stage/timer-ring.js'
@@ -27,7 +28,8 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   const [warm, cool] = room.corners
   const showing = room.corners.some((id) => clipFor(room, id) !== null)
   const sideOfId = (id: number | null) => (id === cool ? 'other' : 'you')
-  const sideOfName = (name: string) => sideOfId(room.players.find(({ username }) => username === name)?.id ?? warm)
+  const sideOfLine = ({ username, senderId }: Pick<ChatLine, 'username' | 'senderId'>) =>
+    sideOfId(senderId ?? room.players.find((player) => player.username === username)?.id ?? warm)
   return (
     <div className={styles.page}>
       <WatchHeader room={room} muted={muted} onMuted={setMuted} />
@@ -53,7 +55,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         </div>
         <section className={styles.chat} aria-label="Room Chat">
           <h2 className={styles.chatTitle}>Room Chat</h2>
-          <ChatLog lines={room.lines} sideOf={sideOfName} empty="They have not written anything since you came." />
+          <ChatLog lines={room.lines} sideOf={sideOfLine} empty="They have not written anything since you came." />
         </section>
       </div>
     </div>

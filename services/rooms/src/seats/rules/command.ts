@@ -15,6 +15,7 @@ export type Command =
   | WatchCommand
   | StopWatchingCommand
   | AllowSpectatorsCommand
+  | RenameCommand
 
 export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly kind: 'create'
@@ -93,6 +94,11 @@ export interface AllowSpectatorsCommand {
   readonly kind: 'allow-spectators'
   readonly accountId: number
   readonly allow: boolean
+}
+
+export interface RenameCommand {
+  readonly kind: 'rename'
+  readonly person: Person
 }
 
 export interface Moment {
