@@ -32,7 +32,7 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
       const visible = { ...visibilityFor(administrator), limit: SHOWN }
       const everyBan = { accountId, scope: undefined, active: undefined }
       const [account, about, by, banned, ticketsTotal] = await Promise.all([
-        accounts.find(accountId, call),
+        accounts.find(accountId, call, { providerIdentity: true }),
         reports.listAbout(accountId, visible),
         reports.listBy(accountId, visible),
         bans.list(everyBan, { limit: SHOWN, offset: 0 }, now()),

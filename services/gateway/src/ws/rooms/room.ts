@@ -192,8 +192,8 @@ export class HubRoom implements LiveRoom {
   deliverLine({ username, message, lineId, accountId }: RelayedLine, saidAtMs: number): void {
     const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
     this.lines.add({ lineId, username, message, saidAtMs, seated, accountId })
-    const text = dataText('receive-message', { username, message, ...(accountId ? { senderId: accountId } : {}) })
-    const marks = { id: lineId }
+    const text = dataText('receive-message', { username, message })
+    const marks = { id: lineId, ...(accountId ? { sender: accountId } : {}) }
     for (const member of this.members.values()) member.deliverText('receive-message', text, marks)
   }
 

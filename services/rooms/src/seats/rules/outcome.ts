@@ -1,5 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
+import { withNewNames } from './names.js'
 
 export type Outcome = Refused | Changed
 
@@ -40,7 +41,7 @@ export const settle = (room: Room, seats: readonly Seat[], changes: readonly Sea
 
 /** Closes a room without taken seats. */
 export const advance = (room: Room, changes: readonly SeatChange[] = []): Changed => ({
-  room: { ...withPermittedWatchers(room), version: room.version + 1 },
+  room: { ...withNewNames(withPermittedWatchers(room)), version: room.version + 1 },
   changes,
   closedReason: room.seats.length === 0 ? 'empty' : '',
 })
