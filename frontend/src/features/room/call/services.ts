@@ -30,6 +30,9 @@ const DEVICE_LOST = {
   microphone: 'Your microphone was disconnected. The other player hears nothing.',
 } as const
 
+const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
+const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
+
 function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>): RoomServices {
   const media = createLocalMedia({
     requestCamera: () => requestCamera(browserCamera),
@@ -51,7 +54,10 @@ function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>)
     firstFrame,
     onPicture: (via) => post('media-connected', { via }),
   })
-  const broadcast = createWatchBroadcast(ways)
+  const broadcast = createWatchBroadcast({
+    ...ways,
+    onLapse: ({ spectators }) => toastNeutral(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
+  })
   const drum = createDrum(createWebAudioKit(), browserClock)
   drum.setMuted(isDrumMuted())
   let begun = false

@@ -241,7 +241,7 @@ describe('a watched battle', () => {
     expect(mara.all('room-state').at(-1)).toMatchObject({ watching: true })
     expect(mara.all('receive-gif').at(-1)).toMatchObject({ gifUrl: 'now', wildCard: true, playerId: 2 })
     expect(await mara.event('start-watch-peers')).toEqual({
-      ...{ watching: true, peers: [], iceServers: [], iceTransportPolicy: 'relay' },
+      ...{ watching: true, peers: [], iceServers: [], iceTransportPolicy: 'relay', generation: 4 },
     })
     expect(world.rooms.calls.get('resumeSeat')).toBeUndefined()
   })
