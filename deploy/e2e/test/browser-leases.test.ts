@@ -86,6 +86,8 @@ interface Observed {
   /** Frames received over all connections so far, and when that last changed. */
   frames: { count: number; at: number }
   offline: boolean
+  /** The last that was granted. */
+  leaseMs: number
 }
 
 /** A spectator's browser lets go of nothing by itself: what ends is ended by the players' own. */
@@ -94,7 +96,7 @@ const observe = (page: Page, keeps: boolean): Promise<unknown> =>
     const observed = {
       connections: [] as RTCPeerConnection[],
       sockets: [] as WebSocket[],
-      ...{ frames: { count: 0, at: 0 }, offline: false },
+      ...{ frames: { count: 0, at: 0 }, offline: false, leaseMs: 0 },
     }
     Object.assign(globalThis, { observed })
     globalThis.RTCPeerConnection = class extends RTCPeerConnection {
@@ -110,6 +112,10 @@ const observe = (page: Page, keeps: boolean): Promise<unknown> =>
       constructor(...[url, protocols]: ConstructorParameters<typeof WebSocket>) {
         super(observed.offline ? 'ws://127.0.0.1:1' : url, protocols)
         observed.sockets.push(this)
+        this.addEventListener('message', ({ data }) => {
+          const [, leaseMs] = /"leaseMs":(\d+)/.exec(String(data)) ?? []
+          if (leaseMs !== undefined) observed.leaseMs = Number(leaseMs)
+        })
       }
     }
     const count = async (): Promise<void> => {
@@ -233,6 +239,8 @@ describe('a watched cup tie', () => {
     const former = platform.running('media-signalling')
     await platform.start('media-signalling', SHORT)
     await Promise.all(former.map((process) => platform.stop(process)))
+    const leaseOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed.leaseMs)
+    await eventually(async () => expect(await onBoth(leaseOf)).toEqual([3_000, 3_000]), 20_000)
     await watches()
   }, 60_000)
 

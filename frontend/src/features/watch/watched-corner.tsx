@@ -72,7 +72,7 @@ function PlayerPicture({ id, name, audience, muted }: PlayerPictureProps) {
   if (!confirmed) {
     return (
       <Blank name={name}>
-        <p>We could not confirm that you may watch. The picture comes back by itself once we can.</p>
+        <p role="status">We could not confirm that you may watch. The picture comes back by itself once we can.</p>
       </Blank>
     )
   }
