@@ -71,6 +71,8 @@ export interface StartWatchPeersData {
   peers: { socketId: string; name: string; judge: boolean; id: number | null }[]
   iceServers: IceServerEntry[]
   iceTransportPolicy: 'all' | 'relay'
+  /** Rises with every change of the connections; a lower one is older, the same renews the lease. */
+  generation?: number
   /** Milliseconds from receipt; players hang up unless it is renewed by then. Absent: no lease. */
   leaseMs?: number
 }

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
+import { isConnected, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
 import { withNewNames } from './names.js'
 
 export type Outcome = Refused | Changed
@@ -48,9 +48,10 @@ export const advance = (room: Room, changes: readonly SeatChange[] = []): Change
 
 export const isChange = (before: Room | undefined, { room }: Changed): boolean => room.version !== before?.version
 
-/** Both players are there and consent. */
+/** Both players are connected and consent. */
 export const welcomesSpectators = ({ tie, seats, capacity, spectatorConsents }: Room): boolean =>
-  tie !== null && seats.length === capacity && seats.every(({ accountId }) => spectatorConsents.includes(accountId))
+  tie !== null && seats.length === capacity &&
+  seats.every((seat) => isConnected(seat) && spectatorConsents.includes(seat.accountId))
 
 /** Consents end with their seats, spectating with the consents, all watching with the last seat. */
 function withPermittedWatchers(room: Room): Room {

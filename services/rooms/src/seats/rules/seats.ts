@@ -49,7 +49,9 @@ function resume(room: Room, own: Seat, connection: Connection, continues?: strin
   if (same && isConnected(own)) return unchanged(room)
   const seat: Seat = { ...own, connection, graceDeadlineMs: 0, peerId: peerAfter(own, connection, continues) }
   const seats = room.seats.map((other) => (other.accountId === own.accountId ? seat : other))
-  return settle(room, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
+  // Only a handover keeps the peer, and so the page that consented.
+  const consenting = seat.peerId === undefined ? withoutConsent(room, [seat]) : room
+  return settle(consenting, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
 }
 
 /** A handover keeps the peer; after a loss, missed signals make it a new one. */
@@ -112,7 +114,7 @@ interface Lost {
   readonly watcher: (watcher: Watcher) => boolean
 }
 
-/** Seats get a grace, watchers do not. */
+/** Seats get a grace, watchers and consents do not. */
 function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const changes: SeatChange[] = []
@@ -124,5 +126,13 @@ function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): O
   })
   const watchers = room.watchers.filter((watcher) => !lost.watcher(watcher))
   const same = changes.length === 0 && watchers.length === room.watchers.length
-  return same ? unchanged(room) : advance({ ...room, seats, watchers }, changes)
+  if (same) return unchanged(room)
+  const present = withoutConsent(room, changes.map(({ seat }) => seat))
+  return advance({ ...present, seats, watchers }, changes)
 }
+
+/** Asked again after a return. */
+const withoutConsent = (room: Room, seats: readonly Seat[]): Room => ({
+  ...room,
+  spectatorConsents: room.spectatorConsents.filter((consenting) => seats.every(({ accountId }) => accountId !== consenting)),
+})
