@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { followSpeaker } from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './pane.module.css'
@@ -31,10 +32,12 @@ export function Picture({ stream, own = false, muted = false, volume = 1, floats
       setSilenced(true)
       void element.play().catch(() => undefined)
     })
+    const unfollow = own || muted ? undefined : followSpeaker(element)
     return () => {
+      unfollow?.()
       element.srcObject = null
     }
-  }, [stream])
+  }, [stream, own, muted])
 
   useEffect(() => {
     if (video.current) video.current.volume = volume

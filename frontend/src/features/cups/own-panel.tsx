@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { type Cup, useCheckInMutation, useEnterCupMutation, useWithdrawFromCupMutation } from '../../entities/cup/cups.js'
 import { useNameFirst } from '../../entities/names/name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
+import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
@@ -96,6 +97,7 @@ const Entered = ({ cup }: { cup: Cup }) => (
 
 function CheckInDue({ cup }: { cup: Cup }) {
   const [checkIn, { isLoading, error }] = useCheckInMutation()
+  const { whenReady, asking } = useReadyToBeSeen()
   useFailureToast(error, 'You could not be checked in. Please try again.')
   return (
     <Panel title="Check-in is open" className={styles.due}>
@@ -103,11 +105,12 @@ function CheckInDue({ cup }: { cup: Cup }) {
         The bracket is drawn in <Countdown until={cup.starts_at} />.
       </p>
       <div className={styles.actions}>
-        <Button variant="primary" busy={isLoading} onClick={() => void checkIn(cup.id)}>
+        <Button variant="primary" busy={isLoading} onClick={() => whenReady(() => void checkIn(cup.id))}>
           Check in
         </Button>
         <Withdraw cup={cup} />
       </div>
+      {asking}
     </Panel>
   )
 }

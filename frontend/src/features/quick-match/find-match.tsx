@@ -10,6 +10,7 @@ import { rememberedWish } from '../../entities/matching/wish.js'
 import { useNameFirst } from '../../entities/names/name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
+import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
 import { isEnded, useRealtime } from '../../shared/realtime/index.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
@@ -21,7 +22,7 @@ import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from './words.js'
 import styles from './find-match.module.css'
 
-export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
+export const FindMatch = () => {
   const search = useSelector(selectSearch)
   const ending = useSelector(selectEnding)
   const { status } = useRealtime()
@@ -33,7 +34,7 @@ export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
       <div ref={place}>
         {search && <Searching search={search} />}
         {!search && ban && <KeptOutOfRooms ban={ban} />}
-        {!search && !ban && <WishForm ending={ending} onBegin={onBegin} />}
+        {!search && !ban && <WishForm ending={ending} />}
       </div>
       <p className="visually-hidden" role="status">
         {search ? searchStatus(search, status) : ending && endingWords(ending)}
@@ -73,26 +74,18 @@ const Searching = ({ search }: { search: Search }) => {
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
 
-interface WishFormProps {
-  ending: Ending | null
-  onBegin: () => void
-}
-
-const WishForm = ({ ending, onBegin }: WishFormProps) => {
+const WishForm = ({ ending }: { ending: Ending | null }) => {
   const [wish, setWish] = useState(rememberedWish)
   const begin = useBeginSearch()
   const { nameFirst, question } = useNameFirst()
   const login = useLoginPath()
   const { status, user } = useSession()
   const { closedBy } = useRealtime()
+  const { whenReady, asking } = useReadyToBeSeen()
 
   const submit = () => {
-    if (user !== null) {
-      nameFirst(() => {
-        begin(wish)
-        onBegin()
-      })
-    } else if (status === 'ready') window.location.assign(login)
+    if (user !== null) nameFirst(() => whenReady(() => begin(wish)))
+    else if (status === 'ready') window.location.assign(login)
   }
 
   return (
@@ -120,6 +113,7 @@ const WishForm = ({ ending, onBegin }: WishFormProps) => {
         </p>
       </form>
       {question}
+      {asking}
     </>
   )
 }

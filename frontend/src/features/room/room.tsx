@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
+import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
@@ -120,7 +121,9 @@ function Announcer() {
   return (
     <div className="visually-hidden">
       <p role="status">{text}</p>
-      <p aria-live="polite">{timer && <SpokenTime endsAt={timer.endsAt} />}</p>
+      <p aria-live="polite">
+        {timer && (timer.standsAtMs === null ? <SpokenTime endsAt={timer.endsAt} /> : PAUSED_WORDS)}
+      </p>
     </div>
   )
 }

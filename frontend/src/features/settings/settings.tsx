@@ -66,6 +66,7 @@ const Profile = ({ user }: { user: SessionUser }) => {
       {!closed && <ItemsPanel />}
       {!closed && <Competing />}
       {!closed && <PurchasesPanel />}
+      <StudioLink />
       <SupportPanel />
       <BlocksPanel />
       <DevicesPanel />
@@ -81,6 +82,19 @@ const Profile = ({ user }: { user: SessionUser }) => {
     </div>
   )
 }
+
+const StudioLink = () => (
+  <Panel
+    title="Picture and sound"
+    aside={
+      <Link className={buttonClass()} to={PATHS.studio}>
+        Open the studio
+      </Link>
+    }
+  >
+    <p className={styles.more}>Choose camera, microphone and speaker, and try your connection.</p>
+  </Panel>
+)
 
 function ItemsPanel() {
   const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })

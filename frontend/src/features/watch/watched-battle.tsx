@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { type ChatLine, writerOf } from '../../entities/room/chat-lines.js'
 import { clockOffsetMs } from '../../entities/room/clock-offset.js'
 import { ChatLog } from '../../entities/stage/chat-log.js'
+import { phaseTimer } from '../../entities/stage/phase-timer.js'
 import { TimerRing } from '../../entities/stage/timer-ring.js'
 import { Verdict } from '../../entities/stage/verdict.js'
 import { Watchers } from '../../entities/stage/watchers.js'
@@ -68,9 +69,8 @@ interface WatchHeaderProps {
 }
 
 function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
-  const { name, mode, category, tie, phase, round, deadline, durationMs, clockSamplesMs } = room
-  const timer =
-    deadline === null || durationMs === null ? null : { endsAt: deadline - clockOffsetMs(clockSamplesMs), durationMs }
+  const { name, mode, category, tie, phase, round, clockSamplesMs } = room
+  const timer = phaseTimer(room, clockOffsetMs(clockSamplesMs))
   return (
     <header className={styles.header}>
       <div className={styles.about}>

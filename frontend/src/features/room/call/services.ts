@@ -3,13 +3,15 @@ import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime } from '../../../shared/realtime/index.js'
 import {
-  browserCamera, type Call, type CallView, createCall, createLocalMedia, createSource, createStandIn, createWatchBroadcast,
-  firstFrame, type LocalMedia, type LocalMediaView, recordCamera, requestCamera, type Signal, type WatchBroadcast,
+  browserCamera, browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createSource,
+  createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia, type LocalMediaView,
+  openDevice, recordCamera, requestCamera, type Signal, wantedOf, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastNeutral } from '../../../shared/ui/toast.js'
 
 export interface RoomServices {
   media: LocalMedia
+  control: DeviceControl
   call: Call
   broadcast: WatchBroadcast
   drum: Drum
@@ -31,12 +33,15 @@ const DEVICE_LOST = {
 } as const
 
 function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>): RoomServices {
+  const devices = browserDevices()
   const media = createLocalMedia({
-    requestCamera: () => requestCamera(browserCamera),
+    requestCamera: () => requestCamera(browserCamera, wantedOf(devices.get())),
+    openDevice: (kind) => openDevice(browserCamera, kind, wantedOf(devices.get())),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
   })
+  const control = createDeviceControl(media, devices)
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
     clock: browserClock,
@@ -69,12 +74,13 @@ function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>)
       resync()
     },
   }
-  return { media, call, broadcast, drum, departure }
+  return { media, control, call, broadcast, drum, departure }
 }
 
-function closeRoomServices({ media, call, broadcast, drum }: RoomServices): void {
+function closeRoomServices({ media, control, call, broadcast, drum }: RoomServices): void {
   call.end()
   broadcast.end()
+  control.close()
   media.stop()
   drum.close()
 }
@@ -106,7 +112,8 @@ export function useRoomServices(): RoomServices | null {
   useEffect(() => {
     const services = createRoomServices({ post, resync })
     held.set({ services })
-    void services.media.request()
+    if (goesWithoutCamera()) void services.control.raw.reopen('microphone')
+    else void services.media.request()
     return () => {
       held.set({ services: null })
       closeRoomServices(services)

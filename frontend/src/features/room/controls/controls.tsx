@@ -8,6 +8,7 @@ import { toastError } from '../../../shared/ui/toast.js'
 import { useLocalMedia, useServices } from '../call/services.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
+import { DeviceMenu } from './device-menu.js'
 import styles from './controls.module.css'
 
 export function DeviceSwitches() {
@@ -26,6 +27,7 @@ export function DeviceSwitches() {
         label={cam ? 'Turn the camera off (V)' : 'Turn the camera on (V)'}
         onClick={() => media.setCam(!cam)}
       />
+      <DeviceMenu />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall } from '../call/services.js'
 import { opponentVolume } from '../comforts.js'
 import { OpponentLost, useGraceSeconds } from '../connection.js'
+import { StudioButton } from '../controls/device-menu.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { useReporting } from '../safety/reporting-context.js'
@@ -123,6 +124,7 @@ function FreeCorner() {
       <Blank>
         <p>Nobody is in the other corner yet.</p>
         <InviteButton variant="primary" />
+        <StudioButton />
       </Blank>
     )
   }

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
+import { FlipButton } from '../../../entities/studio/flip-button.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useLocalMedia, useServices } from '../call/services.js'
@@ -12,7 +13,7 @@ import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 
 export function OwnPane({ small }: { small: boolean }) {
-  const { media } = useServices()
+  const { media, control } = useServices()
   const me = useMe()
   const stream = useOwnStream()
   const view = useLocalMedia((view) => view)
@@ -56,7 +57,10 @@ export function OwnPane({ small }: { small: boolean }) {
           {!small && <Button onClick={() => ownPictureHidden.set(false)}>Show it</Button>}
         </Blank>
       ) : view.cam ? (
-        <Picture stream={stream} own label="Your picture" />
+        <>
+          <Picture stream={stream} own label="Your picture" />
+          {small && <FlipButton control={control} />}
+        </>
       ) : (
         <Blank>
           <p>{small ? 'Camera off' : 'Your camera is off.'}</p>
