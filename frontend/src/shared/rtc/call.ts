@@ -2,10 +2,10 @@ import type { MediaRoute, StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
 import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
-import type { LocalMedia } from './local-media.js'
 import { createSource, type Observable } from './observable.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import { judgeQuality, readStats, UNKNOWN_QUALITY } from './quality.js'
+import type { SentMedia } from './veil.js'
 
 /** Time for a connection, first or restarted; then a new one is made. The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
@@ -28,15 +28,17 @@ interface CallOptions {
   createStream: () => MediaStream
   firstFrame: (stream: MediaStream) => Promise<void>
   clock: Clock
-  media: LocalMedia
+  media: Observable<SentMedia>
   send: (to: string, signal: Signal) => void
   /** Requests {@link Call.confirmPeers} with fresh relay credentials. */
   refresh: () => void
   onPicture: (via: MediaRoute) => void
+  /** Another connection begins. */
+  onBegin?: () => void
   onError: (error: unknown) => void
 }
 
-const mediaStateOf = ({ mic, cam, source, sound }: ReturnType<LocalMedia['get']>) => ({ mic, cam, source, sound })
+const mediaStateOf = ({ mic, cam, source, sound }: SentMedia) => ({ mic, cam, source, sound })
 
 /** The call with the opponent, over as many connections as it takes. */
 export function createCall(options: CallOptions): Call {
@@ -114,6 +116,7 @@ export function createCall(options: CallOptions): Call {
   const begin = (start: StartPeersData, ownSocketId: string | null, introductionDueSince: number | null = null) => {
     const to = peerOf(start)
     if (to === undefined) return
+    options.onBegin?.()
     if (current) {
       stopWaiting(current)
       closePrevious()

@@ -3,7 +3,7 @@ import type { Clock } from '../realtime/clock.js'
 import { type MediaState, readMediaState } from './media-state.js'
 import { negotiate } from './negotiation.js'
 import type { Signal } from './signal.js'
-import type { LocalTracks } from './stand-in.js'
+import type { SentTracks } from './patches.js'
 
 /** A negotiated channel: neither side has to announce it. */
 const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const
@@ -15,7 +15,7 @@ interface PeerOptions {
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
   start: StartPeersData
-  tracks: LocalTracks
+  tracks: SentTracks
   mediaState: MediaState
   send: (signal: Signal) => void
   onTrack: (track: MediaStreamTrack) => void
@@ -28,7 +28,7 @@ export interface Peer {
   /** Its tracks are added as they arrive. */
   readonly stream: MediaStream
   receive(signal: Signal): Promise<void>
-  replaceTracks(tracks: LocalTracks): Promise<void>
+  replaceTracks(tracks: SentTracks): Promise<void>
   sendState(state: MediaState): void
   /** Restarts ICE with these servers. */
   restart(start: StartPeersData): void
@@ -50,8 +50,12 @@ export function createPeer(options: PeerOptions): Peer {
 
   const receive = negotiate(pc, { polite: start.polite, clock, send, onError })
   // Not `addTransceiver`: only tracks of `addTrack` are matched with the sections of the other side's offer.
-  const audio = pc.addTrack(options.tracks.audio)
-  const video = pc.addTrack(options.tracks.video)
+  const add = (kind: 'audio' | 'video') => {
+    const track = options.tracks[kind]
+    return track === null ? pc.addTransceiver(kind).sender : pc.addTrack(track)
+  }
+  const audio = add('audio')
+  const video = add('video')
 
   const channel = pc.createDataChannel(STATE_CHANNEL.label, { negotiated: true, id: STATE_CHANNEL.id })
   const sendState = (state: MediaState) => {
@@ -74,7 +78,7 @@ export function createPeer(options: PeerOptions): Peer {
     stream,
     receive,
     async replaceTracks(tracks) {
-      await Promise.all([audio.replaceTrack(tracks.audio), video.replaceTrack(tracks.video)]).catch(onError)
+      await Promise.all([replaceTrack(audio, tracks.audio, onError), replaceTrack(video, tracks.video, onError)])
     },
     sendState,
     restart(next) {
@@ -90,6 +94,20 @@ export function createPeer(options: PeerOptions): Peer {
       channel.onmessage = null
       pc.close()
     },
+  }
+}
+
+/** Sends nothing if the track cannot take its place: least of all the one before. */
+export async function replaceTrack(
+  sender: Pick<RTCRtpSender, 'replaceTrack'>,
+  track: MediaStreamTrack | null,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await sender.replaceTrack(track)
+  } catch (error) {
+    onError(error)
+    await sender.replaceTrack(null).catch(onError)
   }
 }
 

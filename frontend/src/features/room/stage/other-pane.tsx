@@ -6,7 +6,7 @@ import { Picture } from '../../../entities/stage/picture.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import type { Quality } from '../../../shared/rtc/index.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { useCall } from '../call/services.js'
+import { useCall, useVeiled } from '../call/services.js'
 import { opponentVolume } from '../comforts.js'
 import { OpponentLost, useGraceSeconds } from '../connection.js'
 import { StudioButton } from '../controls/device-menu.js'
@@ -16,8 +16,7 @@ import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
 import { FloatButton } from './float-button.js'
-import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
-import { usePictureOpen } from './picture-open.js'
+import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 import paneNotesStyles from './pane-notes.module.css'
 
@@ -51,6 +50,7 @@ export function OtherPane() {
         <>
           <strong className={styles.name}>{opponent.username}</strong>
           <ReadyNote id={opponent.id} />
+          <ShownNote id={opponent.id}>Ready to be seen</ShownNote>
           {remote && <MediaNotes state={remote} />}
           <QualityBars quality={quality} />
         </>
@@ -74,11 +74,11 @@ const OtherActions = () => (
 /** The opponent's picture, or why there is none. Sound continues while the picture is off. */
 function OtherPicture({ name }: { name: string }) {
   const volume = useRemembered(opponentVolume)
-  const open = usePictureOpen()
   const stream = useCall((view) => view.stream)
   const live = useCall((view) => view.live)
   const connection = useCall((view) => view.connection)
   const pictured = useCall(({ remote }) => remote === null || (remote.cam && remote.source === 'camera'))
+  const veiled = useVeiled()
   const standIn = useCall(({ remote }) => remote?.source === 'stand-in')
 
   return (
@@ -89,7 +89,7 @@ function OtherPicture({ name }: { name: string }) {
           <p>Connecting you with {name}…</p>
         </Blank>
       )}
-      {stream && <Picture stream={stream} label={`${name}’s picture`} volume={volume} floats={open} />}
+      {stream && <Picture stream={stream} label={`${name}’s picture`} volume={volume} floats={!veiled} veiled={veiled} />}
       {live && !pictured && (
         <Blank name={name}>
           <p>{standIn ? `${name} has no camera.` : `${name} has turned the camera off.`}</p>
