@@ -1,5 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { useStore } from 'react-redux'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
+import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
@@ -9,6 +11,7 @@ import {
 } from '../../../shared/rtc/index.js'
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
+import { selectRoomId } from '../state/use-room.js'
 
 export interface RoomServices {
   media: LocalMedia
@@ -34,7 +37,24 @@ const DEVICE_LOST = {
   microphone: 'Your microphone was disconnected. The other player hears nothing.',
 } as const
 
-function createRoomServices({ post, resync, send }: Pick<Realtime, 'post' | 'resync' | 'send'>): RoomServices {
+const GATEWAY_WITHIN_MS = 3_000
+
+/** An answer that fails counts as one that comes too late. */
+async function measureGateway(): Promise<number> {
+  const beganAt = performance.now()
+  try {
+    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(GATEWAY_WITHIN_MS) })
+    return Math.round(performance.now() - beganAt)
+  } catch {
+    return GATEWAY_WITHIN_MS
+  }
+}
+
+interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
+  roomId: () => string | null
+}
+
+function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): RoomServices {
   const devices = browserDevices()
   const media = createLocalMedia({
     requestCamera: () => requestCamera(browserCamera, wantedOf(devices.get())),
@@ -57,8 +77,14 @@ function createRoomServices({ post, resync, send }: Pick<Realtime, 'post' | 'res
     ...ways,
     createStream: () => new MediaStream(),
     firstFrame,
+    measureGateway,
     onPicture: (via) => post('media-connected', { via }),
     onBegin: reveal.begin,
+    onRepair: (repairing) => {
+      const seat = roomId()
+      if (seat !== null) post('link-repair', { roomId: seat, repairing })
+    },
+    onDiagnostics: (diagnostics) => keepDiagnostics(diagnostics),
   })
   const broadcast = createWatchBroadcast(ways)
   const drum = createDrum(createWebAudioKit(), browserClock)
@@ -121,10 +147,11 @@ export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 
 export function useRoomServices(): RoomServices | null {
   const { post, resync, send } = useRealtime()
   const client = useRealtimeClient()
+  const store = useStore<Parameters<typeof selectRoomId>[0]>()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
 
   useEffect(() => {
-    const services = createRoomServices({ post, resync, send })
+    const services = createRoomServices({ post, resync, send, roomId: () => selectRoomId(store.getState()) })
     held.set({ services })
     if (goesWithoutCamera()) void services.control.raw.reopen('microphone')
     else void services.media.request()
@@ -134,7 +161,7 @@ export function useRoomServices(): RoomServices | null {
       held.set({ services: null })
       closeRoomServices(services)
     }
-  }, [held, client, post, resync, send])
+  }, [held, client, post, resync, send, store])
 
   return useSyncExternalStore(held.subscribe, () => held.get().services)
 }
