@@ -58,7 +58,7 @@ export function revealWords({ opponent, mine, theirs, state, unconfirmed }: Reve
   if (mine) return `You are ready to be seen. Nothing is shown until ${opponent} is as well.`
   if (theirs) return `${opponent} is ready to be seen.`
   if (unconfirmed) return 'You are both veiled: we could not confirm that you still show yourselves.'
-  return `You and ${opponent} see only patches, without sound, until both show themselves. You can play without ever doing so.`
+  return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
 }
 
 interface Consents {
