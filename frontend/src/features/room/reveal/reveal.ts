@@ -58,6 +58,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   let callOffLost: (() => void) | null = null
   let callOffRenewal: (() => void) | null = null
   let confirmedAt = 0
+  let connected = true
   let before = media.get()
 
   const isListed = () => at?.reveal?.ready.includes(at.me) === true
@@ -107,7 +108,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   }
 
   const sayYes = async () => {
-    if (!at?.reveal || wish !== null) return
+    if (!at?.reveal || wish !== null || !connected) return
     const { roomId, reveal } = at
     const { epoch } = reveal
     wish = epoch
@@ -184,7 +185,8 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
       if (view.get().state !== 'closed') close()
     },
     connection(status) {
-      if (status === 'open') {
+      connected = status === 'open'
+      if (connected) {
         callOffLost?.()
         callOffLost = null
       } else callOffLost ??= clock.after(LOST_AFTER_MS, () => void (view.get().state !== 'closed' && lapse()))
