@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { followSpeaker } from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './pane.module.css'
@@ -7,13 +8,17 @@ interface PictureProps {
   stream: MediaStream
   own?: boolean
   muted?: boolean
+  /** From 0 to 1. */
+  volume?: number
+  /** Whether it may be shown in a window of its own. */
+  floats?: boolean
   /** Nothing can be made out or heard. */
   veiled?: boolean
   label: string
 }
 
 /** A live picture. Frames bypass React. */
-export function Picture({ stream, own = false, muted = false, veiled = false, label }: PictureProps) {
+export function Picture({ stream, own = false, muted = false, volume = 1, floats = false, veiled = false, label }: PictureProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [silenced, setSilenced] = useState(false)
   const silent = own || muted || veiled
@@ -37,7 +42,12 @@ export function Picture({ stream, own = false, muted = false, veiled = false, la
       setSilenced(true)
       void element.play().catch(() => undefined)
     })
+    return silent || element === null ? undefined : followSpeaker(element)
   }, [stream, silent])
+
+  useEffect(() => {
+    if (video.current) video.current.volume = volume
+  }, [volume])
 
   const giveSound = () => {
     if (video.current === null) return
@@ -57,7 +67,7 @@ export function Picture({ stream, own = false, muted = false, veiled = false, la
         muted={silent}
         autoPlay
         playsInline
-        disablePictureInPicture
+        disablePictureInPicture={!floats || veiled}
         disableRemotePlayback
       />
       {silenced && !silent && (

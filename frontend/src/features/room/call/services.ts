@@ -3,14 +3,16 @@ import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
-  browserCamera, type Call, type CallView, createCall, createLocalMedia, createPatches, createSource, createStandIn,
-  createWatchBroadcast, firstFrame, type LocalMedia, type LocalMediaView, recordCamera, requestCamera, type Signal, type WatchBroadcast,
+  browserCamera, browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createPatches,
+  createSource, createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
+  type LocalMediaView, openDevice, recordCamera, requestCamera, type Signal, wantedOf, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 
 export interface RoomServices {
   media: LocalMedia
+  control: DeviceControl
   reveal: Reveal
   call: Call
   broadcast: WatchBroadcast
@@ -33,12 +35,15 @@ const DEVICE_LOST = {
 } as const
 
 function createRoomServices({ post, resync, send }: Pick<Realtime, 'post' | 'resync' | 'send'>): RoomServices {
+  const devices = browserDevices()
   const media = createLocalMedia({
-    requestCamera: () => requestCamera(browserCamera),
+    requestCamera: () => requestCamera(browserCamera, wantedOf(devices.get())),
+    openDevice: (kind) => openDevice(browserCamera, kind, wantedOf(devices.get())),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
   })
+  const control = createDeviceControl(media, devices)
   const reveal = createReveal({ media, createPatches, clock: browserClock, send, onRefused: toastError })
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
@@ -73,12 +78,13 @@ function createRoomServices({ post, resync, send }: Pick<Realtime, 'post' | 'res
       resync()
     },
   }
-  return { media, reveal, call, broadcast, drum, departure }
+  return { media, control, reveal, call, broadcast, drum, departure }
 }
 
-function closeRoomServices({ media, reveal, call, broadcast, drum }: RoomServices): void {
+function closeRoomServices({ media, control, reveal, call, broadcast, drum }: RoomServices): void {
   call.end()
   broadcast.end()
+  control.close()
   reveal.stop()
   media.stop()
   drum.close()
@@ -120,7 +126,8 @@ export function useRoomServices(): RoomServices | null {
   useEffect(() => {
     const services = createRoomServices({ post, resync, send })
     held.set({ services })
-    void services.media.request()
+    if (goesWithoutCamera()) void services.control.raw.reopen('microphone')
+    else void services.media.request()
     const unsubscribe = client.subscribe(() => services.reveal.connection(client.connection().status))
     return () => {
       unsubscribe()

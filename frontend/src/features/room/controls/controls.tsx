@@ -9,6 +9,7 @@ import { useLocalMedia, useServices } from '../call/services.js'
 import { BlurButton } from '../reveal/reveal-bar.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
+import { DeviceMenu } from './device-menu.js'
 import styles from './controls.module.css'
 
 export function DeviceSwitches() {
@@ -27,6 +28,7 @@ export function DeviceSwitches() {
         label={cam ? 'Turn the camera off (V)' : 'Turn the camera on (V)'}
         onClick={() => media.setCam(!cam)}
       />
+      <DeviceMenu />
     </>
   )
 }

@@ -3,15 +3,19 @@ import { useSelector } from 'react-redux'
 import type { PlayerEntry } from '@kla/proto/web'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
+import { useRemembered } from '../../../shared/browser/remembered.js'
 import type { Quality } from '../../../shared/rtc/index.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall, useVeiled } from '../call/services.js'
+import { opponentVolume } from '../comforts.js'
 import { OpponentLost, useGraceSeconds } from '../connection.js'
+import { StudioButton } from '../controls/device-menu.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
+import { FloatButton } from './float-button.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 import paneNotesStyles from './pane-notes.module.css'
@@ -61,6 +65,7 @@ export function OtherPane() {
 
 const OtherActions = () => (
   <>
+    <FloatButton />
     <BlockButton />
     <ReportButton />
   </>
@@ -68,6 +73,7 @@ const OtherActions = () => (
 
 /** The opponent's picture, or why there is none. Sound continues while the picture is off. */
 function OtherPicture({ name }: { name: string }) {
+  const volume = useRemembered(opponentVolume)
   const stream = useCall((view) => view.stream)
   const live = useCall((view) => view.live)
   const connection = useCall((view) => view.connection)
@@ -83,7 +89,7 @@ function OtherPicture({ name }: { name: string }) {
           <p>Connecting you with {name}…</p>
         </Blank>
       )}
-      {stream && <Picture stream={stream} label={`${name}’s picture`} veiled={veiled} />}
+      {stream && <Picture stream={stream} label={`${name}’s picture`} volume={volume} floats={!veiled} veiled={veiled} />}
       {live && !pictured && (
         <Blank name={name}>
           <p>{standIn ? `${name} has no camera.` : `${name} has turned the camera off.`}</p>
@@ -118,6 +124,7 @@ function FreeCorner() {
       <Blank>
         <p>Nobody is in the other corner yet.</p>
         <InviteButton variant="primary" />
+        <StudioButton />
       </Blank>
     )
   }
