@@ -13,7 +13,7 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const theirs = useRoom(({ reveal }) => opponent !== null && reveal?.ready.includes(opponent.id) === true)
   const { reveal } = useServices()
   const { room, ...view } = useReveal((view) => view)
-  const { mine, state } = view
+  const { mine, state, ending } = view
   if (room !== 'veiled') return null
 
   const words = revealWords({ opponent: opponent?.username ?? null, theirs, ...view })
@@ -31,8 +31,8 @@ export function RevealBar({ phone }: { phone: boolean }) {
           Not yet
         </Button>
       ) : (
-        <Button variant="primary" wide={phone} onClick={reveal.show}>
-          <Icon name="eye" /> Show myself
+        <Button variant="primary" wide={phone} busy={ending} onClick={reveal.show}>
+          {!ending && <Icon name="eye" />} Show myself
         </Button>
       )}
     </section>

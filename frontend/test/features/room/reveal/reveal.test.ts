@@ -151,6 +151,20 @@ describe('withdrawal', () => {
     expect(sent()).toEqual(VEILED)
   })
 
+  test('keeps the reveal closed until rooms has ended its epoch, however often the player shows itself', () => {
+    const { reveal, state, open, sent, advance } = setUp()
+    open()
+    reveal.withdraw()
+    reveal.show()
+    advance(OPENS_AFTER_MS)
+    expect(sent()).toEqual(VEILED)
+    expect(reveal.get()).toMatchObject({ mine: false, ending: true })
+    reveal.update(state({ epoch: 2 }))
+    expect(reveal.get().ending).toBe(false)
+    reveal.show()
+    expect(reveal.get().mine).toBe(true)
+  })
+
   test('says nothing when there is nothing to withdraw', () => {
     const { reveal, state, said } = setUp()
     reveal.follow('r1', ME, state())
