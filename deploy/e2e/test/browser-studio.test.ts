@@ -77,7 +77,7 @@ describe('the studio', () => {
     const { page } = ada
     await page.goto(signedIn('Ada', '/studio'))
     await passAgeGate(page)
-    await sees(page, 'Only you see this picture.')
+    await sees(page, 'Only you see it.')
     await looksRight(page, 'untried')
     await turnOn(page)
     await eventually(async () => expect((await readPicture(ownPicture(page))).frames).toBeGreaterThan(3), 10_000)
@@ -195,7 +195,7 @@ describe('a search for a match', () => {
     await page.goto(signedIn('Bea', '/gameroom'))
     await passAgeGate(page)
     await button(page, 'Find a match').click()
-    await sees(page, 'Only you see this picture.')
+    await sees(page, 'Only you see it.')
     await looksRight(page, 'ready')
     await button(page, 'Go without camera').click()
     await sees(page, 'Nobody else searches here yet')
