@@ -144,6 +144,7 @@ export const CALLS: readonly ServedCalls[] = [
     saveGifReceived: GATEWAY,
     finish: GATEWAY,
     declareWinner: GATEWAY,
+    reportRepair: GATEWAY,
     getBattle: ['gateway', 'moderation'],
     watchBattle: GATEWAY,
   }),

@@ -246,7 +246,10 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'allow-spectators': ofPlayers('gateway', { seated: refused('NOT_WATCHABLE', 'rooms'), battler: ALLOWED }),
   // A tie is veiled; its epoch rose as the players came.
   reveal: ofPlayers('gateway', { seated: refused('NOT_VEILED', 'rooms'), battler: refused('REVEAL_OUTDATED', 'rooms') }),
-  typing: ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
+  typing: {
+    ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
+    'banned-chat': refused('BANNED_FROM_CHAT'),
+  },
   'link-repair': inBattle('NOT_PLAYING', ALLOWED),
   offer: SIGNALS,
   answer: SIGNALS,

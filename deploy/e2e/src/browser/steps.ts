@@ -16,6 +16,14 @@ export async function signInAs(page: Page, name: string): Promise<void> {
   await button(page, 'Sign in').click()
 }
 
+/** Answers under which name others see the player, where the page asks for it. */
+export async function keepsDiscordName(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'How do others see you?' })
+  await dialog.getByRole('radio', { name: 'My Discord name' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Keep my Discord name' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 /** Comes to the shop for the first time and signs in there. */
 export async function arriveInShop(page: Page, name: string): Promise<void> {
   await page.goto('/shop')

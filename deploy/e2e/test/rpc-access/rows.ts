@@ -100,6 +100,7 @@ export const ENGINE: Rows<GameEngineServiceService> = {
   saveGifReceived: row('player', 'NOT_RECEIVED', () => ({ ...inRoom(), gifUrl: 'https://cdn.example/a.gif' })),
   finish: row('player', 'NOT_PLAYING', inRoom),
   declareWinner: row('player', 'NOT_VOTING', () => ({ ...inRoom(), winnerId: 0 })),
+  reportRepair: row('player', 'NOT_PLAYING', () => ({ ...inRoom(), repairing: true })),
   getBattle: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   watchBattle: row('service', 'ok', { roomId: NO_ROOM }),
 }

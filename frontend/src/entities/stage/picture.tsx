@@ -8,11 +8,15 @@ interface PictureProps {
   stream: MediaStream
   own?: boolean
   muted?: boolean
+  /** From 0 to 1. */
+  volume?: number
+  /** Whether it may be shown in a window of its own. */
+  floats?: boolean
   label: string
 }
 
 /** A live picture. Frames bypass React. */
-export function Picture({ stream, own = false, muted = false, label }: PictureProps) {
+export function Picture({ stream, own = false, muted = false, volume = 1, floats = false, label }: PictureProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [silenced, setSilenced] = useState(false)
 
@@ -35,6 +39,10 @@ export function Picture({ stream, own = false, muted = false, label }: PicturePr
     }
   }, [stream, own, muted])
 
+  useEffect(() => {
+    if (video.current) video.current.volume = volume
+  }, [volume])
+
   const giveSound = () => {
     if (video.current === null) return
     video.current.muted = false
@@ -52,7 +60,7 @@ export function Picture({ stream, own = false, muted = false, label }: PicturePr
         muted={own || muted}
         autoPlay
         playsInline
-        disablePictureInPicture
+        disablePictureInPicture={!floats}
       />
       {silenced && (
         <Button variant="primary" className={styles.giveSound} onClick={giveSound}>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { type Cup, useCheckInMutation, useEnterCupMutation, useWithdrawFromCupMutation } from '../../entities/cup/cups.js'
+import { useNameFirst } from '../../entities/names/name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
 import { errorText } from '../../shared/api/errors.js'
@@ -67,6 +68,7 @@ export const VisitorPanel = ({ cup }: { cup: Cup }) => {
 
 function Outside({ cup, full }: { cup: Cup; full: boolean }) {
   const [enter, { isLoading, error }] = useEnterCupMutation()
+  const { nameFirst, question } = useNameFirst()
   useFailureToast(error, 'You could not be entered. Please try again.')
   return (
     <Panel title="Play in this cup" className={styles.panel}>
@@ -75,9 +77,10 @@ function Outside({ cup, full }: { cup: Cup; full: boolean }) {
           ? 'Every place is taken. One comes free when somebody withdraws.'
           : 'Enter now, check in before it starts, and be here when your tie is called.'}
       </p>
-      <Button variant="primary" disabled={full} busy={isLoading} onClick={() => void enter(cup.id)}>
+      <Button variant="primary" disabled={full} busy={isLoading} onClick={() => nameFirst(() => void enter(cup.id))}>
         {full ? 'This cup is full' : 'Enter the cup'}
       </Button>
+      {question}
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { Competing } from '../../entities/competing/competing.js'
+import { HowOthersSeeYou } from '../../entities/names/name-first.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
@@ -32,6 +33,7 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
         </Link>
       </header>
       <div className={styles.quickMatch}>{quickMatch}</div>
+      <HowOthersSeeYou className={styles.quickMatch} />
       <CreateRoom nameField={nameField} onCreated={onCreated} />
       <AvailableRooms joining={joining} onJoin={onJoin} onWantCreate={() => nameField.current?.focus()} />
       <Competing />

@@ -7,6 +7,7 @@ import { ModeChoice } from '../../entities/game/mode-choice.js'
 import { type Ending, type Search, selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
 import { useBeginSearch } from '../../entities/matching/use-begin-search.js'
 import { rememberedWish } from '../../entities/matching/wish.js'
+import { useNameFirst } from '../../entities/names/name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
@@ -76,42 +77,43 @@ const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WOR
 const WishForm = ({ ending }: { ending: Ending | null }) => {
   const [wish, setWish] = useState(rememberedWish)
   const begin = useBeginSearch()
+  const { nameFirst, question } = useNameFirst()
   const login = useLoginPath()
   const { status, user } = useSession()
   const { closedBy } = useRealtime()
-
   const { whenReady, asking } = useReadyToBeSeen()
 
   const submit = () => {
-    if (user !== null) whenReady(() => begin(wish))
+    if (user !== null) nameFirst(() => whenReady(() => begin(wish)))
     else if (status === 'ready') window.location.assign(login)
   }
 
   return (
     <>
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
-      <SelectField
-        label="Category"
-        value={wish.category}
-        options={CATEGORY_OPTIONS}
-        onChange={(category) => setWish({ ...wish, category })}
-      />
-      <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
-        <Icon name="bell" /> Find a match
-      </Button>
-      <p className={styles.note}>
-        {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
-      </p>
-    </form>
-    {asking}
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
+        <SelectField
+          label="Category"
+          value={wish.category}
+          options={CATEGORY_OPTIONS}
+          onChange={(category) => setWish({ ...wish, category })}
+        />
+        <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
+          <Icon name="bell" /> Find a match
+        </Button>
+        <p className={styles.note}>
+          {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
+        </p>
+      </form>
+      {question}
+      {asking}
     </>
   )
 }

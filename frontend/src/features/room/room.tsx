@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { useMediaQuery } from '../../shared/browser/use-media-query.js'
+import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
@@ -9,7 +9,8 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { PhasePanel } from './battle/phase-panel.js'
 import { useCallEvents, useDrum } from './call/call-hooks.js'
 import { type RoomServices, ServicesContext, useRoomServices } from './call/services.js'
-import { Chat } from './chat.js'
+import { Chat } from './chat/chat.js'
+import { usePhone } from './comforts.js'
 import { ConnectionEnded, endsTheStay } from './connection.js'
 import { ThumbBar } from './controls/controls.js'
 import { ShortcutHint, useShortcuts } from './controls/shortcuts.js'
@@ -120,15 +121,12 @@ function Announcer() {
   return (
     <div className="visually-hidden">
       <p role="status">{text}</p>
-      <p aria-live="polite">{timer && <SpokenTime endsAt={timer.endsAt} />}</p>
+      <p aria-live="polite">
+        {timer && (timer.standsAtMs === null ? <SpokenTime endsAt={timer.endsAt} /> : PAUSED_WORDS)}
+      </p>
     </div>
   )
 }
-
-/** As in the style sheets of this feature. */
-const PHONE = '(width < 48rem)'
-
-const usePhone = (): boolean => useMediaQuery(PHONE)
 
 /** Keeps a phone awake. Browsers release the lock with the tab, and may refuse it. */
 function useWakeLock(): void {

@@ -57,6 +57,9 @@ export function consentWords({ mine, theirs, opponent }: Consents): string {
   return `Neither you nor ${opponent} allows spectators.`
 }
 
+/** One press each. */
+export const QUICK_REPLIES = ['Hi!', 'Nice one', 'Ready?', 'Ha!', 'One moment', 'Well played'] as const
+
 /** The gravest first, so that nobody has to search for them. */
 export const REPORT_CHOICES: readonly { value: ReportCategory; label: string }[] = [
   { value: 'possible_minor', label: 'May be under 18' },

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { type ChatLine, writerOf } from '../../entities/room/chat-lines.js'
 import { clockOffsetMs } from '../../entities/room/clock-offset.js'
 import { ChatLog } from '../../entities/stage/chat-log.js'
+import { phaseTimer } from '../../entities/stage/phase-timer.js'
 import { TimerRing } from '../../entities/stage/timer-ring.js'
 import { Verdict } from '../../entities/stage/verdict.js'
 import { Watchers } from '../../entities/stage/watchers.js'
@@ -27,7 +29,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   const [warm, cool] = room.corners
   const showing = room.corners.some((id) => clipFor(room, id) !== null)
   const sideOfId = (id: number | null) => (id === cool ? 'other' : 'you')
-  const sideOfName = (name: string) => sideOfId(room.players.find(({ username }) => username === name)?.id ?? warm)
+  const sideOfLine = (line: ChatLine) => sideOfId(writerOf(room.players, line)?.id ?? warm)
   return (
     <div className={styles.page}>
       <WatchHeader room={room} muted={muted} onMuted={setMuted} />
@@ -53,7 +55,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         </div>
         <section className={styles.chat} aria-label="Room Chat">
           <h2 className={styles.chatTitle}>Room Chat</h2>
-          <ChatLog lines={room.lines} sideOf={sideOfName} empty="They have not written anything since you came." />
+          <ChatLog lines={room.lines} sideOf={sideOfLine} empty="They have not written anything since you came." />
         </section>
       </div>
     </div>
@@ -67,9 +69,8 @@ interface WatchHeaderProps {
 }
 
 function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
-  const { name, mode, category, tie, phase, round, deadline, durationMs, clockSamplesMs } = room
-  const timer =
-    deadline === null || durationMs === null ? null : { endsAt: deadline - clockOffsetMs(clockSamplesMs), durationMs }
+  const { name, mode, category, tie, phase, round, clockSamplesMs } = room
+  const timer = phaseTimer(room, clockOffsetMs(clockSamplesMs))
   return (
     <header className={styles.header}>
       <div className={styles.about}>

@@ -2,7 +2,8 @@ import type {
   BattlePhase, Category, EndReasonName, Mode, PlayerEntry, RoomStateData, ServerEvents, WatcherEntry,
 } from '@kla/proto/web'
 import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
-import { sampleClock } from '../../entities/room/clock-offset.js'
+import { clockOffsetMs, sampleClock } from '../../entities/room/clock-offset.js'
+import { pausedClock, type PhaseClock } from '../../entities/stage/phase-timer.js'
 
 interface ShownClip {
   round: number
@@ -21,6 +22,7 @@ export interface WatchedRoom {
   round: number
   deadline: number | null
   durationMs: number | null
+  paused: PhaseClock['paused']
   ready: number
   shown: Readonly<Record<number, ShownClip>>
   voted: number
@@ -46,6 +48,7 @@ export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, re
   round: state.round,
   deadline: state.deadline,
   durationMs: state.durationMs,
+  paused: state.paused ?? null,
   ready: state.ready.length,
   shown: room?.shown ?? {},
   voted: state.voted.length,
@@ -59,7 +62,7 @@ export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, re
 
 const beginRound: Apply<'prompt-gif'> = (room, { round, deadline, durationMs }) => ({
   ...room,
-  ...{ phase: 'prompt', round, deadline, durationMs },
+  ...{ phase: 'prompt', round, deadline, durationMs, paused: null },
   ...{ ready: 0, voted: 0, endReason: null, finishedBy: null, winnerId: null },
 })
 
@@ -73,6 +76,8 @@ export type RoomUpdate =
   | 'prompt-gif'
   | 'show-gif'
   | 'receive-gif'
+  | 'phase-paused'
+  | 'phase-resumed'
   | 'end-game'
   | 'winner-confirmed'
   | 'no-unanimous-winner'
@@ -82,19 +87,23 @@ export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
   watchers: (room, { watchers }) => ({ ...room, watchers }),
   'receive-message': (room, message) => ({ ...room, lines: addLine(room.lines, message) }),
   'prompt-gif': beginRound,
-  'show-gif': (room, { round, deadline, durationMs }) => ({ ...room, phase: 'show', round, deadline, durationMs }),
+  'show-gif': (room, { round, deadline, durationMs }) => ({ ...room, phase: 'show', round, deadline, durationMs, paused: null }),
   'receive-gif': showClip,
+  'phase-paused': (room, data) =>
+    room.round === data.round ? { ...room, ...pausedClock(room, data, Date.now() + clockOffsetMs(room.clockSamplesMs)) } : room,
+  'phase-resumed': (room, { round, deadline, durationMs }) =>
+    room.round === round ? { ...room, deadline, durationMs, paused: null } : room,
   'end-game': (room, { deadline, durationMs, reason, finishedBy }) => ({
     ...room,
-    ...{ phase: 'vote', deadline, durationMs, endReason: reason, finishedBy, voted: 0 },
+    ...{ phase: 'vote', deadline, durationMs, paused: null, endReason: reason, finishedBy, voted: 0 },
   }),
   'winner-confirmed': (room, { winnerId, deadline, durationMs }) => ({
     ...room,
-    ...{ phase: 'result', winnerId, deadline, durationMs },
+    ...{ phase: 'result', winnerId, deadline, durationMs, paused: null },
   }),
   'no-unanimous-winner': (room, { deadline, durationMs }) => ({
     ...room,
-    ...{ phase: 'result', winnerId: null, deadline, durationMs },
+    ...{ phase: 'result', winnerId: null, deadline, durationMs, paused: null },
   }),
 }
 

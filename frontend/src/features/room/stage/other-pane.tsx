@@ -3,9 +3,11 @@ import { useSelector } from 'react-redux'
 import type { PlayerEntry } from '@kla/proto/web'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
+import { useRemembered } from '../../../shared/browser/remembered.js'
 import type { Quality } from '../../../shared/rtc/index.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall } from '../call/services.js'
+import { opponentVolume } from '../comforts.js'
 import { OpponentLost, useGraceSeconds } from '../connection.js'
 import { StudioButton } from '../controls/device-menu.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
@@ -13,7 +15,9 @@ import { BlockButton } from '../safety/blocking.js'
 import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
+import { FloatButton } from './float-button.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
+import { usePictureOpen } from './picture-open.js'
 import styles from '../../../entities/stage/pane.module.css'
 import paneNotesStyles from './pane-notes.module.css'
 
@@ -61,6 +65,7 @@ export function OtherPane() {
 
 const OtherActions = () => (
   <>
+    <FloatButton />
     <BlockButton />
     <ReportButton />
   </>
@@ -68,6 +73,8 @@ const OtherActions = () => (
 
 /** The opponent's picture, or why there is none. Sound continues while the picture is off. */
 function OtherPicture({ name }: { name: string }) {
+  const volume = useRemembered(opponentVolume)
+  const open = usePictureOpen()
   const stream = useCall((view) => view.stream)
   const live = useCall((view) => view.live)
   const connection = useCall((view) => view.connection)
@@ -82,7 +89,7 @@ function OtherPicture({ name }: { name: string }) {
           <p>Connecting you with {name}…</p>
         </Blank>
       )}
-      {stream && <Picture stream={stream} label={`${name}’s picture`} />}
+      {stream && <Picture stream={stream} label={`${name}’s picture`} volume={volume} floats={open} />}
       {live && !pictured && (
         <Blank name={name}>
           <p>{standIn ? `${name} has no camera.` : `${name} has turned the camera off.`}</p>

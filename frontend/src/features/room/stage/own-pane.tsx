@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
+import { useRemembered } from '../../../shared/browser/remembered.js'
 import { FlipButton } from '../../../entities/studio/flip-button.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useLocalMedia, useServices } from '../call/services.js'
+import { ownPictureHidden } from '../comforts.js'
 import { DeviceSwitches, FinishButton } from '../controls/controls.js'
 import { useMe } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
@@ -16,6 +18,7 @@ export function OwnPane({ small }: { small: boolean }) {
   const stream = useOwnStream()
   const view = useLocalMedia((view) => view)
   const status = usePaneStatus(me)
+  const hidden = useRemembered(ownPictureHidden)
 
   return (
     <Pane
@@ -47,6 +50,11 @@ export function OwnPane({ small }: { small: boolean }) {
         <Blank>
           <p>{small ? 'No camera' : 'No camera. The other player sees a black picture.'}</p>
           {!small && <Button onClick={() => void media.request()}>Try again</Button>}
+        </Blank>
+      ) : view.cam && hidden ? (
+        <Blank>
+          <p>{small ? 'Hidden' : 'Your own picture is hidden. The other player sees it.'}</p>
+          {!small && <Button onClick={() => ownPictureHidden.set(false)}>Show it</Button>}
         </Blank>
       ) : view.cam ? (
         <>

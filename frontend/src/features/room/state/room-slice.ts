@@ -4,7 +4,8 @@ import type {
 } from '@kla/proto/web'
 import { arrival } from '../../../entities/room/arrival.js'
 import { addLine, type ChatLine, mergeLines } from '../../../entities/room/chat-lines.js'
-import { sampleClock } from '../../../entities/room/clock-offset.js'
+import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
+import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
 import { keptRoom } from './kept-room.js'
 
 export type SaveState = 'saving' | 'saved'
@@ -25,6 +26,7 @@ export interface RoomState {
   round: number
   deadline: number | null
   durationMs: number | null
+  paused: PhaseClock['paused']
   ready: number[]
   options: { round: number; list: GifOptionEntry[] }
   picked: number | null
@@ -57,6 +59,7 @@ export const outside: RoomState = {
   round: 0,
   deadline: null,
   durationMs: null,
+  paused: null,
   ready: [],
   options: { round: 0, list: [] },
   picked: null,
@@ -93,6 +96,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   round: state.round,
   deadline: state.deadline,
   durationMs: state.durationMs,
+  paused: state.paused ?? null,
   ready: state.ready,
   options: { round: state.round, list: state.options },
   picked: state.picked,
@@ -111,7 +115,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
 
 type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
 /** With the time of arrival, Unix milliseconds on this machine's clock. */
-type TimedEvent<Name extends 'room-state' | 'game-tick'> = PayloadAction<{ data: ServerEvents[Name]; at: number }>
+type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = PayloadAction<{ data: ServerEvents[Name]; at: number }>
 
 const atHome = (): RoomState => {
   const kept = keptRoom()
@@ -148,7 +152,7 @@ export const roomSlice = createSlice({
         room.battlePlayers = room.players.map(({ id }) => id)
         room.lastGif = null
       }
-      Object.assign(room, payload, { phase: 'prompt', picked: null, wildCard: null, ready: [], voted: [] })
+      Object.assign(room, payload, { phase: 'prompt', paused: null, picked: null, wildCard: null, ready: [], voted: [] })
       Object.assign(room, { endReason: null, finishedBy: null, winnerId: null })
       if (room.receivedGif?.round !== payload.round) room.receivedGif = null
     },
@@ -156,21 +160,27 @@ export const roomSlice = createSlice({
       room.options = { round: payload.round, list: payload.options }
     },
     showGif(room, { payload }: Event<'show-gif'>) {
-      Object.assign(room, payload, { phase: 'show' })
+      Object.assign(room, payload, { phase: 'show', paused: null })
     },
     receiveGif(room, { payload }: Event<'receive-gif'>) {
       room.receivedGif = payload
       room.lastGif = payload
     },
     endGame(room, { payload: { deadline, durationMs, reason, finishedBy } }: Event<'end-game'>) {
-      Object.assign(room, { phase: 'vote', deadline, durationMs, endReason: reason, finishedBy, voted: [] })
+      Object.assign(room, { phase: 'vote', paused: null, deadline, durationMs, endReason: reason, finishedBy, voted: [] })
       room.receivedGif = null
     },
     winnerConfirmed(room, { payload }: Event<'winner-confirmed'>) {
-      Object.assign(room, payload, { phase: 'result' })
+      Object.assign(room, payload, { phase: 'result', paused: null })
     },
     noUnanimousWinner(room, { payload }: Event<'no-unanimous-winner'>) {
-      Object.assign(room, payload, { phase: 'result', winnerId: null })
+      Object.assign(room, payload, { phase: 'result', paused: null, winnerId: null })
+    },
+    phasePaused(room, { payload: { data, at } }: TimedEvent<'phase-paused'>) {
+      if (room.round === data.round) Object.assign(room, pausedClock(room, data, at + clockOffsetMs(room.clockSamplesMs)))
+    },
+    phaseResumed(room, { payload: { round, deadline, durationMs } }: Event<'phase-resumed'>) {
+      if (room.round === round) Object.assign(room, { deadline, durationMs, paused: null })
     },
     gameTick(room, { payload: { data, at } }: TimedEvent<'game-tick'>) {
       room.clockSamplesMs = sampleClock(room.clockSamplesMs, data.serverTime, at)

@@ -1,6 +1,6 @@
 import { type BattleView, Phase, type Room, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData } from '@kla/proto/web'
-import { type BattleMoment, endReasonName, phaseName } from '../battle/events.js'
+import { type BattleMoment, endReasonName, pauseOf, phaseName } from '../battle/events.js'
 import { roomFields } from '../lobby/room-list.js'
 import { startWatchPeersData, watchersData } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
@@ -121,11 +121,12 @@ function roomState(inputs: {
 type BattleFields = Pick<
   RoomStateData,
   | 'phase' | 'round' | 'deadline' | 'durationMs' | 'ready' | 'options' | 'picked' | 'wildCard' | 'receivedGif' | 'voted'
-  | 'endReason' | 'finishedBy' | 'winnerId' | 'battlePlayers'
+  | 'endReason' | 'finishedBy' | 'winnerId' | 'battlePlayers' | 'paused'
 >
 
 function battleFields(battle: BattleView): BattleFields {
   const timed = battle.deadlineMs > 0
+  const paused = pauseOf(battle)
   return {
     phase: phaseName(battle.phase),
     round: battle.round,
@@ -144,6 +145,7 @@ function battleFields(battle: BattleView): BattleFields {
     finishedBy: orNull(battle.finishedBy),
     winnerId: orNull(battle.winnerId),
     battlePlayers: battle.players,
+    paused: paused ? { remainingMs: paused.remainingMs, until: paused.untilMs } : null,
   }
 }
 
@@ -163,6 +165,7 @@ const waitingFields = ({ ready, players }: BattleMoment): BattleFields => ({
   finishedBy: null,
   winnerId: null,
   battlePlayers: [...players],
+  paused: null,
 })
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)

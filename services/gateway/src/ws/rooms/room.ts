@@ -1,6 +1,6 @@
 import { inSpan, type Message } from '@kla/chassis'
 import {
-  BattleUpdate, KeptLines as KeptLinesMessage, peerIdOf, PeersStarted, RelayedLine, RoomUpdate, Signal, SignalKind, subjects,
+  BattleUpdate, KeptLines as KeptLinesMessage, peerIdOf, PeersStarted, RelayedLine, RelayedTyping, RoomUpdate, Signal, SignalKind, subjects,
   type KeptLine, type Room, type RoomSubjectKind, type StartPeers, type StartWatchPeers,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
@@ -197,6 +197,14 @@ export class HubRoom implements LiveRoom {
     for (const member of this.members.values()) member.deliverText('receive-message', text, marks)
   }
 
+  deliverTyping(accountId: number): void {
+    if (!this.snapshot?.seats.some((seat) => seat.accountId === accountId)) return
+    const text = dataText('typing', { id: accountId })
+    for (const member of this.members.values()) {
+      if (!member.watching && member.accountId !== accountId) member.deliverText('typing', text)
+    }
+  }
+
   /** Players here that have asked before are sent the state again. */
   takeLines(lines: readonly KeptLine[]): void {
     if (!this.lines.merge(lines)) return
@@ -271,7 +279,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
   },
   // From other gateways only.
   chat: (room, data, nowMs) => room.deliverLine(RelayedLine.decode(data), nowMs),
-  typing: () => undefined,
+  typing: (room, data) => room.deliverTyping(RelayedTyping.decode(data).accountId),
   lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
   signal: (room, data) => {
     const signal = Signal.decode(data)

@@ -521,6 +521,7 @@ describe('reports', () => {
         people: [person],
         lines: [{ accountId: 2, username: 'bob', message: 'Boo', saidAtMs: atMs }],
         receivedGif: '',
+        reveals: [{ epoch: 3, openedAtMs: atMs, closedAtMs: atMs, closedBy: 2, closedWhy: 'withdrawn' }],
       },
     }
     const response = await app.inject({ url: '/admin/reports/42', headers: owner })
@@ -540,6 +541,7 @@ describe('reports', () => {
         people: [{ id: 2, username: 'bob', discord_id: '1002' }],
         lines: [{ id: 2, username: 'bob', message: 'Boo', said_at: AT }],
         received_gif: null,
+        reveals: [{ opened_at: AT, closed_at: AT, closed_by: 2, closed_why: 'withdrawn' }],
       },
     })
   })
