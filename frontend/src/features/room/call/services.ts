@@ -1,11 +1,12 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { BLUR_GIVEN_UP } from '../../../entities/studio/use-control.js'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime } from '../../../shared/realtime/index.js'
 import {
-  browserCamera, browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createSource,
+  browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createOpening, createSource,
   createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia, type LocalMediaView,
-  openDevice, recordCamera, requestCamera, type Signal, wantedOf, type WatchBroadcast,
+  recordCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastNeutral } from '../../../shared/ui/toast.js'
 
@@ -35,8 +36,7 @@ const DEVICE_LOST = {
 function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>): RoomServices {
   const devices = browserDevices()
   const media = createLocalMedia({
-    requestCamera: () => requestCamera(browserCamera, wantedOf(devices.get())),
-    openDevice: (kind) => openDevice(browserCamera, kind, wantedOf(devices.get())),
+    ...createOpening(devices, () => toastNeutral(BLUR_GIVEN_UP)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
