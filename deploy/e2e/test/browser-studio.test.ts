@@ -129,6 +129,23 @@ describe('the studio', () => {
     await page.getByRole('switch', { name: 'Noise suppression', checked: false }).waitFor()
   }, 30_000)
 
+  test('blurs the background by a model that is loaded then only, or says that it cannot', async () => {
+    const { page } = ada
+    const loaded = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\.(wasm|tflite)$/.test(name)).length)
+    const blur = (on: boolean) => page.getByRole('switch', { name: 'Blur what is behind me', checked: on })
+    expect(await loaded()).toBe(0)
+    await blur(false).click()
+    await eventually(async () => expect(await loaded()).toBe(2), 10_000)
+    await eventually(async () => expect((await readPicture(ownPicture(page))).frames).toBeGreaterThan(30), 15_000)
+    await keepScreenshot(page, 'studio-blur')
+    // Machines that run many tests at once may be too slow for it.
+    if (await blur(true).isVisible()) await blur(true).click()
+    else await sees(page, 'The blur was switched off')
+    await blur(false).waitFor()
+    await eventually(async () => expect((await readPicture(ownPicture(page))).frames).toBeGreaterThan(3), 10_000)
+  }, 60_000)
+
   test('measures the way through the relay', async () => {
     const { page } = ada
     await button(page, 'Try the connection').click()

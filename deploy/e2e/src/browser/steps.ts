@@ -58,3 +58,10 @@ export const otherPicture = (page: Page) =>
     .filter({ hasNot: page.getByLabel('Your picture', { exact: true }) })
     .locator('video')
     .first()
+
+/** In a veiled room: both players show themselves and see each other. */
+export async function showBoth(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) await button(page, 'Show myself').click()
+  for (const page of pages) await button(page, 'Blur both').waitFor()
+  for (const page of pages) await page.locator('video[data-veiled]').waitFor({ state: 'detached' })
+}

@@ -12,19 +12,29 @@ interface PictureProps {
   volume?: number
   /** Whether it may be shown in a window of its own. */
   floats?: boolean
+  /** Nothing can be made out or heard. */
+  veiled?: boolean
   label: string
 }
 
 /** A live picture. Frames bypass React. */
-export function Picture({ stream, own = false, muted = false, volume = 1, floats = false, label }: PictureProps) {
+export function Picture({ stream, own = false, muted = false, volume = 1, floats = false, veiled = false, label }: PictureProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [silenced, setSilenced] = useState(false)
+  const silent = own || muted || veiled
 
   useEffect(() => {
     const element = video.current
     if (element === null) return undefined
     element.srcObject = stream
-    element.play().catch((error: unknown) => {
+    return () => {
+      element.srcObject = null
+    }
+  }, [stream])
+
+  useEffect(() => {
+    const element = video.current
+    element?.play().catch((error: unknown) => {
       // Autoplay with sound is refused before a gesture, muted video is not. Other errors mean that the stream is
       // ending.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
@@ -32,12 +42,8 @@ export function Picture({ stream, own = false, muted = false, volume = 1, floats
       setSilenced(true)
       void element.play().catch(() => undefined)
     })
-    const unfollow = own || muted ? undefined : followSpeaker(element)
-    return () => {
-      unfollow?.()
-      element.srcObject = null
-    }
-  }, [stream, own, muted])
+    return silent || element === null ? undefined : followSpeaker(element)
+  }, [stream, silent])
 
   useEffect(() => {
     if (video.current) video.current.volume = volume
@@ -57,12 +63,14 @@ export function Picture({ stream, own = false, muted = false, volume = 1, floats
         className={styles.picture}
         data-own={own || undefined}
         aria-label={label}
-        muted={own || muted}
+        data-veiled={veiled || undefined}
+        muted={silent}
         autoPlay
         playsInline
-        disablePictureInPicture={!floats}
+        disablePictureInPicture={!floats || veiled}
+        disableRemotePlayback
       />
-      {silenced && (
+      {silenced && !silent && (
         <Button variant="primary" className={styles.giveSound} onClick={giveSound}>
           <Icon name="volume" /> Turn the sound on
         </Button>

@@ -43,6 +43,24 @@ export function handTitle(opponent: string, { picked, wildCard, trayOpen }: Show
   return trayOpen ? `Play a saved GIF for ${opponent}` : `Pick a GIF for ${opponent}`
 }
 
+interface Revealing {
+  opponent: string | null
+  mine: boolean
+  theirs: boolean
+  state: 'closed' | 'opening' | 'open'
+  unconfirmed: boolean
+}
+
+export function revealWords({ opponent, mine, theirs, state, unconfirmed }: Revealing): string {
+  if (opponent === null) return 'This room starts veiled: pictures and sound wait until both players show themselves.'
+  if (state === 'open') return `You and ${opponent} see and hear each other.`
+  if (state === 'opening') return 'You both said yes. In one second you see and hear each other.'
+  if (mine) return `You are ready to be seen. Nothing is shown until ${opponent} is as well.`
+  if (theirs) return `${opponent} is ready to be seen.`
+  if (unconfirmed) return 'You are both veiled: we could not confirm that you still show yourselves.'
+  return `You and ${opponent} see only patches, without sound, until both show themselves. You can play without ever doing so.`
+}
+
 interface Consents {
   mine: boolean
   theirs: boolean

@@ -13,7 +13,7 @@ import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { WatchedCorner } from './watched-corner.js'
-import { clipFor, type WatchedRoom } from './watched-room.js'
+import { clipFor, isVeiled, type WatchedRoom } from './watched-room.js'
 import { phaseWords } from './words.js'
 import styles from './watch.module.css'
 
@@ -27,6 +27,8 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   const [muted, setMuted] = useState(true)
   const { title, text } = phaseWords(room)
   const [warm, cool] = room.corners
+  // While this connection is lost, a withdrawal would not arrive.
+  const sight = { muted, veiled: isVeiled(room) || (rejoining && room.reveal !== null) }
   const showing = room.corners.some((id) => clipFor(room, id) !== null)
   const sideOfId = (id: number | null) => (id === cool ? 'other' : 'you')
   const sideOfLine = (line: ChatLine) => sideOfId(writerOf(room.players, line)?.id ?? warm)
@@ -37,8 +39,8 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         <Watchers watchers={room.watchers} empty="Coming in…" />
       </section>
       <div className={styles.stage} data-showing={showing || undefined}>
-        <WatchedCorner id={warm} side="you" room={room} audience={audience} muted={muted} />
-        <WatchedCorner id={cool} side="other" room={room} audience={audience} muted={muted} />
+        <WatchedCorner id={warm} side="you" room={room} audience={audience} {...sight} />
+        <WatchedCorner id={cool} side="other" room={room} audience={audience} {...sight} />
         {room.phase === 'result' && (
           <Verdict side={room.winnerId === null ? 'none' : sideOfId(room.winnerId)}>{title}</Verdict>
         )}

@@ -5,12 +5,13 @@ import { useRemembered } from '../../../shared/browser/remembered.js'
 import { FlipButton } from '../../../entities/studio/flip-button.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { useLocalMedia, useServices } from '../call/services.js'
+import { useLocalMedia, useReveal, useServices } from '../call/services.js'
 import { ownPictureHidden } from '../comforts.js'
 import { DeviceSwitches, FinishButton } from '../controls/controls.js'
 import { useMe } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
+import notes from './pane-notes.module.css'
 
 export function OwnPane({ small }: { small: boolean }) {
   const { media, control } = useServices()
@@ -19,6 +20,7 @@ export function OwnPane({ small }: { small: boolean }) {
   const view = useLocalMedia((view) => view)
   const status = usePaneStatus(me)
   const hidden = useRemembered(ownPictureHidden)
+  const unseen = useReveal(({ room, state }) => room === 'veiled' && state !== 'open')
 
   return (
     <Pane
@@ -29,6 +31,7 @@ export function OwnPane({ small }: { small: boolean }) {
         <>
           <strong className={styles.name}>You</strong>
           {!small && <ReadyNote id={me} />}
+          {!small && unseen && view.source === 'camera' && <span className={notes.note}>Only you see this</span>}
           {!small && !view.asking && <MediaNotes state={view} />}
         </>
       }

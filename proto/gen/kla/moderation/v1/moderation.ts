@@ -57,6 +57,8 @@ export interface OpenTicketRequest {
   /** Empty for none. */
   relatedStripeEmail: string;
   relatedRoomId: string;
+  /** LinkDiagnostics of proto/web as JSON; empty for none. */
+  diagnosticsJson: string;
 }
 
 export interface OpenTicketResponse {
@@ -403,6 +405,8 @@ export interface Ticket {
   relatedRoomId: string;
   /** Oldest first. Players get answers only. */
   entries: TicketEntry[];
+  /** As in OpenTicketRequest; empty in ListOwnTickets. */
+  diagnosticsJson: string;
 }
 
 export interface TicketEntry {
@@ -966,7 +970,15 @@ export const OwnBan: MessageFns<OwnBan> = {
 };
 
 function createBaseOpenTicketRequest(): OpenTicketRequest {
-  return { subject: "", message: "", category: "", priority: "", relatedStripeEmail: "", relatedRoomId: "" };
+  return {
+    subject: "",
+    message: "",
+    category: "",
+    priority: "",
+    relatedStripeEmail: "",
+    relatedRoomId: "",
+    diagnosticsJson: "",
+  };
 }
 
 export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
@@ -988,6 +1000,9 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     }
     if (message.relatedRoomId !== "") {
       writer.uint32(50).string(message.relatedRoomId);
+    }
+    if (message.diagnosticsJson !== "") {
+      writer.uint32(58).string(message.diagnosticsJson);
     }
     return writer;
   },
@@ -1053,6 +1068,14 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
             message.relatedRoomId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.diagnosticsJson = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1081,6 +1104,11 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
         : isSet(object.related_room_id)
         ? globalThis.String(object.related_room_id)
         : "",
+      diagnosticsJson: isSet(object.diagnosticsJson)
+        ? globalThis.String(object.diagnosticsJson)
+        : isSet(object.diagnostics_json)
+        ? globalThis.String(object.diagnostics_json)
+        : "",
     };
   },
 
@@ -1104,6 +1132,9 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     if (message.relatedRoomId !== "") {
       obj.relatedRoomId = message.relatedRoomId;
     }
+    if (message.diagnosticsJson !== "") {
+      obj.diagnosticsJson = message.diagnosticsJson;
+    }
     return obj;
   },
 
@@ -1118,6 +1149,7 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     message.priority = object.priority ?? "";
     message.relatedStripeEmail = object.relatedStripeEmail ?? "";
     message.relatedRoomId = object.relatedRoomId ?? "";
+    message.diagnosticsJson = object.diagnosticsJson ?? "";
     return message;
   },
 };
@@ -5924,6 +5956,7 @@ function createBaseTicket(): Ticket {
     relatedStripeEmail: "",
     relatedRoomId: "",
     entries: [],
+    diagnosticsJson: "",
   };
 }
 
@@ -5967,6 +6000,9 @@ export const Ticket: MessageFns<Ticket> = {
     }
     for (const v of message.entries) {
       TicketEntry.encode(v!, writer.uint32(106).fork()).join();
+    }
+    if (message.diagnosticsJson !== "") {
+      writer.uint32(114).string(message.diagnosticsJson);
     }
     return writer;
   },
@@ -6088,6 +6124,14 @@ export const Ticket: MessageFns<Ticket> = {
             message.entries.push(TicketEntry.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.diagnosticsJson = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6141,6 +6185,11 @@ export const Ticket: MessageFns<Ticket> = {
       entries: globalThis.Array.isArray(object?.entries)
         ? object.entries.map((e: any) => TicketEntry.fromJSON(e))
         : [],
+      diagnosticsJson: isSet(object.diagnosticsJson)
+        ? globalThis.String(object.diagnosticsJson)
+        : isSet(object.diagnostics_json)
+        ? globalThis.String(object.diagnostics_json)
+        : "",
     };
   },
 
@@ -6185,6 +6234,9 @@ export const Ticket: MessageFns<Ticket> = {
     if (message.entries?.length) {
       obj.entries = message.entries.map((e) => TicketEntry.toJSON(e));
     }
+    if (message.diagnosticsJson !== "") {
+      obj.diagnosticsJson = message.diagnosticsJson;
+    }
     return obj;
   },
 
@@ -6206,6 +6258,7 @@ export const Ticket: MessageFns<Ticket> = {
     message.relatedStripeEmail = object.relatedStripeEmail ?? "";
     message.relatedRoomId = object.relatedRoomId ?? "";
     message.entries = object.entries?.map((e) => TicketEntry.fromPartial(e)) || [];
+    message.diagnosticsJson = object.diagnosticsJson ?? "";
     return message;
   },
 };
