@@ -2,9 +2,10 @@ export { createSource } from './observable.js'
 export { createCall, type Call } from './call.js'
 export { NO_CALL, type CallView } from './generation.js'
 export {
-  browserCamera, goesWithoutCamera, goWithoutCamera, haveWorked, openDevice, recordCamera, requestCamera, type DeviceKind,
+  browserCamera, goesWithoutCamera, goWithoutCamera, recordCamera, requestCamera, type DeviceKind,
 } from './camera.js'
-export { browserDevices, canChooseSpeaker, findDevice, followSpeaker, wantedOf, type ListedKind } from './devices.js'
+export { browserDevices, canChooseSpeaker, findDevice, followSpeaker, type ListedKind } from './devices.js'
+export { createOpening } from './opening.js'
 export { createDeviceControl, type DeviceControl } from './device-control.js'
 export { createLocalMedia, type LocalMedia, type LocalMediaView } from './local-media.js'
 export { createStandIn } from './stand-in.js'

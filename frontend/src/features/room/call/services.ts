@@ -1,13 +1,14 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
+import { BLUR_GIVEN_UP } from '../../../entities/studio/use-control.js'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
-  browserCamera, browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createPatches,
+  browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createOpening, createPatches,
   createSource, createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
-  type LocalMediaView, openDevice, recordCamera, requestCamera, type Signal, wantedOf, type WatchBroadcast,
+  type LocalMediaView, recordCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
@@ -60,8 +61,7 @@ interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
 function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): RoomServices {
   const devices = browserDevices()
   const media = createLocalMedia({
-    requestCamera: () => requestCamera(browserCamera, wantedOf(devices.get())),
-    openDevice: (kind) => openDevice(browserCamera, kind, wantedOf(devices.get())),
+    ...createOpening(devices, () => toastNeutral(BLUR_GIVEN_UP)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
