@@ -1,4 +1,4 @@
-import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
@@ -36,7 +36,7 @@ export async function openAccessLink(relay: { readonly port: number }, random = 
 
   const datagrams = createSocket('udp4').bind(0, '127.0.0.1')
   await once(datagrams, 'listening')
-  const outward = new Map<number, UdpSocket>()
+  const outward = new Map<string, UdpSocket>()
   const pass = (send: () => void) => {
     if (!isCut && !isLost()) setTimeout(() => isCut || send(), conditions.delayMs ?? 0)
   }
@@ -44,15 +44,17 @@ export async function openAccessLink(relay: { readonly port: number }, random = 
     for (const socket of outward.values()) socket.close()
     outward.clear()
   }
-  const outwardOf = (port: number): UdpSocket => {
-    const known = outward.get(port)
+  const outwardOf = ({ address, port }: RemoteInfo): UdpSocket => {
+    const key = `${address}:${port}`
+    const known = outward.get(key)
     if (known) return known
     const socket = createSocket('udp4')
-    socket.on('message', (data) => pass(() => datagrams.send(data, port, '127.0.0.1')))
-    outward.set(port, socket)
+    // Chromium sends from its network's address where it knows that.
+    socket.on('message', (data) => pass(() => datagrams.send(data, port, address)))
+    outward.set(key, socket)
     return socket
   }
-  datagrams.on('message', (data, { port }) => pass(() => outwardOf(port).send(data, relay.port, '127.0.0.1')))
+  datagrams.on('message', (data, from) => pass(() => outwardOf(from).send(data, relay.port, '127.0.0.1')))
 
   const open = new Set<Socket>()
   const waiting = new Set<() => void>()
@@ -74,10 +76,12 @@ export async function openAccessLink(relay: { readonly port: number }, random = 
     open.add(browser)
     browser.on('close', () => open.delete(browser))
     browser.on('error', () => undefined)
-    void dialled(browser).then((site) => {
+    const both = (site: Socket) => {
       pipe(browser, site)
       pipe(site, browser)
-    })
+    }
+    // Chromium also asks for hosts of its own.
+    void dialled(browser).then(both, () => browser.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 
@@ -120,8 +124,8 @@ async function dialled(browser: Socket): Promise<Socket> {
   const [request] = (await once(browser, 'data')) as [Buffer]
   const length = request[3] === HOSTNAME ? 1 + (request[4] ?? 0) : request[3] === IPV6 ? 16 : 4
   const site = connect(request.readUInt16BE(4 + length), '127.0.0.1')
-  site.on('error', () => browser.destroy())
   await once(site, 'connect')
+  site.on('error', () => browser.destroy())
   browser.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
   return site
 }
