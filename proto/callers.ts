@@ -59,6 +59,8 @@ export const CALLS: readonly ServedCalls[] = [
     resolveAccessToken: GATEWAY,
     endSession: GATEWAY,
     attestAge: GATEWAY,
+    setPlayerName: GATEWAY,
+    suggestNames: GATEWAY,
     listOwnSessions: GATEWAY,
     endOwnSession: GATEWAY,
     endAllOwnSessions: GATEWAY,
@@ -87,6 +89,7 @@ export const CALLS: readonly ServedCalls[] = [
     joinRoom: GATEWAY,
     resumeSeat: GATEWAY,
     leaveRoom: GATEWAY,
+    setReveal: GATEWAY,
     getRoom: ['gateway', 'game-engine', 'media-signalling'],
     reserveForPlay: ['game-engine'],
     listRooms: GATEWAY,
@@ -154,6 +157,7 @@ export const CALLS: readonly ServedCalls[] = [
   }),
   served('media-signalling', MediaSignallingServiceService, {
     getPeers: GATEWAY,
+    mintProbe: GATEWAY,
   }),
   served('library', LibraryServiceService, {
     listRotation: ['game-engine'],

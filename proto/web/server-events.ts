@@ -98,6 +98,7 @@ export interface KeptLineEntry {
   id: string
   username: string
   message: string
+  senderId?: number
 }
 
 /** Everything that draws a room for one player. */
@@ -162,7 +163,8 @@ export interface ServerEvents {
   answer: { from: string; payload: object }
   'ice-candidate': { from: string; payload: object }
   /** `id` equals the frame's; clients may keep it. */
-  'receive-message': { username: string; message: string; id?: string } | { system: true; text: string }
+  /** `senderId`: the writer's account. */
+  'receive-message': { username: string; message: string; id?: string; senderId?: number } | { system: true; text: string }
   'play-drum': { phase: 'prompt' | 'show'; intervalMs: number }
   'prompt-gif': { round: number } & PhaseTiming
   'gif-options': { round: number; options: GifOptionEntry[] }

@@ -1,5 +1,5 @@
 import type {
-  BattlePhase, Category, EndReasonName, Mode, PlayerEntry, RoomStateData, ServerEvents, WatcherEntry,
+  BattlePhase, Category, EndReasonName, Mode, PlayerEntry, RevealState, RoomStateData, ServerEvents, WatcherEntry,
 } from '@kla/proto/web'
 import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
 import { clockOffsetMs, sampleClock } from '../../entities/room/clock-offset.js'
@@ -30,6 +30,8 @@ export interface WatchedRoom {
   finishedBy: number | null
   winnerId: number | null
   watchers: WatcherEntry[]
+  /** Null in a room that is not veiled. */
+  reveal: RevealState | null
   lines: ChatLine[]
   clockSamplesMs: number[]
 }
@@ -56,6 +58,7 @@ export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, re
   finishedBy: state.finishedBy,
   winnerId: state.winnerId,
   watchers: state.watchers,
+  reveal: state.reveal ?? null,
   lines: room?.lines ?? [],
   clockSamplesMs: sampleClock(room?.clockSamplesMs ?? [], state.serverTime, receivedAt),
 })
@@ -72,6 +75,7 @@ const showClip: Apply<'receive-gif'> = (room, { playerId, round, gifUrl, wildCar
 export type RoomUpdate =
   | 'room-user-list'
   | 'watchers'
+  | 'reveal-state'
   | 'receive-message'
   | 'prompt-gif'
   | 'show-gif'
@@ -85,6 +89,7 @@ export type RoomUpdate =
 export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
   'room-user-list': (room, { players }) => ({ ...room, players, corners: cornersAfter(room.corners, players) }),
   watchers: (room, { watchers }) => ({ ...room, watchers }),
+  'reveal-state': (room, reveal) => (room.reveal === null ? room : { ...room, reveal }),
   'receive-message': (room, message) => ({ ...room, lines: addLine(room.lines, message) }),
   'prompt-gif': beginRound,
   'show-gif': (room, { round, deadline, durationMs }) => ({ ...room, phase: 'show', round, deadline, durationMs, paused: null }),
@@ -106,6 +111,9 @@ export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
     ...{ phase: 'result', winnerId: null, deadline, durationMs, paused: null },
   }),
 }
+
+/** Whether its pictures and sounds are kept back. */
+export const isVeiled = ({ reveal }: Pick<WatchedRoom, 'reveal'>): boolean => reveal !== null && !reveal.open
 
 export const clipFor = ({ phase, round, shown }: WatchedRoom, id: number | null): ShownClip | null => {
   const clip = id === null ? undefined : shown[id]

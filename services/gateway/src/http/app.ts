@@ -30,8 +30,10 @@ import { playerLeaderboard } from './player/leaderboard.js'
 import { playerLibrary } from './player/library.js'
 import { media } from './player/media.js'
 import { playerModeration } from './player/moderation.js'
+import { playerNames } from './player/names.js'
 import { playerPass } from './player/pass.js'
 import { playerSessions } from './player/sessions.js'
+import { relay } from './player/relay.js'
 import { playerShop } from './player/shop.js'
 import { playerTickets } from './player/tickets.js'
 import { webhooks } from './player/webhooks.js'
@@ -64,8 +66,8 @@ const BODY_MAX_BYTES = 64 * 1024
 const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
-  playerAuth, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
-  avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, info,
+  playerAuth, playerNames, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
+  avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, relay, info,
 ]
 const CONSOLE = [
   consoleSession, consoleAdministrators, consoleMembers, consoleReports, consoleBans, consoleTickets, consoleHolds,

@@ -396,6 +396,7 @@ describe('machine endpoints', () => {
       '/user/blocks/{id}',
       '/user/inventory',
       '/user/orders',
+      '/user/relay',
       '/user/saved_gifs',
       '/user/saved_gifs/{id}/hide',
       '/user/sessions',

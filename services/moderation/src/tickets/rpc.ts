@@ -87,7 +87,8 @@ function optional<const T extends string>(choices: readonly T[], given: string):
 function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>): TicketMessage {
   const account = accounts.get(written.ticket.accountId)
   const entries = written.entries.map(({ kind, text, by, atMs }) => ({ kind, text, by, atMs }))
-  return { ...fieldsOf(written), userName: account?.username ?? '', userEmail: account?.email ?? '', entries }
+  const { diagnosticsJson } = written.ticket
+  return { ...fieldsOf(written), userName: account?.username ?? '', userEmail: account?.email ?? '', entries, diagnosticsJson }
 }
 
 /** Answers only, without their authors. */
@@ -95,6 +96,7 @@ const toProtoForPlayer = (written: WrittenTicket): TicketMessage => ({
   ...fieldsOf(written),
   userName: '',
   userEmail: '',
+  diagnosticsJson: '',
   entries: written.entries
     .filter(({ kind }) => kind === 'answer')
     .map(({ kind, text, atMs }) => ({ kind, text, by: '', atMs })),

@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type {
-  BattlePhase, Category, EndReasonName, GifOptionEntry, Mode, PlayerEntry, RoomOrigin, RoomStateData, ServerEvents, WatcherEntry,
+  BattlePhase, Category, EndReasonName, GifOptionEntry, Mode, PlayerEntry, RevealState, RoomOrigin, RoomStateData,
+  ServerEvents, WatcherEntry,
 } from '@kla/proto/web'
 import { arrival } from '../../../entities/room/arrival.js'
 import { addLine, type ChatLine, mergeLines } from '../../../entities/room/chat-lines.js'
@@ -21,6 +22,8 @@ export interface RoomState {
   watchers: WatcherEntry[]
   /** Account ids. */
   spectatorConsents: number[]
+  /** Null in a room that is not veiled. */
+  reveal: RevealState | null
   players: PlayerEntry[]
   phase: BattlePhase
   round: number
@@ -54,6 +57,7 @@ export const outside: RoomState = {
   tie: false,
   watchers: [],
   spectatorConsents: [],
+  reveal: null,
   players: [],
   phase: 'waiting',
   round: 0,
@@ -91,6 +95,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   tie: state.tie !== null,
   watchers: state.watchers,
   spectatorConsents: state.spectatorConsents,
+  reveal: state.reveal ?? null,
   players: state.players,
   phase: state.phase,
   round: state.round,
@@ -143,6 +148,9 @@ export const roomSlice = createSlice({
     },
     watchers(room, { payload: { watchers, spectatorConsents } }: Event<'watchers'>) {
       Object.assign(room, { watchers, spectatorConsents })
+    },
+    revealState(room, { payload }: Event<'reveal-state'>) {
+      if (room.reveal !== null) room.reveal = payload
     },
     receiveMessage(room, { payload }: Event<'receive-message'>) {
       room.lines = addLine(room.lines, payload)

@@ -64,6 +64,7 @@ export function useRoomEvents(): void {
       on('game-tick', (data) => dispatch(room.gameTick({ data, at: Date.now() }))),
       on('room-user-list', (data) => dispatch(room.roomUserList(data))),
       on('watchers', (data) => dispatch(room.watchers(data))),
+      on('reveal-state', (data) => dispatch(room.revealState(data))),
       on('receive-message', (data) => dispatch(room.receiveMessage(data))),
       on('prompt-gif', (data) => dispatch(room.promptGif(data))),
       on('gif-options', (data) => dispatch(room.gifOptions(data))),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Bus, KlaError } from '@kla/chassis'
 import { RelayedLine, RelayedTyping, type Seat, subjects, type Watcher } from '@kla/proto'
+import { shownNameOf } from '../../shared/names.js'
 import type { SeatedContext } from '../handler.js'
 import type { HubRoom } from '../rooms/room.js'
 import type { Transcripts } from './transcripts.js'
@@ -18,9 +19,11 @@ export const sendMessage =
     const message = data.message.trim()
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
-    const { id: accountId, username } = session.account
+    const { id: accountId } = session.account
+    // The name that the room knows: one changed meanwhile counts after it.
+    const username = room.snapshot?.seats.find((seat) => seat.accountId === accountId)?.username ?? shownNameOf(session.account)
     const lineId = lineIdOf({ accountId, commandId, message })
-    const line: RelayedLine = { lineId, username, message }
+    const line: RelayedLine = { lineId, username, message, accountId }
     const saidAtMs = now()
     room.deliverLine(line, saidAtMs)
     // Recorded by the sender's gateway, which sees every line once.

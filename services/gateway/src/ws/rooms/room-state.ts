@@ -7,6 +7,7 @@ import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
 import { type BattleReading, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
+import { revealState } from './reveal.js'
 import { userList } from './seats.js'
 
 /** Sends room-state with fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
@@ -83,6 +84,7 @@ function send(
   const { seq, watching } = member
   const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, lines, seq, nowMs: now() })
   member.deliver('room-state', state, { update })
+  member.reveal = JSON.stringify(state.reveal)
   for (const { accountId, gifUrl, wildCard } of shown) {
     member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId }, { update })
   }
@@ -108,6 +110,7 @@ function roomState(inputs: {
     origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
     ...watchersData(room),
     watching,
+    reveal: revealState(room),
     startPeers: peers ? startPeersData(peers) : null,
     ...(lines.length > 0 ? { lines: [...lines] } : {}),
     serverTime: nowMs,

@@ -14,6 +14,7 @@ import {
 import type { HubDeps, LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
 import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
+import { deliverReveal } from './reveal.js'
 import { RoomResync } from './resync.js'
 import { deliverArrivalState, deliverRoomState, deliverReadyState } from './room-state.js'
 import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList } from './seats.js'
@@ -65,6 +66,8 @@ export class HubRoom implements LiveRoom {
     const before = this.snapshot
     if (before && room.version <= before.version) return
     this.snapshot = room
+    // First: nothing else about the change may be seen unveiled.
+    deliverReveal([...this.members.values()], room)
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
     if (!before) return
     if (hasMovedAway(before, room, this.deps.gatewayId)) this.#sendLines()
@@ -124,6 +127,7 @@ export class HubRoom implements LiveRoom {
   }
 
   #welcome(member: Member, room: Room): Member {
+    deliverReveal([member], room)
     member.deliver('room-user-list', userList(room, member.watching))
     if (hasWatching(room)) member.deliver('watchers', watchersData(room))
     return member
@@ -185,10 +189,10 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  deliverLine({ username, message, lineId }: RelayedLine, saidAtMs: number): void {
+  deliverLine({ username, message, lineId, accountId }: RelayedLine, saidAtMs: number): void {
     const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
-    this.lines.add({ lineId, username, message, saidAtMs, seated })
-    const text = dataText('receive-message', { username, message })
+    this.lines.add({ lineId, username, message, saidAtMs, seated, accountId })
+    const text = dataText('receive-message', { username, message, ...(accountId ? { senderId: accountId } : {}) })
     const marks = { id: lineId }
     for (const member of this.members.values()) member.deliverText('receive-message', text, marks)
   }

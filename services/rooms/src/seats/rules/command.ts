@@ -15,11 +15,13 @@ export type Command =
   | WatchCommand
   | StopWatchingCommand
   | AllowSpectatorsCommand
+  | SetRevealCommand
 
 export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly kind: 'create'
   readonly roomId: string
   readonly passcodeHash: string
+  readonly veiled?: boolean
 }
 
 export interface NewSeat {
@@ -93,6 +95,14 @@ export interface AllowSpectatorsCommand {
   readonly kind: 'allow-spectators'
   readonly accountId: number
   readonly allow: boolean
+}
+
+export interface SetRevealCommand {
+  readonly kind: 'set-reveal'
+  readonly accountId: number
+  readonly show: boolean
+  /** That the player saw. */
+  readonly epoch: number
 }
 
 export interface Moment {

@@ -2,10 +2,14 @@ import { isConnected, isFull, type Room, type Seat } from '../../shared/rules/ro
 import type { Command, Moment } from './command.js'
 import { createRoom, openRoom } from './open.js'
 import type { Changed, Outcome } from './outcome.js'
+import { setReveal, withReveal } from './reveal.js'
 import { expireGraces, joinRoom, leaveRoom, loseConnection, loseGateway, resumeSeat } from './seats.js'
 import { allowSpectators, judgeWatchEndsMs, stopWatching, watchRoom } from './watchers.js'
 
-export function reduce(room: Room | undefined, command: Command, moment: Moment): Outcome {
+export const reduce = (room: Room | undefined, command: Command, moment: Moment): Outcome =>
+  withReveal(room, apply(room, command, moment), command, moment)
+
+function apply(room: Room | undefined, command: Command, moment: Moment): Outcome {
   switch (command.kind) {
     case 'create':
       return createRoom(room, command, moment)
@@ -29,6 +33,8 @@ export function reduce(room: Room | undefined, command: Command, moment: Moment)
       return stopWatching(room, command)
     case 'allow-spectators':
       return allowSpectators(room, command)
+    case 'set-reveal':
+      return setReveal(room, command)
   }
 }
 
