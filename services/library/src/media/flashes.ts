@@ -11,6 +11,8 @@ const SATURATED = 0.8
 const CHANGES_MAX = 6
 const REMEMBERED = CHANGES_MAX + 1
 const AREA = 0.25
+/** What turns the same way within 50 ms flashes at once; moving stripes do not. */
+const TOGETHER_FRAMES = 3
 /** Clips are shown as loops: what flashes only from one round to the next counts as well. */
 const REPLAYED_FRAMES = 2 * WATCHED.perSecond
 
@@ -32,8 +34,8 @@ class Turns {
 
   constructor(private readonly isChange: (high: number, low: number, marked: boolean) => boolean) {}
 
-  /** Returns whether the pixel has turned too often within the last second. */
-  take(pixel: number, value: number, marked: boolean, frame: number): boolean {
+  /** Returns which way the pixel has just turned if it has too often within the last second; 0: neither. */
+  take(pixel: number, value: number, marked: boolean, frame: number): number {
     const direction = this.#direction[pixel]
     if (value >= (this.#high[pixel] as number)) this.#keep(this.#high, this.#markedHigh, pixel, value, marked)
     if (value <= (this.#low[pixel] as number)) this.#keep(this.#low, this.#markedLow, pixel, value, marked)
@@ -47,7 +49,9 @@ class Turns {
     const turns = this.#turns[pixel] as number
     // The oldest that is remembered.
     const oldest = this.#at[pixel * REMEMBERED + (turns % REMEMBERED)] as number
-    return turns >= REMEMBERED && frame - oldest < WATCHED.perSecond
+    if (turns < REMEMBERED || frame - oldest >= WATCHED.perSecond) return 0
+    const latest = this.#at[pixel * REMEMBERED + ((turns - 1) % REMEMBERED)] as number
+    return frame - latest < TOGETHER_FRAMES ? (this.#direction[pixel] as number) : 0
   }
 
   #keep(extremes: Float32Array, marks: Uint8Array, pixel: number, value: number, marked: boolean): void {
@@ -91,8 +95,7 @@ export class FlashMeter {
   }
 
   #look(frame: Uint8Array): void {
-    let bright = 0
-    let red = 0
+    const together = { brighter: 0, darker: 0, redder: 0, paler: 0 }
     for (let pixel = 0; pixel < PIXELS; pixel++) {
       const r = LINEAR[frame[pixel * 3] as number] as number
       const g = LINEAR[frame[pixel * 3 + 1] as number] as number
@@ -100,10 +103,12 @@ export class FlashMeter {
       const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b
       const redness = Math.max(0, (r - g - b) * 320)
       const saturated = r > 0 && r / (r + g + b) >= SATURATED
-      if (this.#luminance.take(pixel, luminance, false, this.#frames)) bright++
-      if (this.#red.take(pixel, redness, saturated, this.#frames)) red++
+      const byLuminance = this.#luminance.take(pixel, luminance, false, this.#frames)
+      if (byLuminance !== 0) together[byLuminance > 0 ? 'brighter' : 'darker']++
+      const byRed = this.#red.take(pixel, redness, saturated, this.#frames)
+      if (byRed !== 0) together[byRed > 0 ? 'redder' : 'paler']++
     }
     this.#frames++
-    if (Math.max(bright, red) >= AREA * PIXELS) this.#found = true
+    if (Math.max(...Object.values(together)) >= AREA * PIXELS) this.#found = true
   }
 }
