@@ -308,6 +308,7 @@ describe('a locked age verdict', () => {
             return true
           },
           findRefusal: async () => refusal,
+          setName: async () => undefined,
         },
         pointers: {
           async find(accountId) {
