@@ -89,6 +89,7 @@ export const CALLS: readonly ServedCalls[] = [
     joinRoom: GATEWAY,
     resumeSeat: GATEWAY,
     leaveRoom: GATEWAY,
+    setReveal: GATEWAY,
     getRoom: ['gateway', 'game-engine', 'media-signalling'],
     reserveForPlay: ['game-engine'],
     listRooms: GATEWAY,
@@ -143,6 +144,7 @@ export const CALLS: readonly ServedCalls[] = [
     saveGifReceived: GATEWAY,
     finish: GATEWAY,
     declareWinner: GATEWAY,
+    reportRepair: GATEWAY,
     getBattle: ['gateway', 'moderation'],
     watchBattle: GATEWAY,
   }),
@@ -155,6 +157,7 @@ export const CALLS: readonly ServedCalls[] = [
   }),
   served('media-signalling', MediaSignallingServiceService, {
     getPeers: GATEWAY,
+    mintProbe: GATEWAY,
   }),
   served('library', LibraryServiceService, {
     listRotation: ['game-engine'],

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import {
   button,
   createRoom,
+  keepsDiscordName,
   inviteLink,
   openPlayerBrowser,
   otherPicture,
@@ -104,6 +105,7 @@ describe('a battle across a rollout of the gateway', () => {
     await cleo.getByRole('link', { name: 'Login with Discord' }).first().click()
     await signInAs(cleo, names.cleo)
     await button(cleo, 'Find a match').click()
+    await keepsDiscordName(cleo)
     await sees(cleo, 'Nobody else searches here yet')
     await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
@@ -154,6 +156,7 @@ describe('a battle across a rollout of the gateway', () => {
     await button(bea.page, 'Leave Room').click()
     await sees(bea.page, 'Succesfully Left Room')
     await button(bea.page, 'Find a match').click()
+    await keepsDiscordName(bea.page)
     await sees(cleo, 'Opponent found')
     await sees(bea.page, 'Opponent found')
     expect([...ada.complaints, ...bea.complaints]).toEqual([])

@@ -150,12 +150,11 @@ describe('two players under player names', () => {
 
     await allEventsHandled(platform)
     const tables = await dumpPostgres(platform)
-    await eventually(async () => {
-      const lines = [...(await dumpPostgres(platform))].find(([name]) => name === 'moderation.reports')
-      expect(lines?.[1]).toContain(adasName)
-    })
     const inAuth = ([place]: readonly [string, string]): boolean => place.startsWith('auth.')
-    const elsewhere = new Map([...tables, ...(await dumpPostgres(platform))].filter((entry) => !inAuth(entry)))
+    const elsewhere = new Map([...tables].filter((entry) => !inAuth(entry)))
+    for (const schema of ['rooms', 'moderation']) {
+      expect(placesOf({ adasName }, new Map([...elsewhere].filter(([place]) => place.startsWith(`${schema}.`))))).not.toEqual([])
+    }
     const [redis, events] = [await dumpRedis(platform), await dumpEvents(platform)]
     await wire.close()
     for (const places of [received, elsewhere, redis, events, wire.heard]) expect(placesOf(secrets, places)).toEqual([])
@@ -163,6 +162,8 @@ describe('two players under player names', () => {
     // The search finds what is there: the identity in auth's schema, and the names wherever they were looked for.
     const control = placesOf(secrets, new Map([...tables].filter(inAuth)))
     expect(control).toEqual(expect.arrayContaining(Object.keys(secrets).map((name) => `${name} in auth.accounts`)))
+    // As bytes that are shown in hex.
+    expect(placesOf({ adasName }, tables)).toContain('adasName in auth.outbox')
     for (const places of [received, elsewhere, redis, events, wire.heard]) {
       expect(placesOf({ adasName, beasName }, places).length).toBeGreaterThan(1)
     }

@@ -95,6 +95,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     cups: clients.cups,
     blocks: clients.blocks,
     battlePass: clients.battlePass,
+    signalling: clients.signalling,
     reads: createPublicReads(clients, now),
     rankCache: new LeaderboardRankCache(clients.standings, now),
     ...{ log, metrics },

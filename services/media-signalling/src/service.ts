@@ -11,7 +11,7 @@ import {
 } from '@kla/chassis'
 import { EVENTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
 import type { Config } from './config.js'
-import { measureRelays } from './ice/index.js'
+import { measureRelays, mintProbe } from './ice/index.js'
 import { createPairing, createRoomsClient, createSessionStore, type Policies, type RoomsClient } from './pairing/index.js'
 import { createSignals } from './signals/index.js'
 import { watchPolicy } from './spectators/index.js'
@@ -37,7 +37,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const server = createGrpcServer({
     definition: MediaSignallingServiceService,
     identity,
-    handlers: pairing.handlers,
+    handlers: { ...pairing.handlers, mintProbe: mintProbe(config) },
     more: [serveHealth(health)],
     log,
     metrics,

@@ -84,6 +84,7 @@ export const ROOMS: Rows<RoomsServiceService> = {
   joinRoom: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), connection, passcode: '' })),
   resumeSeat: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM, connection }),
   leaveRoom: row('also banned', 'NOT_SEATED', inRoom),
+  setReveal: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), show: true, epoch: 0 })),
   getRoom: row('service', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   reserveForPlay: row('also banned', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   listRooms: row('service', 'ok', { limit: 10 }),
@@ -99,12 +100,14 @@ export const ENGINE: Rows<GameEngineServiceService> = {
   saveGifReceived: row('player', 'NOT_RECEIVED', () => ({ ...inRoom(), gifUrl: 'https://cdn.example/a.gif' })),
   finish: row('player', 'NOT_PLAYING', inRoom),
   declareWinner: row('player', 'NOT_VOTING', () => ({ ...inRoom(), winnerId: 0 })),
+  reportRepair: row('player', 'NOT_PLAYING', () => ({ ...inRoom(), repairing: true })),
   getBattle: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   watchBattle: row('service', 'ok', { roomId: NO_ROOM }),
 }
 
 export const SIGNALLING: Rows<MediaSignallingServiceService> = {
   getPeers: row('player', 'NOT_SEATED', { roomId: NO_ROOM, watchingSocketId: '' }),
+  mintProbe: row('player', 'ok', {}),
 }
 
 export const LIBRARY: Rows<LibraryServiceService> = {
@@ -154,7 +157,7 @@ export const MODERATION: Rows<ModerationServiceService> = {
   listOwnBans: row('also banned', 'ok', {}),
   openTicket: row('also banned', 'TICKET_FIELDS_REQUIRED', {
     ...{ subject: '', message: '', category: 'Account', priority: 'Normal' },
-    ...{ relatedStripeEmail: '', relatedRoomId: '' },
+    ...{ relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' },
   }),
   listOwnTickets: row('also banned', 'ok', {}),
   keepLines: row('service', 'ok', { rooms: [] }),

@@ -64,7 +64,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     events: true,
     publishes: [
       ...[subjects.roomSeats('*'), subjects.lobbyChanged, subjects.gatewayMatches('*')],
-      ...[subjects.eventSeatsChanged, subjects.eventAuditRecorded('rooms')],
+      ...[subjects.eventSeatsChanged, subjects.eventRevealChanged, subjects.eventAuditRecorded('rooms')],
     ],
     subscribes: [subjects.eventRestrictionsChanged, subjects.eventAgeChanged],
     consumes: {
@@ -108,7 +108,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     events: true,
     publishes: [subjects.gatewayLines('*')],
     subscribes: [],
-    consumes: { moderation: subjects.eventAuditAll },
+    consumes: { moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },
   },
   gateway: {
     publishes: [subjects.roomChat('*'), subjects.roomLines('*'), subjects.signalIn],

@@ -4,26 +4,33 @@ export interface ChatLine {
   key: number
   id?: string
   username: string | null
-  /** The writer's account; a name may have changed since. */
+  /** Account of the writer; absent in announcements and from a server that does not tell. */
   senderId?: number
   text: string
 }
 
 const KEPT = 200
 
+const told = ({ username, id, senderId }: { username: string; id?: string; senderId?: number }) => ({
+  username,
+  ...(id === undefined ? {} : { id }),
+  ...(senderId === undefined ? {} : { senderId }),
+})
+
+/** Which player wrote a line: by the account, where the server tells it; null if none of them did. */
+export const writerOf = <Player extends { id: number; username: string }>(
+  players: readonly Player[],
+  { senderId, username }: ChatLine,
+): Player | null => players.find((player) => (senderId === undefined ? player.username === username : player.id === senderId)) ?? null
+
 export function addLine(lines: readonly ChatLine[], message: ServerEvents['receive-message']): ChatLine[] {
   const key = (lines.at(-1)?.key ?? 0) + 1
   const line: ChatLine =
     'system' in message
       ? { key, username: null, text: message.text }
-      : { key, username: message.username, text: message.message, ...marksOf(message) }
+      : { key, ...told(message), text: message.message }
   return [...lines, line].slice(-KEPT)
 }
-
-const marksOf = ({ id, senderId }: { id?: string; senderId?: number }): Pick<ChatLine, 'id' | 'senderId'> => ({
-  ...(id === undefined ? {} : { id }),
-  ...(senderId === undefined ? {} : { senderId }),
-})
 
 /** Merges the server's history: each line once, older lines before the first known one, the rest at the end. */
 export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEntry[]): ChatLine[] {
@@ -32,7 +39,7 @@ export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEn
   const earlier = kept.slice(0, firstKnown)
   const firstKey = lines[0]?.key ?? 1
   const before = earlier.map((line, at): ChatLine => {
-    return { key: firstKey - earlier.length + at, username: line.username, text: line.message, ...marksOf(line) }
+    return { key: firstKey - earlier.length + at, ...told(line), text: line.message }
   })
   return kept
     .slice(firstKnown)

@@ -30,6 +30,7 @@ async function startPod(thinkMs: number) {
         pod.underWay -= 1
         return { start: undefined, watch: undefined }
       },
+      mintProbe: async () => ({ iceServers: [], iceTransportPolicy: 'relay', expiresAtMs: 0 }),
     },
   })
   open.push(server)

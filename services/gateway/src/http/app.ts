@@ -33,6 +33,7 @@ import { playerModeration } from './player/moderation.js'
 import { playerNames } from './player/names.js'
 import { playerPass } from './player/pass.js'
 import { playerSessions } from './player/sessions.js'
+import { relay } from './player/relay.js'
 import { playerShop } from './player/shop.js'
 import { playerTickets } from './player/tickets.js'
 import { webhooks } from './player/webhooks.js'
@@ -66,7 +67,7 @@ const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
   playerAuth, playerNames, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
-  avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, info,
+  avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, relay, info,
 ]
 const CONSOLE = [
   consoleSession, consoleAdministrators, consoleMembers, consoleReports, consoleBans, consoleTickets, consoleHolds,

@@ -12,6 +12,7 @@ export interface HttpDeps {
   readonly cups: Clients['cups']
   readonly blocks: Clients['blocks']
   readonly battlePass: Clients['battlePass']
+  readonly signalling: Clients['signalling']
   readonly reads: PublicReads
   readonly rankCache: LeaderboardRankCache
   /** The origin that browsers see; links that are handed out start with it. */

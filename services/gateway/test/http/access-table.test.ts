@@ -152,6 +152,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /api/cups/:id/ties/:tieId/presence': { url: '/api/cups/c/ties/1-1/presence', answers: PLAYERS },
   'POST /api/pass/activate': { payload: { season_id: 's' }, answers: PLAYERS },
   'POST /api/pass/claims': { payload: { season_id: 's', tier: 1, track: 'free' }, answers: PLAYERS },
+  'GET /user/relay': { answers: PLAYERS },
   'GET /user/blocks': { answers: ALSO_BANNED },
   'PUT /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
   'DELETE /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },

@@ -402,6 +402,7 @@ describe('machine endpoints', () => {
       '/user/name',
       '/user/name/suggestions',
       '/user/orders',
+      '/user/relay',
       '/user/saved_gifs',
       '/user/saved_gifs/{id}/hide',
       '/user/sessions',

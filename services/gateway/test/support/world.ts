@@ -132,6 +132,10 @@ export async function createWorld(createListener: CreateListener | undefined = u
             commerce: commerce.client,
             moderation: moderation.client,
             signalling: {
+              mintProbe: async () => ({
+                iceServers: [{ urls: ['turn:turn.kla.test'], username: '60:probe', credential: 'c' }],
+                ...{ iceTransportPolicy: 'relay', expiresAtMs: 60_000 },
+              }),
               getPeers: async ({ watchingSocketId }, context) => {
                 world.peersAsked += 1
                 if (world.signallingDown) throw new KlaError('UNAVAILABLE')

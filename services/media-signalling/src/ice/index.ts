@@ -1,5 +1,5 @@
-import { gauge, type Metrics } from '@kla/chassis'
-import type { IceServer } from '@kla/proto'
+import { gauge, type Call, type Metrics } from '@kla/chassis'
+import type { IceServer, MintProbeRequest, MintProbeResponse } from '@kla/proto'
 import { createHmac } from 'node:crypto'
 import type { IceTransportPolicy } from '../shared/rules.js'
 
@@ -11,11 +11,8 @@ export interface IceSettings {
   readonly turnTtlMs: number
 }
 
-/** Players are named by account, watchers by socket: judges have no account. */
-export interface Holder {
-  readonly roomId: string
-  readonly who: { readonly accountId: number } | { readonly socketId: string }
-}
+/** A seat, also of a watcher, or an account that tries the relay. */
+export type Holder = { readonly roomId: string; readonly peerId: string } | { readonly probing: number }
 
 export function measureRelays(metrics: Metrics, { turnUrls }: Pick<IceSettings, 'turnUrls'>): void {
   const configured = gauge(metrics, 'kla_relays_configured', 'TURN addresses that browsers are given; 0: some cannot connect.')
@@ -24,35 +21,52 @@ export function measureRelays(metrics: Metrics, { turnUrls }: Pick<IceSettings, 
 
 export function mintIceServers(
   { stunUrls, turnUrls, turnSecret, turnTtlMs }: Omit<IceSettings, 'iceTransportPolicy'>,
-  { roomId, who }: Holder,
+  holder: Holder,
   nowMs: number,
 ): IceServer[] {
   const servers: IceServer[] = []
   if (stunUrls.length > 0) servers.push({ urls: [...stunUrls], username: '', credential: '' })
   if (turnUrls.length > 0) {
-    const holder = 'accountId' in who ? `player ${who.accountId} ${roomId}` : `watcher ${who.socketId} ${roomId}`
-    const minted = mintTurnCredential({ secret: turnSecret, ttlMs: turnTtlMs, nowMs, holder })
-    servers.push({ urls: [...turnUrls], ...minted })
+    servers.push({ urls: [...turnUrls], ...mintTurnCredential({ secret: turnSecret, ttlMs: turnTtlMs, nowMs, holder }) })
   }
   return servers
 }
+
+const PROBE_TTL_MS = 60_000
+
+/** Servers for a trial of the relay. They are named by account, so that the relay's quota counts trials together. */
+export const mintProbe =
+  (settings: IceSettings, now: () => number = Date.now) =>
+  async (_request: MintProbeRequest, call: Pick<Call, 'principal'>): Promise<MintProbeResponse> => {
+    const { accountId } = await call.principal()
+    const nowMs = now()
+    return {
+      iceServers: mintIceServers({ ...settings, turnTtlMs: PROBE_TTL_MS }, { probing: accountId }, nowMs),
+      iceTransportPolicy: settings.iceTransportPolicy,
+      expiresAtMs: nowMs + PROBE_TTL_MS,
+    }
+  }
 
 const OPAQUE_BYTES = 15
 
 /**
  * A credential by "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's `use-auth-secret`.
- * The holder is hashed, so that a TURN server's log does not show who played with whom. coturn counts quotas by
- * username: the expiry is a multiple of the lifetime, which gives a holder at most two names at a time.
+ * The holder is hashed, so that a TURN server's log does not show who played with whom. coturn counts quotas by what
+ * follows the expiry, which a holder keeps.
  */
 export function mintTurnCredential(options: {
   readonly secret: string
   readonly ttlMs: number
   readonly nowMs: number
-  readonly holder: string
+  readonly holder: Holder
 }): { readonly username: string; readonly credential: string } {
   const { secret, ttlMs, nowMs, holder } = options
-  const expiresAtMs = Math.ceil((nowMs + ttlMs) / ttlMs) * ttlMs
-  const opaque = createHmac('sha256', secret).update(`holder ${holder}`).digest().subarray(0, OPAQUE_BYTES).toString('base64url')
-  const username = `${Math.ceil(expiresAtMs / 1000)}:${opaque}`
+  const named = 'probing' in holder ? ['probe', holder.probing] : ['seat', holder.roomId, holder.peerId]
+  const opaque = createHmac('sha256', secret).update(JSON.stringify(named)).digest().subarray(0, OPAQUE_BYTES)
+  const username = `${Math.ceil((nowMs + ttlMs) / 1000)}:${base32(opaque)}`
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') }
 }
+
+/** RFC 4648, section 7, for whole groups of five bytes. */
+const base32 = (bytes: Buffer): string =>
+  BigInt(`0x${bytes.toString('hex')}`).toString(32).padStart((bytes.length / 5) * 8, '0')

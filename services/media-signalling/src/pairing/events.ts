@@ -68,7 +68,7 @@ export const startPeersFor = (
   socketId: part.self.socketId,
   peers: [{ socketId: part.other.socketId, accountId: part.other.accountId }],
   polite: part.polite,
-  iceServers: mintIceServers(settings, { roomId, who: { accountId: part.self.accountId } }, nowMs),
+  iceServers: mintIceServers(settings, { roomId, peerId: part.self.socketId }, nowMs),
   iceTransportPolicy: policyOf(session, settings.iceTransportPolicy),
   generation: session.generation,
 })

@@ -18,17 +18,14 @@ export const startWatchPeersFor = (
   part: WatchPart,
   settings: IceSettings,
   nowMs: number,
-): StartWatchPeers => {
-  const who = part.watching ? { socketId: part.socketId } : { accountId: part.accountId }
-  return {
-    socketId: part.socketId,
-    watching: part.watching,
-    peers: part.watching ? part.peers.map(playerPeer) : part.peers.map(watcherPeer),
-    iceServers: mintIceServers(settings, { roomId, who }, nowMs),
-    iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
-    generation,
-  }
-}
+): StartWatchPeers => ({
+  socketId: part.socketId,
+  watching: part.watching,
+  peers: part.watching ? part.peers.map(playerPeer) : part.peers.map(watcherPeer),
+  iceServers: mintIceServers(settings, { roomId, peerId: part.socketId }, nowMs),
+  iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
+  generation,
+})
 
 const playerPeer = ({ socketId, name, accountId }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, judge: false })
 

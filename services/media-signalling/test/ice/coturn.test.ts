@@ -8,8 +8,9 @@ if (!installed) console.error('NOT TESTED: TURN credentials against a real serve
 
 const secret = 'a secret of this test'
 const QUOTA = 4
+const seatOf = (peerId: string) => ({ roomId: 'r', peerId })
 const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
-  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), holder: 'a seat', ...about })
+  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), holder: seatOf('a'), ...about })
 
 ;(installed ? describe : describe.skip)('a real coturn', () => {
   let coturn: Coturn
@@ -49,11 +50,11 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
     expect(await allocate(stretched)).toMatchObject({ success: false, error: 401 })
   })
 
-  test('limits a holder to its quota across repeated credentials, without affecting others', async () => {
-    const greedy = () => allocate(mint({ holder: 'a greedy seat' }))
-    for (let taken = 0; taken < QUOTA; taken++) expect(await greedy()).toMatchObject({ success: true })
-    for (let tooMany = 0; tooMany < 2; tooMany++) expect(await greedy()).toMatchObject({ success: false, error: 486 })
-    expect(await allocate(mint({ holder: 'another seat' }))).toMatchObject({ success: true })
+  test('limits a holder to its quota across credentials of different expiry, without affecting others', async () => {
+    const greedy = (at: number) => allocate(mint({ holder: seatOf('greedy'), nowMs: Date.now() + at * 1_000 }))
+    for (let taken = 0; taken < QUOTA; taken++) expect(await greedy(taken)).toMatchObject({ success: true })
+    for (let tooMany = 0; tooMany < 2; tooMany++) expect(await greedy(tooMany)).toMatchObject({ success: false, error: 486 })
+    expect(await allocate(mint({ holder: seatOf('other') }))).toMatchObject({ success: true })
   })
 
   test('relays to the internet but to no private network', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Call } from '@kla/chassis'
 import { createHmac } from 'node:crypto'
-import { mintIceServers, mintTurnCredential, type Holder } from '../../src/ice/index.js'
+import { mintIceServers, mintProbe, mintTurnCredential, type Holder } from '../../src/ice/index.js'
 
 const settings = {
   stunUrls: ['stun:stun.kla.test:3478'],
@@ -9,39 +10,39 @@ const settings = {
   turnTtlMs: 600_000,
 }
 
-const seat: Holder = { roomId: 'r1', who: { accountId: 1 } }
+const seat: Holder = { roomId: 'r1', peerId: 'a' }
 
 describe('mintTurnCredential', () => {
   test('names the expiry in whole seconds and signs the name', () => {
-    const about = { secret: 'north', ttlMs: 600_000, nowMs: 1_000_500, holder: 'x' }
+    const about = { secret: 'north', ttlMs: 600_000, nowMs: 1_000_500, holder: seat }
     const { username, credential } = mintTurnCredential(about)
-    expect(username).toMatch(/^1800:[\w-]{20}$/)
+    expect(username).toMatch(/^1601:[0-9a-v]{24}$/)
     expect(credential).toBe(createHmac('sha1', 'north').update(username).digest('base64'))
   })
 
-  const nameOf = (holder: Holder, nowMs = 0) => mintIceServers(settings, holder, nowMs)[1]?.username
+  const nameOf = (holder: Holder, about: Partial<typeof settings> = {}) =>
+    mintIceServers({ ...settings, ...about }, holder, 0)[1]?.username
 
-  test('gives each holder a name of its own', () => {
-    expect(nameOf(seat, 1)).toBe(nameOf(seat, 599_999))
-    const others = [
-      { ...seat, roomId: 'r2' },
-      { ...seat, who: { accountId: 2 } },
-      { ...seat, who: { socketId: '1' } },
-    ]
-    expect(new Set([seat, ...others].map((holder) => nameOf(holder))).size).toBe(4)
-  })
-
-  test('expires after one to two lifetimes, so that a holder has at most two names at a time', () => {
-    for (let at = 0; at < 3_000_000; at += 7_001) {
-      const expiresAtMs = Number(nameOf(seat, at)?.split(':')[0]) * 1000
-      expect(expiresAtMs - at).toBeGreaterThanOrEqual(600_000)
-      expect(expiresAtMs - at).toBeLessThanOrEqual(1_200_000)
-    }
+  test('names a seat alike at any time, and every other seat, room and trial otherwise', () => {
+    const [, later] = mintIceServers(settings, seat, 5_000_000)
+    expect(later?.username.split(':')[1]).toBe(nameOf(seat)?.split(':')[1])
+    const others: Holder[] = [{ ...seat, roomId: 'r2' }, { ...seat, peerId: 'b' }, { probing: 1 }, { probing: 2 }]
+    expect(new Set([seat, ...others].map((holder) => nameOf(holder))).size).toBe(5)
   })
 
   test('does not reveal the holder', () => {
-    const other = { ...settings, turnSecret: 'south' }
-    expect(mintIceServers(other, seat, 0)[1]?.username).not.toBe(nameOf(seat))
+    expect(nameOf(seat, { turnSecret: 'south' })).not.toBe(nameOf(seat))
+  })
+})
+
+describe('mintProbe', () => {
+  test("returns a credential of the caller's own that lives a minute", async () => {
+    const probe = mintProbe({ ...settings, iceTransportPolicy: 'relay' }, () => 7_000)
+    const call = (accountId: number) => ({ principal: async () => ({ accountId }) }) as unknown as Pick<Call, 'principal'>
+    const { iceServers, iceTransportPolicy, expiresAtMs } = await probe({}, call(1))
+    expect({ iceTransportPolicy, expiresAtMs }).toEqual({ iceTransportPolicy: 'relay', expiresAtMs: 67_000 })
+    expect(iceServers[1]?.username).toBe(mintIceServers({ ...settings, turnTtlMs: 60_000 }, { probing: 1 }, 7_000)[1]?.username)
+    expect((await probe({}, call(2))).iceServers[1]?.username).not.toBe(iceServers[1]?.username)
   })
 })
 
@@ -49,7 +50,7 @@ describe('mintIceServers', () => {
   test('returns STUN without and TURN with a credential', () => {
     const [stun, turn] = mintIceServers(settings, seat, Date.now())
     expect(stun).toEqual({ urls: settings.stunUrls, username: '', credential: '' })
-    expect(turn).toMatchObject({ urls: settings.turnUrls, username: expect.stringMatching(/^\d+:[\w-]{20}$/) })
+    expect(turn).toMatchObject({ urls: settings.turnUrls, username: expect.stringMatching(/^\d+:[0-9a-v]{24}$/) })
   })
 
   test('returns none when none are configured', () => {

@@ -87,8 +87,9 @@ function optional<const T extends string>(choices: readonly T[], given: string):
 function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>): TicketMessage {
   const account = accounts.get(written.ticket.accountId)
   const entries = written.entries.map(({ kind, text, by, atMs }) => ({ kind, text, by, atMs }))
-  const userName = account?.shownAs === ShownAs.PLAYER ? account.playerName : account?.username
-  return { ...fieldsOf(written), userName: userName ?? '', userEmail: account?.email ?? '', entries }
+  const { diagnosticsJson } = written.ticket
+  const shown = account?.shownAs === ShownAs.PLAYER ? account.playerName : account?.username
+  return { ...fieldsOf(written), userName: shown ?? '', userEmail: account?.email ?? '', entries, diagnosticsJson }
 }
 
 /** Answers only, without their authors. */
@@ -96,6 +97,7 @@ const toProtoForPlayer = (written: WrittenTicket): TicketMessage => ({
   ...fieldsOf(written),
   userName: '',
   userEmail: '',
+  diagnosticsJson: '',
   entries: written.entries
     .filter(({ kind }) => kind === 'answer')
     .map(({ kind, text, atMs }) => ({ kind, text, by: '', atMs })),

@@ -173,7 +173,32 @@ test('runs the timer on this machine’s clock', () => {
     room.promptGif({ round: 1, deadline: NOW + 15_000, durationMs: 10_000 }),
     room.gameTick({ data: { phase: 'prompt', round: 1, remainingMs: 0, serverTime: NOW + 6_000 }, at: NOW + 1_000 }),
   )
-  expect(selectTimer({ room: state })).toEqual({ endsAt: NOW + 10_000, durationMs: 10_000 })
+  expect(selectTimer({ room: state })).toMatchObject({ endsAt: NOW + 10_000, durationMs: 10_000 })
+})
+
+describe('a paused phase', () => {
+  const paused = (at: number) => room.phasePaused({ data: { round: 1, remainingMs: 6_000, until: NOW + 24_000 }, at })
+  const timerAfter = (...actions: UnknownAction[]) => selectTimer({ room: after(inRoom, seated, prompt(1), ...actions) })
+
+  test('stands at what remains, until it is resumed', () => {
+    expect(timerAfter(paused(NOW + 4_000))).toEqual({
+      endsAt: NOW + 30_000, durationMs: 10_000, standsAtMs: 6_000, changesBy: NOW + 24_000,
+    })
+    const resumed = room.phaseResumed({ round: 1, deadline: NOW + 16_000, durationMs: 10_000 })
+    expect(timerAfter(paused(NOW + 4_000), resumed)).toMatchObject({ endsAt: NOW + 16_000, standsAtMs: null })
+  })
+
+  test('does not step back when the event comes late', () => {
+    expect(timerAfter(paused(NOW + 4_300))?.standsAtMs).toBe(5_700)
+  })
+
+  test('is over with its phase, and is known after a reload', () => {
+    expect(timerAfter(paused(NOW + 4_000), show(1))?.standsAtMs).toBeNull()
+    const data = roomStateData({
+      phase: 'prompt', round: 1, deadline: NOW + 30_000, durationMs: 10_000, paused: { remainingMs: 6_000, until: NOW + 24_000 },
+    })
+    expect(timerAfter(room.roomState({ data, at: NOW }))?.standsAtMs).toBe(6_000)
+  })
 })
 
 describe('watching', () => {

@@ -1132,6 +1132,16 @@ export const MediaSignallingServiceService = {
     responseSerialize: (value: GetPeersResponse): Buffer => Buffer.from(GetPeersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPeersResponse => GetPeersResponse.decode(value),
   },
+  /** Servers and a credential with which the caller may try the relay before a room. */
+  mintProbe: {
+    path: "/kla.signalling.v1.MediaSignallingService/MintProbe" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: MintProbeRequest): Buffer => Buffer.from(MintProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MintProbeRequest => MintProbeRequest.decode(value),
+    responseSerialize: (value: MintProbeResponse): Buffer => Buffer.from(MintProbeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): MintProbeResponse => MintProbeResponse.decode(value),
+  },
 } as const;
 
 export interface MediaSignallingServiceServer extends UntypedServiceImplementation {
@@ -1140,6 +1150,8 @@ export interface MediaSignallingServiceServer extends UntypedServiceImplementati
    * the connections between players and watchers. Errors: NOT_SEATED.
    */
   getPeers: handleUnaryCall<GetPeersRequest, GetPeersResponse>;
+  /** Servers and a credential with which the caller may try the relay before a room. */
+  mintProbe: handleUnaryCall<MintProbeRequest, MintProbeResponse>;
 }
 
 export interface MediaSignallingServiceClient extends Client {
@@ -1161,6 +1173,22 @@ export interface MediaSignallingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPeersResponse) => void,
+  ): ClientUnaryCall;
+  /** Servers and a credential with which the caller may try the relay before a room. */
+  mintProbe(
+    request: MintProbeRequest,
+    callback: (error: ServiceError | null, response: MintProbeResponse) => void,
+  ): ClientUnaryCall;
+  mintProbe(
+    request: MintProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: MintProbeResponse) => void,
+  ): ClientUnaryCall;
+  mintProbe(
+    request: MintProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: MintProbeResponse) => void,
   ): ClientUnaryCall;
 }
 

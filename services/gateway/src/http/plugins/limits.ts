@@ -29,12 +29,12 @@ const ACCOUNTS = { maxSize: 50_000, sizeCalculation: () => 1 }
  * Limits how often an account calls a route. A token bucket, since `@fastify/rate-limit` has only fixed windows and would
  * replace the network's limit on that route.
  */
-export function limitPerAccount(perMinute: number, now: () => number) {
+export function limitPerAccount(perMinute: number, now: () => number, burst = perMinute) {
   const buckets = new LRUCache<number, TokenBucket>(ACCOUNTS)
   return async (request: FastifyRequest): Promise<void> => {
     const player = visitorOf(request)
     if (!player) return
-    const bucket = buckets.get(player.account.id) ?? new TokenBucket({ burst: perMinute, perSecond: perMinute / 60 }, now())
+    const bucket = buckets.get(player.account.id) ?? new TokenBucket({ burst, perSecond: perMinute / 60 }, now())
     buckets.set(player.account.id, bucket)
     if (!bucket.take(now())) throw new KlaError('RATE_LIMITED')
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Bus, KlaError } from '@kla/chassis'
-import { RelayedLine, type Seat, subjects, type Watcher } from '@kla/proto'
+import { RelayedLine, RelayedTyping, type Seat, subjects, type Watcher } from '@kla/proto'
 import { shownNameOf } from '../../shared/names.js'
 import type { SeatedContext } from '../handler.js'
 import type { HubRoom } from '../rooms/room.js'
@@ -31,10 +31,20 @@ export const sendMessage =
     if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }
 
+/** Not kept anywhere. */
+export const sendTyping =
+  ({ bus }: Pick<ChatDeps, 'bus'>) =>
+  async ({ session, room }: SeatedContext<'typing'>): Promise<void> => {
+    const accountId = session.account.id
+    room.deliverTyping(accountId)
+    if (isAllHere(room, 'seats')) return
+    bus.publish(subjects.roomTyping(room.roomId), RelayedTyping.encode({ accountId }).finish())
+  }
+
 /** A member on its way here still receives lines through its former gateway. */
-function isAllHere({ snapshot, members }: HubRoom): boolean {
+function isAllHere({ snapshot, members }: HubRoom, whom?: 'seats'): boolean {
   const isHere = ({ connection }: Seat | Watcher): boolean => members.has(connection?.socketId ?? '')
-  return snapshot === undefined || (snapshot.seats.every(isHere) && snapshot.watchers.every(isHere))
+  return snapshot === undefined || (snapshot.seats.every(isHere) && (whom === 'seats' || snapshot.watchers.every(isHere)))
 }
 
 /** A UUID (RFC 9562, version 8) derived from the line, so that a repeat through another gateway has the same id. */

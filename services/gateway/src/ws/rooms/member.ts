@@ -14,6 +14,8 @@ export interface MemberConnection {
 export class Member {
   /** Updates up to this number are covered by a room-state already sent. */
   battleFloor = 0
+  /** The reveal-state sent last. */
+  reveal = ''
   /** Suppresses the event that the seat is gone. */
   leaving = false
   /** Missed something: needs a room-state. */

@@ -1,5 +1,6 @@
-import type { IceServer, StartPeers } from '@kla/proto'
-import type { IceServerEntry, ServerEvents, StartPeersData } from '@kla/proto/web'
+import type { StartPeers } from '@kla/proto'
+import type { ServerEvents, StartPeersData } from '@kla/proto/web'
+import { icePolicy, iceServerEntries } from '../../shared/ice.js'
 
 interface Part {
   readonly socketId: string
@@ -60,12 +61,6 @@ export class EarlySignals {
     return this.#kept.filter(({ atMs }) => nowMs - atMs < KEPT_MS)
   }
 }
-
-export const iceServerEntries = (servers: readonly IceServer[]): IceServerEntry[] =>
-  servers.map(({ urls, username, credential }) => (username === '' ? { urls } : { urls, username, credential }))
-
-/** Unknown policies must not become the open one. */
-export const icePolicy = (policy: string): 'all' | 'relay' => (policy === 'all' ? 'all' : 'relay')
 
 export const startPeersData = (part: StartPeers): StartPeersData => ({
   peers: part.peers.map(({ socketId, accountId }) => ({ socketId, id: accountId })),

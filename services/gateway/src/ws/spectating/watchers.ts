@@ -1,8 +1,8 @@
 import { peerIdOf, type Room, type StartWatchPeers, type Watcher } from '@kla/proto'
 import type { PlayerEntry, ServerEvents, StartWatchPeersData, WatcherEntry } from '@kla/proto/web'
+import { icePolicy, iceServerEntries } from '../../shared/ice.js'
 import { dataText } from '../frames.js'
 import type { LiveRoom } from '../rooms/live-room.js'
-import { icePolicy, iceServerEntries } from '../rooms/peers.js'
 
 const watcherEntry = (watcher: Watcher): WatcherEntry => ({
   socketId: peerIdOf(watcher),

@@ -66,6 +66,20 @@ const ownPass = {
   claims: [{ tier: 1, track: 'free', claimed_at: AT }],
 }
 
+describe('GET /user/relay', () => {
+  test('answers twenty trials of an account at once, then two a minute', async () => {
+    const trial = async (person: number) => (await get('/user/relay', as(person))).statusCode
+    expect((await get('/user/relay', as(4))).json()).toEqual({
+      iceServers: [{ urls: ['turn:turn.kla.test'], username: '60:probe', credential: 'c' }],
+      iceTransportPolicy: 'relay',
+    })
+    for (let more = 1; more < 20; more++) expect(await trial(4)).toBe(200)
+    expect([await trial(4), await trial(1)]).toEqual([429, 200])
+    nowMs += 60_000
+    expect([await trial(4), await trial(4), await trial(4)]).toEqual([200, 200, 429])
+  })
+})
+
 describe('leaderboard', () => {
   const lists = {
     seasons: ['2026-Q4', '2026-Q3'],

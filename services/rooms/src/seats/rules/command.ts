@@ -16,11 +16,13 @@ export type Command =
   | StopWatchingCommand
   | AllowSpectatorsCommand
   | RenameCommand
+  | SetRevealCommand
 
 export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly kind: 'create'
   readonly roomId: string
   readonly passcodeHash: string
+  readonly veiled?: boolean
 }
 
 export interface NewSeat {
@@ -99,6 +101,14 @@ export interface AllowSpectatorsCommand {
 export interface RenameCommand {
   readonly kind: 'rename'
   readonly person: Person
+}
+
+export interface SetRevealCommand {
+  readonly kind: 'set-reveal'
+  readonly accountId: number
+  readonly show: boolean
+  /** That the player saw. */
+  readonly epoch: number
 }
 
 export interface Moment {

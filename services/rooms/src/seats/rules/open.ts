@@ -1,18 +1,18 @@
 import { refuse } from '../../shared/rules/input.js'
-import type { Person, Room, Seat, SeatChange } from '../../shared/rules/room.js'
+import type { Person, Reveal, Room, Seat, SeatChange } from '../../shared/rules/room.js'
 import type { CreateCommand, Moment, NewSeat, OpenCommand } from './command.js'
 import { settle, type Outcome } from './outcome.js'
 
 /** With its creator on the first seat. */
 export function createRoom(room: Room | undefined, command: CreateCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
-  const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person } = command
+  const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person, veiled } = command
   const empty = { ...EMPTY, id, name, mode, capacity, category, publicRoom, passcodeHash, ...creatorOf(person) }
   const seat = newSeat(command, moment)
-  return settle({ ...empty, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
+  return settle({ ...empty, reveal: veiled ? VEILED : null, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
 }
 
-/** All seats begin in their grace. */
+/** Veiled; all seats begin in their grace. */
 export function openRoom(room: Room | undefined, command: OpenCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
   const { roomId: id, name, mode, category, origin, tie, players } = command
@@ -21,6 +21,7 @@ export function openRoom(room: Room | undefined, command: OpenCommand, moment: M
     capacity: players.length,
     ...(players[0] ? creatorOf(players[0].person) : { creator: '' }),
     reservedFor: players.map(({ person }) => person.accountId),
+    reveal: VEILED,
   }
   const seats = players.map((player) => ({ ...newSeat(player, moment), graceDeadlineMs: moment.nowMs + moment.graceMs }))
   return settle({ ...empty, ...reserved }, seats, seats.map(taken))
@@ -46,5 +47,8 @@ const EMPTY = {
   tie: null,
   watchers: [],
   spectatorConsents: [],
+  reveal: null,
   version: 0,
 } as const
+
+const VEILED: Reveal = { epoch: 0, ready: [], openedAtMs: null }

@@ -11,6 +11,20 @@ export interface Changed {
   readonly changes: readonly SeatChange[]
   /** Not empty: closed. */
   readonly closedReason: '' | 'empty'
+  readonly revealed?: RevealChange
+}
+
+/** A reveal that opened, or was open and closed. */
+export interface RevealChange {
+  readonly epoch: number
+  readonly accounts: readonly number[]
+  readonly openedAtMs: number
+  readonly closed?: {
+    readonly atMs: number
+    /** 0: no player. */
+    readonly by: number
+    readonly why: 'withdrawn' | 'left' | 'lost' | 'seat' | 'watcher'
+  }
 }
 
 /** What callers get. `unplayed` is not remembered for repeats. */

@@ -2,10 +2,14 @@ import { isConnected, isFull, type Room, type Seat } from '../../shared/rules/ro
 import type { Command, Moment } from './command.js'
 import { createRoom, openRoom } from './open.js'
 import type { Changed, Outcome } from './outcome.js'
+import { setReveal, withReveal } from './reveal.js'
 import { expireGraces, joinRoom, leaveRoom, loseConnection, loseGateway, rename, resumeSeat } from './seats.js'
 import { allowSpectators, judgeWatchEndsMs, stopWatching, watchRoom } from './watchers.js'
 
-export function reduce(room: Room | undefined, command: Command, moment: Moment): Outcome {
+export const reduce = (room: Room | undefined, command: Command, moment: Moment): Outcome =>
+  withReveal(room, apply(room, command, moment), command, moment)
+
+function apply(room: Room | undefined, command: Command, moment: Moment): Outcome {
   switch (command.kind) {
     case 'create':
       return createRoom(room, command, moment)
@@ -31,6 +35,8 @@ export function reduce(room: Room | undefined, command: Command, moment: Moment)
       return allowSpectators(room, command)
     case 'rename':
       return rename(room, command)
+    case 'set-reveal':
+      return setReveal(room, command)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Room as RoomMessage, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
+import type { Reveal as RevealMessage, Room as RoomMessage, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
 /** The stored record. */
@@ -24,6 +24,8 @@ export interface Room {
   readonly watchers: readonly Watcher[]
   /** Account ids of seated players. */
   readonly spectatorConsents: readonly number[]
+  /** Null: not veiled. */
+  readonly reveal: Reveal | null
   readonly version: number
   readonly createdAtMs: number
 }
@@ -32,6 +34,14 @@ export interface TieRoom {
   readonly cupId: string
   readonly tieId: string
   readonly cupName: string
+}
+
+export interface Reveal {
+  readonly epoch: number
+  /** Account ids, of this epoch. */
+  readonly ready: readonly number[]
+  /** Null: closed. */
+  readonly openedAtMs: number | null
 }
 
 export interface Person {
@@ -122,6 +132,11 @@ export const toRoomMessage = (room: Room): RoomMessage => ({
   watchers: room.watchers.map(toWatcherMessage),
   spectatorConsents: [...room.spectatorConsents],
   origin: room.origin,
+  reveal: room.reveal ? toRevealMessage(room.reveal) : undefined,
+})
+
+const toRevealMessage = ({ epoch, ready, openedAtMs }: Reveal): RevealMessage => ({
+  ...{ epoch, ready: [...ready], open: openedAtMs !== null },
 })
 
 export const toSeatMessage = (seat: Seat): SeatMessage => ({

@@ -1,0 +1,45 @@
+import { useSelector } from 'react-redux'
+import { Button } from '../../../shared/ui/button.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { useReveal, useServices } from '../call/services.js'
+import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
+import { revealWords } from '../words.js'
+import styles from './reveal-bar.module.css'
+
+/** Whether both players see each other, and the one button that changes it. */
+export function RevealBar({ phone }: { phone: boolean }) {
+  const opponent = useSelector(selectOpponent(useMe()))
+  const theirs = useRoom(({ reveal }) => opponent !== null && reveal?.ready.includes(opponent.id) === true)
+  const { reveal } = useServices()
+  const { room, mine, state, unconfirmed } = useReveal((view) => view)
+  if (room !== 'veiled') return null
+
+  const words = revealWords({ opponent: opponent?.username ?? null, mine, theirs, state, unconfirmed })
+  return (
+    <section className={styles.bar} data-state={state} data-awaited={(theirs && !mine) || undefined} aria-label="Who is shown">
+      <p className={styles.words} role="status">
+        <Icon name={state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
+      </p>
+      {opponent === null ? null : state !== 'closed' ? (
+        !phone && <BlurButton />
+      ) : mine ? (
+        <Button onClick={reveal.withdraw}>Not yet</Button>
+      ) : (
+        <Button variant="primary" wide={phone} onClick={reveal.show}>
+          <Icon name="eye" /> Show myself
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Takes both pictures and both sounds away, at once. */
+export function BlurButton() {
+  const { reveal } = useServices()
+  const shown = useReveal(({ room, state }) => room === 'veiled' && state !== 'closed')
+  return shown ? (
+    <Button variant="danger" size="l" onClick={reveal.withdraw}>
+      <Icon name="eye-off" /> Blur both
+    </Button>
+  ) : null
+}
