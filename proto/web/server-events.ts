@@ -100,6 +100,7 @@ export interface KeptLineEntry {
   id: string
   username: string
   message: string
+  senderId?: number
 }
 
 /** Everything that draws a room for one player. */
@@ -164,7 +165,8 @@ export interface ServerEvents {
   answer: { from: string; payload: object }
   'ice-candidate': { from: string; payload: object }
   /** `id` equals the frame's; clients may keep it. */
-  'receive-message': { username: string; message: string; id?: string } | { system: true; text: string }
+  /** `id` and `senderId` travel as marks of the frame. */
+  'receive-message': { username: string; message: string; id?: string; senderId?: number } | { system: true; text: string }
   'play-drum': { phase: 'prompt' | 'show'; intervalMs: number }
   'prompt-gif': { round: number } & PhaseTiming
   'gif-options': { round: number; options: GifOptionEntry[] }
@@ -210,6 +212,8 @@ export type ServerEventName = keyof ServerEvents
 /** Lets clients with two connections recognise duplicates. */
 export interface FrameMarks {
   id?: string
+  /** Of a chat line: its writer's account. */
+  sender?: number
   /** Number of the latest battle update included; rises within a room. */
   update?: number
 }

@@ -10,6 +10,7 @@ import {
   accessibilityFaults,
   button,
   keepBothWidths,
+  keepsDiscordName,
   keepScreenshot,
   openPlayerBrowser,
   passAgeGate,
@@ -84,6 +85,7 @@ async function enter(page: Page): Promise<void> {
   await page.goto('/cups')
   await page.getByRole('link', { name: NAME }).click()
   await button(page, 'Enter the cup').click()
+  await keepsDiscordName(page)
   await sees(page, 'You have entered')
 }
 

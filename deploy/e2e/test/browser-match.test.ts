@@ -8,6 +8,7 @@ import {
   accessibilityFaults,
   button,
   keepBothWidths,
+  keepsDiscordName,
   keepScreenshot,
   openPlayerBrowser,
   otherPicture,
@@ -15,6 +16,7 @@ import {
   readPicture,
   renderFakeCamera,
   sees,
+  showBoth,
   signInAs,
   VIEWPORTS,
   type PlayerBrowser,
@@ -75,6 +77,10 @@ describe('two players who do not know each other', () => {
     await keepBothWidths(ada.page, 'lobby-quick-match')
 
     await button(ada.page, 'Find a match').click()
+    await ada.page.getByRole('dialog', { name: 'How do others see you?' }).getByText('Suggest others').waitFor()
+    await keepBothWidths(ada.page, 'names-first')
+    expect(await accessibilityFaults(ada.page)).toEqual([])
+    await keepsDiscordName(ada.page)
     await sees(ada.page, 'Nobody else searches here yet')
     await keepBothWidths(ada.page, 'match-searching')
     expect(await accessibilityFaults(ada.page)).toEqual([])
@@ -84,6 +90,7 @@ describe('two players who do not know each other', () => {
     expect(await accessibilityFaults(ada.page)).toEqual([])
 
     await button(bea.page, 'Find a match').click()
+    await keepsDiscordName(bea.page)
   }, 60_000)
 
   test('see the match at once and both have to accept it', async () => {
@@ -104,6 +111,7 @@ describe('two players who do not know each other', () => {
     await onBoth((page) =>
       eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(5), 20_000),
     )
+    await showBoth(both())
     expect(new URL(ada.page.url()).pathname).toBe('/gameroom')
     expect(await onBoth(isSamePage)).toEqual([true, true])
     await onBoth((page) => keepScreenshot(page, 'match-room'))

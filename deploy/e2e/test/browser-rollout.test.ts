@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import {
   button,
   createRoom,
+  keepsDiscordName,
   inviteLink,
   openPlayerBrowser,
   otherPicture,
@@ -17,6 +18,7 @@ import {
   recordPage,
   renderFakeCamera,
   sees,
+  showBoth,
   signInAs,
   VIEWPORTS,
   type PlayerBrowser,
@@ -97,6 +99,7 @@ describe('a battle across a rollout of the gateway', () => {
     await createRoom(ada.page, 'On the move')
     await arrive(bea.page, names.bea, await inviteLink(ada.page))
     await sees(bea.page, names.ada)
+    await showBoth(both())
     await onBoth((page) => eventually(async () => expect(await framesOf(page)).toBeGreaterThan(10), WITHIN_MS))
 
     await cleo.goto('/gameroom')
@@ -104,6 +107,7 @@ describe('a battle across a rollout of the gateway', () => {
     await cleo.getByRole('link', { name: 'Login with Discord' }).first().click()
     await signInAs(cleo, names.cleo)
     await button(cleo, 'Find a match').click()
+    await keepsDiscordName(cleo)
     await sees(cleo, 'Nobody else searches here yet')
     await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
@@ -126,6 +130,8 @@ describe('a battle across a rollout of the gateway', () => {
     }
     await rolling
     expect(old?.running()).toBe(false)
+    // They see each other as before.
+    for (const page of both()) expect(await page.locator('video[data-veiled]').count()).toBe(0)
 
     const after = await Promise.all([...both(), cleo].map(readRecord))
     for (const [index, { peers, losses, sockets }] of after.entries()) {
@@ -154,6 +160,7 @@ describe('a battle across a rollout of the gateway', () => {
     await button(bea.page, 'Leave Room').click()
     await sees(bea.page, 'Succesfully Left Room')
     await button(bea.page, 'Find a match').click()
+    await keepsDiscordName(bea.page)
     await sees(cleo, 'Opponent found')
     await sees(bea.page, 'Opponent found')
     expect([...ada.complaints, ...bea.complaints]).toEqual([])

@@ -8,6 +8,7 @@ import { BrowserRouter } from 'react-router'
 import { arrival } from '../entities/room/arrival.js'
 import { sessionApi } from '../entities/session/session-api.js'
 import { ApplicationError } from '../features/errors/errors.js'
+import { showMotion } from '../shared/browser/stillness.js'
 import { showOwnTypefaces } from '../shared/browser/typefaces.js'
 import { browserClock } from '../shared/realtime/clock.js'
 import { loadScreen, Screens } from './router.js'
@@ -20,6 +21,7 @@ const PICTURE_MS = 5_000
 /** Starts the page in separate tasks: each takes a phone 50 ms or more. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   arrival()
+  showMotion()
   await nextTask()
   const store = makeStore()
   await nextTask()

@@ -23,7 +23,7 @@ const nothing = () => undefined
 const SCREENS: Readonly<Record<string, ReactNode>> = {
   [PATHS.home]: <Home />,
   [PATHS.gameroom]: (
-    <Lobby quickMatch={<FindMatch onBegin={nothing} />} joining={null} onJoin={async () => undefined} onCreated={nothing} />
+    <Lobby quickMatch={<FindMatch />} joining={null} onJoin={async () => undefined} onCreated={nothing} />
   ),
   [PATHS.joinRoom]: <Invitation />,
 }

@@ -19,6 +19,7 @@ const Leaderboards = lazyPart(() => import('../features/leaderboards/leaderboard
 const Cups = lazyPart(() => import('../features/cups/cups.js'))
 const CupPage = lazyPart(() => import('../features/cups/cup-page.js'))
 const BattlePass = lazyPart(() => import('../features/battle-pass/battle-pass.js'))
+const Studio = lazyPart(() => import('../features/studio/studio.js'))
 const Settings = lazyPart(() => import('../features/settings/settings.js'))
 const News = lazyPart(() => import('../features/static-pages/news.js'))
 const Terms = lazyPart(() => import('../features/static-pages/terms.js'))
@@ -50,6 +51,7 @@ export const Screens = () => {
         <Route path={PATHS.cups} element={<Cups />} />
         <Route path={PATHS.cup} element={<CupPage />} />
         <Route path={PATHS.pass} element={<BattlePass />} />
+        <Route path={PATHS.studio} element={<Studio />} />
         <Route path={PATHS.settings} element={<Settings />} />
         <Route path={PATHS.news} element={<News />} />
         <Route path={PATHS.terms} element={<Terms />} />

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { COLOURS } from '../../src/shared/ui/drawn-avatar.js'
 import { contrast as contrastOf } from './contrast.js'
 
 const css = readFileSync(new URL('../../src/styles/tokens.css', import.meta.url), 'utf8')
@@ -32,6 +33,12 @@ test.each([
   ['text', 'other-wash'],
 ])('--%s is readable on --%s', (ink, ground) => {
   expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
+})
+
+test('drawn avatars are visible in every pair of their colours', () => {
+  for (let ground = 0; ground < COLOURS; ground++)
+    for (let ink = 0; ink < COLOURS; ink++)
+      expect(contrast(`drawn-ink-${ink}`, `drawn-ground-${ground}`)).toBeGreaterThanOrEqual(3)
 })
 
 test.each(['line-control', 'timer-calm', 'timer-warning'])('--%s is visible on every surface', (edge) => {

@@ -57,6 +57,15 @@ export const ReportContextView = Type.Object(
     people: Type.Array(Type.Object({ id: Type.Integer(), username: Type.String(), discord_id: Type.String() })),
     lines: Type.Array(Type.Object({ id: Type.Integer(), username: Type.String(), message: Type.String(), said_at: iso })),
     received_gif: nullable(Type.String()),
+    reveals: Type.Array(
+      Type.Object({
+        opened_at: iso,
+        closed_at: isoOrNull,
+        closed_by: nullable(Type.Integer()),
+        closed_why: Type.String(),
+      }),
+      { description: 'When both players showed themselves in a veiled room.' },
+    ),
   },
   { $id: 'ReportContextView' },
 )

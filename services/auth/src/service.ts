@@ -20,13 +20,14 @@ import {
   type Service,
 } from '@kla/chassis'
 import { AuthServiceService as definition, EVENTS_STREAM, subjects } from '@kla/proto'
-import { createPublicKey, randomBytes } from 'node:crypto'
+import { createPublicKey, randomBytes, randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createAdministrators, SIGN_IN_OUTCOMES } from './administrators/index.js'
 import { createAge } from './age/index.js'
 import type { Config } from './config.js'
 import { createDiscordLogin, createLogin, type LoginProvider } from './login/index.js'
 import { createMembers } from './members/index.js'
+import { createNames } from './names/index.js'
 import { createRestrictions } from './restrictions/index.js'
 import { createSessions, type SessionEndings } from './sessions/index.js'
 import { createAuditRecorder } from './shared/audit.js'
@@ -125,6 +126,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...sessions.handlers,
     ...age.handlers,
     ...restrictions.handlers,
+    ...createNames({ database, redis, redisPrefix, onStored, random: (below) => randomInt(below), now }).handlers,
     ...createMembers({ database, audit, now }).handlers,
     ...administrators.handlers,
   }

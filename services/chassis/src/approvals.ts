@@ -52,9 +52,8 @@ export const approvalHash = ({ action, params }: ApprovalTerms): string =>
   createHash('sha256').update(`${action}\n${spelled(params)}`).digest('hex')
 
 /**
- * Approvals by a second person, in the schema of the service that enforces them. Every function runs in the caller's
- * transaction, so that an approval is used exactly when the action happens. The table `approvals` comes with the
- * service's migrations.
+ * Approvals by a second person. Every function runs in the caller's transaction, so that an approval is used exactly
+ * when the action happens.
  */
 export const approvals = {
   /** Requests an approval. An open request by the same administrator is returned as it is (`asked: false`). */

@@ -76,10 +76,7 @@ export interface Health {
   stopped(): boolean
   /** Resolves at the next change of `serving`. Rejects when `signal` aborts. */
   change(signal: AbortSignal): Promise<unknown>
-  /**
-   * Registers an essential loop; call the result in every round. `/healthz` fails after a minute without it, counted
-   * from the start.
-   */
+  /** Registers an essential loop; call the result in every round. `/healthz` fails after a minute without it. */
   heartbeat(loop: string): () => void
   /** Starts answering probes; await it before connecting to anything that may be down. */
   listen(): Promise<void>

@@ -17,8 +17,8 @@ export interface TokenKeys {
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 
 /**
- * Reads Ed25519 public keys (SPKI, PEM; line ends may be written as `\n`). A
- * token that names its key is checked with it alone. Rejects without a key.
+ * Reads Ed25519 public keys (SPKI, PEM; line ends may be written as `\n`). A token that names its key is checked with it
+ * alone. Rejects without a key.
  */
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
@@ -60,6 +60,8 @@ export interface Principal {
   readonly discordId: string
   /** The provider's avatar hash, or empty. */
   readonly avatar: string
+  /** Of the name; of two the higher is newer. Absent: never changed. */
+  readonly nameRevision?: number
   readonly ageConfirmed: boolean
   readonly sessionKey: string
   readonly restrictions: readonly PrincipalRestriction[]
@@ -116,6 +118,7 @@ export async function createPrincipalVerifier(
         username: String(payload['name']),
         discordId: String(payload['discord']),
         avatar: String(payload['avatar'] ?? ''),
+        ...(typeof payload['names'] === 'number' ? { nameRevision: payload['names'] } : {}),
         ageConfirmed: payload['age'] === true,
         sessionKey: String(payload['session']),
         restrictions: restrictionsOf(payload['not']),
@@ -135,6 +138,7 @@ export const principalClaims = (principal: Principal): Record<string, unknown> =
   name: principal.username,
   discord: principal.discordId,
   avatar: principal.avatar,
+  ...(principal.nameRevision ? { names: principal.nameRevision } : {}),
   age: principal.ageConfirmed,
   session: principal.sessionKey,
   ...(principal.restrictions.length === 0

@@ -68,7 +68,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const auditLog = createAudit({ database, redis, redisPrefix, bus, verifiers: auditVerifiers(config), metrics, log, now })
   const mails = createMails({ database, accounts, ...mailOptions(config, overrides), metrics, log, now })
   const { engine } = clients
-  const evidence = createEvidence({ redis, redisPrefix, keepMs: config.transcriptKeepMs, bus, engine, log, now })
+  const evidence = createEvidence({ database, redis, redisPrefix, keepMs: config.transcriptKeepMs, bus, engine, log, now })
   const deps = { database, accounts, audit: auditLog.recorder, mails: mails.outbox, retention, metrics, log, now }
   const bans = createBans({ ...deps, auth: clients.auth })
   const tickets = createTickets(deps)
@@ -108,6 +108,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       loop('erasing', config.sweepMs, retained.erase),
       loop('approvals', config.sweepMs, () => approvals.prune(database, now())),
       loop('erasing mail', config.sweepMs, mails.prune),
+      loop('erasing reveals', config.sweepMs, evidence.pruneReveals),
       ...(sending ? [sending, loop('mail', MAIL_EVERY_MS, sending.round)] : []),
       loop('audit check', config.auditCheckMs, auditLog.check),
     ]
@@ -116,7 +117,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return assembleService({
     ...{ base, server, grpcAddress: config.grpcAddress },
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
-    run: [startLoops, () => auditLog.consume(config.eventsDurable)],
+    run: [startLoops, () => auditLog.consume(config.eventsDurable), () => evidence.consume(`${config.eventsDurable}-reveals`)],
     close: [() => bus.close(), () => channels.close(), () => redis.disconnect(), () => closeDatabase(database)],
   })
 }

@@ -244,8 +244,12 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
     ...{ ...seated(ALLOWED), battler: ALLOWED, spectator: ALLOWED },
   },
   'allow-spectators': ofPlayers('gateway', { seated: refused('NOT_WATCHABLE', 'rooms'), battler: ALLOWED }),
-  reveal: ofPlayers('gateway', { seated: refused('NOT_VEILED', 'rooms'), battler: ALLOWED }),
-  typing: ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
+  // A tie is veiled; its epoch rose as the players came.
+  reveal: ofPlayers('gateway', { seated: refused('NOT_VEILED', 'rooms'), battler: refused('REVEAL_OUTDATED', 'rooms') }),
+  typing: {
+    ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
+    'banned-chat': refused('BANNED_FROM_CHAT'),
+  },
   'link-repair': inBattle('NOT_PLAYING', ALLOWED),
   offer: SIGNALS,
   answer: SIGNALS,

@@ -143,8 +143,8 @@ interface EngineDeps {
 }
 
 /**
- * Redis rewrites its log at every 64 MB, every five seconds here, which delays commits by hundreds of milliseconds on a
- * shared disk. This is more than a run writes.
+ * Redis rewrites its log at every 64 MB, which delays commits by hundreds of milliseconds on a shared disk. This is
+ * more than a run writes.
  */
 const LOG_KEPT = '2gb'
 

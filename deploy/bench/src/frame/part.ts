@@ -39,7 +39,7 @@ export interface Contender<Measured> {
   measure(round: number): Promise<Measured>
 }
 
-/** Measures the contenders in turn, `runs` times over, so that what the machine does meanwhile affects all alike. */
+/** Measures the contenders in turn, `runs` times over, so that the machine affects all alike. */
 export async function interleave<Measured>(
   contenders: readonly Contender<Measured>[],
   runs: number,

@@ -16,10 +16,7 @@ export type Pod = (typeof PODS)[number]
 export const STORES = ['redis', 'nats', 'postgres'] as const
 type Store = (typeof STORES)[number]
 
-/**
- * Which processes take part in a kind of work, by the code. Counters of all others only show noise (vacuum, garbage
- * collection), which the model would multiply by a million.
- */
+/** Which processes take part in a kind of work. Counters of all others only show noise (vacuum, garbage collection). */
 export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'sign-in': ['gateway', 'auth', 'redis', 'nats', 'postgres'],
   'REST read': ['gateway', 'auth', 'rooms', 'game-engine', 'library', 'commerce', 'redis', 'postgres'],

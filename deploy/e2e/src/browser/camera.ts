@@ -15,6 +15,8 @@ const filming = (dark: string, light: string, block: string, x: string): string 
 const PATTERNS = {
   warm: filming('0x3A140A', '0xC8641E', '0xFFE0A0', "'mod(t*74,296)'"),
   cool: filming('0x0A1A3A', '0x1E5AC8', '0xA0E0FF', "'296-mod(t*74,296)'"),
+  // Fine and moving: nothing of it is left in sixteen by nine patches.
+  checkered: "color=c=gray:s=320x180:r=10,geq=lum='if(mod(floor((X+2*N)/8)+floor(Y/8),2),215,40)':cb=128:cr=128",
 } as const
 
 /** Renders four seconds of raw video, which Chromium plays in a loop as a camera; small and slow, as each frame is encoded in software. */

@@ -19,18 +19,28 @@ export interface PlayerBrowser {
 /** Starts Chromium with a fake camera and a silent microphone; permission is given without a prompt. */
 export async function openPlayerBrowser(options: {
   chromiumPath: string
-  camera: FakeCamera
+  /** As many of Chromium's own where it is a number. */
+  camera: FakeCamera | number
   baseUrl: string
   viewport?: { readonly width: number; readonly height: number }
+  args?: readonly string[]
+  /** Whether the page must ask first; the browser then says yes. */
+  asks?: boolean
 }): Promise<PlayerBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: options.chromiumPath,
-    args: [...CAMERA_ARGUMENTS, `--use-file-for-fake-video-capture=${options.camera.file}`],
+    args: [
+      ...CAMERA_ARGUMENTS,
+      ...(options.args ?? []),
+      typeof options.camera === 'number'
+        ? `--use-fake-device-for-media-stream=device-count=${options.camera}`
+        : `--use-file-for-fake-video-capture=${options.camera.file}`,
+    ],
   })
   const context = await browser.newContext({
     baseURL: options.baseUrl,
     viewport: options.viewport ?? VIEWPORTS.desk,
-    permissions: ['camera', 'microphone', 'clipboard-read', 'clipboard-write'],
+    permissions: [...(options.asks ? [] : ['camera', 'microphone']), 'clipboard-read', 'clipboard-write'],
     // Screenshots are of where things come to rest.
     reducedMotion: 'reduce',
   })

@@ -16,6 +16,14 @@ export async function signInAs(page: Page, name: string): Promise<void> {
   await button(page, 'Sign in').click()
 }
 
+/** Answers under which name others see the player, where the page asks for it. */
+export async function keepsDiscordName(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'How do others see you?' })
+  await dialog.getByRole('radio', { name: 'My Discord name' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Keep my Discord name' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 /** Comes to the shop for the first time and signs in there. */
 export async function arriveInShop(page: Page, name: string): Promise<void> {
   await page.goto('/shop')
@@ -50,3 +58,10 @@ export const otherPicture = (page: Page) =>
     .filter({ hasNot: page.getByLabel('Your picture', { exact: true }) })
     .locator('video')
     .first()
+
+/** In a veiled room: both players show themselves and see each other. */
+export async function showBoth(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) await button(page, 'Show myself').click()
+  for (const page of pages) await page.getByRole('button', { name: 'Blur both', exact: true }).waitFor()
+  for (const page of pages) await page.locator('video[data-veiled]').waitFor({ state: 'detached' })
+}

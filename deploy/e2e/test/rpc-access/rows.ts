@@ -2,6 +2,7 @@ import {
   GifState,
   HoldOutcome,
   Item,
+  ShownAs,
   type AuthServiceService,
   type BattlePassServiceService,
   type BlocksServiceService,
@@ -36,6 +37,8 @@ export const AUTH: Rows<AuthServiceService> = {
   // An account that is not used here.
   endAllOwnSessions: row('also banned', 'ok', {}),
   attestAge: row('also banned', 'ok', { over18: true }),
+  setPlayerName: row('player', 'INVALID_FIELD', { shownAs: ShownAs.UNSPECIFIED, playerName: '', onLeaderboards: undefined }),
+  suggestNames: row('player', 'ok', {}),
   // Of another name and place each time: who fails too often has to wait.
   signInAdministrator: row('service', 'ADMIN_LOGIN_FAILED', (turn) => ({
     ...{ username: `nobody-${turn}`, password: 'nothing at all', code: '' },
@@ -81,6 +84,7 @@ export const ROOMS: Rows<RoomsServiceService> = {
   joinRoom: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), connection, passcode: '' })),
   resumeSeat: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM, connection }),
   leaveRoom: row('also banned', 'NOT_SEATED', inRoom),
+  setReveal: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), show: true, epoch: 0 })),
   getRoom: row('service', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   reserveForPlay: row('also banned', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   listRooms: row('service', 'ok', { limit: 10 }),
@@ -96,6 +100,7 @@ export const ENGINE: Rows<GameEngineServiceService> = {
   saveGifReceived: row('player', 'NOT_RECEIVED', () => ({ ...inRoom(), gifUrl: 'https://cdn.example/a.gif' })),
   finish: row('player', 'NOT_PLAYING', inRoom),
   declareWinner: row('player', 'NOT_VOTING', () => ({ ...inRoom(), winnerId: 0 })),
+  reportRepair: row('player', 'NOT_PLAYING', () => ({ ...inRoom(), repairing: true })),
   getBattle: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   watchBattle: row('service', 'ok', { roomId: NO_ROOM }),
 }
@@ -152,7 +157,7 @@ export const MODERATION: Rows<ModerationServiceService> = {
   listOwnBans: row('also banned', 'ok', {}),
   openTicket: row('also banned', 'TICKET_FIELDS_REQUIRED', {
     ...{ subject: '', message: '', category: 'Account', priority: 'Normal' },
-    ...{ relatedStripeEmail: '', relatedRoomId: '' },
+    ...{ relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' },
   }),
   listOwnTickets: row('also banned', 'ok', {}),
   keepLines: row('service', 'ok', { rooms: [] }),

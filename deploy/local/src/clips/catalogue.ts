@@ -64,7 +64,7 @@ const PICTURES: readonly (readonly [palette: Palette, name: string, scene: Scene
 
 const OTHER_CATEGORIES: readonly Category[] = ['gay', 'hentai', 'trans']
 
-/** Every clip is in the default category, and two of every five in each other one, at different offsets. */
+/** Every clip is in the default category, and two of five in each other. */
 export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, name, scene, kind = 'soft'], at) => ({
   name: `${palette}-${name}`,
   scene,

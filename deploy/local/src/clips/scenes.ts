@@ -231,7 +231,7 @@ function glow(): Float32Array[] {
   let cells = sow()
   let heat = new Float32Array(cells.length)
   const frames: Float32Array[] = []
-  // The second time around the glow of the last generation is there from the start, so that the loop closes.
+  // The second time around the last glow is there from the start, so that the loop closes.
   for (let generation = 0; generation < GENERATIONS * 2; generation++) {
     heat = heat.map((warm, at) => (cells[at] === 1 ? Math.min(1, 0.72 + warm * 0.3) : warm * 0.62))
     if (generation >= GENERATIONS) frames.push(heat)

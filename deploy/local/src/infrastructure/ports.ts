@@ -17,9 +17,8 @@ export interface Ports {
 }
 
 /**
- * Ports of one run; with `file`, the same in the next run. They come from blocks that a run has to itself until it ends: most
- * are taken long before something listens on them, and another run must not take them meanwhile. Who has a block listens on
- * its first port.
+ * Ports of one run; with `file`, the same in the next run. They come from blocks that a run holds until it ends, by
+ * listening on the first port of each.
  */
 export function createPorts(file?: string): Ports {
   const remembered = file === undefined ? {} : read(file)

@@ -12,8 +12,8 @@ import type { ServiceName } from './services.js'
 const NOTE = 'Prepared from '
 
 /**
- * Runs `steps` in order, from the first one whose fingerprint is not in the schema's note. The note is the schema's comment:
- * it is dropped with the schema, and is copied with it into a backup or a clone.
+ * Runs `steps` in order, from the first whose fingerprint is not in the schema's comment, which travels with it into
+ * backups and clones.
  */
 async function runUnprepared(ownerUrl: string, schema: string, steps: readonly Step[]): Promise<void> {
   const [known] = await query<{ note: string | null }>(
@@ -78,8 +78,8 @@ export interface PrepareOptions extends ProvisionOptions {
 }
 
 /**
- * Gives every owner its schema, migrates it, and seeds the library from `manifest`. Steps that were completed on the same
- * input before are skipped: loading six services to find nothing to do takes seconds.
+ * Gives every owner its schema, migrates it, and seeds the library from `manifest`. Skips steps that were completed on
+ * the same input.
  */
 export async function prepareSchemas(launcher: Launcher, options: PrepareOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const schemas = await provision(options)
@@ -104,8 +104,8 @@ export interface CloneOptions {
 }
 
 /**
- * Creates `database` as a clone of a template database that is migrated once for each set of migrations, so that a test run
- * migrates once and not for each platform. Clones share the template's roles. Drop it with `unprovision`.
+ * Creates `database` as a clone of a migrated template, so that a test run migrates once and not for each platform.
+ * Clones share the template's roles. Drop it with `unprovision`.
  */
 export async function cloneDatabase(
   launcher: Launcher,
@@ -137,7 +137,7 @@ function choresOf(owner: Owner, { ownerUrl, appUrl }: SchemaAccess, manifest: st
       env: { ...process.env, ...env },
       ours: true,
     },
-    // The entry point too: what else it does after migrating, as the engine's does, is done when it changes.
+    // The entry point too: what it does after migrating is done again when it changes.
     from: [...from, entryOf(service, entry)],
   })
   const migrate = chore('migrate', { MIGRATE_URL: ownerUrl }, [], [`${ROOT}services/${service}/migrations`])

@@ -12,10 +12,7 @@ export interface GuardianMessage {
   readonly signal?: NodeJS.Signals | null
 }
 
-/**
- * A process that ends the watched ones if the launcher is killed. Those that notice by themselves may finish writing
- * first.
- */
+/** A process that ends the watched ones if the launcher is killed. */
 export interface Guardian {
   watch(pid: number, signal: NodeJS.Signals | null): void
   forget(pid: number): void
@@ -80,10 +77,7 @@ export interface Launcher {
 
 const STOP_WITHIN_MS = 25_000
 
-/**
- * Starts processes with logs in `logDirectory`, each in its own process group, so that Ctrl-C reaches the launcher
- * alone.
- */
+/** Starts processes with logs in `logDirectory`, each in a process group of its own. */
 export function createLauncher(logDirectory: string): Launcher {
   mkdirSync(logDirectory, { recursive: true })
   const guardian = createGuardian()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Rendezvous hashing: a key keeps its target while that exists, and only the keys of added or removed targets move. */
+/** Rendezvous hashing: only the keys of added or removed targets move. */
 export function chooseBy<T extends { readonly name: string }>(key: string, among: readonly T[]): T | undefined {
   const weighed = among.map((one) => ({ one, weight: weightOf(key, one.name) }))
   return weighed.reduce<(typeof weighed)[number] | undefined>(

@@ -56,7 +56,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     events: true,
     publishes: [
       ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventSessionEnded],
-      subjects.eventAuditRecorded('auth'),
+      ...[subjects.eventNameChanged, subjects.eventAuditRecorded('auth')],
     ],
     subscribes: [],
   },
@@ -64,12 +64,14 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     events: true,
     publishes: [
       ...[subjects.roomSeats('*'), subjects.lobbyChanged, subjects.gatewayMatches('*')],
-      ...[subjects.eventSeatsChanged, subjects.eventAuditRecorded('rooms')],
+      ...[subjects.eventSeatsChanged, subjects.eventRevealChanged, subjects.eventAuditRecorded('rooms')],
     ],
     subscribes: [subjects.eventRestrictionsChanged, subjects.eventAgeChanged],
     consumes: {
       rooms: subjects.eventRestrictionsChanged,
       'rooms-ages': subjects.eventAgeChanged,
+      'rooms-names': subjects.eventNameChanged,
+      'rooms-cups-names': subjects.eventNameChanged,
       'rooms-ratings': subjects.eventBattleFinished,
       'rooms-cups-seats-changed': subjects.eventSeatsChanged,
       'rooms-cups-battle-started': subjects.eventBattleStarted,
@@ -106,13 +108,14 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     events: true,
     publishes: [subjects.gatewayLines('*')],
     subscribes: [],
-    consumes: { moderation: subjects.eventAuditAll },
+    consumes: { moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },
   },
   gateway: {
     publishes: [subjects.roomChat('*'), subjects.roomLines('*'), subjects.signalIn],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
-      ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventSessionEnded],
+      ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventNameChanged],
+      subjects.eventSessionEnded,
     ],
     answers: true,
   },
@@ -128,7 +131,7 @@ export interface NatsPermissions {
 /** The reply prefix of a service: its own, or it would receive those of all others (`createBus`). */
 const inboxOf = (service: ServiceName): string => `_INBOX_${service}.>`
 
-/** What a service needs of JetStream's own subjects to make the stream if it is missing. It cannot change or empty it. */
+/** What a service needs of JetStream's subjects to make a missing stream. It cannot change or empty it. */
 const STREAM = ['$JS.API.INFO', `$JS.API.STREAM.INFO.${EVENTS_STREAM}`, `$JS.API.STREAM.CREATE.${EVENTS_STREAM}`]
 
 /** The rights to create a consumer of these events only, fetch from it and acknowledge. */
@@ -170,8 +173,8 @@ interface RedisRights {
 }
 
 /**
- * The one table of who owns which keys. A service that is not in it has no user: Redis refuses its connection. Local mode
- * and the chart (helm/files/store-users.yaml, written from here) make their users of it.
+ * Who owns which keys; local mode and the chart (helm/files/store-users.yaml) make their users of it. A service that
+ * is missing has no user.
  */
 const REDIS_RIGHTS = {
   auth: { prefix: 'kla:auth:', types: ['string', 'hash', 'sortedset'] },
@@ -184,7 +187,7 @@ const REDIS_RIGHTS = {
 export type RedisUser = keyof typeof REDIS_RIGHTS
 export const REDIS_USERS = Object.keys(REDIS_RIGHTS) as readonly RedisUser[]
 
-/** Commands beside those of the types: lives of keys, scripts (whose commands are judged one by one), time, being there. */
+/** Commands beside those of the types: lives of keys, scripts, time. */
 const COMMON = ['del', 'exists', 'pexpire', 'pttl', 'persist', 'eval', 'evalsha', 'time', 'ping', 'select'] as const
 
 /** The keys that a service's user can reach, as a pattern. */
@@ -211,8 +214,7 @@ export function redisAclFile(passwords: StorePasswords): string {
   const line = (name: string, password: string, rules: readonly string[]): string =>
     ['user', name, `#${createHash('sha256').update(password).digest('hex')}`, ...rules].join(' ')
   return [
-    // Off, so no client can use it. Redis reads its own log as this user, and drops what that may not do: with fewer rights
-    // each transaction of the log would be lost with a restart.
+    // Off, so no client can use it. Redis reads its own log as this user and drops what that may not do.
     'user default off resetpass ~* &* +@all',
     line(OPERATOR, passwords.operator, ['on', '~*', '&*', '+@all']),
     ...REDIS_USERS.map((user) => line(storeUserName(user), passwords[user], redisRules(user))),

@@ -98,7 +98,27 @@ const battleEventsOf = (context: ReportContextView) =>
         </span>
       )),
     ],
+    ['Both shown', context.reveals.length === 0 ? 'Never, or the room was not veiled' : <Reveals key="reveals" context={context} />],
   ] as const
+
+const Reveals = ({ context: { reveals, people } }: Pick<ReportContextProps, 'context'>) =>
+  reveals.map(({ opened_at, closed_at, closed_by, closed_why }) => (
+    <div key={opened_at}>
+      <When at={opened_at} clock /> to {closed_at === null ? 'this report' : <When at={closed_at} clock />}
+      {closed_at !== null && `, ${closed_by === null ? '' : `${nameIn(people, closed_by)} `}${CLOSED_WORDS[closed_why] ?? closed_why}`}
+    </div>
+  ))
+
+const nameIn = (people: ReportContextView['people'], account: number): string =>
+  people.find(({ id }) => id === account)?.username ?? `account ${account}`
+
+const CLOSED_WORDS: Readonly<Record<string, string>> = {
+  withdrawn: 'hid',
+  left: 'left',
+  lost: 'lost the connection',
+  seat: 'came back on another page',
+  watcher: 'a watcher came',
+}
 
 const eventsOf = (report: ReportDetailView) =>
   [

@@ -10,5 +10,9 @@ const SIZE = 128
 export const avatarUrl = (baseUrl: string | undefined, discordId: string, hash: string | null): string | null =>
   baseUrl && discordId && hash ? `${baseUrl}/avatars/${discordId}/${hash}.png?size=${SIZE}` : null
 
+/** The player's own picture as others see it. */
 export const userAvatarUrl = (baseUrl: string | undefined, user: SessionUser) =>
+  user.names?.shown_as === 'player' ? null : discordAvatarUrl(baseUrl, user)
+
+export const discordAvatarUrl = (baseUrl: string | undefined, user: SessionUser) =>
   avatarUrl(baseUrl, user.discordId, user.avatar)

@@ -4,17 +4,31 @@ export interface ChatLine {
   key: number
   id?: string
   username: string | null
+  /** Account of the writer; absent in announcements and from a server that does not tell. */
+  senderId?: number
   text: string
 }
 
 const KEPT = 200
+
+const writerOfLine = ({ username, id, senderId }: { username: string; id?: string; senderId?: number }) => ({
+  username,
+  ...(id === undefined ? {} : { id }),
+  ...(senderId === undefined ? {} : { senderId }),
+})
+
+/** Which player wrote a line: by the account, where the server tells it; null if none of them did. */
+export const writerOf = <Player extends { id: number; username: string }>(
+  players: readonly Player[],
+  { senderId, username }: ChatLine,
+): Player | null => players.find((player) => (senderId === undefined ? player.username === username : player.id === senderId)) ?? null
 
 export function addLine(lines: readonly ChatLine[], message: ServerEvents['receive-message']): ChatLine[] {
   const key = (lines.at(-1)?.key ?? 0) + 1
   const line: ChatLine =
     'system' in message
       ? { key, username: null, text: message.text }
-      : { key, username: message.username, text: message.message, ...(message.id === undefined ? {} : { id: message.id }) }
+      : { key, ...writerOfLine(message), text: message.message }
   return [...lines, line].slice(-KEPT)
 }
 
@@ -24,8 +38,8 @@ export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEn
   const firstKnown = Math.max(0, kept.findIndex(({ id }) => known.has(id)))
   const earlier = kept.slice(0, firstKnown)
   const firstKey = lines[0]?.key ?? 1
-  const before = earlier.map(({ id, username, message }, at): ChatLine => {
-    return { key: firstKey - earlier.length + at, id, username, text: message }
+  const before = earlier.map((line, at): ChatLine => {
+    return { key: firstKey - earlier.length + at, ...writerOfLine(line), text: line.message }
   })
   return kept
     .slice(firstKnown)

@@ -1,12 +1,16 @@
-import type { AuthUser } from '@kla/proto/web'
+import type { AuthUser, NameChoice } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
 export interface SessionUser {
   id: number
   username: string
+  /** As others see this player. */
   displayName: string
+  discordName: string
   avatar: string | null
   discordId: string
+  /** Null: the server does not tell, so nothing is asked. */
+  names: NameChoice | null
 }
 
 export interface Session {
@@ -19,16 +23,37 @@ export interface Session {
   ageLocked: boolean
 }
 
+const shownName = (discordName: string, names: NameChoice | null) =>
+  (names?.shown_as === 'player' && names.player_name) || discordName
+
+export const withNames = (user: SessionUser, names: NameChoice): SessionUser => {
+  return { ...user, names, displayName: shownName(user.discordName, names) }
+}
+
+const namesOf = ({ shown_as, player_name, name_changeable_at, on_leaderboards }: AuthUser): NameChoice | null =>
+  shown_as === undefined
+    ? null
+    : {
+        shown_as,
+        player_name: player_name ?? null,
+        name_changeable_at: name_changeable_at ?? null,
+        on_leaderboards: on_leaderboards ?? true,
+      }
+
 /** `GET /auth/user` answers with all fields, or none for visitors. */
 export const toSession = (answer: AuthUser): Session | null => {
   if (answer.id === undefined || answer.username === undefined) return null
+  const discordName = answer.global_name || answer.username
+  const names = namesOf(answer)
   return {
     user: {
       id: answer.id,
       username: answer.username,
-      displayName: answer.global_name || answer.username,
+      displayName: shownName(discordName, names),
+      discordName,
       avatar: answer.avatar ?? null,
       discordId: answer.discord_id ?? '',
+      names,
     },
     accessToken: answer.accessToken ?? null,
     ageConfirmed: answer.ageConfirmed ?? false,

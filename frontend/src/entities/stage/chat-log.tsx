@@ -7,7 +7,7 @@ const READING_ALONG_PX = 40
 
 interface ChatLogProps {
   lines: readonly ChatLine[]
-  sideOf: (username: string) => 'you' | 'other'
+  sideOf: (line: ChatLine) => 'you' | 'other'
   empty: string
 }
 
@@ -31,9 +31,9 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
       }}
     >
       {lines.length === 0 && <p className={styles.empty}>{empty}</p>}
-      {lines.map(({ key, username, text }) => (
-        <p key={key} className={styles.line} data-side={username === null ? 'room' : sideOf(username)}>
-          {username !== null && <strong>{username}</strong>} {text}
+      {lines.map((line) => (
+        <p key={line.key} className={styles.line} data-side={line.username === null ? 'room' : sideOf(line)}>
+          {line.username !== null && <strong>{line.username}</strong>} {line.text}
         </p>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { REASONS } from '@kla/proto/web'
-import { prefersStillness } from '../../shared/browser/use-media-query.js'
+import { prefersStillness } from '../../shared/browser/stillness.js'
 import { mediaUrl } from '../gif/media-url.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { IconButton } from '../../shared/ui/icon-button.js'

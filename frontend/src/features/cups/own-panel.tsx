@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { type Cup, useCheckInMutation, useEnterCupMutation, useWithdrawFromCupMutation } from '../../entities/cup/cups.js'
+import { useNameFirst } from '../../entities/names/name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
+import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
@@ -66,6 +68,7 @@ export const VisitorPanel = ({ cup }: { cup: Cup }) => {
 
 function Outside({ cup, full }: { cup: Cup; full: boolean }) {
   const [enter, { isLoading, error }] = useEnterCupMutation()
+  const { nameFirst, question } = useNameFirst()
   useFailureToast(error, 'You could not be entered. Please try again.')
   return (
     <Panel title="Play in this cup" className={styles.panel}>
@@ -74,9 +77,10 @@ function Outside({ cup, full }: { cup: Cup; full: boolean }) {
           ? 'Every place is taken. One comes free when somebody withdraws.'
           : 'Enter now, check in before it starts, and be here when your tie is called.'}
       </p>
-      <Button variant="primary" disabled={full} busy={isLoading} onClick={() => void enter(cup.id)}>
+      <Button variant="primary" disabled={full} busy={isLoading} onClick={() => nameFirst(() => void enter(cup.id))}>
         {full ? 'This cup is full' : 'Enter the cup'}
       </Button>
+      {question}
     </Panel>
   )
 }
@@ -93,6 +97,7 @@ const Entered = ({ cup }: { cup: Cup }) => (
 
 function CheckInDue({ cup }: { cup: Cup }) {
   const [checkIn, { isLoading, error }] = useCheckInMutation()
+  const { whenReady, asking } = useReadyToBeSeen()
   useFailureToast(error, 'You could not be checked in. Please try again.')
   return (
     <Panel title="Check-in is open" className={styles.due}>
@@ -100,11 +105,12 @@ function CheckInDue({ cup }: { cup: Cup }) {
         The bracket is drawn in <Countdown until={cup.starts_at} />.
       </p>
       <div className={styles.actions}>
-        <Button variant="primary" busy={isLoading} onClick={() => void checkIn(cup.id)}>
+        <Button variant="primary" busy={isLoading} onClick={() => whenReady(() => void checkIn(cup.id))}>
           Check in
         </Button>
         <Withdraw cup={cup} />
       </div>
+      {asking}
     </Panel>
   )
 }

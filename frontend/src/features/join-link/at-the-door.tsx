@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
-import type { RoomKey } from '../../entities/room/room-key.js'
+import { invitePath, type RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { Picture } from '../../entities/stage/picture.js'
 import { PATHS } from '../../shared/config/paths.js'
@@ -51,6 +51,9 @@ export const AtTheDoor = ({ room, onGoIn, onStayOut }: AtTheDoorProps) => {
           Stay out
         </Link>
       </div>
+      <Link to={PATHS.studio} state={{ invitation: invitePath(room) }}>
+        Check picture and sound first
+      </Link>
     </Invitation>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
+import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, startsVeiled, toCreateRoom } from './rules.js'
 import styles from './lobby.module.css'
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
@@ -74,6 +74,12 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
             onChange={(event) => change({ passcode: event.target.value })}
           />
         )}
+        <div>
+          <Checkbox checked={startsVeiled(draft)} onChange={(event) => change({ veiled: event.target.checked })}>
+            Start veiled
+          </Checkbox>
+          <p className={styles.hint}>Pictures and sound wait until both players show themselves.</p>
+        </div>
         <Button type="submit" variant="primary" wide busy={creating}>
           {creating ? 'Creating…' : 'Create Room'}
         </Button>

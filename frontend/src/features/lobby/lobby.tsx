@@ -1,8 +1,12 @@
 import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
 import { Competing } from '../../entities/competing/competing.js'
+import { HowOthersSeeYou } from '../../entities/names/name-first.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'
+import { PATHS } from '../../shared/config/paths.js'
 import { type ClosedBy, isEnded, useRealtime } from '../../shared/realtime/index.js'
+import { buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { AvailableRooms } from './available-rooms.js'
@@ -24,8 +28,12 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
       <header className={styles.header}>
         <h1 className={styles.title}>Find your opponent</h1>
         <ConnectionNote />
+        <Link className={buttonClass({ variant: 'quiet' })} to={PATHS.studio}>
+          <Icon name="camera" /> Check picture and sound
+        </Link>
       </header>
       <div className={styles.quickMatch}>{quickMatch}</div>
+      <HowOthersSeeYou className={styles.quickMatch} />
       <CreateRoom nameField={nameField} onCreated={onCreated} />
       <AvailableRooms joining={joining} onJoin={onJoin} onWantCreate={() => nameField.current?.focus()} />
       <Competing />

@@ -34,6 +34,12 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
                 <span className="visually-hidden">needs a passcode</span>
               </span>
             )}
+            {room.veiled && (
+              <span className={styles.lock} title="Starts veiled">
+                <Icon name="eye-off" size={16} />
+                <span className="visually-hidden">starts veiled</span>
+              </span>
+            )}
           </h3>
           {room.creator !== '' && <p className={styles.creator}>opened by {room.creator}</p>}
           <ul className={styles.facts}>

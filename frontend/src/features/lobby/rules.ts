@@ -14,6 +14,8 @@ export interface RoomDraft {
   passcode: string
   mode: Mode
   category: Category
+  /** Null: not chosen, so a public room starts veiled and one with a passcode does not. */
+  veiled: boolean | null
 }
 
 export const emptyDraft: RoomDraft = {
@@ -22,7 +24,12 @@ export const emptyDraft: RoomDraft = {
   passcode: '',
   mode: 'rush',
   category: 'default',
+  veiled: null,
 }
+
+const passcodeOf = ({ passcodeRequired, passcode }: RoomDraft) => (passcodeRequired && passcode.trim()) || null
+
+export const startsVeiled = (draft: RoomDraft): boolean => draft.veiled ?? passcodeOf(draft) === null
 
 export type DraftErrors = Partial<Record<'roomName' | 'passcode', string>>
 
@@ -38,7 +45,7 @@ export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft)
 }
 
 export const toCreateRoom = (draft: RoomDraft): ClientEventData<'create-room'> => {
-  const passcode = (draft.passcodeRequired && draft.passcode.trim()) || null
+  const passcode = passcodeOf(draft)
   return {
     roomName: draft.roomName.trim(),
     passcode,
@@ -47,5 +54,6 @@ export const toCreateRoom = (draft: RoomDraft): ClientEventData<'create-room'> =
     mode: draft.mode,
     capacity: ROOM_CAPACITY,
     category: draft.category,
+    veiled: startsVeiled(draft),
   }
 }

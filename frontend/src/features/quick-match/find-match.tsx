@@ -7,8 +7,10 @@ import { ModeChoice } from '../../entities/game/mode-choice.js'
 import { type Ending, type Search, selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
 import { useBeginSearch } from '../../entities/matching/use-begin-search.js'
 import { rememberedWish } from '../../entities/matching/wish.js'
+import { useNameFirst } from '../../entities/names/name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
+import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
 import { isEnded, useRealtime } from '../../shared/realtime/index.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
@@ -20,7 +22,7 @@ import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from './words.js'
 import styles from './find-match.module.css'
 
-export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
+export const FindMatch = () => {
   const search = useSelector(selectSearch)
   const ending = useSelector(selectEnding)
   const { status } = useRealtime()
@@ -32,7 +34,7 @@ export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
       <div ref={place}>
         {search && <Searching search={search} />}
         {!search && ban && <KeptOutOfRooms ban={ban} />}
-        {!search && !ban && <WishForm ending={ending} onBegin={onBegin} />}
+        {!search && !ban && <WishForm ending={ending} />}
       </div>
       <p className="visually-hidden" role="status">
         {search ? searchStatus(search, status) : ending && endingWords(ending)}
@@ -72,48 +74,47 @@ const Searching = ({ search }: { search: Search }) => {
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
 
-interface WishFormProps {
-  ending: Ending | null
-  onBegin: () => void
-}
-
-const WishForm = ({ ending, onBegin }: WishFormProps) => {
+const WishForm = ({ ending }: { ending: Ending | null }) => {
   const [wish, setWish] = useState(rememberedWish)
   const begin = useBeginSearch()
+  const { nameFirst, question } = useNameFirst()
   const login = useLoginPath()
   const { status, user } = useSession()
   const { closedBy } = useRealtime()
+  const { whenReady, asking } = useReadyToBeSeen()
 
   const submit = () => {
-    if (user !== null) {
-      begin(wish)
-      onBegin()
-    } else if (status === 'ready') window.location.assign(login)
+    if (user !== null) nameFirst(() => whenReady(() => begin(wish)))
+    else if (status === 'ready') window.location.assign(login)
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
-      <SelectField
-        label="Category"
-        value={wish.category}
-        options={CATEGORY_OPTIONS}
-        onChange={(category) => setWish({ ...wish, category })}
-      />
-      <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
-        <Icon name="bell" /> Find a match
-      </Button>
-      <p className={styles.note}>
-        {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
-      </p>
-    </form>
+    <>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
+        <SelectField
+          label="Category"
+          value={wish.category}
+          options={CATEGORY_OPTIONS}
+          onChange={(category) => setWish({ ...wish, category })}
+        />
+        <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
+          <Icon name="bell" /> Find a match
+        </Button>
+        <p className={styles.note}>
+          {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
+        </p>
+      </form>
+      {question}
+      {asking}
+    </>
   )
 }
 

@@ -16,7 +16,7 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
       <h2 className={styles.title}>Room Chat</h2>
       <ChatLog
         lines={lines}
-        sideOf={(username) => (username === myName ? 'you' : 'other')}
+        sideOf={({ username, senderId }) => ((senderId === undefined ? username === myName : senderId === me) ? 'you' : 'other')}
         empty="No messages yet. Say hello."
       />
       <ChatForm field={field} />

@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { TimerRing } from '../../entities/stage/timer-ring.js'
-import { isDrumMuted, rememberDrumMuted } from '../../shared/drum/index.js'
-import { IconButton } from '../../shared/ui/icon-button.js'
-import { useServices } from './call/services.js'
+import { SoundAndMotion } from './controls/sound-and-motion.js'
 import { InviteButton, LeaveButton, NextButton } from './leaving/leave-buttons.js'
 import { selectPhase, selectTimer, useMe, useRoom } from './state/use-room.js'
 import styles from './room-header.module.css'
@@ -27,30 +24,12 @@ export function RoomHeader({ phone }: { phone: boolean }) {
         )}
       </div>
       <div className={styles.actions}>
-        <DrumSwitch />
+        <SoundAndMotion />
         {full && !phone && about?.origin === 'lobby' && <InviteButton variant="quiet" />}
         <NextButton compact={phone} />
         <LeaveButton compact={phone} />
       </div>
       <TimerRing phase={phase} timer={timer} />
     </header>
-  )
-}
-
-function DrumSwitch() {
-  const { drum } = useServices()
-  const [muted, setMuted] = useState(isDrumMuted)
-
-  const toggle = () => {
-    setMuted(!muted)
-    drum.setMuted(!muted)
-    rememberDrumMuted(!muted)
-  }
-  return (
-    <IconButton
-      icon={muted ? 'volume-off' : 'volume'}
-      label={muted ? 'Let the drum be heard' : 'Silence the drum'}
-      onClick={toggle}
-    />
   )
 }

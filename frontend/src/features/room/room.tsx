@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { useMediaQuery } from '../../shared/browser/use-media-query.js'
+import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
@@ -9,7 +9,8 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { PhasePanel } from './battle/phase-panel.js'
 import { useCallEvents, useDrum } from './call/call-hooks.js'
 import { type RoomServices, ServicesContext, useRoomServices } from './call/services.js'
-import { Chat } from './chat.js'
+import { Chat } from './chat/chat.js'
+import { usePhone } from './comforts.js'
 import { ConnectionEnded, endsTheStay } from './connection.js'
 import { ThumbBar } from './controls/controls.js'
 import { ShortcutHint, useShortcuts } from './controls/shortcuts.js'
@@ -17,6 +18,7 @@ import { usePick } from './hand/use-pick.js'
 import { useBelongings } from './items.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
 import { useRoomClosed } from './leaving/leave-room.js'
+import { RevealBar } from './reveal/reveal-bar.js'
 import { RoomHeader } from './room-header.js'
 import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
@@ -58,11 +60,12 @@ function RoomScreen({ services }: { services: RoomServices }) {
   const phone = usePhone()
   const known = useRoom(({ about }) => about !== null)
   const tie = useRoom(({ tie }) => tie)
+  const veiled = useRoom(({ reveal }) => reveal !== null)
   const round = useRoom(({ round }) => round)
   const picking = usePick()
   const tray = useTray(round, !picking.locked)
   const chatField = useRef<HTMLInputElement>(null)
-  const { media } = services
+  const { media, reveal } = services
 
   useCallEvents(services, useMe())
   useDrum(services)
@@ -74,6 +77,8 @@ function RoomScreen({ services }: { services: RoomServices }) {
     mic: () => media.setMic(!media.get().mic),
     cam: () => media.setCam(!media.get().cam),
     chat: () => chatField.current?.focus(),
+    show: reveal.show,
+    blur: reveal.withdraw,
     wildCard: tray.toggle,
     // The number keys belong to the saved GIFs while the tray is open.
     pick: (index) => void (tray.isOpen || picking.pick(index)),
@@ -81,9 +86,10 @@ function RoomScreen({ services }: { services: RoomServices }) {
 
   if (!known) return <Entering />
   return (
-    <div className={styles.room} data-tie={tie || undefined}>
-      <div>
+    <div className={styles.room} data-bars={Number(tie) + Number(veiled)}>
+      <div className={styles.bars}>
         <RoomHeader phone={phone} />
+        <RevealBar phone={phone} />
         {tie && <WatchingBar />}
       </div>
       <Stage phone={phone} />
@@ -120,15 +126,12 @@ function Announcer() {
   return (
     <div className="visually-hidden">
       <p role="status">{text}</p>
-      <p aria-live="polite">{timer && <SpokenTime endsAt={timer.endsAt} />}</p>
+      <p aria-live="polite">
+        {timer && (timer.standsAtMs === null ? <SpokenTime endsAt={timer.endsAt} /> : PAUSED_WORDS)}
+      </p>
     </div>
   )
 }
-
-/** As in the style sheets of this feature. */
-const PHONE = '(width < 48rem)'
-
-const usePhone = (): boolean => useMediaQuery(PHONE)
 
 /** Keeps a phone awake. Browsers release the lock with the tab, and may refuse it. */
 function useWakeLock(): void {

@@ -43,6 +43,24 @@ export function handTitle(opponent: string, { picked, wildCard, trayOpen }: Show
   return trayOpen ? `Play a saved GIF for ${opponent}` : `Pick a GIF for ${opponent}`
 }
 
+interface Revealing {
+  opponent: string | null
+  mine: boolean
+  theirs: boolean
+  state: 'closed' | 'opening' | 'open'
+  unconfirmed: boolean
+}
+
+export function revealWords({ opponent, mine, theirs, state, unconfirmed }: Revealing): string {
+  if (opponent === null) return 'This room starts veiled: pictures and sound wait until both players show themselves.'
+  if (state === 'open') return `You and ${opponent} see and hear each other.`
+  if (state === 'opening') return 'You both said yes. In one second you see and hear each other.'
+  if (mine) return `You are ready to be seen. Nothing is shown until ${opponent} is as well.`
+  if (unconfirmed) return 'You are both veiled: we could not confirm that you still show yourselves.'
+  if (theirs) return `${opponent} is ready to be seen.`
+  return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
+}
+
 interface Consents {
   mine: boolean
   theirs: boolean
@@ -56,6 +74,9 @@ export function consentWords({ mine, theirs, opponent }: Consents): string {
   if (theirs) return `${opponent} allows spectators. They come in only if you do as well.`
   return `Neither you nor ${opponent} allows spectators.`
 }
+
+/** One press each. */
+export const QUICK_REPLIES = ['Hi!', 'Nice one', 'Ready?', 'Ha!', 'One moment', 'Well played'] as const
 
 /** The gravest first, so that nobody has to search for them. */
 export const REPORT_CHOICES: readonly { value: ReportCategory; label: string }[] = [

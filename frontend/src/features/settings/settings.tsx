@@ -16,6 +16,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { BlocksPanel } from './blocks-panel.js'
 import { DevicesPanel } from './devices-panel.js'
+import { NamesPanel } from './names-panel.js'
 import { PurchaseNotice, PurchasesPanel } from './purchases.js'
 import { SupportPanel } from './support-panel.js'
 import styles from './settings.module.css'
@@ -61,9 +62,11 @@ const Profile = ({ user }: { user: SessionUser }) => {
         </div>
       </header>
       <PurchaseNotice />
+      <NamesPanel user={user} />
       {!closed && <ItemsPanel />}
       {!closed && <Competing />}
       {!closed && <PurchasesPanel />}
+      <StudioLink />
       <SupportPanel />
       <BlocksPanel />
       <DevicesPanel />
@@ -79,6 +82,19 @@ const Profile = ({ user }: { user: SessionUser }) => {
     </div>
   )
 }
+
+const StudioLink = () => (
+  <Panel
+    title="Picture and sound"
+    aside={
+      <Link className={buttonClass()} to={PATHS.studio}>
+        Open the studio
+      </Link>
+    }
+  >
+    <p className={styles.more}>Choose camera, microphone and speaker, and try your connection.</p>
+  </Panel>
+)
 
 function ItemsPanel() {
   const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -138,6 +154,6 @@ const AccountFacts = ({ user }: { user: SessionUser }) => (
       <dt>Discord id</dt>
       <dd>{user.discordId}</dd>
     </dl>
-    <p className={styles.note}>Name and picture come from Discord; change them there, then log in again.</p>
+    <p className={styles.note}>These come from Discord; change them there, then log in again.</p>
   </Panel>
 )

@@ -67,8 +67,12 @@ export default function Privacy() {
       <h2>What everybody can see</h2>
       <ul>
         <li>
-          The leaderboards show your name, your avatar, and how many games you played and won, also to visitors who are
-          not signed in.
+          Others see you under your player name with a drawn picture, or under your Discord name and picture: you choose.
+          Who has a player name shows nothing of Discord to other players.
+        </li>
+        <li>
+          The leaderboards show your name, your picture, and how many games you played and won, also to visitors who are
+          not signed in, unless you turn that off in the settings.
         </li>
         <li>
           A cup that you enter shows your name, whether you checked in, whom you played and how each tie was decided.

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { type ChatLine, writerOf } from '../../entities/room/chat-lines.js'
 import { clockOffsetMs } from '../../entities/room/clock-offset.js'
 import { ChatLog } from '../../entities/stage/chat-log.js'
+import { phaseTimer } from '../../entities/stage/phase-timer.js'
 import { TimerRing } from '../../entities/stage/timer-ring.js'
 import { Verdict } from '../../entities/stage/verdict.js'
 import { Watchers } from '../../entities/stage/watchers.js'
@@ -11,7 +13,7 @@ import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { WatchedCorner } from './watched-corner.js'
-import { clipFor, type WatchedRoom } from './watched-room.js'
+import { clipFor, isVeiled, type WatchedRoom } from './watched-room.js'
 import { phaseWords } from './words.js'
 import styles from './watch.module.css'
 
@@ -25,9 +27,11 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   const [muted, setMuted] = useState(true)
   const { title, text } = phaseWords(room)
   const [warm, cool] = room.corners
+  // While this connection is lost, a withdrawal would not arrive.
+  const sight = { muted, veiled: isVeiled(room) || (rejoining && room.reveal !== null) }
   const showing = room.corners.some((id) => clipFor(room, id) !== null)
   const sideOfId = (id: number | null) => (id === cool ? 'other' : 'you')
-  const sideOfName = (name: string) => sideOfId(room.players.find(({ username }) => username === name)?.id ?? warm)
+  const sideOfLine = (line: ChatLine) => sideOfId(writerOf(room.players, line)?.id ?? warm)
   return (
     <div className={styles.page}>
       <WatchHeader room={room} muted={muted} onMuted={setMuted} />
@@ -35,8 +39,8 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         <Watchers watchers={room.watchers} empty="Coming in…" />
       </section>
       <div className={styles.stage} data-showing={showing || undefined}>
-        <WatchedCorner id={warm} side="you" room={room} audience={audience} muted={muted} />
-        <WatchedCorner id={cool} side="other" room={room} audience={audience} muted={muted} />
+        <WatchedCorner id={warm} side="you" room={room} audience={audience} {...sight} />
+        <WatchedCorner id={cool} side="other" room={room} audience={audience} {...sight} />
         {room.phase === 'result' && (
           <Verdict side={room.winnerId === null ? 'none' : sideOfId(room.winnerId)}>{title}</Verdict>
         )}
@@ -53,7 +57,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         </div>
         <section className={styles.chat} aria-label="Room Chat">
           <h2 className={styles.chatTitle}>Room Chat</h2>
-          <ChatLog lines={room.lines} sideOf={sideOfName} empty="They have not written anything since you came." />
+          <ChatLog lines={room.lines} sideOf={sideOfLine} empty="They have not written anything since you came." />
         </section>
       </div>
     </div>
@@ -67,9 +71,8 @@ interface WatchHeaderProps {
 }
 
 function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
-  const { name, mode, category, tie, phase, round, deadline, durationMs, clockSamplesMs } = room
-  const timer =
-    deadline === null || durationMs === null ? null : { endsAt: deadline - clockOffsetMs(clockSamplesMs), durationMs }
+  const { name, mode, category, tie, phase, round, clockSamplesMs } = room
+  const timer = phaseTimer(room, clockOffsetMs(clockSamplesMs))
   return (
     <header className={styles.header}>
       <div className={styles.about}>

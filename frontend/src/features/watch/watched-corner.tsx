@@ -14,9 +14,10 @@ interface WatchedCornerProps {
   room: WatchedRoom
   audience: WatchAudience
   muted: boolean
+  veiled: boolean
 }
 
-export function WatchedCorner({ id, side, room, audience, muted }: WatchedCornerProps) {
+export function WatchedCorner({ id, side, room, audience, muted, veiled }: WatchedCornerProps) {
   const player = room.players.find((one) => one.id === id)
   const clip = clipFor(room, id)
   if (!player) {
@@ -42,6 +43,7 @@ export function WatchedCorner({ id, side, room, audience, muted }: WatchedCorner
         caption={
           <>
             <strong className={paneStyles.name}>{username}</strong>
+            {veiled && <span className={styles.note}>Veiled</span>}
             {!connected && (
               <span className={styles.note} role="status">
                 Connection lost
@@ -50,7 +52,7 @@ export function WatchedCorner({ id, side, room, audience, muted }: WatchedCorner
           </>
         }
       >
-        <PlayerPicture id={player.id} name={username} audience={audience} muted={muted} />
+        <PlayerPicture id={player.id} name={username} audience={audience} muted={muted} veiled={veiled} />
       </Pane>
       {clip && (
         <ShownGif key={clip.round} gifUrl={clip.gifUrl} wildCard={clip.wildCard} from={from} side={side === 'you' ? 'other' : 'you'} />
@@ -64,9 +66,10 @@ interface PlayerPictureProps {
   name: string
   audience: WatchAudience
   muted: boolean
+  veiled: boolean
 }
 
-function PlayerPicture({ id, name, audience, muted }: PlayerPictureProps) {
+function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps) {
   const picture = useSyncExternalStore(audience.subscribe, () => audience.get().byPlayer[id])
   const confirmed = useSyncExternalStore(audience.subscribe, () => audience.get().confirmed)
   if (!confirmed) {
@@ -86,7 +89,7 @@ function PlayerPicture({ id, name, audience, muted }: PlayerPictureProps) {
   }
   return (
     <>
-      <Picture stream={picture.stream} label={`${name}’s picture`} muted={muted} />
+      <Picture stream={picture.stream} label={`${name}’s picture`} muted={muted} veiled={veiled} />
       {picture.connection === 'recovering' && (
         <p className={paneStyles.recovering}>
           <Spinner size={16} /> Picture interrupted. Reconnecting…

@@ -1,8 +1,9 @@
 import type {
-  BattlePhase, Category, EndReasonName, Mode, PlayerEntry, RoomStateData, ServerEvents, WatcherEntry,
+  BattlePhase, Category, EndReasonName, Mode, PlayerEntry, RevealState, RoomStateData, ServerEvents, WatcherEntry,
 } from '@kla/proto/web'
 import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
-import { sampleClock } from '../../entities/room/clock-offset.js'
+import { clockOffsetMs, sampleClock } from '../../entities/room/clock-offset.js'
+import { pausedClock, type PhaseClock } from '../../entities/stage/phase-timer.js'
 
 interface ShownClip {
   round: number
@@ -21,6 +22,7 @@ export interface WatchedRoom {
   round: number
   deadline: number | null
   durationMs: number | null
+  paused: PhaseClock['paused']
   ready: number
   shown: Readonly<Record<number, ShownClip>>
   voted: number
@@ -28,6 +30,8 @@ export interface WatchedRoom {
   finishedBy: number | null
   winnerId: number | null
   watchers: WatcherEntry[]
+  /** Null in a room that is not veiled. */
+  reveal: RevealState | null
   lines: ChatLine[]
   clockSamplesMs: number[]
 }
@@ -46,6 +50,7 @@ export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, re
   round: state.round,
   deadline: state.deadline,
   durationMs: state.durationMs,
+  paused: state.paused ?? null,
   ready: state.ready.length,
   shown: room?.shown ?? {},
   voted: state.voted.length,
@@ -53,13 +58,14 @@ export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, re
   finishedBy: state.finishedBy,
   winnerId: state.winnerId,
   watchers: state.watchers,
+  reveal: state.reveal ?? null,
   lines: room?.lines ?? [],
   clockSamplesMs: sampleClock(room?.clockSamplesMs ?? [], state.serverTime, receivedAt),
 })
 
 const beginRound: Apply<'prompt-gif'> = (room, { round, deadline, durationMs }) => ({
   ...room,
-  ...{ phase: 'prompt', round, deadline, durationMs },
+  ...{ phase: 'prompt', round, deadline, durationMs, paused: null },
   ...{ ready: 0, voted: 0, endReason: null, finishedBy: null, winnerId: null },
 })
 
@@ -69,10 +75,13 @@ const showClip: Apply<'receive-gif'> = (room, { playerId, round, gifUrl, wildCar
 export type RoomUpdate =
   | 'room-user-list'
   | 'watchers'
+  | 'reveal-state'
   | 'receive-message'
   | 'prompt-gif'
   | 'show-gif'
   | 'receive-gif'
+  | 'phase-paused'
+  | 'phase-resumed'
   | 'end-game'
   | 'winner-confirmed'
   | 'no-unanimous-winner'
@@ -80,23 +89,31 @@ export type RoomUpdate =
 export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
   'room-user-list': (room, { players }) => ({ ...room, players, corners: cornersAfter(room.corners, players) }),
   watchers: (room, { watchers }) => ({ ...room, watchers }),
+  'reveal-state': (room, reveal) => (room.reveal === null ? room : { ...room, reveal }),
   'receive-message': (room, message) => ({ ...room, lines: addLine(room.lines, message) }),
   'prompt-gif': beginRound,
-  'show-gif': (room, { round, deadline, durationMs }) => ({ ...room, phase: 'show', round, deadline, durationMs }),
+  'show-gif': (room, { round, deadline, durationMs }) => ({ ...room, phase: 'show', round, deadline, durationMs, paused: null }),
   'receive-gif': showClip,
+  'phase-paused': (room, data) =>
+    room.round === data.round ? { ...room, ...pausedClock(room, data, Date.now() + clockOffsetMs(room.clockSamplesMs)) } : room,
+  'phase-resumed': (room, { round, deadline, durationMs }) =>
+    room.round === round ? { ...room, deadline, durationMs, paused: null } : room,
   'end-game': (room, { deadline, durationMs, reason, finishedBy }) => ({
     ...room,
-    ...{ phase: 'vote', deadline, durationMs, endReason: reason, finishedBy, voted: 0 },
+    ...{ phase: 'vote', deadline, durationMs, paused: null, endReason: reason, finishedBy, voted: 0 },
   }),
   'winner-confirmed': (room, { winnerId, deadline, durationMs }) => ({
     ...room,
-    ...{ phase: 'result', winnerId, deadline, durationMs },
+    ...{ phase: 'result', winnerId, deadline, durationMs, paused: null },
   }),
   'no-unanimous-winner': (room, { deadline, durationMs }) => ({
     ...room,
-    ...{ phase: 'result', winnerId: null, deadline, durationMs },
+    ...{ phase: 'result', winnerId: null, deadline, durationMs, paused: null },
   }),
 }
+
+/** Whether its pictures and sounds are kept back. */
+export const isVeiled = ({ reveal }: Pick<WatchedRoom, 'reveal'>): boolean => reveal !== null && !reveal.open
 
 export const clipFor = ({ phase, round, shown }: WatchedRoom, id: number | null): ShownClip | null => {
   const clip = id === null ? undefined : shown[id]

@@ -11,10 +11,3 @@ export function useMediaQuery(query: string): boolean {
   )
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
-
-const STILL = '(prefers-reduced-motion: reduce)'
-
-/** prefers-reduced-motion: nothing moves unless asked to. */
-export const prefersStillness = (): boolean => window.matchMedia(STILL).matches
-
-export const useStillness = (): boolean => useMediaQuery(STILL)

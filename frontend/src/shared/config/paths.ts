@@ -9,6 +9,7 @@ export const PATHS = {
   cup: '/cups/:id',
   pass: '/pass',
   watch: '/watch',
+  studio: '/studio',
   settings: '/settings',
   news: '/news',
   terms: '/tos',

@@ -2,49 +2,91 @@ import { CAMERA } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../browser/memory.js'
 
 type GetUserMedia = (constraints: MediaStreamConstraints) => Promise<MediaStream>
-type Kind = 'camera' | 'microphone'
+export type DeviceKind = 'camera' | 'microphone'
+/** Names of the errors that keep a device away. */
+export type Problems = Partial<Record<DeviceKind, string>>
 
 export interface CameraRequest {
   audio: MediaStreamTrack | null
   video: MediaStreamTrack | null
   errorName: string | null
+  problems?: Problems
 }
 
-/** As ideal values: `exact` fails on real cameras. */
-const video: MediaTrackConstraints = {
+/** Ids of devices; null: the browser's choice. */
+export interface Wanted {
+  camera: string | null
+  microphone: string | null
+  facing: 'user' | 'environment'
+  echoCancellation: boolean
+  noiseSuppression: boolean
+}
+
+const ANY: Wanted = { camera: null, microphone: null, facing: 'user', echoCancellation: true, noiseSuppression: true }
+
+/** Sizes as ideal values: `exact` fails on real cameras. */
+const videoOf = ({ camera, facing }: Wanted, id: (id: string) => ConstrainDOMString): MediaTrackConstraints => ({
   width: { ideal: CAMERA.width },
   height: { ideal: CAMERA.height },
   frameRate: { ideal: CAMERA.frameRate },
-  facingMode: 'user',
-}
-const audio: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+  ...(camera === null ? { facingMode: facing } : { deviceId: id(camera) }),
+})
+const audioOf = (
+  { microphone, echoCancellation, noiseSuppression }: Wanted,
+  id: (id: string) => ConstrainDOMString,
+): MediaTrackConstraints => ({
+  echoCancellation,
+  noiseSuppression,
+  autoGainControl: true,
+  ...(microphone === null ? {} : { deviceId: id(microphone) }),
+})
+const ideal = (id: string) => ({ ideal: id })
+const exact = (id: string) => ({ exact: id })
 
 const errorNameOf = (error: unknown) => (error instanceof Error ? error.name : 'UnknownError')
 
 interface RequestOptions {
   getUserMedia: GetUserMedia
   /** Whether permission was granted before, so that asking for one device alone raises no second prompt. */
-  isAllowed: (kind: Kind) => Promise<boolean>
+  isAllowed: (kind: DeviceKind) => Promise<boolean>
+}
+
+export type OpenedDevice = { track: MediaStreamTrack; errorName: null } | { track: null; errorName: string }
+
+/** Opens one device. Never rejects. */
+export async function openDevice(
+  { getUserMedia }: Pick<RequestOptions, 'getUserMedia'>,
+  kind: DeviceKind,
+  wanted: Wanted = ANY,
+): Promise<OpenedDevice> {
+  try {
+    const stream = await getUserMedia(kind === 'camera' ? { video: videoOf(wanted, exact) } : { audio: audioOf(wanted, exact) })
+    const [track] = kind === 'camera' ? stream.getVideoTracks() : stream.getAudioTracks()
+    return track ? { track, errorName: null } : { track: null, errorName: 'NotFoundError' }
+  } catch (error) {
+    return { track: null, errorName: errorNameOf(error) }
+  }
 }
 
 /** Asks for camera and microphone together, then for each alone. Never rejects. */
-export async function requestCamera({ getUserMedia, isAllowed }: RequestOptions): Promise<CameraRequest> {
-  const ask = async (constraints: MediaStreamConstraints) => {
-    const stream = await getUserMedia(constraints)
-    return { audio: stream.getAudioTracks()[0] ?? null, video: stream.getVideoTracks()[0] ?? null }
-  }
+export async function requestCamera(options: RequestOptions, wanted: Wanted = ANY): Promise<CameraRequest> {
+  const { getUserMedia, isAllowed } = options
   try {
-    return { ...(await ask({ audio, video })), errorName: null }
+    const stream = await getUserMedia({ audio: audioOf(wanted, ideal), video: videoOf(wanted, ideal) })
+    return { audio: stream.getAudioTracks()[0] ?? null, video: stream.getVideoTracks()[0] ?? null, errorName: null }
   } catch (error) {
     const errorName = errorNameOf(error)
     const denied = errorName === 'NotAllowedError' || errorName === 'SecurityError'
-    const alone = async (kind: Kind, constraints: MediaStreamConstraints) => {
-      if (denied && !(await isAllowed(kind))) return null
-      return ask(constraints).catch(() => null)
+    const alone = async (kind: DeviceKind): Promise<OpenedDevice> => {
+      if (denied && !(await isAllowed(kind))) return { track: null, errorName }
+      return openDevice(options, kind, wanted)
     }
-    const sound = await alone('microphone', { audio })
-    const picture = await alone('camera', { video })
-    return { audio: sound?.audio ?? null, video: picture?.video ?? null, errorName }
+    const sound = await alone('microphone')
+    const picture = await alone('camera')
+    const problems: Problems = {}
+    if (sound.errorName !== null) problems.microphone = sound.errorName
+    if (picture.errorName !== null) problems.camera = picture.errorName
+    return { audio: sound.track, video: picture.track, errorName, problems }
   }
 }
 
@@ -67,6 +109,7 @@ export const browserCamera: RequestOptions = {
 
 /** The record that the screen of an invitation keeps as well. */
 const KEY = 'camera-permission'
+const WITHOUT_KEY = 'without-camera'
 
 interface CameraOutcome {
   granted: boolean
@@ -76,5 +119,20 @@ interface CameraOutcome {
 /** A camera failure is logged and recorded, and blocks nothing (specification, section 8). */
 export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMemory('sessionStorage')): void {
   memory.setItem(KEY, JSON.stringify({ granted: outcome.granted ? 1 : 0, errorName: outcome.errorName }))
+  if (outcome.granted) memory.removeItem(WITHOUT_KEY)
   if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)
 }
+
+/** Whether camera and microphone have worked in this browser session. */
+export function haveWorked(memory: Memory = browserMemory('sessionStorage')): boolean {
+  try {
+    return (JSON.parse(memory.getItem(KEY) ?? 'null') as { granted?: unknown } | null)?.granted === 1
+  } catch {
+    return false
+  }
+}
+
+/** The player's choice until a camera works, or for this browser session. */
+export const goWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): void => memory.setItem(WITHOUT_KEY, '1')
+export const goesWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): boolean =>
+  memory.getItem(WITHOUT_KEY) !== null

@@ -1,4 +1,4 @@
-import type { CameraRequest } from './camera.js'
+import type { CameraRequest, DeviceKind, OpenedDevice, Problems } from './camera.js'
 import type { MediaState } from './media-state.js'
 import { createSource, type Observable } from './observable.js'
 import type { LocalTracks, StandIn } from './stand-in.js'
@@ -7,6 +7,10 @@ export interface LocalMediaView extends MediaState {
   asking: boolean
   tracks: LocalTracks
   errorName: string | null
+  /** Why a device is not here; `Unplugged` is ours. */
+  problems?: Problems
+  /** Ids of the open devices. */
+  open?: Partial<Record<DeviceKind, string>>
 }
 
 export interface LocalMedia extends Observable<LocalMediaView> {
@@ -16,15 +20,31 @@ export interface LocalMedia extends Observable<LocalMediaView> {
   stop(): void
 }
 
+/** Local media whose devices can be exchanged while they are sent. */
+export interface DeviceMedia extends LocalMedia {
+  /** Opens the wanted device in place of the present one, which stays if that fails. Answers whether it is open. */
+  reopen(kind: DeviceKind): Promise<boolean>
+  /** Applies to the open microphone; answers whether it took effect. */
+  applySound(constraints: Record<'echoCancellation' | 'noiseSuppression', boolean>): Promise<boolean>
+}
+
 interface LocalMediaOptions {
   requestCamera: () => Promise<CameraRequest>
+  openDevice?: (kind: DeviceKind) => Promise<OpenedDevice>
   createStandIn: () => StandIn
   record: (outcome: { granted: boolean; errorName: string | null }) => void
   /** A device was unplugged, or taken away by the system. */
-  onDeviceLost: (kind: 'camera' | 'microphone') => void
+  onDeviceLost: (kind: DeviceKind) => void
 }
 
-export function createLocalMedia({ requestCamera, createStandIn, record, onDeviceLost }: LocalMediaOptions): LocalMedia {
+const NO_WAY: OpenedDevice = { track: null, errorName: 'NotSupportedError' }
+
+/** Absent on tracks that are made by tests and old browsers. */
+const idOf = (track: MediaStreamTrack): string | undefined =>
+  (track as Partial<MediaStreamTrack>).getSettings?.().deviceId
+
+export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
+  const { requestCamera, openDevice = () => Promise.resolve(NO_WAY), createStandIn, record, onDeviceLost } = options
   const standIn = createStandIn()
   const source = createSource<LocalMediaView>({
     asking: false,
@@ -34,23 +54,43 @@ export function createLocalMedia({ requestCamera, createStandIn, record, onDevic
     sound: 'stand-in',
     tracks: { audio: standIn.audio, video: standIn.video },
     errorName: null,
+    problems: {},
+    open: {},
   })
   let stopped = false
+  /** The latest opening of a device counts. */
+  const turns = { camera: 0, microphone: 0 }
 
   const release = ({ audio, video }: LocalTracks) => {
     if (audio !== standIn.audio) audio.stop()
     if (video !== standIn.video) video.stop()
   }
 
-  const watch = (track: MediaStreamTrack, kind: 'camera' | 'microphone') => {
+  const isOpen = (kind: DeviceKind) =>
+    kind === 'camera' ? source.get().source === 'camera' : source.get().sound === 'microphone'
+
+  /** Sends `track`, or the stand-in with the name of the reason, and stops what was sent before. */
+  const adopt = (kind: DeviceKind, track: MediaStreamTrack | null, errorName?: string) => {
+    const { tracks, mic, cam, problems, open } = source.get()
+    const before = kind === 'camera' ? tracks.video : tracks.audio
+    const after = track ?? (kind === 'camera' ? standIn.video : standIn.audio)
+    after.enabled = kind === 'camera' ? cam : mic
+    if (track) watch(track, kind)
+    source.set({
+      problems: { ...problems, [kind]: track ? undefined : errorName },
+      open: { ...open, [kind]: track ? idOf(track) : undefined },
+      ...(kind === 'camera'
+        ? { tracks: { ...tracks, video: after }, source: track ? 'camera' : 'stand-in' }
+        : { tracks: { ...tracks, audio: after }, sound: track ? 'microphone' : 'stand-in' }),
+    })
+    if (before !== after && before !== standIn.audio && before !== standIn.video) before.stop()
+  }
+
+  const watch = (track: MediaStreamTrack, kind: DeviceKind) => {
     track.onended = () => {
       const { tracks } = source.get()
       if (track !== tracks.audio && track !== tracks.video) return
-      source.set(
-        kind === 'camera'
-          ? { tracks: { ...tracks, video: standIn.video }, source: 'stand-in' }
-          : { tracks: { ...tracks, audio: standIn.audio }, sound: 'stand-in' },
-      )
+      adopt(kind, null, 'Unplugged')
       onDeviceLost(kind)
     }
   }
@@ -58,32 +98,59 @@ export function createLocalMedia({ requestCamera, createStandIn, record, onDevic
   const request = async () => {
     if (stopped || source.get().asking) return
     source.set({ asking: true })
-    const { audio, video, errorName } = await requestCamera()
+    const turn = { camera: ++turns.camera, microphone: ++turns.microphone }
+    const { audio, video, errorName, problems } = await requestCamera()
     if (stopped) {
       audio?.stop()
       video?.stop()
       return
     }
     record({ granted: errorName === null, errorName })
-    const before = source.get()
-    if (audio) watch(audio, 'microphone')
-    if (video) watch(video, 'camera')
-    if (audio) audio.enabled = before.mic
-    if (video) video.enabled = before.cam
-    release(before.tracks)
-    source.set({
-      asking: false,
-      errorName,
-      tracks: { audio: audio ?? standIn.audio, video: video ?? standIn.video },
-      source: video ? 'camera' : 'stand-in',
-      sound: audio ? 'microphone' : 'stand-in',
-    })
+    if (turn.microphone === turns.microphone) adopt('microphone', audio, problems?.microphone ?? errorName ?? undefined)
+    else audio?.stop()
+    if (turn.camera === turns.camera) adopt('camera', video, problems?.camera ?? errorName ?? undefined)
+    else video?.stop()
+    source.set({ asking: false, errorName })
+  }
+
+  const reopen = async (kind: DeviceKind): Promise<boolean> => {
+    if (stopped) return false
+    const turn = ++turns[kind]
+    const outdated = () => stopped || turn !== turns[kind]
+    let opened = await openDevice(kind)
+    // Phones give one camera at a time.
+    if (opened.errorName === 'NotReadableError' && isOpen(kind) && !outdated()) {
+      adopt(kind, null, opened.errorName)
+      opened = await openDevice(kind)
+    }
+    if (outdated()) {
+      opened.track?.stop()
+      return false
+    }
+    if (opened.track) adopt(kind, opened.track)
+    else if (!isOpen(kind)) adopt(kind, null, opened.errorName)
+    return opened.track !== null
   }
 
   return {
     get: source.get,
     subscribe: source.subscribe,
     request,
+    reopen,
+    async applySound(constraints) {
+      const { tracks, sound } = source.get()
+      if (sound === 'stand-in') return true
+      try {
+        await tracks.audio.applyConstraints({ ...tracks.audio.getConstraints(), ...constraints })
+        const settings = tracks.audio.getSettings()
+        return (
+          settings.echoCancellation === constraints.echoCancellation &&
+          settings.noiseSuppression === constraints.noiseSuppression
+        )
+      } catch {
+        return false
+      }
+    },
     setMic(on) {
       source.get().tracks.audio.enabled = on
       source.set({ mic: on })

@@ -1,10 +1,11 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import type { LocalMedia } from './local-media.js'
 import { negotiate } from './negotiation.js'
-import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.js'
+import type { Observable } from './observable.js'
+import type { SentTracks } from './patches.js'
+import { type CreatePeerConnection, hangUp, replaceTrack, watchConfigurationOf } from './peer.js'
 import { originOf, readSignal, type SignalKind, type Signal } from './signal.js'
-import type { LocalTracks } from './stand-in.js'
+import type { SentMedia } from './veil.js'
 import { createWatchLease } from './watch-lease.js'
 
 /** Time for a connection, first or restarted; then a new one is made. */
@@ -27,7 +28,7 @@ export interface WatchBroadcast {
 interface WatchBroadcastOptions {
   createPeerConnection: CreatePeerConnection
   clock: Clock
-  media: LocalMedia
+  media: Observable<SentMedia>
   send: (to: string, signal: Signal) => void
   /** Requests {@link WatchBroadcast.startPeers} with fresh relay credentials. */
   refresh: () => void
@@ -150,7 +151,7 @@ const VIDEO_MAX_BPS = 600_000
 
 interface WatchSender {
   receive(signal: Signal): void
-  replaceTracks(tracks: LocalTracks): Promise<void>
+  replaceTracks(tracks: SentTracks): Promise<void>
   restart(start: StartWatchPeersData): void
   close(): void
 }
@@ -159,7 +160,7 @@ interface WatchSenderOptions {
   createPeerConnection: CreatePeerConnection
   clock: Clock
   start: StartWatchPeersData
-  tracks: LocalTracks
+  tracks: SentTracks
   send: (signal: Signal) => void
   onConnection: (state: RTCPeerConnectionState) => void
   onError: (error: unknown) => void
@@ -174,8 +175,8 @@ function createWatchSender(options: WatchSenderOptions): WatchSender {
   const pc = createPeerConnection(watchConfigurationOf(start))
   const take = negotiate(pc, { polite: false, clock, send, onError })
   pc.onconnectionstatechange = () => onConnection(pc.connectionState)
-  const audio = pc.addTransceiver(tracks.audio, { direction: 'sendonly' }).sender
-  const video = pc.addTransceiver(tracks.video, {
+  const audio = pc.addTransceiver(tracks.audio ?? 'audio', { direction: 'sendonly' }).sender
+  const video = pc.addTransceiver(tracks.video ?? 'video', {
     direction: 'sendonly',
     sendEncodings: [{ maxBitrate: VIDEO_MAX_BPS }],
   }).sender
@@ -191,7 +192,7 @@ function createWatchSender(options: WatchSenderOptions): WatchSender {
       void take(signal)
     },
     async replaceTracks(next) {
-      await Promise.all([audio.replaceTrack(next.audio), video.replaceTrack(next.video)]).catch(onError)
+      await Promise.all([replaceTrack(audio, next.audio, onError), replaceTrack(video, next.video, onError)])
     },
     restart(next) {
       pc.setConfiguration(watchConfigurationOf(next))

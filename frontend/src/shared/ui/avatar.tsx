@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { drawnAvatar, SHAPES } from './drawn-avatar.js'
 import styles from './avatar.module.css'
 
 interface AvatarProps {
@@ -7,15 +8,25 @@ interface AvatarProps {
   size?: number
 }
 
+/** The picture, or a drawing that belongs to the name. */
 export const Avatar = ({ name, src, size = 36 }: AvatarProps) => {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   return (
-    <span className={styles.avatar} style={{ width: size, height: size, fontSize: size * 0.45 }} aria-hidden="true">
+    <span className={styles.avatar} style={{ width: size, height: size }} aria-hidden="true">
       {src && src !== failedSrc ? (
         <img src={src} alt="" width={size} height={size} onError={() => setFailedSrc(src)} />
       ) : (
-        name.trim().charAt(0).toUpperCase()
+        <Drawn name={name} />
       )}
     </span>
+  )
+}
+
+function Drawn({ name }: { name: string }) {
+  const { shape, ground, ink } = drawnAvatar(name)
+  return (
+    <svg viewBox="0 0 24 24" width="100%" height="100%" data-ground={ground} data-ink={ink}>
+      <path d={SHAPES[shape]} fillRule="evenodd" />
+    </svg>
   )
 }

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
-import { addLine, mergeLines, type ChatLine } from '../../../src/entities/room/chat-lines.js'
+import { describe, expect, test } from '@jest/globals'
+import { addLine, mergeLines, writerOf, type ChatLine } from '../../../src/entities/room/chat-lines.js'
 
 test('separates players from room announcements', () => {
   const lines = addLine(addLine([], { username: 'Maya', message: 'hi' }), { system: true, text: 'Jonas is here.' })
@@ -30,4 +30,31 @@ test("merges the server's lines once each and in order", () => {
   expect(texts(mergeLines(oneMissed, kept))).toEqual(all)
   const keys = mergeLines(newestFirst, kept).map(({ key }) => key)
   expect(keys).toEqual([...new Set(keys)].sort((a, b) => a - b))
+})
+
+describe('writerOf', () => {
+  const players = [
+    { id: 1, username: 'Maya' },
+    { id: 2, username: 'Jonas' },
+  ]
+
+  test('goes by the account, whatever name the line has', () => {
+    expect(writerOf(players, { key: 1, username: 'Maya', senderId: 2, text: 'hi' })).toBe(players[1])
+  })
+
+  test('goes by the name where the server tells no account', () => {
+    expect(writerOf(players, { key: 1, username: 'Maya', text: 'hi' })).toBe(players[0])
+  })
+
+  test('knows no writer who is not here', () => {
+    expect(writerOf(players, { key: 1, username: 'Maya', senderId: 3, text: 'hi' })).toBeNull()
+  })
+})
+
+test("keeps the writer's account of new and of earlier lines", () => {
+  const lines = mergeLines(addLine([], { username: 'Maya', message: 'b', id: '2', senderId: 1 }), [
+    { id: '1', username: 'Jonas', message: 'a', senderId: 2 },
+    { id: '2', username: 'Maya', message: 'b', senderId: 1 },
+  ])
+  expect(lines.map(({ senderId }) => senderId)).toEqual([2, 1])
 })

@@ -13,7 +13,7 @@ test('reads a user without an id as a visitor', () => {
 
 test('reads the signed-in player', () => {
   expect(toSession({ ...answer, accessToken: 't' })).toEqual({
-    user: { id: 7, username: 'vera.k', displayName: 'Vera', avatar: 'abc', discordId: '11' },
+    user: { id: 7, username: 'vera.k', displayName: 'Vera', discordName: 'Vera', avatar: 'abc', discordId: '11', names: null },
     accessToken: 't',
     ageConfirmed: true,
     ageLocked: false,
@@ -22,6 +22,19 @@ test('reads the signed-in player', () => {
 
 test('falls back to the username without a global name', () => {
   expect(toSession({ ...answer, global_name: null })?.user.displayName).toBe('vera.k')
+})
+
+test('shows a player who chose a player name under that', () => {
+  const names = { shown_as: 'player', player_name: 'Calm Otter 42' } as const
+  expect(toSession({ ...answer, ...names })?.user).toMatchObject({
+    displayName: 'Calm Otter 42',
+    discordName: 'Vera',
+    names: { ...names, name_changeable_at: null, on_leaderboards: true },
+  })
+})
+
+test('keeps the Discord name for a player who went back to it', () => {
+  expect(toSession({ ...answer, shown_as: 'discord', player_name: 'Calm Otter 42' })?.user.displayName).toBe('Vera')
 })
 
 test('treats a missing age verdict as not confirmed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { clipFor, roomFromState, roomUpdates, type WatchedRoom } from '../../../src/features/watch/watched-room.js'
+import { clipFor, isVeiled, roomFromState, roomUpdates, type WatchedRoom } from '../../../src/features/watch/watched-room.js'
 import { both, ME as MAYA, NOW, OTHER as JONAS, player, roomStateData } from '../room/room-state-data.js'
 
 const timing = (durationMs: number) => ({ deadline: NOW + durationMs, durationMs })
@@ -45,6 +45,15 @@ test('ends a battle with its winner, and begins the next without one', () => {
   expect(roomUpdates['prompt-gif'](room, { round: 1, ...timing(10_000) })).toMatchObject({ winnerId: null, finishedBy: null })
 })
 
+test('shows a pause of the phase until it is resumed, and ignores one of another round', () => {
+  const prompt = roomUpdates['prompt-gif'](told(), { round: 2, deadline: Date.now() + 60_000, durationMs: 60_000 })
+  const pause = { round: 2, remainingMs: 6_000, until: Date.now() + 20_000 }
+  const paused = roomUpdates['phase-paused'](prompt, pause)
+  expect(paused.paused).toEqual({ remainingMs: 6_000, until: pause.until })
+  expect(roomUpdates['phase-resumed'](paused, { round: 2, ...timing(6_000) })).toMatchObject({ paused: null, ...timing(6_000) })
+  expect(roomUpdates['phase-paused'](prompt, { ...pause, round: 1 })).toBe(prompt)
+})
+
 test('keeps every player in their corner', () => {
   const room = told()
   expect(room.corners).toEqual([MAYA, JONAS])
@@ -59,4 +68,11 @@ test('applies watchers and chat as they arrive', () => {
   const room = roomUpdates.watchers(told(), { watchers: [judge], spectatorConsents: [] })
   expect(room.watchers).toEqual([judge])
   expect(roomUpdates['receive-message'](room, { username: 'Maya', message: 'hi' }).lines).toMatchObject([{ text: 'hi' }])
+})
+
+test('is veiled until the reveal is open', () => {
+  expect(isVeiled(told())).toBe(false)
+  const room = told({ reveal: { epoch: 1, ready: [], open: false } })
+  expect(isVeiled(room)).toBe(true)
+  expect(isVeiled(roomUpdates['reveal-state'](room, { epoch: 1, ready: [MAYA, JONAS], open: true }))).toBe(false)
 })

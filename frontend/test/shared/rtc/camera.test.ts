@@ -36,19 +36,20 @@ test('asks for both at once, by ideal values', async () => {
 test('takes the microphone alone where there is no camera', async () => {
   const { asked, getUserMedia } = browser({ audio: true, video: false })
   const request = await requestCamera({ getUserMedia, isAllowed: never })
-  expect(request).toEqual({ audio: 'microphone', video: null, errorName: 'NotFoundError' })
+  expect(request).toEqual({ audio: 'microphone', video: null, errorName: 'NotFoundError', problems: { camera: 'NotFoundError' } })
   expect(asked).toEqual(['audio+video', 'audio', 'video'])
 })
 
 test('does not ask a second time after a refusal', async () => {
   const { asked, getUserMedia } = browser({ audio: false, video: false }, 'NotAllowedError')
   const request = await requestCamera({ getUserMedia, isAllowed: never })
-  expect(request).toEqual({ audio: null, video: null, errorName: 'NotAllowedError' })
+  expect(request).toMatchObject({ audio: null, video: null, errorName: 'NotAllowedError' })
+  expect(request.problems).toEqual({ camera: 'NotAllowedError', microphone: 'NotAllowedError' })
   expect(asked).toEqual(['audio+video'])
 })
 
 test('takes the device allowed before when the other is blocked', async () => {
   const { getUserMedia } = browser({ audio: true, video: false }, 'NotAllowedError')
   const request = await requestCamera({ getUserMedia, isAllowed: async (kind) => kind === 'microphone' })
-  expect(request).toEqual({ audio: 'microphone', video: null, errorName: 'NotAllowedError' })
+  expect(request).toMatchObject({ audio: 'microphone', video: null, problems: { camera: 'NotAllowedError' } })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { CameraRequest } from '../../../src/shared/rtc/camera.js'
+import type { CameraRequest, OpenedDevice } from '../../../src/shared/rtc/camera.js'
 import { createLocalMedia } from '../../../src/shared/rtc/local-media.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -23,7 +23,7 @@ const track = (name: string): FakeTrack => ({
 })
 const real = (fake: FakeTrack) => fake as unknown as MediaStreamTrack
 
-function setUp(answers: CameraRequest[]) {
+function setUp(answers: CameraRequest[], openings: OpenedDevice[] = []) {
   const black = track('black')
   const silence = track('silence')
   const recorded: object[] = []
@@ -31,6 +31,7 @@ function setUp(answers: CameraRequest[]) {
   let standInStopped = false
   const media = createLocalMedia({
     requestCamera: () => Promise.resolve(answers.shift() ?? { audio: null, video: null, errorName: 'NotFoundError' }),
+    openDevice: () => Promise.resolve(openings.shift() ?? { track: null, errorName: 'NotFoundError' }),
     createStandIn: () => ({ video: real(black), audio: real(silence), stop: () => (standInStopped = true) }),
     record: (outcome) => recorded.push(outcome),
     onDeviceLost: (kind) => lost.push(kind),
@@ -118,6 +119,57 @@ describe('switches', () => {
     media.setCam(true)
     await settle()
     expect(media.get()).toMatchObject({ source: 'camera', cam: true })
+  })
+})
+
+describe('exchanging a device', () => {
+  test('sends the new track, keeps the switches and stops the old one', async () => {
+    const { video, answer } = granted()
+    const second = track('second camera')
+    const { media } = setUp([answer], [{ track: real(second), errorName: null }])
+    await media.request()
+    media.setCam(false)
+    expect(await media.reopen('camera')).toBe(true)
+    expect(media.get()).toMatchObject({ source: 'camera', cam: false, tracks: { video: second } })
+    expect([second.enabled, video.stopped]).toEqual([false, true])
+  })
+
+  test('keeps the present device when the new one does not open', async () => {
+    const { video, answer } = granted()
+    const { media } = setUp([answer])
+    await media.request()
+    expect(await media.reopen('camera')).toBe(false)
+    expect(media.get()).toMatchObject({ source: 'camera', tracks: { video } })
+    expect(video.stopped).toBe(false)
+  })
+
+  test('closes the present camera first where only one can be open', async () => {
+    const { video, answer } = granted()
+    const back = track('back')
+    const { media } = setUp([answer], [{ track: null, errorName: 'NotReadableError' }, { track: real(back), errorName: null }])
+    await media.request()
+    expect(await media.reopen('camera')).toBe(true)
+    expect(video.stopped).toBe(true)
+    expect(media.get()).toMatchObject({ source: 'camera', tracks: { video: back } })
+  })
+
+  test('names why a device is missing', async () => {
+    const { audio, answer } = granted()
+    const { media } = setUp([answer])
+    await media.request()
+    audio.onended?.()
+    expect(media.get().problems).toEqual({ microphone: 'Unplugged' })
+    await media.reopen('microphone')
+    expect(media.get().problems).toEqual({ microphone: 'NotFoundError' })
+  })
+
+  test('discards a device that opens after a later one was asked for', async () => {
+    const slow = track('slow')
+    const quick = track('quick')
+    const { media } = setUp([], [{ track: real(slow), errorName: null }, { track: real(quick), errorName: null }])
+    const answers = await Promise.all([media.reopen('camera'), media.reopen('camera')])
+    expect(answers).toEqual([false, true])
+    expect([slow.stopped, quick.stopped]).toEqual([true, false])
   })
 })
 

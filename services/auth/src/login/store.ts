@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Database, inTransaction, type Redis, type Transaction } from '@kla/chassis'
+import type { RandomBelow } from '../shared/tokens.js'
 import type { ProviderGuild, ProviderProfile } from './provider.js'
 import type { LoginAttempt } from './rules.js'
 
@@ -16,9 +17,6 @@ export const createAccountStore = (database: Database, random: RandomBelow = cry
       return id
     }),
 })
-
-/** Uniform and unpredictable, from 0 to below `below`. */
-type RandomBelow = (below: number) => number
 
 const ID_MIN = 100_000_000
 const ID_MAX = 999_999_999

@@ -1,5 +1,5 @@
 import { KlaError, type Database, type Handlers } from '@kla/chassis'
-import type { AuthServiceService, Guild } from '@kla/proto'
+import { ShownAs, type AuthServiceService, type Guild, type Member } from '@kla/proto'
 import { SEARCH_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../shared/audit.js'
 import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch } from './store.js'
@@ -26,9 +26,10 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
   const topGuilds = createTopGuilds(createGuildStore(database), now)
   return {
     handlers: {
-      async lookUpAccounts({ ids }) {
+      async lookUpAccounts({ ids, providerIdentity = false }) {
         if (ids.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
-        return { accounts: await members.find(ids) }
+        const accounts = await members.find(ids)
+        return { accounts: providerIdentity ? accounts : accounts.map(asShown) }
       },
 
       async findAvatar({ key }) {
@@ -60,6 +61,16 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
     },
   }
 }
+
+/** As others see the member. */
+const asShown = (member: Member): Member =>
+  member.shownAs === ShownAs.PLAYER
+    ? {
+        ...member,
+        ...{ username: member.playerName ?? '', globalName: '', email: '', discriminator: '', avatar: '', discordId: '' },
+        avatarKey: undefined,
+      }
+    : member
 
 function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize: number }): MemberSearch {
   const text = q.trim()

@@ -1,5 +1,7 @@
 import type { Database } from '@kla/chassis'
 import type { Guild, Member } from '@kla/proto'
+import type { ShownAsName } from '@kla/proto/web'
+import { SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 
 export interface MemberSearch {
   /** Empty: all members. */
@@ -32,15 +34,19 @@ interface Row {
   discord_id: string
   created_at: Date
   age_locked_at: Date | null
+  player_name: string | null
+  shown_as: ShownAsName
+  on_leaderboards: boolean
 }
 
-const COLUMNS =
-  'id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at'
+const COLUMNS = `id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at,
+  player_name, shown_as, on_leaderboards`
 
 /** One pass for page and total: by trigrams, or a scan where the text is too short or too common. */
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
-  SELECT id, created_at FROM accounts WHERE search_text LIKE '%' || lower($1) || '%'
+  SELECT id, created_at FROM accounts
+  WHERE search_text LIKE '%' || lower($1) || '%' OR lower(player_name) LIKE '%' || lower($1) || '%'
 ), page AS (
   SELECT id FROM matching ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
 )
@@ -81,7 +87,8 @@ export function createMemberStore(database: Database): MemberStore {
     },
     async findAvatar(key) {
       const { rows } = await database.query<Pick<Row, 'discord_id' | 'avatar'>>(
-        'SELECT discord_id, avatar FROM accounts WHERE avatar_key = $1',
+        // Its key may be known from before the player chose a name.
+        `SELECT discord_id, avatar FROM accounts WHERE avatar_key = $1 AND shown_as <> 'player'`,
         [key],
       )
       return rows[0] && { discordId: rows[0].discord_id, avatar: rows[0].avatar }
@@ -103,6 +110,9 @@ const memberOf = (row: Row): Member => ({
   discordId: row.discord_id,
   createdAtMs: row.created_at.getTime(),
   ageLockedAtMs: row.age_locked_at?.getTime() ?? 0,
+  playerName: row.player_name ?? undefined,
+  shownAs: SHOWN_AS_MESSAGES[row.shown_as],
+  onLeaderboards: row.on_leaderboards,
 })
 
 export interface GuildStore {

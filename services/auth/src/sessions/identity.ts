@@ -1,8 +1,9 @@
 import { KlaError, type Database, type Principal } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
 import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
+import { nameChoiceOf } from '../names/index.js'
 import { inForce, type AccountRestrictions, type Restriction } from '../restrictions/index.js'
-import { ACCOUNT_COLUMNS, accountOf, type Account, type AccountRow } from '../shared/accounts.js'
+import { ACCOUNT_COLUMNS, accountOf, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
 import type { SignedToken, TokenSigner } from '../shared/tokens.js'
 import type { Session } from './store.js'
 
@@ -21,20 +22,28 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
   return async (session, include) => {
     const found = await identities.find(session.accountId)
     if (!found) throw new KlaError('NOT_SIGNED_IN')
-    const { jurisdiction = age.jurisdiction, ...account } = found.account
+    const { account } = found
+    const { jurisdiction = age.jurisdiction, nameRevision } = account
     const ageConfirmed = !account.ageLocked && acceptsAge(age.policy, jurisdiction, found.verdicts)
     const restrictions = inForce(found.restrictions, now())
-    const { id: accountId, username, discordId, avatar } = account
+    // What no service holds cannot leak.
+    const { username, discordId, avatar } = shownOf(account)
+    const { id: accountId, ageLocked } = account
     const { sessionKey } = session
     const [principal, access] = await Promise.all([
       signPrincipal({
-        ...{ accountId, username, discordId, avatar, ageConfirmed, sessionKey },
+        ...{ accountId, username, discordId, avatar, ageConfirmed, sessionKey, nameRevision },
         restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
       }),
       include.accessToken ? signer.access(session) : undefined,
     ])
     return {
-      account: { ...account, ageConfirmed },
+      account: {
+        ...{ id: accountId, username: account.username, globalName: account.globalName, discordId: account.discordId },
+        ...{ avatar: account.avatar, avatarKey: account.avatarKey, ageConfirmed, ageLocked },
+        shownName: username,
+        nameChoice: nameChoiceOf(account, now()),
+      },
       sessionKey,
       principal: principal.token,
       principalExpiresAtMs: principal.expiresAtMs,
@@ -42,6 +51,7 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
       restrictions,
       restrictionsVersion: found.restrictionsVersion,
       ageRevision: found.ageRevision,
+      nameRevision,
     }
   }
 }

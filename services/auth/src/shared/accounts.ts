@@ -1,4 +1,6 @@
 import type { Database } from '@kla/chassis'
+import { ShownAs } from '@kla/proto'
+import type { ShownAsName } from '@kla/proto/web'
 
 export interface Account {
   readonly id: number
@@ -12,6 +14,13 @@ export interface Account {
   readonly avatarKey?: string
   /** Set by an operator. */
   readonly jurisdiction?: string
+  readonly shownAs: ShownAsName
+  readonly playerName?: string
+  /** When the player name was last changed. */
+  readonly playerNameAtMs?: number
+  /** Of the shown name; 0: never changed. */
+  readonly nameRevision: number
+  readonly onLeaderboards: boolean
 }
 
 export interface AccountRow {
@@ -23,10 +32,16 @@ export interface AccountRow {
   age_locked: boolean
   avatar_key: string | null
   jurisdiction: string | null
+  shown_as: ShownAsName
+  player_name: string | null
+  player_name_at: Date | null
+  name_revision: number
+  on_leaderboards: boolean
 }
 
-export const ACCOUNT_COLUMNS =
-  'id, username, global_name, discord_id, avatar, avatar_key, age_locked_at IS NOT NULL AS age_locked, jurisdiction'
+export const ACCOUNT_COLUMNS = `id, username, global_name, discord_id, avatar, avatar_key,
+  age_locked_at IS NOT NULL AS age_locked, jurisdiction,
+  shown_as, player_name, player_name_at, name_revision, on_leaderboards`
 
 export async function findAccount(database: Database, id: number): Promise<Account | undefined> {
   const { rows } = await database.query<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE id = $1`, [id])
@@ -42,4 +57,24 @@ export const accountOf = (row: AccountRow): Account => ({
   ageLocked: row.age_locked,
   ...(row.avatar_key === null ? {} : { avatarKey: row.avatar_key }),
   ...(row.jurisdiction === null ? {} : { jurisdiction: row.jurisdiction }),
+  shownAs: row.shown_as,
+  ...(row.player_name === null ? {} : { playerName: row.player_name }),
+  ...(row.player_name_at === null ? {} : { playerNameAtMs: row.player_name_at.getTime() }),
+  nameRevision: row.name_revision,
+  onLeaderboards: row.on_leaderboards,
 })
+
+type ProviderFields = Pick<Account, 'username' | 'discordId' | 'avatar' | 'avatarKey'>
+
+/** As others see the account: under a player name, nothing of the login provider's. */
+export const shownOf = (account: ProviderFields & Pick<Account, 'shownAs' | 'playerName'>): ProviderFields => {
+  const { shownAs, playerName, username, discordId, avatar, avatarKey } = account
+  if (shownAs === 'player') return { username: playerName ?? '', discordId: '', avatar: '' }
+  return { username, discordId, avatar, ...(avatarKey === undefined ? {} : { avatarKey }) }
+}
+
+export const SHOWN_AS_MESSAGES: Readonly<Record<ShownAsName, ShownAs>> = {
+  unchosen: ShownAs.UNSPECIFIED,
+  player: ShownAs.PLAYER,
+  discord: ShownAs.DISCORD,
+}

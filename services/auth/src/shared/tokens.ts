@@ -9,6 +9,9 @@ export type Random = (bytes: number) => Buffer
 
 const SECRET_BYTES = 32
 
+/** Uniform and unpredictable, from 0 to below `below`. */
+export type RandomBelow = (below: number) => number
+
 /** 256 bits, base64url. */
 export const newSecret = (random: Random = randomBytes): string => random(SECRET_BYTES).toString('base64url')
 

@@ -47,6 +47,7 @@ describe('an RPC', () => {
         },
         saveGifChoice: async (_request, call) => ({ gifUrl: (await call.principal({ allowBanned: true })).username }),
         saveGifReceived: async (_request, call) => ({ gifUrl: (await call.administrator('gifs.manage')).name }),
+        reportRepair: async () => ({}),
         declareWinner: () => new Promise<never>(() => undefined),
         watchBattle: async () => ({ battle: undefined, shown: [] }),
         getBattle: async () => ({

@@ -66,6 +66,12 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
         return { kind: 'declare-winner', roomId: request.roomId, accountId, winnerId }
       }),
 
+    reportRepair: (request, call) =>
+      runFor(request, call, (accountId) => {
+        const { roomId, repairing } = request
+        return { kind: 'report-repair', roomId, accountId, repairing }
+      }),
+
     /** Errors: NOT_SEATED. Rooms is asked only where the battle does not know the caller's seat. */
     async getBattle({ roomId }, call) {
       checkRoomId(roomId)

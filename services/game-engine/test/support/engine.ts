@@ -33,6 +33,8 @@ export const quickTimings: Timings = {
   showMs: 1_200,
   voteMs: 1_500,
   resultMs: 1_000,
+  pauseRoundMs: 2_000,
+  pauseBattleMs: 3_000,
   capMs: { rush: 60_000, stamina: 60_000 },
   countedAfterMs: { rush: 0, stamina: 0 },
 }

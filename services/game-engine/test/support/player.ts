@@ -20,6 +20,8 @@ export class Player {
   finish = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.finish(command(roomId), who))
   vote = (pod: Pod, roomId: string, winnerId: number) =>
     this.call(pod, (client, who) => client.declareWinner({ ...command(roomId), winnerId }, who))
+  reportRepair = (pod: Pod, roomId: string, repairing: boolean) =>
+    this.call(pod, (client, who) => client.reportRepair({ ...command(roomId), repairing }, who))
   view = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.getBattle({ roomId }, who))
 
   /** What its calls carry. */

@@ -20,6 +20,8 @@ export const contextAt = (now: number, change: Partial<Context> = {}): Context =
     showMs: 40_000,
     voteMs: 300_000,
     resultMs: 45_000,
+    pauseRoundMs: 20_000,
+    pauseBattleMs: 60_000,
     capMs: { rush: 1_800_000, stamina: 5_400_000 },
     countedAfterMs: { rush: 180_000, stamina: 1_200_000 },
   },

@@ -1,9 +1,10 @@
 import { type CallContext, KlaError } from '@kla/chassis'
-import type { Member } from '@kla/proto'
+import { type Account, type Member, ShownAs } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
+import { shownNameOf } from '../shared/names.js'
 
 /** The fields of an account that anyone may see; none identifies it at the login provider. */
-export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatarKey'>
+export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatarKey' | 'onLeaderboards'>
 export type PublicAccounts = ReadonlyMap<number, PublicAccount>
 
 /** The limit of auth.LookUpAccounts. */
@@ -21,9 +22,16 @@ export async function publicAccounts(
   )
   const accounts = answers.flatMap((answer) => answer.accounts)
   return new Map(
-    accounts.map(({ id, username, avatarKey }) => [id, { id, username, avatarKey }]),
+    accounts.map(({ id, username, avatarKey, onLeaderboards }) => [id, { id, username, avatarKey, onLeaderboards }]),
   )
 }
+
+/** The caller's own, as others see it. */
+export const publicAccountOf = (account: Account): PublicAccount => ({
+  id: account.id,
+  username: shownNameOf(account),
+  avatarKey: account.nameChoice?.shownAs === ShownAs.PLAYER ? undefined : account.avatarKey,
+})
 
 /** Rejects with NO_SUCH_ACCOUNT. */
 export async function existingAccount(

@@ -30,6 +30,7 @@ import { playerLeaderboard } from './player/leaderboard.js'
 import { playerLibrary } from './player/library.js'
 import { media } from './player/media.js'
 import { playerModeration } from './player/moderation.js'
+import { playerNames } from './player/names.js'
 import { playerPass } from './player/pass.js'
 import { playerSessions } from './player/sessions.js'
 import { relay } from './player/relay.js'
@@ -65,7 +66,7 @@ const BODY_MAX_BYTES = 64 * 1024
 const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
-  playerAuth, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
+  playerAuth, playerNames, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
   avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, relay, info,
 ]
 const CONSOLE = [

@@ -26,11 +26,11 @@ export async function readLeaderboard(
 ): Promise<PublicLeaderboard> {
   const { topWinners, topPlayers, seasons } = await standings.getStandings({ season, limit: LEADERBOARD_MAX })
   const accounts = await publicAccounts(auth, [...topWinners, ...topPlayers].map(({ accountId }) => accountId))
-  return {
-    seasons,
-    top_winners: topWinners.map((standing) => leaderboardEntry(standing, accounts.get(standing.accountId))),
-    top_players: topPlayers.map((standing) => leaderboardEntry(standing, accounts.get(standing.accountId))),
-  }
+  const entriesOf = (list: readonly Standing[]): LeaderboardEntry[] =>
+    list
+      .filter(({ accountId }) => accounts.get(accountId)?.onLeaderboards ?? true)
+      .map((standing) => leaderboardEntry(standing, accounts.get(standing.accountId)))
+  return { seasons, top_winners: entriesOf(topWinners), top_players: entriesOf(topPlayers) }
 }
 
 // Finding a rank costs more the lower it is, and ranks change slowly.

@@ -55,14 +55,15 @@ export class Dispatcher {
     // TypeScript cannot relate the row's type to the event's.
     const row = this.deps.table[event] as EventRow<ClientEventName>
     const judgedBy = connection.limiter
-    if (!this.#mayPass(connection, row.rate, asked)) return
+    if (!this.#mayPass(connection, row.rate, asked, row.dropped)) return
     connection.lanes.run(row.lane, entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy)))
   }
 
-  #mayPass(connection: Connection, rate: RateClass, asked: Asked): boolean {
+  #mayPass(connection: Connection, rate: RateClass, asked: Asked, dropped?: 'silently'): boolean {
     if (connection.closed) return false
     const verdict = connection.limiter.judge(rate)
-    if (verdict === 'refuse') this.#settle(connection, asked, refused('RATE_LIMITED'))
+    const silent = dropped === 'silently' && asked.ack === undefined
+    if (verdict === 'refuse' && !silent) this.#settle(connection, asked, refused('RATE_LIMITED'))
     if (verdict === 'close') connection.close(...POLICY_CLOSE)
     return verdict === 'pass'
   }
@@ -84,7 +85,7 @@ export class Dispatcher {
     try {
       if (!connection.session) await this.#identified(connection, row)
       // Frames received before sign-in count for the account too.
-      if (connection.limiter !== judgedBy && !this.#mayPass(connection, row.rate, asked)) return
+      if (connection.limiter !== judgedBy && !this.#mayPass(connection, row.rate, asked, row.dropped)) return
       const session = this.#admit(connection, row)
       if (!dataShapes[frame.event].Check(frame.data ?? {})) throw new KlaError('INVALID_FIELD')
       const work = (): Promise<Outcome> => this.#handle(connection, session, row, { frame, asked, answer })

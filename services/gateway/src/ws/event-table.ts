@@ -1,13 +1,11 @@
-import { KlaError } from '@kla/chassis'
 import { battleEvents } from './battle/commands.js'
-import { sendMessage } from './chat/chat.js'
+import { sendMessage, sendTyping } from './chat/chat.js'
 import type { HandlerDeps } from './deps.js'
 import type { EventTable } from './handler.js'
 import { roomEvents } from './rooms/entry.js'
 import { JoinTimes, mediaEvents } from './rooms/media.js'
+import { reveal } from './rooms/reveal.js'
 import { spectatingEvents } from './spectating/handlers.js'
-
-const notYet = () => Promise.reject(new KlaError('UNKNOWN_EVENT'))
 
 /** Who may send each client event, how often and in which order, and its handler. */
 export function createEventTable(deps: HandlerDeps): EventTable {
@@ -34,9 +32,8 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       handle: ({ connection }) => lobby.request(connection),
     },
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
-    reveal: { access: 'seated', rate: 'entry', lane: 'entry', handle: notYet },
-    typing: { access: 'seated', rate: 'chat', lane: 'chat', handle: notYet },
-    'link-repair': { access: 'seated', rate: 'battle', lane: 'battle', handle: notYet },
+    reveal: { access: 'seated', rate: 'reveal', lane: 'reveal', handle: reveal(deps) },
+    typing: { access: 'seated', scope: 'chat', rate: 'typing', dropped: 'silently', lane: 'chat', handle: sendTyping(deps) },
     'find-match': {
       access: 'signed-in',
       scope: 'rooms',

@@ -1,5 +1,5 @@
 /** `entry` events are ordered against all others, except `aside` ones, which may be slow and run on their own. */
-export type Lane = 'entry' | 'battle' | 'chat' | 'signal' | 'aside'
+export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside'
 
 /**
  * Orders one connection's events: sequential within a lane, concurrent across lanes. `aside` waits for entries only.

@@ -10,6 +10,8 @@ export const RATE_LIMITS = {
   spend: { burst: 10, perSecond: 1 },
   // A report includes each player's last 200 lines: pushing them out takes half a minute.
   chat: { burst: 40, perSecond: 5 },
+  reveal: { burst: 2, perSecond: 2 },
+  typing: { burst: 10, perSecond: 5 },
   signal: { burst: 200, perSecond: 50 },
   measure: { burst: 5, perSecond: 0.2 },
   /** Malformed frames and unknown events. */

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { repeat, type Bus, type Logger, type Metrics, type Loop, type Subscribed } from '@kla/chassis'
-import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
+import { AgeChanged, LinesWaiting, LinesWanted, MatchState, NameChanged, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
 import { networkOf } from '../shared/networks.js'
 import { sessionIdOf } from '../shared/session-cookie.js'
@@ -156,6 +156,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         }),
         bus.subscribe(subjects.eventRestrictionsChanged, ({ data }) => bans.restrictionsChanged(RestrictionsChanged.decode(data))),
         bus.subscribe(subjects.eventAgeChanged, ({ data }) => bans.ageChanged(AgeChanged.decode(data))),
+        bus.subscribe(subjects.eventNameChanged, ({ data }) => sessions.renamed(NameChanged.decode(data))),
         bus.subscribe(subjects.eventSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
       ])
       lease.start()

@@ -25,7 +25,7 @@ export interface Session {
   readonly connections: Set<SessionConnection>
 }
 
-type Proof = Pick<Identity, 'principal' | 'principalExpiresAtMs' | 'restrictionsVersion' | 'ageRevision'>
+type Proof = Pick<Identity, 'principal' | 'principalExpiresAtMs' | 'restrictionsVersion' | 'ageRevision' | 'nameRevision'>
 
 interface Entry extends Session {
   account: Account
@@ -45,6 +45,8 @@ export interface Sessions {
   whyRoomsAreClosed(session: Session): string | undefined
   /** Closes its connections (4001). */
   ended(sessionKey: string): void
+  /** Renews what carries an older name. */
+  renamed(change: { readonly accountId: number; readonly revision: number }): void
   /** Renews principals: those due, those signed before known restrictions, or all, which also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
   accounts(): ReadonlySet<number>
@@ -54,6 +56,7 @@ export interface Sessions {
 const RENEW_BEFORE_MS = 180_000
 const RENEW_CONCURRENCY = 20
 const ENDED_MAX = 10_000
+const RENAMED_MAX = 100_000
 // Longer than a sign-in takes.
 const ENDED_KEPT_MS = 60_000
 const FORBIDDEN: Readonly<Partial<Record<Reason, BanScope>>> = { BANNED: 'global', BANNED_FROM_ROOMS: 'rooms' }
@@ -74,6 +77,9 @@ export interface SessionsDeps {
 export function createSessions({ auth, restrictions, log, now = Date.now }: SessionsDeps): Sessions {
   const entries = new Map<string, Entry>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
+
+  /** Kept beyond the last connection, since a concurrent sign-in may carry an older one. */
+  const nameRevisions = new LRUCache<number, number>({ max: RENAMED_MAX })
 
   const limitRenewals = pLimit(RENEW_CONCURRENCY)
   const warn = (error: unknown): void =>
@@ -115,7 +121,8 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
 
   const isOutdated = ({ account, proof }: Entry): boolean =>
     proof.restrictionsVersion < restrictions.versionOf(account.id) ||
-    proof.ageRevision < restrictions.ageRevisionOf(account.id)
+    proof.ageRevision < restrictions.ageRevisionOf(account.id) ||
+    (proof.nameRevision ?? 0) < (nameRevisions.get(account.id) ?? 0)
 
   /** Adds the known ban to a service's refusal. */
   const explained = (refusal: unknown, accountId: number): unknown => {
@@ -135,6 +142,13 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
     if (entry.proof.principalExpiresAtMs <= now()) await refresh(entry)
     else if (isOutdated(entry)) await refresh(entry).catch(warn)
     return { principal: entry.proof.principal, requestId: newId() }
+  }
+
+  const renew = async (which: Renewal, accountId?: number): Promise<void> => {
+    const due = [...entries.values()]
+      .filter(({ account }) => accountId === undefined || account.id === accountId)
+      .filter(isToRenew[which])
+    await Promise.all(due.map((entry) => limitRenewals(() => refresh(entry).catch(warn))))
   }
 
   return {
@@ -171,19 +185,20 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
     banAgainst: (session, scope) => restrictions.banAgainst(session.account.id, scope),
     whyRoomsAreClosed: (session) => restrictions.whyRoomsAreClosed(session.account.id),
     ended,
-    async renew(which, accountId) {
-      const due = [...entries.values()]
-        .filter(({ account }) => accountId === undefined || account.id === accountId)
-        .filter(isToRenew[which])
-      await Promise.all(due.map((entry) => limitRenewals(() => refresh(entry).catch(warn))))
+    renamed({ accountId, revision }) {
+      if (revision <= (nameRevisions.get(accountId) ?? 0)) return
+      nameRevisions.set(accountId, revision)
+      void renew('outdated', accountId)
     },
+    renew,
     accounts: () => new Set([...entries.values()].map(({ account }) => account.id)),
   }
 }
 
-const proofOf = ({ principal, principalExpiresAtMs, restrictionsVersion, ageRevision }: Identity): Proof => ({
+const proofOf = ({ principal, principalExpiresAtMs, restrictionsVersion, ageRevision, nameRevision }: Identity): Proof => ({
   principal,
   principalExpiresAtMs,
   restrictionsVersion,
   ageRevision,
+  nameRevision,
 })

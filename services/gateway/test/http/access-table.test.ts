@@ -135,6 +135,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /user/support_ticket': { payload: ticket, answers: ALSO_BANNED },
   'GET /user/support_tickets': { answers: ALSO_BANNED },
   'GET /user/bans': { answers: ALSO_BANNED },
+  'PUT /user/name': { payload: { shown_as: 'player', player_name: 'Velvet Otter 42' }, answers: PLAYERS },
+  'GET /user/name/suggestions': { answers: PLAYERS },
   'GET /user/sessions': { answers: ALSO_BANNED },
   'DELETE /user/sessions': { answers: ALSO_BANNED },
   'DELETE /user/sessions/:id': { url: `/user/sessions/${'k'.repeat(43)}`, answers: ALSO_BANNED },

@@ -160,6 +160,11 @@ export function createFakeAuth(): FakeAuth {
         calls.push(`endAllOwnSessions of ${accountOf(context?.principal)}`)
         return {}
       },
+      setPlayerName: async ({ shownAs, playerName, onLeaderboards = true }, context) => {
+        calls.push(`setPlayerName ${shownAs} ${playerName} of ${accountOf(context?.principal)}`)
+        return { shownAs, playerName, changeableAtMs: 0, onLeaderboards }
+      },
+      suggestNames: async () => ({ names: ['Velvet Otter 42', 'Quiet Comet 77', 'Amber Wren 51'] }),
       attestAge: async ({ over18 }, context) => {
         const person = people.get(accountOf(context?.principal))
         if (person && over18) person.ageConfirmed = true

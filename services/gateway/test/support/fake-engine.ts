@@ -82,6 +82,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
       chooseGif: command('chooseGif'),
       finish: command('finish'),
       declareWinner: command('declareWinner'),
+      reportRepair: command('reportRepair'),
       playWildCard: async (request, context) => {
         await spend('playWildCard', request.gifUrl, request, context)
         return { remainingWildCards: 24 }

@@ -58,6 +58,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         peerId: goesOn ? (before?.peerId ?? continues) : undefined,
       }
       next.seats = [...next.seats.filter((other) => other.accountId !== accountId), mine]
+      if (next.reveal && !goesOn) next.reveal = { epoch: next.reveal.epoch + 1, ready: [], open: false }
     })
     return find(room.id)
   }
@@ -105,9 +106,10 @@ export function createFakeRooms(bus: Bus): FakeRooms {
           const { name, mode, capacity, category, publicRoom } = request
           const creator = `player${accountOf(context?.principal)}`
           const passcodeRequired = request.passcode !== ''
+          const reveal = request.veiled ? { epoch: 0, ready: [], open: false } : undefined
           rooms.set(id, {
             id, name, mode, capacity, category, publicRoom, creator, passcodeRequired, seats: [], version: 0, createdAtMs: 1,
-            reservedFor: [], tie: undefined, watchers: [], spectatorConsents: [], origin: 'lobby',
+            reservedFor: [], tie: undefined, watchers: [], spectatorConsents: [], origin: 'lobby', reveal,
           }) // prettier-ignore
           return seat(find(id), accountOf(context?.principal), request.connection)
         })
@@ -141,6 +143,22 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         if (find(roomId).seats.length === 0) fake.close(roomId, 'empty')
         return {}
       },
+      setReveal: async ({ commandId, roomId, show, epoch }, context) => {
+        await counted('setReveal')
+        const accountId = accountOf(context?.principal)
+        if (!seated(roomId, accountId).reveal) throw new KlaError('NOT_VEILED')
+        const known = answers.get(commandId)
+        if (known) return { room: known }
+        if (show && epoch !== find(roomId).reveal?.epoch) throw new KlaError('REVEAL_OUTDATED')
+        fake.change(roomId, ({ reveal, seats }) => {
+          if (!reveal) return
+          reveal.ready = show ? [...new Set([...reveal.ready, accountId])] : []
+          reveal.epoch += show ? 0 : 1
+          reveal.open = seats.length === 2 && seats.every((taken) => reveal.ready.includes(taken.accountId))
+        })
+        answers.set(commandId, find(roomId))
+        return { room: find(roomId) }
+      },
       reserveForPlay: () => Promise.reject(new KlaError('CALLER_NOT_ALLOWED')),
       getRoom: async ({ roomId }) => {
         await counted('getRoom')
@@ -148,7 +166,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
       },
       listRooms: async () => {
         await counted('listRooms')
-        const list = [...rooms.values()].map(({ seats, ...room }) => ({ ...room, players: seats.length }))
+        const list = [...rooms.values()].map(({ seats, reveal, ...room }) => ({ ...room, players: seats.length, veiled: reveal !== undefined }))
         return { rooms: list }
       },
       reportConnectionsLost: async (request) => {

@@ -204,6 +204,8 @@ describe('a ban from chat', () => {
       code: 'BANNED_FROM_CHAT',
       error: expect.stringMatching(/^You are banned from the chat until .* UTC\. Reason: Threats in the chat\./),
     })
+    expect(await ada.ask('typing', { roomId })).toMatchObject({ code: 'BANNED_FROM_CHAT' })
+    expect(bob.all('typing')).toEqual([])
     expect(world.auth.calls).toEqual(calls)
     expect(await bob.ask('send-message', { roomId, message: 'quiet now' })).toEqual({ success: true })
     nowMs += 60_000

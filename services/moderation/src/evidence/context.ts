@@ -1,7 +1,10 @@
 import type { Bus, Call, Logger } from '@kla/chassis'
 import { LinesWaiting, LinesWanted, Phase, subjects, type BattleView, type Meeting } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
-import { lastLines, readLines, type ContextLine, type ContextPerson, type ContextPhase, type ReportContext } from './rules.js'
+import type { RevealLog } from './reveal-log.js'
+import {
+  lastLines, readLines, type ContextLine, type ContextPerson, type ContextPhase, type ContextReveal, type ReportContext,
+} from './rules.js'
 import type { TranscriptStore } from './store.js'
 
 /**
@@ -18,6 +21,7 @@ export interface TakeContextDeps {
   readonly engine: Clients['engine']
   readonly transcripts: Pick<TranscriptStore, 'linesOf'>
   readonly fetchLines: FetchLines
+  readonly reveals: Pick<RevealLog, 'between'>
   readonly log: Logger
   readonly now: () => number
 }
@@ -26,7 +30,7 @@ const BATTLE_TIMEOUT_MS = 1_000
 /** Lines have their gateway's time, meetings that of Redis. */
 const CLOCK_SKEW_MS = 2_000
 
-export function createTakeContext({ engine, transcripts, fetchLines, log, now }: TakeContextDeps): TakeContext {
+export function createTakeContext({ engine, transcripts, fetchLines, reveals, log, now }: TakeContextDeps): TakeContext {
   return async (meeting, people, { principalToken, requestId }) => {
     const context = { principal: principalToken, requestId, deadlineMs: BATTLE_TIMEOUT_MS }
     const { roomId } = meeting
@@ -45,13 +49,20 @@ export function createTakeContext({ engine, transcripts, fetchLines, log, now }:
       const kept = await ifAnswered(transcripts.linesOf(roomId), 'lines')
       return [...(kept ?? []), ...waiting.flatMap((lines) => lines ?? [])]
     }
-    const [battle, lines] = await Promise.all([
+    const accounts = people.map(({ accountId }) => accountId)
+    const [battle, lines, revealed = []] = await Promise.all([
       meeting.together ? ifAnswered(engine.getBattle({ roomId }, context), 'battle') : undefined,
       linesOf(),
+      ifAnswered(reveals.between(roomId, accounts, timeOf(meeting, takenAtMs)), 'reveals'),
     ])
-    return contextOf({ meeting, people, battle, lines: linesBetween(people, meeting, lines), takenAtMs })
+    return contextOf({ meeting, people, battle, lines: linesBetween(people, meeting, lines), revealed, takenAtMs })
   }
 }
+
+const timeOf = ({ fromMs, toMs }: Meeting, nowMs: number) => ({
+  fromMs: fromMs - CLOCK_SKEW_MS,
+  toMs: (toMs === 0 ? nowMs : toMs) + CLOCK_SKEW_MS,
+})
 
 /** Lines of other people, and of other times, are no evidence. */
 function linesBetween(
@@ -71,6 +82,7 @@ function contextOf(known: {
   readonly people: readonly ContextPerson[]
   readonly battle: BattleView | undefined
   readonly lines: readonly ContextLine[]
+  readonly revealed: readonly ContextReveal[]
   readonly takenAtMs: number
 }): ReportContext {
   const { meeting, people, battle, takenAtMs } = known
@@ -86,6 +98,7 @@ function contextOf(known: {
     people,
     lines: lastLines(known.lines),
     receivedGif: battle?.receivedGif ?? '',
+    reveals: known.revealed,
   }
 }
 

@@ -1,7 +1,8 @@
-import { accepted, type Bus, type Logger, type Redis } from '@kla/chassis'
+import { accepted, type Bus, type Database, type EventConsumer, type Logger, type Redis } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
 import type { ModerationHandlers } from '../shared/rpc.js'
 import { createFetchLines, createTakeContext } from './context.js'
+import { consumeReveals, createPruneReveals, createRevealLog } from './reveal-log.js'
 import { readLines, readTexts, textsOf } from './rules.js'
 import { createTranscriptStore } from './store.js'
 
@@ -9,17 +10,19 @@ export type { TakeContext } from './context.js'
 export { uniteContexts, type ContextPerson, type ReportContext } from './rules.js'
 
 export interface EvidenceDeps {
+  readonly database: Database
   readonly redis: Redis
   readonly redisPrefix: string
   readonly keepMs: number
-  readonly bus: Pick<Bus, 'ask'>
+  readonly bus: Pick<Bus, 'ask' | 'consumeEvents'>
   readonly engine: Clients['engine']
   readonly log: Logger
   readonly now: () => number
 }
 
-/** Keeps the last chat lines of each room, and collects evidence. */
-export function createEvidence({ redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
+/** Keeps the last chat lines of each room and when players saw each other, and collects evidence. */
+export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
+  const reveals = createRevealLog(database)
   const transcripts = createTranscriptStore(redis, redisPrefix, keepMs)
   const handlers: Pick<ModerationHandlers, 'keepLines' | 'recordLines'> = {
     /** Chat lines as JSON text. Idempotent by line id. Errors: INVALID_FIELD. */
@@ -33,6 +36,11 @@ export function createEvidence({ redis, redisPrefix, keepMs, bus, engine, log, n
       return {}
     },
   }
-  const takeContext = createTakeContext({ engine, transcripts, fetchLines: createFetchLines(bus), log, now })
-  return { handlers, takeContext }
+  const takeContext = createTakeContext({ engine, transcripts, fetchLines: createFetchLines(bus), reveals, log, now })
+  return {
+    handlers,
+    takeContext,
+    consume: (durable: string): Promise<EventConsumer> => consumeReveals({ bus, reveals, log }, durable),
+    pruneReveals: createPruneReveals({ reveals, now }),
+  }
 }

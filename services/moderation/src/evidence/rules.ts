@@ -19,7 +19,22 @@ export interface ReportContext {
   readonly lines: readonly ContextLine[]
   /** Empty outside the show phase. */
   readonly receivedGif: string
+  /** Oldest first; absent in older reports. */
+  readonly reveals?: readonly ContextReveal[]
 }
+
+/** A time in which both players showed themselves. */
+export interface ContextReveal {
+  readonly epoch: number
+  readonly openedAtMs: number
+  /** 0: open. */
+  readonly closedAtMs: number
+  /** 0: no player. */
+  readonly closedBy: number
+  readonly closedWhy: string
+}
+
+export const REVEALS_MAX = 20
 
 export interface ContextPerson {
   readonly accountId: number
@@ -46,8 +61,15 @@ export function uniteContexts(contexts: readonly ReportContext[]): ReportContext
     people: unique(byAge.flatMap(({ people }) => people), ({ accountId }) => accountId),
     lines: lastLines(byAge.flatMap(({ lines }) => lines)),
     receivedGif: byAge.find(({ receivedGif }) => receivedGif !== '')?.receivedGif ?? '',
+    reveals: uniteReveals(byAge.flatMap(({ reveals = [] }) => reveals)),
   }
 }
+
+/** Of an epoch, the newest report knows best whether it closed. */
+const uniteReveals = (newestFirst: readonly ContextReveal[]): ContextReveal[] =>
+  unique(newestFirst, ({ openedAtMs, epoch }) => `${openedAtMs} ${epoch}`)
+    .sort((one, other) => one.openedAtMs - other.openedAtMs || one.epoch - other.epoch)
+    .slice(-REVEALS_MAX)
 
 /** The last lines of each of the last speakers, oldest first: nobody floods another's away. */
 export function lastLines(lines: readonly ContextLine[]): ContextLine[] {

@@ -21,8 +21,9 @@ const reportToProto = (report: Report, accounts: ReadonlyMap<number, Member>): R
   reviewedAtMs: report.reviewedAtMs ?? 0,
 })
 
-export const contextToProto = ({ people, lines, ...context }: ReportContext): ReportDetail['context'] => ({
+export const contextToProto = ({ people, lines, reveals = [], ...context }: ReportContext): ReportDetail['context'] => ({
   ...context,
   people: [...people],
   lines: lines.map(({ accountId, username, message, saidAtMs }) => ({ accountId, username, message, saidAtMs })),
+  reveals: [...reveals],
 })

@@ -23,6 +23,7 @@ const takeWith = (parts: Partial<TakeContextDeps> = {}) =>
     engine: room.clients.engine,
     transcripts: { linesOf: async () => [] },
     fetchLines: async () => [],
+    reveals: { between: async () => [] },
     log: quietLogger(),
     now: () => 5,
     ...parts,
@@ -103,4 +104,20 @@ test('asks game-engine as the reporter, with a deadline of one second', async ()
   await takeWith({ engine: { getBattle: noting(room.clients.engine.getBattle) } })
   const asked = { principal: call.principalToken, requestId: 'request', deadlineMs: 1_000 }
   expect(contexts).toEqual([asked])
+})
+
+test('takes the reveals of both accounts, in the time of their meeting', async () => {
+  const asked: unknown[] = []
+  const reveal = { epoch: 3, openedAtMs: 1_000, closedAtMs: 2_000, closedBy: 2, closedWhy: 'withdrawn' }
+  const between: TakeContextDeps['reveals']['between'] = async (...question) => {
+    asked.push(question)
+    return [reveal]
+  }
+  expect(await takeWith({ reveals: { between } })).toMatchObject({ reveals: [reveal] })
+  expect(asked).toEqual([[room.roomId, [1, 2], { fromMs: -2_000, toMs: 2_005 }]])
+})
+
+test('is taken without reveals when the database does not answer', async () => {
+  const reveals = { between: () => Promise.reject(new Error('timeout')) }
+  expect(await takeWith({ reveals })).toMatchObject({ roomId: room.roomId, reveals: [] })
 })

@@ -43,7 +43,7 @@ export interface RoomStore {
 }
 
 /** For records of earlier versions. */
-const ADDED = { origin: 'lobby', reservedFor: [], tie: null, watchers: [], spectatorConsents: [] } as const
+const ADDED = { origin: 'lobby', reservedFor: [], tie: null, watchers: [], spectatorConsents: [], reveal: null } as const
 
 export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(record) as Room) })
 

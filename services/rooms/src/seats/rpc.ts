@@ -46,7 +46,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const seat = { person: personOf(principal), connection }
       const answer = await sitDown({
         ...{ accountId, roomId, connection, command, loaded, call },
-        sit: (claim) => ({ kind: 'create', roomId, ...fields, passcodeHash, ...seat, claim }),
+        sit: (claim) => ({ kind: 'create', roomId, ...fields, veiled: request.veiled ?? false, passcodeHash, ...seat, claim }),
       })
       return roomResponse(await rooms.remember(roomId, command, answer))
     },
@@ -89,6 +89,15 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return {}
     },
 
+    /** A banned account may withdraw. */
+    async setReveal({ roomId, show, epoch, commandId }, call) {
+      const { accountId } = show ? await permittedPlayer(call, now()) : await call.principal({ allowBanned: true })
+      if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+      const command = commandKey('reveal', accountId, commandId)
+      const answer = await rooms.execute(roomId, { kind: 'set-reveal', accountId, show, epoch }, { command })
+      return roomResponse(answer === 'late' ? answer : await rooms.remember(roomId, command, answer))
+    },
+
     async getRoom({ roomId }) {
       const { room } = isRoomId(roomId) ? await rooms.load(roomId) : {}
       if (!room) throw new KlaError('ROOM_NOT_FOUND')
@@ -126,7 +135,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
 }
 
 /** Command ids are the clients' own. Undefined without one. */
-const commandKey = (method: 'create' | 'join' | 'leave', accountId: number, commandId: string): string | undefined =>
+const commandKey = (method: 'create' | 'join' | 'leave' | 'reveal', accountId: number, commandId: string): string | undefined =>
   commandId === '' ? undefined : `${accountId}:${method}:${commandId}`
 
 /** Throws the refusal if the answer is one. */
@@ -145,4 +154,5 @@ const toListItem = (room: Room): RoomListItem => ({
   category: room.category,
   passcodeRequired: room.passcodeHash !== '',
   players: room.seats.length,
+  veiled: room.reveal !== null,
 })

@@ -1,8 +1,8 @@
 import { KlaError, type Bus, type Logger } from '@kla/chassis'
-import { RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { RevealChanged, RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import { toRoomMessage, toSeatMessage, type SeatChange } from '../shared/rules/room.js'
 import type { Message, Outbox, Unpublished } from './outbox-store.js'
-import type { Changed } from './rules/outcome.js'
+import type { Changed, RevealChange } from './rules/outcome.js'
 
 const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
   taken: SeatChangeKind.TAKEN,
@@ -11,8 +11,8 @@ const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
   resumed: SeatChangeKind.RESUMED,
 }
 
-/** The event comes last: its acknowledgement covers the messages before it. */
-export function updateMessages({ room, changes, closedReason }: Changed, listChanged: boolean): Message[] {
+/** Events come last: their acknowledgement covers the messages before them. */
+export function updateMessages({ room, changes, closedReason, revealed }: Changed, listChanged: boolean): Message[] {
   const update: RoomUpdate = {
     roomId: room.id,
     room: toRoomMessage(room),
@@ -28,7 +28,15 @@ export function updateMessages({ room, changes, closedReason }: Changed, listCha
     { subject: subjects.roomSeats(room.id), data: base64(RoomUpdate.encode(update).finish()) },
     ...(listChanged ? [{ subject: subjects.lobbyChanged, data: '' }] : []),
     { subject: subjects.eventSeatsChanged, data: base64(SeatsChanged.encode({ eventId, update }).finish()), eventId },
+    ...(revealed ? [revealMessage(room.id, revealed)] : []),
   ]
+}
+
+function revealMessage(roomId: string, { epoch, accounts, openedAtMs, closed }: RevealChange): Message {
+  const eventId = `${roomId}.reveal.${epoch}.${closed ? 'closed' : 'open'}`
+  const { atMs: closedAtMs = 0, by: closedBy = 0, why: closedWhy = '' } = closed ?? {}
+  const event = { eventId, roomId, epoch, accounts: [...accounts], openedAtMs, closedAtMs, closedBy, closedWhy }
+  return { subject: subjects.eventRevealChanged, data: base64(RevealChanged.encode(event).finish()), eventId }
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')

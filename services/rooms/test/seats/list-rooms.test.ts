@@ -36,6 +36,7 @@ describe('the public list', () => {
       category: 'default',
       passcodeRequired: false,
       players: 1,
+      veiled: false,
     })
     expect((await client.listRooms({ limit: 2 })).rooms.map(({ name }) => name)).toEqual(['newest', 'oldest'])
   })

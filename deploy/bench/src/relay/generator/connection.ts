@@ -9,7 +9,7 @@ const MASKED = 0x80
 const MASK_BYTES = 4
 const [LENGTH_16, LENGTH_64] = [126, 127]
 
-/** Masked with zeros, so that the payload goes as it is: a load generator has better things to do. */
+/** Masked with zeros, so that the payload goes as it is. */
 export function clientFrame(opcode: number, payload: string | Uint8Array): Buffer {
   const length = Buffer.byteLength(payload)
   const long = length >= LENGTH_16

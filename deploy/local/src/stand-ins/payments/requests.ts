@@ -18,8 +18,8 @@ export function addressOf(app: FastifyInstance, host: string): string {
 }
 
 /**
- * What tests and developers of this machine can ask a running stand-in for, under `/control`: GET `deliveries`,
- * POST `faults` (some of them, as JSON), POST `redeliver` (`eventId`, or all). `more` adds the provider's own.
+ * Requests to a running stand-in under `/control`: GET `deliveries`, POST `faults`, POST `redeliver` (`eventId`, or
+ * all). `more` adds the provider's own.
  */
 export async function control(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export async function control(
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
 async function onlyThisMachine(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // A page of another site can post forms from this machine too, but JSON only after a question that goes unanswered.
+  // Another site's page can post forms here too, but not JSON.
   const isForm = request.method === 'POST' && !/^application\/json/.test(request.headers['content-type'] ?? '')
   if (!LOOPBACK.test(request.ip) || isForm) await reply.code(403).send({ error: 'not from here' })
 }

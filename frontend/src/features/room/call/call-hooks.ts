@@ -9,7 +9,7 @@ const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
  * Routes connection events: to the call with the opponent, or to the broadcast for watchers. A watcher's signals never reach
  * the call.
  */
-export function useCallEvents({ call, broadcast, departure }: RoomServices, me: number): void {
+export function useCallEvents({ call, broadcast, reveal, departure }: RoomServices, me: number): void {
   const { on } = useRealtime()
 
   useEffect(() => {
@@ -18,8 +18,10 @@ export function useCallEvents({ call, broadcast, departure }: RoomServices, me: 
       on('start-watch-peers', (start) => void (departure.begun || broadcast.startPeers(start))),
       // The room's own list of watchers also holds while no peers are introduced.
       on('watchers', ({ watchers }) => broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))),
-      on('room-state', ({ players, startPeers, watchers }) => {
+      on('reveal-state', reveal.update),
+      on('room-state', ({ roomId, players, startPeers, watchers, reveal: said = null }) => {
         if (departure.begun) return
+        reveal.follow(roomId, me, said)
         broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))
         const ownSocketId = players.find(({ id }) => id === me)?.socketId ?? null
         broadcast.sendFrom(ownSocketId)
@@ -37,7 +39,7 @@ export function useCallEvents({ call, broadcast, departure }: RoomServices, me: 
       ),
     ]
     return () => undo.forEach((off) => off())
-  }, [on, call, broadcast, departure, me])
+  }, [on, call, broadcast, reveal, departure, me])
 }
 
 /** Gestures after which browsers allow sound. */

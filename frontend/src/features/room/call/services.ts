@@ -1,15 +1,23 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { useStore } from 'react-redux'
+import { BLUR_GIVEN_UP } from '../../../entities/studio/use-control.js'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
+import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
-import { type Realtime, useRealtime } from '../../../shared/realtime/index.js'
+import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
-  browserCamera, type Call, type CallView, createCall, createLocalMedia, createSource, createStandIn, createWatchBroadcast,
-  firstFrame, type LocalMedia, type LocalMediaView, recordCamera, requestCamera, type Signal, type WatchBroadcast,
+  browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createOpening, createPatches,
+  createSource, createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
+  type LocalMediaView, recordCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
-import { toastNeutral } from '../../../shared/ui/toast.js'
+import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
+import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
+import { selectRoomId } from '../state/use-room.js'
 
 export interface RoomServices {
   media: LocalMedia
+  control: DeviceControl
+  reveal: Reveal
   call: Call
   broadcast: WatchBroadcast
   drum: Drum
@@ -33,17 +41,37 @@ const DEVICE_LOST = {
 const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
 const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
 
-function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>): RoomServices {
+const GATEWAY_WITHIN_MS = 3_000
+
+/** An answer that fails counts as one that comes too late. */
+async function measureGateway(): Promise<number> {
+  const beganAt = performance.now()
+  try {
+    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(GATEWAY_WITHIN_MS) })
+    return Math.round(performance.now() - beganAt)
+  } catch {
+    return GATEWAY_WITHIN_MS
+  }
+}
+
+interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
+  roomId: () => string | null
+}
+
+function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): RoomServices {
+  const devices = browserDevices()
   const media = createLocalMedia({
-    requestCamera: () => requestCamera(browserCamera),
+    ...createOpening(devices, () => toastNeutral(BLUR_GIVEN_UP)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
   })
+  const control = createDeviceControl(media, devices)
+  const reveal = createReveal({ media, createPatches, clock: browserClock, send, onRefused: toastError })
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
     clock: browserClock,
-    media,
+    media: reveal.media,
     send: (to: string, { kind, payload }: Signal) => post(kind, { to, payload: { ...payload } }),
     refresh: resync,
     onError: (error: unknown) => console.error('Call:', error instanceof Error ? error.name : 'unknown error'),
@@ -52,7 +80,14 @@ function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>)
     ...ways,
     createStream: () => new MediaStream(),
     firstFrame,
+    measureGateway,
     onPicture: (via) => post('media-connected', { via }),
+    onBegin: reveal.begin,
+    onRepair: (repairing) => {
+      const seat = roomId()
+      if (seat !== null) post('link-repair', { roomId: seat, repairing })
+    },
+    onDiagnostics: (diagnostics) => keepDiagnostics(diagnostics),
   })
   const broadcast = createWatchBroadcast({
     ...ways,
@@ -75,12 +110,14 @@ function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 'resync'>)
       resync()
     },
   }
-  return { media, call, broadcast, drum, departure }
+  return { media, control, reveal, call, broadcast, drum, departure }
 }
 
-function closeRoomServices({ media, call, broadcast, drum }: RoomServices): void {
+function closeRoomServices({ media, control, reveal, call, broadcast, drum }: RoomServices): void {
   call.end()
   broadcast.end()
+  control.close()
+  reveal.stop()
   media.stop()
   drum.close()
 }
@@ -104,20 +141,33 @@ export function useLocalMedia<Part>(part: (view: LocalMediaView) => Part): Part 
   return useSyncExternalStore(media.subscribe, () => part(media.get()))
 }
 
+export function useReveal<Part>(part: (view: RevealView) => Part): Part {
+  const { reveal } = useServices()
+  return useSyncExternalStore(reveal.subscribe, () => part(reveal.get()))
+}
+
+/** Whether the other's picture and sound are kept back; also while the room has not said so. */
+export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 'plain' && state !== 'open')
+
 /** Creates the services on entry, asks for the camera, and releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
-  const { post, resync } = useRealtime()
+  const { post, resync, send } = useRealtime()
+  const client = useRealtimeClient()
+  const store = useStore<Parameters<typeof selectRoomId>[0]>()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
 
   useEffect(() => {
-    const services = createRoomServices({ post, resync })
+    const services = createRoomServices({ post, resync, send, roomId: () => selectRoomId(store.getState()) })
     held.set({ services })
-    void services.media.request()
+    if (goesWithoutCamera()) void services.control.raw.reopen('microphone')
+    else void services.media.request()
+    const unsubscribe = client.subscribe(() => services.reveal.connection(client.connection().status))
     return () => {
+      unsubscribe()
       held.set({ services: null })
       closeRoomServices(services)
     }
-  }, [held, post, resync])
+  }, [held, client, post, resync, send, store])
 
   return useSyncExternalStore(held.subscribe, () => held.get().services)
 }

@@ -1,10 +1,12 @@
 import { useEffectEvent, useEffect } from 'react'
 import { useSelector } from 'react-redux'
+import { useReveal } from '../call/services.js'
 import { selectHand } from '../state/use-room.js'
 import styles from './controls.module.css'
 
 export function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {
   const cards = useSelector(selectHand)?.length ?? 0
+  const veiledRoom = useReveal(({ room }) => room === 'veiled')
   return (
     <p className={styles.hint}>
       {cards > 0 && !trayOpen && (
@@ -21,6 +23,16 @@ export function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {
         <span>
           <kbd>Esc</kbd> back
         </span>
+      )}
+      {veiledRoom && (
+        <>
+          <span>
+            <kbd>S</kbd> show myself
+          </span>
+          <span>
+            <kbd>B</kbd> blur both
+          </span>
+        </>
       )}
       <span>
         <kbd>M</kbd> microphone
@@ -39,6 +51,8 @@ interface Shortcuts {
   mic: () => void
   cam: () => void
   chat: () => void
+  show: () => void
+  blur: () => void
   wildCard: () => void
   pick: (index: number) => void
 }
@@ -49,6 +63,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useKeys((key, event) => {
     if (key === 'm') shortcuts.mic()
     else if (key === 'v') shortcuts.cam()
+    else if (key === 's') shortcuts.show()
     else if (key === 'w') shortcuts.wildCard()
     else if (/^[1-9]$/.test(key)) shortcuts.pick(Number(key))
     else if (key === 'enter' && !isPressing(event.target)) {
@@ -57,16 +72,17 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       shortcuts.chat()
     }
   })
+  useKeys((key) => void (key === 'b' && shortcuts.blur()), { inDialogs: true })
 }
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
 /** Single keys in lower case. Ignored while typing and in combinations. */
-export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
+export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { inDialogs = false } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    if (document.querySelector('dialog[open]')) return
+    if (!inDialogs && document.querySelector('dialog[open]')) return
     onKey(event.key.toLowerCase(), event)
   })
 

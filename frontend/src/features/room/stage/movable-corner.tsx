@@ -9,7 +9,7 @@ interface Drag {
 }
 
 /** A small pane over the opponent's picture, moved by dragging or arrow keys; it snaps to a corner. */
-export function MovableCorner({ children }: { children: ReactNode }) {
+export function MovableCorner({ small, children }: { small: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const [corner, setCorner] = useState<Corner>({ x: 'right', y: 'bottom' })
@@ -33,7 +33,7 @@ export function MovableCorner({ children }: { children: ReactNode }) {
   }
 
   return (
-    <div ref={box} className={styles.corner} data-x={corner.x} data-y={corner.y}>
+    <div ref={box} className={styles.corner} data-x={corner.x} data-y={corner.y} data-small={small || undefined}>
       {children}
       <button
         type="button"

@@ -1,20 +1,26 @@
 import { useMemo } from 'react'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
+import { useRemembered } from '../../../shared/browser/remembered.js'
+import { FlipButton } from '../../../entities/studio/flip-button.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { useLocalMedia, useServices } from '../call/services.js'
+import { useLocalMedia, useReveal, useServices } from '../call/services.js'
+import { ownPictureHidden } from '../comforts.js'
 import { DeviceSwitches, FinishButton } from '../controls/controls.js'
 import { useMe } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
+import notes from './pane-notes.module.css'
 
 export function OwnPane({ small }: { small: boolean }) {
-  const { media } = useServices()
+  const { media, control } = useServices()
   const me = useMe()
   const stream = useOwnStream()
   const view = useLocalMedia((view) => view)
   const status = usePaneStatus(me)
+  const hidden = useRemembered(ownPictureHidden)
+  const unseen = useReveal(({ room, state }) => room === 'veiled' && state !== 'open')
 
   return (
     <Pane
@@ -25,6 +31,7 @@ export function OwnPane({ small }: { small: boolean }) {
         <>
           <strong className={styles.name}>You</strong>
           {!small && <ReadyNote id={me} />}
+          {!small && unseen && view.source === 'camera' && <span className={notes.note}>Only you see this</span>}
           {!small && !view.asking && <MediaNotes state={view} />}
         </>
       }
@@ -47,8 +54,18 @@ export function OwnPane({ small }: { small: boolean }) {
           <p>{small ? 'No camera' : 'No camera. The other player sees a black picture.'}</p>
           {!small && <Button onClick={() => void media.request()}>Try again</Button>}
         </Blank>
+      ) : view.cam && hidden ? (
+        <Blank>
+          <p className={small ? 'visually-hidden' : undefined}>
+            Your own picture is hidden from you. {!unseen && 'The other player sees it.'}
+          </p>
+          {!small && <Button onClick={() => ownPictureHidden.set(false)}>Show it</Button>}
+        </Blank>
       ) : view.cam ? (
-        <Picture stream={stream} own label="Your picture" />
+        <>
+          <Picture stream={stream} own label="Your picture" />
+          {small && <FlipButton control={control} />}
+        </>
       ) : (
         <Blank>
           <p>{small ? 'Camera off' : 'Your camera is off.'}</p>

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import type { MediaState } from '../../../shared/rtc/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { useVeiled } from '../call/services.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './pane-notes.module.css'
 
@@ -25,6 +27,17 @@ export function ReadyNote({ id }: { id: number }) {
   return ready ? (
     <span className={styles.note}>
       <Icon name="check" size={16} /> Ready
+    </span>
+  ) : null
+}
+
+/** That a player is ready to be seen, until both are. */
+export function ShownNote({ id, children }: { id: number; children: ReactNode }) {
+  const shown = useRoom(({ reveal }) => reveal?.ready.includes(id) === true)
+  const veiled = useVeiled()
+  return shown && veiled ? (
+    <span className={styles.note}>
+      <Icon name="eye" size={16} /> {children}
     </span>
   ) : null
 }

@@ -1,7 +1,9 @@
 import { useSelector } from 'react-redux'
 import { ShownGif } from '../../../entities/stage/shown-gif.js'
 import { Verdict } from '../../../entities/stage/verdict.js'
+import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { ownPictureHidden } from '../comforts.js'
 import { ConnectionLost } from '../connection.js'
 import { SaveReceivedButton, SavesLeft } from '../saving/save-buttons.js'
 import { selectOpponent, selectShownGif, useMe, useRoom } from '../state/use-room.js'
@@ -13,34 +15,33 @@ import styles from './stage.module.css'
 export function Stage({ phone }: { phone: boolean }) {
   const gif = useSelector(selectShownGif)
   const opponent = useSelector(selectOpponent(useMe()))
+  const hidden = useRemembered(ownPictureHidden)
   const shown = gif && (
     <ReceivedGif
-      key={gif.round}
+      key={`gif-${gif.round}`}
       gifUrl={gif.gifUrl}
       wildCard={gif.wildCard}
       from={opponent?.username ?? 'the other player'}
     />
   )
+  const other = <OtherPane key="other" />
+  // With keys, so that a phone that is turned keeps the opponent's picture and sound.
+  const faces = (
+    <div key="faces" className={styles.faces}>
+      {phone
+        ? [
+            other,
+            <MovableCorner key="corner" small={hidden}>
+              <OwnPane small />
+            </MovableCorner>,
+          ]
+        : [<OwnPane key="own" small={false} />, other]}
+    </div>
+  )
   return (
     <div className={styles.stage} data-cast={shown ? 'three' : 'two'}>
-      {phone ? (
-        <>
-          <div className={styles.faces}>
-            <OtherPane />
-            <MovableCorner>
-              <OwnPane small />
-            </MovableCorner>
-          </div>
-          {shown}
-        </>
-      ) : (
-        <>
-          {shown}
-          <OwnPane small={false} />
-          <OtherPane />
-          {!shown && <Medallion />}
-        </>
-      )}
+      {phone ? [faces, shown] : [shown, faces]}
+      {!phone && !shown && <Medallion />}
       <OwnVerdict />
       <ConnectionLost />
     </div>

@@ -1,10 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type {
-  BattlePhase, Category, EndReasonName, GifOptionEntry, Mode, PlayerEntry, RoomOrigin, RoomStateData, ServerEvents, WatcherEntry,
+  BattlePhase, Category, EndReasonName, GifOptionEntry, Mode, PlayerEntry, RevealState, RoomOrigin, RoomStateData,
+  ServerEvents, WatcherEntry,
 } from '@kla/proto/web'
 import { arrival } from '../../../entities/room/arrival.js'
 import { addLine, type ChatLine, mergeLines } from '../../../entities/room/chat-lines.js'
-import { sampleClock } from '../../../entities/room/clock-offset.js'
+import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
+import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
 import { keptRoom } from './kept-room.js'
 
 export type SaveState = 'saving' | 'saved'
@@ -20,11 +22,14 @@ export interface RoomState {
   watchers: WatcherEntry[]
   /** Account ids. */
   spectatorConsents: number[]
+  /** Null in a room that is not veiled. */
+  reveal: RevealState | null
   players: PlayerEntry[]
   phase: BattlePhase
   round: number
   deadline: number | null
   durationMs: number | null
+  paused: PhaseClock['paused']
   ready: number[]
   options: { round: number; list: GifOptionEntry[] }
   picked: number | null
@@ -52,11 +57,13 @@ export const outside: RoomState = {
   tie: false,
   watchers: [],
   spectatorConsents: [],
+  reveal: null,
   players: [],
   phase: 'waiting',
   round: 0,
   deadline: null,
   durationMs: null,
+  paused: null,
   ready: [],
   options: { round: 0, list: [] },
   picked: null,
@@ -88,11 +95,13 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   tie: state.tie !== null,
   watchers: state.watchers,
   spectatorConsents: state.spectatorConsents,
+  reveal: state.reveal ?? null,
   players: state.players,
   phase: state.phase,
   round: state.round,
   deadline: state.deadline,
   durationMs: state.durationMs,
+  paused: state.paused ?? null,
   ready: state.ready,
   options: { round: state.round, list: state.options },
   picked: state.picked,
@@ -111,7 +120,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
 
 type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
 /** With the time of arrival, Unix milliseconds on this machine's clock. */
-type TimedEvent<Name extends 'room-state' | 'game-tick'> = PayloadAction<{ data: ServerEvents[Name]; at: number }>
+type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = PayloadAction<{ data: ServerEvents[Name]; at: number }>
 
 const atHome = (): RoomState => {
   const kept = keptRoom()
@@ -140,6 +149,9 @@ export const roomSlice = createSlice({
     watchers(room, { payload: { watchers, spectatorConsents } }: Event<'watchers'>) {
       Object.assign(room, { watchers, spectatorConsents })
     },
+    revealState(room, { payload }: Event<'reveal-state'>) {
+      if (room.reveal !== null) room.reveal = payload
+    },
     receiveMessage(room, { payload }: Event<'receive-message'>) {
       room.lines = addLine(room.lines, payload)
     },
@@ -148,7 +160,7 @@ export const roomSlice = createSlice({
         room.battlePlayers = room.players.map(({ id }) => id)
         room.lastGif = null
       }
-      Object.assign(room, payload, { phase: 'prompt', picked: null, wildCard: null, ready: [], voted: [] })
+      Object.assign(room, payload, { phase: 'prompt', paused: null, picked: null, wildCard: null, ready: [], voted: [] })
       Object.assign(room, { endReason: null, finishedBy: null, winnerId: null })
       if (room.receivedGif?.round !== payload.round) room.receivedGif = null
     },
@@ -156,21 +168,27 @@ export const roomSlice = createSlice({
       room.options = { round: payload.round, list: payload.options }
     },
     showGif(room, { payload }: Event<'show-gif'>) {
-      Object.assign(room, payload, { phase: 'show' })
+      Object.assign(room, payload, { phase: 'show', paused: null })
     },
     receiveGif(room, { payload }: Event<'receive-gif'>) {
       room.receivedGif = payload
       room.lastGif = payload
     },
     endGame(room, { payload: { deadline, durationMs, reason, finishedBy } }: Event<'end-game'>) {
-      Object.assign(room, { phase: 'vote', deadline, durationMs, endReason: reason, finishedBy, voted: [] })
+      Object.assign(room, { phase: 'vote', paused: null, deadline, durationMs, endReason: reason, finishedBy, voted: [] })
       room.receivedGif = null
     },
     winnerConfirmed(room, { payload }: Event<'winner-confirmed'>) {
-      Object.assign(room, payload, { phase: 'result' })
+      Object.assign(room, payload, { phase: 'result', paused: null })
     },
     noUnanimousWinner(room, { payload }: Event<'no-unanimous-winner'>) {
-      Object.assign(room, payload, { phase: 'result', winnerId: null })
+      Object.assign(room, payload, { phase: 'result', paused: null, winnerId: null })
+    },
+    phasePaused(room, { payload: { data, at } }: TimedEvent<'phase-paused'>) {
+      if (room.round === data.round) Object.assign(room, pausedClock(room, data, at + clockOffsetMs(room.clockSamplesMs)))
+    },
+    phaseResumed(room, { payload: { round, deadline, durationMs } }: Event<'phase-resumed'>) {
+      if (room.round === round) Object.assign(room, { deadline, durationMs, paused: null })
     },
     gameTick(room, { payload: { data, at } }: TimedEvent<'game-tick'>) {
       room.clockSamplesMs = sampleClock(room.clockSamplesMs, data.serverTime, at)

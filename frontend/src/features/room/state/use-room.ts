@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import type { GifOptionEntry } from '@kla/proto/web'
 import { clockOffsetMs } from '../../../entities/room/clock-offset.js'
 import { useSession } from '../../../entities/session/use-session.js'
+import { phaseTimer } from '../../../entities/stage/phase-timer.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { keepRoom } from './kept-room.js'
 import { roomSlice, type RoomState } from './room-slice.js'
@@ -16,13 +17,13 @@ export const selectRoom = roomSlice.selectSlice as (state: WithRoom) => RoomStat
 export const selectRoomId = (state: WithRoom) => selectRoom(state).roomId
 export const selectPhase = (state: WithRoom) => selectRoom(state).phase
 
-/** End of the phase on this machine's clock, and its length; null while nothing is timed. */
+/** Null while nothing is timed. */
 export const selectTimer = createSelector(
   (state: WithRoom) => selectRoom(state).deadline,
   (state: WithRoom) => selectRoom(state).durationMs,
+  (state: WithRoom) => selectRoom(state).paused,
   (state: WithRoom) => clockOffsetMs(selectRoom(state).clockSamplesMs),
-  (deadline, durationMs, offsetMs) =>
-    deadline === null || durationMs === null ? null : { endsAt: deadline - offsetMs, durationMs },
+  (deadline, durationMs, paused, offsetMs) => phaseTimer({ deadline, durationMs, paused }, offsetMs),
 )
 
 export const selectHand = createSelector(selectRoom, ({ phase, round, options }) =>
@@ -63,11 +64,14 @@ export function useRoomEvents(): void {
       on('game-tick', (data) => dispatch(room.gameTick({ data, at: Date.now() }))),
       on('room-user-list', (data) => dispatch(room.roomUserList(data))),
       on('watchers', (data) => dispatch(room.watchers(data))),
+      on('reveal-state', (data) => dispatch(room.revealState(data))),
       on('receive-message', (data) => dispatch(room.receiveMessage(data))),
       on('prompt-gif', (data) => dispatch(room.promptGif(data))),
       on('gif-options', (data) => dispatch(room.gifOptions(data))),
       on('show-gif', (data) => dispatch(room.showGif(data))),
       on('receive-gif', (data) => dispatch(room.receiveGif(data))),
+      on('phase-paused', (data) => dispatch(room.phasePaused({ data, at: Date.now() }))),
+      on('phase-resumed', (data) => dispatch(room.phaseResumed(data))),
       on('end-game', (data) => dispatch(room.endGame(data))),
       on('winner-confirmed', (data) => dispatch(room.winnerConfirmed(data))),
       on('no-unanimous-winner', (data) => dispatch(room.noUnanimousWinner(data))),
@@ -99,11 +103,11 @@ const OVERDUE_AFTER_MS = 2_500
 /** Requests the room's state when a phase is over and nothing follows: the event was lost. */
 export function useOverdue(): void {
   const { resync } = useRealtime()
-  const endsAt = useSelector(selectTimer)?.endsAt ?? null
+  const changesBy = useSelector(selectTimer)?.changesBy ?? null
 
   useEffect(() => {
-    if (endsAt === null) return undefined
-    const timer = setTimeout(resync, Math.max(0, endsAt - Date.now()) + OVERDUE_AFTER_MS)
+    if (changesBy === null) return undefined
+    const timer = setTimeout(resync, Math.max(0, changesBy - Date.now()) + OVERDUE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [endsAt, resync])
+  }, [changesBy, resync])
 }

@@ -30,6 +30,13 @@ describe('entering and leaving', () => {
     expect(after(inRoom, seated, stray).about?.name).toBe('Friday')
   })
 
+  test('follows the reveal of a veiled room alone', () => {
+    const reveal = { epoch: 2, ready: [ME], open: false }
+    expect(after(inRoom, seated, room.revealState(reveal)).reveal).toBeNull()
+    const veiled = room.roomState({ data: roomStateData({ reveal: { epoch: 1, ready: [], open: false } }), at: NOW })
+    expect(after(inRoom, veiled, room.revealState(reveal)).reveal).toEqual(reveal)
+  })
+
   test('removes the readiness of a player who leaves', () => {
     const ready = room.roomState({ data: roomStateData({ ready: [ME, OTHER] }), at: NOW })
     const state = after(inRoom, ready, room.roomUserList({ players: [player(ME, 'Maya')], judges: [] }))
@@ -173,7 +180,32 @@ test('runs the timer on this machine’s clock', () => {
     room.promptGif({ round: 1, deadline: NOW + 15_000, durationMs: 10_000 }),
     room.gameTick({ data: { phase: 'prompt', round: 1, remainingMs: 0, serverTime: NOW + 6_000 }, at: NOW + 1_000 }),
   )
-  expect(selectTimer({ room: state })).toEqual({ endsAt: NOW + 10_000, durationMs: 10_000 })
+  expect(selectTimer({ room: state })).toMatchObject({ endsAt: NOW + 10_000, durationMs: 10_000 })
+})
+
+describe('a paused phase', () => {
+  const paused = (at: number) => room.phasePaused({ data: { round: 1, remainingMs: 6_000, until: NOW + 24_000 }, at })
+  const timerAfter = (...actions: UnknownAction[]) => selectTimer({ room: after(inRoom, seated, prompt(1), ...actions) })
+
+  test('stands at what remains, until it is resumed', () => {
+    expect(timerAfter(paused(NOW + 4_000))).toEqual({
+      endsAt: NOW + 30_000, durationMs: 10_000, standsAtMs: 6_000, changesBy: NOW + 24_000,
+    })
+    const resumed = room.phaseResumed({ round: 1, deadline: NOW + 16_000, durationMs: 10_000 })
+    expect(timerAfter(paused(NOW + 4_000), resumed)).toMatchObject({ endsAt: NOW + 16_000, standsAtMs: null })
+  })
+
+  test('does not step back when the event comes late', () => {
+    expect(timerAfter(paused(NOW + 4_300))?.standsAtMs).toBe(5_700)
+  })
+
+  test('is over with its phase, and is known after a reload', () => {
+    expect(timerAfter(paused(NOW + 4_000), show(1))?.standsAtMs).toBeNull()
+    const data = roomStateData({
+      phase: 'prompt', round: 1, deadline: NOW + 30_000, durationMs: 10_000, paused: { remainingMs: 6_000, until: NOW + 24_000 },
+    })
+    expect(timerAfter(room.roomState({ data, at: NOW }))?.standsAtMs).toBe(6_000)
+  })
 })
 
 describe('watching', () => {

@@ -315,7 +315,16 @@ export interface Member {
   /** Since when the account's age verdict is locked; 0: it is not. */
   ageLockedAtMs: number;
   /** What the picture is called in public addresses: says nothing about the account, and changes with the picture. Empty: none. */
-  avatarKey?: string | undefined;
+  avatarKey?:
+    | string
+    | undefined;
+  /** Empty: none yet. */
+  playerName?: string | undefined;
+  shownAs?:
+    | ShownAs
+    | undefined;
+  /** Absent: yes. */
+  onLeaderboards?: boolean | undefined;
 }
 
 export interface LiftAgeLockRequest {
@@ -345,6 +354,11 @@ export interface Guild {
 
 export interface LookUpAccountsRequest {
   ids: number[];
+  /**
+   * moderation, for what administrators read: as at the login provider. Absent: as others see the accounts, so that of one
+   * under a player name username is that name and what the provider knows is empty.
+   */
+  providerIdentity?: boolean | undefined;
 }
 
 export interface LookUpAccountsResponse {
@@ -466,7 +480,11 @@ export interface Identity {
     | string
     | undefined;
   /** With it: when the session ends if it is not used, Unix milliseconds. */
-  sessionExpiresAtMs?: number | undefined;
+  sessionExpiresAtMs?:
+    | number
+    | undefined;
+  /** Of the shown name; of two the higher one is newer. 0: never chosen. */
+  nameRevision?: number | undefined;
 }
 
 export interface Account {
@@ -2889,6 +2907,9 @@ function createBaseMember(): Member {
     createdAtMs: 0,
     ageLockedAtMs: 0,
     avatarKey: undefined,
+    playerName: undefined,
+    shownAs: undefined,
+    onLeaderboards: undefined,
   };
 }
 
@@ -2923,6 +2944,15 @@ export const Member: MessageFns<Member> = {
     }
     if (message.avatarKey !== undefined) {
       writer.uint32(82).string(message.avatarKey);
+    }
+    if (message.playerName !== undefined) {
+      writer.uint32(90).string(message.playerName);
+    }
+    if (message.shownAs !== undefined) {
+      writer.uint32(96).int32(shownAsToNumber(message.shownAs));
+    }
+    if (message.onLeaderboards !== undefined) {
+      writer.uint32(104).bool(message.onLeaderboards);
     }
     return writer;
   },
@@ -3020,6 +3050,30 @@ export const Member: MessageFns<Member> = {
             message.avatarKey = reader.string();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.playerName = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.shownAs = shownAsFromJSON(reader.int32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.onLeaderboards = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3064,6 +3118,21 @@ export const Member: MessageFns<Member> = {
         : isSet(object.avatar_key)
         ? globalThis.String(object.avatar_key)
         : undefined,
+      playerName: isSet(object.playerName)
+        ? globalThis.String(object.playerName)
+        : isSet(object.player_name)
+        ? globalThis.String(object.player_name)
+        : undefined,
+      shownAs: isSet(object.shownAs)
+        ? shownAsFromJSON(object.shownAs)
+        : isSet(object.shown_as)
+        ? shownAsFromJSON(object.shown_as)
+        : undefined,
+      onLeaderboards: isSet(object.onLeaderboards)
+        ? globalThis.Boolean(object.onLeaderboards)
+        : isSet(object.on_leaderboards)
+        ? globalThis.Boolean(object.on_leaderboards)
+        : undefined,
     };
   },
 
@@ -3099,6 +3168,15 @@ export const Member: MessageFns<Member> = {
     if (message.avatarKey !== undefined) {
       obj.avatarKey = message.avatarKey;
     }
+    if (message.playerName !== undefined) {
+      obj.playerName = message.playerName;
+    }
+    if (message.shownAs !== undefined) {
+      obj.shownAs = shownAsToJSON(message.shownAs);
+    }
+    if (message.onLeaderboards !== undefined) {
+      obj.onLeaderboards = message.onLeaderboards;
+    }
     return obj;
   },
 
@@ -3117,6 +3195,9 @@ export const Member: MessageFns<Member> = {
     message.createdAtMs = object.createdAtMs ?? 0;
     message.ageLockedAtMs = object.ageLockedAtMs ?? 0;
     message.avatarKey = object.avatarKey ?? undefined;
+    message.playerName = object.playerName ?? undefined;
+    message.shownAs = object.shownAs ?? undefined;
+    message.onLeaderboards = object.onLeaderboards ?? undefined;
     return message;
   },
 };
@@ -3531,7 +3612,7 @@ export const Guild: MessageFns<Guild> = {
 };
 
 function createBaseLookUpAccountsRequest(): LookUpAccountsRequest {
-  return { ids: [] };
+  return { ids: [], providerIdentity: undefined };
 }
 
 export const LookUpAccountsRequest: MessageFns<LookUpAccountsRequest> = {
@@ -3542,6 +3623,9 @@ export const LookUpAccountsRequest: MessageFns<LookUpAccountsRequest> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.providerIdentity !== undefined) {
+      writer.uint32(16).bool(message.providerIdentity);
     }
     return writer;
   },
@@ -3577,6 +3661,14 @@ export const LookUpAccountsRequest: MessageFns<LookUpAccountsRequest> = {
 
             break;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.providerIdentity = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3590,13 +3682,23 @@ export const LookUpAccountsRequest: MessageFns<LookUpAccountsRequest> = {
   },
 
   fromJSON(object: any): LookUpAccountsRequest {
-    return { ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [] };
+    return {
+      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
+      providerIdentity: isSet(object.providerIdentity)
+        ? globalThis.Boolean(object.providerIdentity)
+        : isSet(object.provider_identity)
+        ? globalThis.Boolean(object.provider_identity)
+        : undefined,
+    };
   },
 
   toJSON(message: LookUpAccountsRequest): unknown {
     const obj: any = {};
     if (message.ids?.length) {
       obj.ids = message.ids.map((e) => Math.round(e));
+    }
+    if (message.providerIdentity !== undefined) {
+      obj.providerIdentity = message.providerIdentity;
     }
     return obj;
   },
@@ -3607,6 +3709,7 @@ export const LookUpAccountsRequest: MessageFns<LookUpAccountsRequest> = {
   fromPartial(object: DeepPartial<LookUpAccountsRequest>): LookUpAccountsRequest {
     const message = createBaseLookUpAccountsRequest();
     message.ids = object.ids?.map((e) => e) || [];
+    message.providerIdentity = object.providerIdentity ?? undefined;
     return message;
   },
 };
@@ -5127,6 +5230,7 @@ function createBaseIdentity(): Identity {
     ageRevision: 0,
     nextSessionId: undefined,
     sessionExpiresAtMs: undefined,
+    nameRevision: undefined,
   };
 }
 
@@ -5161,6 +5265,9 @@ export const Identity: MessageFns<Identity> = {
     }
     if (message.sessionExpiresAtMs !== undefined) {
       writer.uint32(80).int64(message.sessionExpiresAtMs);
+    }
+    if (message.nameRevision !== undefined) {
+      writer.uint32(88).int64(message.nameRevision);
     }
     return writer;
   },
@@ -5258,6 +5365,14 @@ export const Identity: MessageFns<Identity> = {
             message.sessionExpiresAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.nameRevision = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5312,6 +5427,11 @@ export const Identity: MessageFns<Identity> = {
         : isSet(object.session_expires_at_ms)
         ? globalThis.Number(object.session_expires_at_ms)
         : undefined,
+      nameRevision: isSet(object.nameRevision)
+        ? globalThis.Number(object.nameRevision)
+        : isSet(object.name_revision)
+        ? globalThis.Number(object.name_revision)
+        : undefined,
     };
   },
 
@@ -5347,6 +5467,9 @@ export const Identity: MessageFns<Identity> = {
     if (message.sessionExpiresAtMs !== undefined) {
       obj.sessionExpiresAtMs = Math.round(message.sessionExpiresAtMs);
     }
+    if (message.nameRevision !== undefined) {
+      obj.nameRevision = Math.round(message.nameRevision);
+    }
     return obj;
   },
 
@@ -5367,6 +5490,7 @@ export const Identity: MessageFns<Identity> = {
     message.ageRevision = object.ageRevision ?? 0;
     message.nextSessionId = object.nextSessionId ?? undefined;
     message.sessionExpiresAtMs = object.sessionExpiresAtMs ?? undefined;
+    message.nameRevision = object.nameRevision ?? undefined;
     return message;
   },
 };
@@ -7068,6 +7192,30 @@ export const AuthServiceService = {
     responseSerialize: (value: LiftAgeLockResponse): Buffer => Buffer.from(LiftAgeLockResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LiftAgeLockResponse => LiftAgeLockResponse.decode(value),
   },
+  /**
+   * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
+   * login provider's is free. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   */
+  setPlayerName: {
+    path: "/kla.auth.v1.AuthService/SetPlayerName" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetPlayerNameRequest): Buffer => Buffer.from(SetPlayerNameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetPlayerNameRequest => SetPlayerNameRequest.decode(value),
+    responseSerialize: (value: NameChoice): Buffer => Buffer.from(NameChoice.encode(value).finish()),
+    responseDeserialize: (value: Buffer): NameChoice => NameChoice.decode(value),
+  },
+  /** Player names that are free and could be the caller's. */
+  suggestNames: {
+    path: "/kla.auth.v1.AuthService/SuggestNames" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuggestNamesRequest): Buffer => Buffer.from(SuggestNamesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuggestNamesRequest => SuggestNamesRequest.decode(value),
+    responseSerialize: (value: SuggestNamesResponse): Buffer =>
+      Buffer.from(SuggestNamesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SuggestNamesResponse => SuggestNamesResponse.decode(value),
+  },
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts: {
     path: "/kla.auth.v1.AuthService/LookUpAccounts" as const,
@@ -7218,6 +7366,13 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
    * a lock that does not stand changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
    */
   liftAgeLock: handleUnaryCall<LiftAgeLockRequest, LiftAgeLockResponse>;
+  /**
+   * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
+   * login provider's is free. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   */
+  setPlayerName: handleUnaryCall<SetPlayerNameRequest, NameChoice>;
+  /** Player names that are free and could be the caller's. */
+  suggestNames: handleUnaryCall<SuggestNamesRequest, SuggestNamesResponse>;
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts: handleUnaryCall<LookUpAccountsRequest, LookUpAccountsResponse>;
   /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
@@ -7665,6 +7820,41 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LiftAgeLockResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
+   * login provider's is free. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   */
+  setPlayerName(
+    request: SetPlayerNameRequest,
+    callback: (error: ServiceError | null, response: NameChoice) => void,
+  ): ClientUnaryCall;
+  setPlayerName(
+    request: SetPlayerNameRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: NameChoice) => void,
+  ): ClientUnaryCall;
+  setPlayerName(
+    request: SetPlayerNameRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: NameChoice) => void,
+  ): ClientUnaryCall;
+  /** Player names that are free and could be the caller's. */
+  suggestNames(
+    request: SuggestNamesRequest,
+    callback: (error: ServiceError | null, response: SuggestNamesResponse) => void,
+  ): ClientUnaryCall;
+  suggestNames(
+    request: SuggestNamesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SuggestNamesResponse) => void,
+  ): ClientUnaryCall;
+  suggestNames(
+    request: SuggestNamesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SuggestNamesResponse) => void,
   ): ClientUnaryCall;
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts(

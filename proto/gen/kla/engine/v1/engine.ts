@@ -2404,6 +2404,19 @@ export const GameEngineServiceService = {
     responseDeserialize: (value: Buffer): CommandResponse => CommandResponse.decode(value),
   },
   /**
+   * The caller's picture of the opponent is being repaired, or is back: pauses the phase within limits of the round and the
+   * battle. Errors: NOT_SEATED, NOT_PLAYING.
+   */
+  reportRepair: {
+    path: "/kla.engine.v1.GameEngineService/ReportRepair" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReportRepairRequest): Buffer => Buffer.from(ReportRepairRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReportRepairRequest => ReportRepairRequest.decode(value),
+    responseSerialize: (value: CommandResponse): Buffer => Buffer.from(CommandResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CommandResponse => CommandResponse.decode(value),
+  },
+  /**
    * The battle of a room as the caller may see it: own options and picks, never the opponent's.
    * A room without a battle answers phase WAITING. Errors: NOT_SEATED.
    */
@@ -2449,6 +2462,11 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
   finish: handleUnaryCall<FinishRequest, CommandResponse>;
   /** The caller's one vote. Errors: NOT_SEATED, NOT_VOTING, ALREADY_VOTED, NO_SUCH_PLAYER. */
   declareWinner: handleUnaryCall<DeclareWinnerRequest, CommandResponse>;
+  /**
+   * The caller's picture of the opponent is being repaired, or is back: pauses the phase within limits of the round and the
+   * battle. Errors: NOT_SEATED, NOT_PLAYING.
+   */
+  reportRepair: handleUnaryCall<ReportRepairRequest, CommandResponse>;
   /**
    * The battle of a room as the caller may see it: own options and picks, never the opponent's.
    * A room without a battle answers phase WAITING. Errors: NOT_SEATED.
@@ -2573,6 +2591,25 @@ export interface GameEngineServiceClient extends Client {
   ): ClientUnaryCall;
   declareWinner(
     request: DeclareWinnerRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CommandResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * The caller's picture of the opponent is being repaired, or is back: pauses the phase within limits of the round and the
+   * battle. Errors: NOT_SEATED, NOT_PLAYING.
+   */
+  reportRepair(
+    request: ReportRepairRequest,
+    callback: (error: ServiceError | null, response: CommandResponse) => void,
+  ): ClientUnaryCall;
+  reportRepair(
+    request: ReportRepairRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CommandResponse) => void,
+  ): ClientUnaryCall;
+  reportRepair(
+    request: ReportRepairRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CommandResponse) => void,

@@ -426,6 +426,8 @@ export interface RelayedLine {
   message: string;
   /** Names the line; a UUID. */
   lineId: string;
+  /** Of its writer. */
+  accountId?: number | undefined;
 }
 
 /** gateway -> the other gateways with a seat of the room: a player is typing. */
@@ -449,6 +451,8 @@ export interface KeptLine {
   saidAtMs: number;
   /** Account ids seated at the time: it is shown only to them. */
   seated: number[];
+  /** Of its writer. */
+  accountId?: number | undefined;
 }
 
 /** A chat line as the gateway of its writer keeps it until moderation has it. */
@@ -4366,7 +4370,7 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
 };
 
 function createBaseRelayedLine(): RelayedLine {
-  return { username: "", message: "", lineId: "" };
+  return { username: "", message: "", lineId: "", accountId: undefined };
 }
 
 export const RelayedLine: MessageFns<RelayedLine> = {
@@ -4379,6 +4383,9 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     }
     if (message.lineId !== "") {
       writer.uint32(42).string(message.lineId);
+    }
+    if (message.accountId !== undefined) {
+      writer.uint32(64).int64(message.accountId);
     }
     return writer;
   },
@@ -4420,6 +4427,14 @@ export const RelayedLine: MessageFns<RelayedLine> = {
             message.lineId = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4441,6 +4456,11 @@ export const RelayedLine: MessageFns<RelayedLine> = {
         : isSet(object.line_id)
         ? globalThis.String(object.line_id)
         : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : undefined,
     };
   },
 
@@ -4455,6 +4475,9 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     if (message.lineId !== "") {
       obj.lineId = message.lineId;
     }
+    if (message.accountId !== undefined) {
+      obj.accountId = Math.round(message.accountId);
+    }
     return obj;
   },
 
@@ -4466,6 +4489,7 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     message.username = object.username ?? "";
     message.message = object.message ?? "";
     message.lineId = object.lineId ?? "";
+    message.accountId = object.accountId ?? undefined;
     return message;
   },
 };
@@ -4611,7 +4635,7 @@ export const KeptLines: MessageFns<KeptLines> = {
 };
 
 function createBaseKeptLine(): KeptLine {
-  return { lineId: "", username: "", message: "", saidAtMs: 0, seated: [] };
+  return { lineId: "", username: "", message: "", saidAtMs: 0, seated: [], accountId: undefined };
 }
 
 export const KeptLine: MessageFns<KeptLine> = {
@@ -4634,6 +4658,9 @@ export const KeptLine: MessageFns<KeptLine> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.accountId !== undefined) {
+      writer.uint32(48).int64(message.accountId);
     }
     return writer;
   },
@@ -4701,6 +4728,14 @@ export const KeptLine: MessageFns<KeptLine> = {
 
             break;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4728,6 +4763,11 @@ export const KeptLine: MessageFns<KeptLine> = {
         ? globalThis.Number(object.said_at_ms)
         : 0,
       seated: globalThis.Array.isArray(object?.seated) ? object.seated.map((e: any) => globalThis.Number(e)) : [],
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : undefined,
     };
   },
 
@@ -4748,6 +4788,9 @@ export const KeptLine: MessageFns<KeptLine> = {
     if (message.seated?.length) {
       obj.seated = message.seated.map((e) => Math.round(e));
     }
+    if (message.accountId !== undefined) {
+      obj.accountId = Math.round(message.accountId);
+    }
     return obj;
   },
 
@@ -4761,6 +4804,7 @@ export const KeptLine: MessageFns<KeptLine> = {
     message.message = object.message ?? "";
     message.saidAtMs = object.saidAtMs ?? 0;
     message.seated = object.seated?.map((e) => e) || [];
+    message.accountId = object.accountId ?? undefined;
     return message;
   },
 };

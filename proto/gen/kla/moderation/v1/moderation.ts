@@ -57,6 +57,8 @@ export interface OpenTicketRequest {
   /** Empty for none. */
   relatedStripeEmail: string;
   relatedRoomId: string;
+  /** LinkDiagnostics of proto/web as JSON; empty for none. */
+  diagnosticsJson: string;
 }
 
 export interface OpenTicketResponse {
@@ -177,6 +179,18 @@ export interface ReportContext {
   lines: ContextLine[];
   /** What the reporter was shown in that moment; empty outside the show phase. */
   receivedGif: string;
+  /** When both players showed themselves in a veiled room, oldest first; at most the last 20. */
+  reveals: ContextReveal[];
+}
+
+export interface ContextReveal {
+  epoch: number;
+  openedAtMs: number;
+  /** 0: still open when the report was taken. */
+  closedAtMs: number;
+  /** As in RevealChanged. */
+  closedBy: number;
+  closedWhy: string;
 }
 
 export interface ContextPerson {
@@ -391,6 +405,8 @@ export interface Ticket {
   relatedRoomId: string;
   /** Oldest first. Players get answers only. */
   entries: TicketEntry[];
+  /** As in OpenTicketRequest; empty in ListOwnTickets. */
+  diagnosticsJson: string;
 }
 
 export interface TicketEntry {
@@ -442,6 +458,12 @@ export interface Subject {
   reportsByTotal: number;
   bansTotal: number;
   ticketsTotal: number;
+  /** Empty: none yet. */
+  playerName?:
+    | string
+    | undefined;
+  /** Whether other players see that name and not the login provider's. */
+  underPlayerName?: boolean | undefined;
 }
 
 export interface PlaceHoldRequest {
@@ -954,7 +976,15 @@ export const OwnBan: MessageFns<OwnBan> = {
 };
 
 function createBaseOpenTicketRequest(): OpenTicketRequest {
-  return { subject: "", message: "", category: "", priority: "", relatedStripeEmail: "", relatedRoomId: "" };
+  return {
+    subject: "",
+    message: "",
+    category: "",
+    priority: "",
+    relatedStripeEmail: "",
+    relatedRoomId: "",
+    diagnosticsJson: "",
+  };
 }
 
 export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
@@ -976,6 +1006,9 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     }
     if (message.relatedRoomId !== "") {
       writer.uint32(50).string(message.relatedRoomId);
+    }
+    if (message.diagnosticsJson !== "") {
+      writer.uint32(58).string(message.diagnosticsJson);
     }
     return writer;
   },
@@ -1041,6 +1074,14 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
             message.relatedRoomId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.diagnosticsJson = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1069,6 +1110,11 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
         : isSet(object.related_room_id)
         ? globalThis.String(object.related_room_id)
         : "",
+      diagnosticsJson: isSet(object.diagnosticsJson)
+        ? globalThis.String(object.diagnosticsJson)
+        : isSet(object.diagnostics_json)
+        ? globalThis.String(object.diagnostics_json)
+        : "",
     };
   },
 
@@ -1092,6 +1138,9 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     if (message.relatedRoomId !== "") {
       obj.relatedRoomId = message.relatedRoomId;
     }
+    if (message.diagnosticsJson !== "") {
+      obj.diagnosticsJson = message.diagnosticsJson;
+    }
     return obj;
   },
 
@@ -1106,6 +1155,7 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     message.priority = object.priority ?? "";
     message.relatedStripeEmail = object.relatedStripeEmail ?? "";
     message.relatedRoomId = object.relatedRoomId ?? "";
+    message.diagnosticsJson = object.diagnosticsJson ?? "";
     return message;
   },
 };
@@ -2567,6 +2617,7 @@ function createBaseReportContext(): ReportContext {
     people: [],
     lines: [],
     receivedGif: "",
+    reveals: [],
   };
 }
 
@@ -2604,6 +2655,9 @@ export const ReportContext: MessageFns<ReportContext> = {
     }
     if (message.receivedGif !== "") {
       writer.uint32(90).string(message.receivedGif);
+    }
+    for (const v of message.reveals) {
+      ContextReveal.encode(v!, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -2709,6 +2763,14 @@ export const ReportContext: MessageFns<ReportContext> = {
             message.receivedGif = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.reveals.push(ContextReveal.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2758,6 +2820,9 @@ export const ReportContext: MessageFns<ReportContext> = {
         : isSet(object.received_gif)
         ? globalThis.String(object.received_gif)
         : "",
+      reveals: globalThis.Array.isArray(object?.reveals)
+        ? object.reveals.map((e: any) => ContextReveal.fromJSON(e))
+        : [],
     };
   },
 
@@ -2796,6 +2861,9 @@ export const ReportContext: MessageFns<ReportContext> = {
     if (message.receivedGif !== "") {
       obj.receivedGif = message.receivedGif;
     }
+    if (message.reveals?.length) {
+      obj.reveals = message.reveals.map((e) => ContextReveal.toJSON(e));
+    }
     return obj;
   },
 
@@ -2815,6 +2883,156 @@ export const ReportContext: MessageFns<ReportContext> = {
     message.people = object.people?.map((e) => ContextPerson.fromPartial(e)) || [];
     message.lines = object.lines?.map((e) => ContextLine.fromPartial(e)) || [];
     message.receivedGif = object.receivedGif ?? "";
+    message.reveals = object.reveals?.map((e) => ContextReveal.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseContextReveal(): ContextReveal {
+  return { epoch: 0, openedAtMs: 0, closedAtMs: 0, closedBy: 0, closedWhy: "" };
+}
+
+export const ContextReveal: MessageFns<ContextReveal> = {
+  encode(message: ContextReveal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.epoch !== 0) {
+      writer.uint32(8).int64(message.epoch);
+    }
+    if (message.openedAtMs !== 0) {
+      writer.uint32(16).int64(message.openedAtMs);
+    }
+    if (message.closedAtMs !== 0) {
+      writer.uint32(24).int64(message.closedAtMs);
+    }
+    if (message.closedBy !== 0) {
+      writer.uint32(32).int64(message.closedBy);
+    }
+    if (message.closedWhy !== "") {
+      writer.uint32(42).string(message.closedWhy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContextReveal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContextReveal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.epoch = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.openedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.closedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.closedBy = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.closedWhy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContextReveal {
+    return {
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      openedAtMs: isSet(object.openedAtMs)
+        ? globalThis.Number(object.openedAtMs)
+        : isSet(object.opened_at_ms)
+        ? globalThis.Number(object.opened_at_ms)
+        : 0,
+      closedAtMs: isSet(object.closedAtMs)
+        ? globalThis.Number(object.closedAtMs)
+        : isSet(object.closed_at_ms)
+        ? globalThis.Number(object.closed_at_ms)
+        : 0,
+      closedBy: isSet(object.closedBy)
+        ? globalThis.Number(object.closedBy)
+        : isSet(object.closed_by)
+        ? globalThis.Number(object.closed_by)
+        : 0,
+      closedWhy: isSet(object.closedWhy)
+        ? globalThis.String(object.closedWhy)
+        : isSet(object.closed_why)
+        ? globalThis.String(object.closed_why)
+        : "",
+    };
+  },
+
+  toJSON(message: ContextReveal): unknown {
+    const obj: any = {};
+    if (message.epoch !== 0) {
+      obj.epoch = Math.round(message.epoch);
+    }
+    if (message.openedAtMs !== 0) {
+      obj.openedAtMs = Math.round(message.openedAtMs);
+    }
+    if (message.closedAtMs !== 0) {
+      obj.closedAtMs = Math.round(message.closedAtMs);
+    }
+    if (message.closedBy !== 0) {
+      obj.closedBy = Math.round(message.closedBy);
+    }
+    if (message.closedWhy !== "") {
+      obj.closedWhy = message.closedWhy;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ContextReveal>): ContextReveal {
+    return ContextReveal.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ContextReveal>): ContextReveal {
+    const message = createBaseContextReveal();
+    message.epoch = object.epoch ?? 0;
+    message.openedAtMs = object.openedAtMs ?? 0;
+    message.closedAtMs = object.closedAtMs ?? 0;
+    message.closedBy = object.closedBy ?? 0;
+    message.closedWhy = object.closedWhy ?? "";
     return message;
   },
 };
@@ -5744,6 +5962,7 @@ function createBaseTicket(): Ticket {
     relatedStripeEmail: "",
     relatedRoomId: "",
     entries: [],
+    diagnosticsJson: "",
   };
 }
 
@@ -5787,6 +6006,9 @@ export const Ticket: MessageFns<Ticket> = {
     }
     for (const v of message.entries) {
       TicketEntry.encode(v!, writer.uint32(106).fork()).join();
+    }
+    if (message.diagnosticsJson !== "") {
+      writer.uint32(114).string(message.diagnosticsJson);
     }
     return writer;
   },
@@ -5908,6 +6130,14 @@ export const Ticket: MessageFns<Ticket> = {
             message.entries.push(TicketEntry.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.diagnosticsJson = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5961,6 +6191,11 @@ export const Ticket: MessageFns<Ticket> = {
       entries: globalThis.Array.isArray(object?.entries)
         ? object.entries.map((e: any) => TicketEntry.fromJSON(e))
         : [],
+      diagnosticsJson: isSet(object.diagnosticsJson)
+        ? globalThis.String(object.diagnosticsJson)
+        : isSet(object.diagnostics_json)
+        ? globalThis.String(object.diagnostics_json)
+        : "",
     };
   },
 
@@ -6005,6 +6240,9 @@ export const Ticket: MessageFns<Ticket> = {
     if (message.entries?.length) {
       obj.entries = message.entries.map((e) => TicketEntry.toJSON(e));
     }
+    if (message.diagnosticsJson !== "") {
+      obj.diagnosticsJson = message.diagnosticsJson;
+    }
     return obj;
   },
 
@@ -6026,6 +6264,7 @@ export const Ticket: MessageFns<Ticket> = {
     message.relatedStripeEmail = object.relatedStripeEmail ?? "";
     message.relatedRoomId = object.relatedRoomId ?? "";
     message.entries = object.entries?.map((e) => TicketEntry.fromPartial(e)) || [];
+    message.diagnosticsJson = object.diagnosticsJson ?? "";
     return message;
   },
 };
@@ -6429,6 +6668,8 @@ function createBaseSubject(): Subject {
     reportsByTotal: 0,
     bansTotal: 0,
     ticketsTotal: 0,
+    playerName: undefined,
+    underPlayerName: undefined,
   };
 }
 
@@ -6472,6 +6713,12 @@ export const Subject: MessageFns<Subject> = {
     }
     if (message.ticketsTotal !== 0) {
       writer.uint32(104).int32(message.ticketsTotal);
+    }
+    if (message.playerName !== undefined) {
+      writer.uint32(114).string(message.playerName);
+    }
+    if (message.underPlayerName !== undefined) {
+      writer.uint32(120).bool(message.underPlayerName);
     }
     return writer;
   },
@@ -6593,6 +6840,22 @@ export const Subject: MessageFns<Subject> = {
             message.ticketsTotal = reader.int32();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.playerName = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.underPlayerName = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6662,6 +6925,16 @@ export const Subject: MessageFns<Subject> = {
         : isSet(object.tickets_total)
         ? globalThis.Number(object.tickets_total)
         : 0,
+      playerName: isSet(object.playerName)
+        ? globalThis.String(object.playerName)
+        : isSet(object.player_name)
+        ? globalThis.String(object.player_name)
+        : undefined,
+      underPlayerName: isSet(object.underPlayerName)
+        ? globalThis.Boolean(object.underPlayerName)
+        : isSet(object.under_player_name)
+        ? globalThis.Boolean(object.under_player_name)
+        : undefined,
     };
   },
 
@@ -6706,6 +6979,12 @@ export const Subject: MessageFns<Subject> = {
     if (message.ticketsTotal !== 0) {
       obj.ticketsTotal = Math.round(message.ticketsTotal);
     }
+    if (message.playerName !== undefined) {
+      obj.playerName = message.playerName;
+    }
+    if (message.underPlayerName !== undefined) {
+      obj.underPlayerName = message.underPlayerName;
+    }
     return obj;
   },
 
@@ -6727,6 +7006,8 @@ export const Subject: MessageFns<Subject> = {
     message.reportsByTotal = object.reportsByTotal ?? 0;
     message.bansTotal = object.bansTotal ?? 0;
     message.ticketsTotal = object.ticketsTotal ?? 0;
+    message.playerName = object.playerName ?? undefined;
+    message.underPlayerName = object.underPlayerName ?? undefined;
     return message;
   },
 };

@@ -3087,6 +3087,19 @@ export const RoomsServiceService = {
     responseSerialize: (value: LeaveRoomResponse): Buffer => Buffer.from(LeaveRoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LeaveRoomResponse => LeaveRoomResponse.decode(value),
   },
+  /**
+   * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
+   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for another epoch than the room's.
+   */
+  setReveal: {
+    path: "/kla.rooms.v1.RoomsService/SetReveal" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetRevealRequest): Buffer => Buffer.from(SetRevealRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetRevealRequest => SetRevealRequest.decode(value),
+    responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
+  },
   /** A room. Errors: ROOM_NOT_FOUND. */
   getRoom: {
     path: "/kla.rooms.v1.RoomsService/GetRoom" as const,
@@ -3161,6 +3174,11 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   resumeSeat: handleUnaryCall<ResumeSeatRequest, RoomResponse>;
   /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
   leaveRoom: handleUnaryCall<LeaveRoomRequest, LeaveRoomResponse>;
+  /**
+   * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
+   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for another epoch than the room's.
+   */
+  setReveal: handleUnaryCall<SetRevealRequest, RoomResponse>;
   /** A room. Errors: ROOM_NOT_FOUND. */
   getRoom: handleUnaryCall<GetRoomRequest, RoomResponse>;
   /**
@@ -3246,6 +3264,25 @@ export interface RoomsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LeaveRoomResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
+   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for another epoch than the room's.
+   */
+  setReveal(
+    request: SetRevealRequest,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  setReveal(
+    request: SetRevealRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  setReveal(
+    request: SetRevealRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
   ): ClientUnaryCall;
   /** A room. Errors: ROOM_NOT_FOUND. */
   getRoom(

@@ -54,6 +54,25 @@ export interface Match {
   readonly round: number
   /** What each player was shown last; absent before the first show. */
   readonly received?: Pair<Clip | null>
+  /** Absent before the first report. */
+  readonly repairs?: Repairs
+}
+
+/** Repairs of the picture between the players, and what pauses for them have used. */
+export interface Repairs {
+  readonly reportedBy: readonly number[]
+  /** That of `roundMs`. */
+  readonly round: number
+  readonly roundMs: number
+  readonly battleMs: number
+}
+
+/** The deadline of a paused phase is the end of its pause. */
+export interface Pause {
+  /** Unix milliseconds. */
+  readonly fromMs: number
+  /** What the phase has left when it goes on. */
+  readonly remainingMs: number
 }
 
 export interface Turn {
@@ -96,12 +115,14 @@ export interface Waiting extends InRoom {
 export interface Prompt extends InRoom, Timed {
   readonly phase: 'prompt'
   readonly match: Match
+  readonly pause?: Pause | undefined
   readonly hands: Pair<Hand>
 }
 
 export interface Show extends InRoom, Timed {
   readonly phase: 'show'
   readonly match: Match
+  readonly pause?: Pause | undefined
   readonly hands: Pair<Hand>
 }
 
@@ -137,6 +158,11 @@ export const emptyRoom = (roomId: string): Waiting => ({
 })
 
 export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
+
+export const pauseOf = (battle: Battle): Pause | undefined => ('hands' in battle ? battle.pause : undefined)
+
+/** When the phase ends at the latest. */
+export const endOf = (battle: Played): number => battle.deadlineMs + (pauseOf(battle)?.remainingMs ?? 0)
 
 export const inRoom = ({ roomId, updateSeq, roomVersion }: Battle): InRoom => ({ roomId, updateSeq, roomVersion })
 

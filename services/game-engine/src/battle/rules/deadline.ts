@@ -4,6 +4,7 @@ import {
 } from './battle.js'
 import { type Context, type Step, step } from './step.js'
 import { endRounds, interrupt, isInterrupted, settle } from './vote.js'
+import { resume } from './pause.js'
 import { beginPrompt, beginShow, capReached } from './rounds.js'
 import { readyChanged } from './ready-up.js'
 
@@ -28,6 +29,7 @@ function next(battle: Played, context: Context): Step {
 
 function endOfPrompt(battle: Prompt, context: Context): Step {
   if (isInterrupted(battle.match, context)) return interrupt(battle, context)
+  if (battle.pause) return resume(battle, context.now)
   if (capReached(battle.match, context.now)) return endByCap(battle, context)
   const [first, second] = battle.hands
   const hands = [withPick(first, context.random), withPick(second, context.random)] as const
@@ -36,6 +38,7 @@ function endOfPrompt(battle: Prompt, context: Context): Step {
 
 function endOfShow(battle: Show, context: Context): Step {
   if (isInterrupted(battle.match, context)) return interrupt(battle, context)
+  if (battle.pause) return resume(battle, context.now)
   if (capReached(battle.match, context.now)) return endByCap(battle, context)
   return beginPrompt(battle, { ...battle.match, round: battle.match.round + 1 }, context)
 }

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { type Battle, type Hand, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn } from './battle.js'
+import { type Battle, endOf, type Hand, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn } from './battle.js'
 import { type CommandOf, type Context, refuse, type Step, step } from './step.js'
 import { beginShow } from './rounds.js'
 
@@ -26,7 +26,7 @@ export function openHand(battle: Battle, accountId: number, now: number): OpenHa
   const position = isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
   if (isPlayed(battle) && position === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' || position === undefined) return refuse('NOT_PROMPTING')
-  if (now >= battle.deadlineMs) return refuse('NOT_PROMPTING')
+  if (now >= endOf(battle)) return refuse('NOT_PROMPTING')
   return { battle, position, hand: battle.hands[position] }
 }
 

@@ -6,6 +6,7 @@ import { close, leave } from './leave.js'
 import { battleIdOf, type Command, type Context, type Effect, type Step, updateOf } from './step.js'
 import { passDeadline } from './deadline.js'
 import { declareWinner, finish } from './vote.js'
+import { reportRepair } from './pause.js'
 import { readyUp } from './ready-up.js'
 
 export type Decision = Refused | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
@@ -39,6 +40,8 @@ function decide(battle: Battle, command: Command, context: Context): Step | Refu
       return finish(battle, command, context)
     case 'declare-winner':
       return declareWinner(battle, command, context)
+    case 'report-repair':
+      return reportRepair(battle, command, context)
     case 'leave':
       return leave(battle, command, context)
     case 'close':

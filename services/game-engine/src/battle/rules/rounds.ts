@@ -3,6 +3,7 @@ import {
   type Battle, type Clip, clip, type Gif, inRoom, type Match, opposite, type Pair, pickOf, type Pick, type Player, type Prompt,
   type Show,
 } from './battle.js'
+import { beginPausable, withoutPause } from './pause.js'
 import { type Context, type Step, step, toBoth, toOne } from './step.js'
 
 export function beginPrompt(battle: Battle, match: Match, context: Context): Step<Prompt> {
@@ -26,12 +27,13 @@ export function beginPrompt(battle: Battle, match: Match, context: Context): Ste
     deadlineMs,
     durationMs,
   }
-  return step(prompt, [
+  const begun = step(prompt, [
     toBoth({ $case: 'playDrum', value: { phase: 'prompt', intervalMs: DRUM_INTERVAL_MS.prompt } }),
     toBoth({ $case: 'promptGif', value: { round, deadlineMs, durationMs } }),
     optionsFor(players[0], round, first.options),
     optionsFor(players[1], round, second.options),
   ])
+  return beginPausable(begun, context)
 }
 
 const optionsFor = (player: Player, round: number, options: readonly Gif[]) =>
@@ -40,7 +42,8 @@ const optionsFor = (player: Player, round: number, options: readonly Gif[]) =>
 export const numbered = (options: readonly Gif[]) =>
   options.map(({ gifUrl, thumbnail }, position) => ({ index: position + 1, gifUrl, thumbnail }))
 
-export function beginShow(battle: Prompt, context: Context): Step<Show> {
+export function beginShow(ended: Prompt, context: Context): Step<Show> {
+  const battle = withoutPause(ended, context.now)
   const { hands } = battle
   const match = { ...battle.match, received: [lastShown(battle, 0), lastShown(battle, 1)] as const }
   const durationMs = durationUntilCap(match, context.timings.showMs, context.now)
@@ -52,11 +55,12 @@ export function beginShow(battle: Prompt, context: Context): Step<Show> {
     const value = { round: match.round, gifUrl: pick.gifUrl, wildCard: pick.wildCard }
     return [toOne(match.players[position].accountId, { $case: 'receiveGif', value })]
   })
-  return step(show, [
+  const begun = step(show, [
     toBoth({ $case: 'playDrum', value: { phase: 'show', intervalMs: DRUM_INTERVAL_MS.show } }),
     toBoth({ $case: 'showGif', value: { round: match.round, deadlineMs, durationMs } }),
     ...received,
   ])
+  return beginPausable(begun, context)
 }
 
 export const receivedBy = ({ hands }: Prompt | Show, position: 0 | 1): Pick | undefined =>

@@ -1,7 +1,7 @@
 import type { Refused } from '@kla/chassis'
 import { type BattleEvent, type BattleStarted, type BattleUpdate, EndReason, Phase } from '@kla/proto'
 import type { Category, EndReasonName, Mode, Reason } from '@kla/proto/web'
-import { type Battle, type Clip, type Gif, isPlayed, type Pair, type SeatHolder, type Turn } from './battle.js'
+import { type Battle, type Clip, endOf, type Gif, isPlayed, type Pair, type SeatHolder, type Turn } from './battle.js'
 
 export interface RoomSnapshot {
   readonly version: number
@@ -25,6 +25,7 @@ export type Command = { readonly roomId: string } & (
   | { readonly kind: 'drop-wild-card'; readonly key: string }
   | { readonly kind: 'finish'; readonly accountId: number }
   | { readonly kind: 'declare-winner'; readonly accountId: number; readonly winnerId: number | null }
+  | { readonly kind: 'report-repair'; readonly accountId: number; readonly repairing: boolean }
   | { readonly kind: 'leave'; readonly seat: SeatHolder; readonly roomVersion: number }
   | { readonly kind: 'close'; readonly roomVersion: number }
   | { readonly kind: 'deadline' }
@@ -39,6 +40,9 @@ export interface Timings {
   readonly showMs: number
   readonly voteMs: number
   readonly resultMs: number
+  /** How long the phases of a round, and of a battle, may be paused. */
+  readonly pauseRoundMs: number
+  readonly pauseBattleMs: number
   readonly capMs: Readonly<Record<Mode, number>>
   readonly countedAfterMs: Readonly<Record<Mode, number>>
 }
@@ -166,7 +170,7 @@ export const updateOf = (battle: Battle, battleId: string, events: readonly Batt
   events: [...events],
   phase: PHASE_NAMES[battle.phase],
   round: isPlayed(battle) ? battle.match.round : 0,
-  deadlineMs: isPlayed(battle) ? battle.deadlineMs : 0,
+  deadlineMs: isPlayed(battle) ? endOf(battle) : 0,
 })
 
 /** The running or last battle; empty before the first. */

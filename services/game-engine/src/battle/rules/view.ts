@@ -1,6 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import { type BattleView, EndReason, type WatchBattleResponse } from '@kla/proto'
-import { accountIds, type Battle, type Clip, clip, emptyRoom, isPlayed, positionOf } from './battle.js'
+import { accountIds, type Battle, type Clip, clip, emptyRoom, endOf, isPlayed, pauseOf, positionOf } from './battle.js'
 import { numbered, receivedBy } from './rounds.js'
 import { battleIdOf, PHASE_NAMES, refuse } from './step.js'
 
@@ -10,13 +10,14 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
   const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined
   const hand = 'hands' in known && own !== undefined ? known.hands[own] : undefined
   const received = known.phase === 'show' && own !== undefined ? receivedBy(known, own) : undefined
+  const pause = pauseOf(known)
   const ending = 'ending' in known ? known.ending : undefined
   return {
     roomId: known.roomId,
     battleId: battleIdOf(known),
     phase: PHASE_NAMES[known.phase],
     round: isPlayed(known) ? known.match.round : 0,
-    deadlineMs: isPlayed(known) ? known.deadlineMs : 0,
+    deadlineMs: isPlayed(known) ? endOf(known) : 0,
     durationMs: isPlayed(known) ? known.durationMs : 0,
     ready: known.phase === 'waiting' ? known.ready.map((holder) => holder.accountId) : [],
     options: numbered(known.phase === 'prompt' && hand ? hand.options : []),
@@ -30,6 +31,7 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     winnerId: known.phase === 'result' ? (known.winnerId ?? 0) : 0,
     updateSeq: known.updateSeq,
     players: playersOf(known),
+    ...(pause && 'hands' in known ? { pausedUntilMs: known.deadlineMs, pausedRemainingMs: pause.remainingMs } : {}),
   }
 }
 

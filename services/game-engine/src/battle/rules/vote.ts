@@ -5,6 +5,7 @@ import {
   type Show, type Vote,
 } from './battle.js'
 import { andThen, type CommandOf, type Context, type Outcome, refuse, type Step, step, type Timings, toBoth } from './step.js'
+import { withoutPause } from './pause.js'
 import { capReached } from './rounds.js'
 
 export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refused {
@@ -68,6 +69,7 @@ export function settle(
 function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings, interrupted: boolean): Outcome {
   const { battleId, mode, category, startedAtMs } = match
   const { endedAtMs, reason, finishedBy, leftBy = null } = ending
+  const playedMs = endedAtMs - startedAtMs - (match.repairs?.battleMs ?? 0)
   return {
     battleId,
     roomId,
@@ -81,7 +83,7 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
     finishedBy,
     leftBy,
     winnerId,
-    counted: !interrupted && endedAtMs - startedAtMs >= timings.countedAfterMs[mode],
+    counted: !interrupted && playedMs >= timings.countedAfterMs[mode],
   }
 }
 
@@ -90,7 +92,7 @@ export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number)
   const vote: Vote = {
     ...inRoom(battle),
     phase: 'vote',
-    match: battle.match,
+    match: withoutPause(battle, ending.endedAtMs).match,
     ending,
     ballots: [],
     deadlineMs,

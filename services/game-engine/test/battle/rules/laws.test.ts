@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Battle, isPlayed, type SeatHolder } from '../../../src/battle/rules/battle.js'
+import { type Battle, endOf, isPlayed, pauseOf, type SeatHolder } from '../../../src/battle/rules/battle.js'
 import type { Command } from '../../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
@@ -25,6 +25,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       accountId: account,
       index: fc.integer({ min: -1, max: 6 }),
     }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('report-repair' as const), accountId: account, repairing: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('finish' as const), accountId: account }) },
   {
@@ -183,20 +187,39 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('a phase keeps its deadline, and a new one ends no earlier than it begins', (steps, gifPool) => {
+  law('a phase keeps its deadline but for pauses, and a new one ends no earlier than it begins', (steps, gifPool) => {
     tell(steps, gifPool, ({ before, after, now }) => {
       if (!after || !isPlayed(after) || after === before) return
       const goesOn =
         before && isPlayed(before) && before.phase === after.phase && before.match.round === after.match.round
-      if (goesOn && before.match.battleId === after.match.battleId) expect(after.deadlineMs).toBe(before.deadlineMs)
-      else expect(after.deadlineMs).toBeGreaterThanOrEqual(now)
+      if (goesOn && before.match.battleId === after.match.battleId) {
+        if (pauseOf(before) === pauseOf(after)) expect(after.deadlineMs).toBe(before.deadlineMs)
+        else if (pauseOf(after)) expect(endOf(after)).toBeGreaterThan(endOf(before))
+        else expect(after.deadlineMs).toBeGreaterThanOrEqual(now)
+      } else expect(after.deadlineMs).toBeGreaterThanOrEqual(now)
     })
   })
 
   law('the rounds never outlast the cap', (steps, gifPool) => {
     tell(steps, gifPool, ({ after }) => {
       if (after?.phase !== 'prompt' && after?.phase !== 'show') return
-      expect(after.deadlineMs).toBeLessThanOrEqual(after.match.capAtMs)
+      expect(endOf(after)).toBeLessThanOrEqual(after.match.capAtMs)
+    })
+  })
+
+  law('pauses never exceed their limits, whatever is reported', (steps, gifPool) => {
+    const atStart = new Map<string, number>()
+    tell(steps, gifPool, ({ after }) => {
+      if (after?.phase !== 'prompt' && after?.phase !== 'show') return
+      const { battleId, round, capAtMs, startedAtMs, mode } = after.match
+      // What may come of a pause that stands counts as well.
+      const movedMs = capAtMs - startedAtMs - timings.capMs[mode]
+      const allowedMs = after.pause ? after.deadlineMs - after.pause.fromMs : 0
+      const roundKey = `${battleId}:${round}`
+      if (!atStart.has(roundKey)) atStart.set(roundKey, movedMs - allowedMs)
+      expect(movedMs).toBeLessThanOrEqual(timings.pauseBattleMs)
+      expect(movedMs - (atStart.get(roundKey) ?? 0)).toBeLessThanOrEqual(timings.pauseRoundMs)
+      expect(allowedMs).toBeLessThanOrEqual(timings.pauseRoundMs)
     })
   })
 

@@ -223,4 +223,10 @@ const contextView = (context: ReportContext): ReportContextView => ({
     said_at: isoOf(saidAtMs),
   })),
   received_gif: textOrNull(context.receivedGif),
+  reveals: context.reveals.map(({ openedAtMs, closedAtMs, closedBy, closedWhy }) => ({
+    opened_at: isoOf(openedAtMs),
+    closed_at: closedAtMs === 0 ? null : isoOf(closedAtMs),
+    closed_by: closedBy === 0 ? null : closedBy,
+    closed_why: closedWhy,
+  })),
 })

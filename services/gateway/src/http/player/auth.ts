@@ -10,12 +10,14 @@ import {
   RestError,
   Success,
 } from '@kla/proto/schemas'
+import { shownNameOf } from '../../shared/names.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, LOGIN_COOKIE, LOGIN_MAX_AGE_S, setSessionCookie } from '../plugins/cookies.js'
 import { identifyPlayer } from '../plugins/identify.js'
 import { playerCall, type Resource } from '../route.js'
 import { textOrNull } from '../values.js'
+import { nameChoiceView } from './names.js'
 
 const FORWARDED_MAX = 256
 const USER_AGENT_MAX = 512
@@ -122,10 +124,11 @@ const authUser = ({ account, accessToken }: Identity): AuthUser =>
   account
     ? {
         id: account.id,
-        username: account.username,
+        username: shownNameOf(account),
         avatar: textOrNull(account.avatar),
         global_name: textOrNull(account.globalName),
         discord_id: account.discordId,
+        ...nameChoiceView(account.nameChoice),
         accessToken,
         ageConfirmed: account.ageConfirmed,
         ...(account.ageLocked ? { ageLocked: true } : {}),

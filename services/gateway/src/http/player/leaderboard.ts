@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Leaderboard, LeaderboardQuery } from '@kla/proto/schemas'
 import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
+import { publicAccountOf } from '../accounts.js'
 import { leaderboardEntry } from '../leaderboard-reads.js'
 import { onBehalfOf, visitorOf } from '../plugins/access.js'
 import { answerIfChanged } from '../plugins/caching.js'
@@ -12,7 +13,7 @@ export const playerLeaderboard: Resource = async (app, { reads, rankCache, accou
     const player = visitorOf(request)
     if (!player) return null
     const standing = await rankCache.read(player.account.id, season, mode, onBehalfOf(request))
-    return standing ? leaderboardEntry(standing, player.account) : null
+    return standing ? leaderboardEntry(standing, publicAccountOf(player.account)) : null
   }
 
   // Returns both lists; `mode` selects the caller's own rank.

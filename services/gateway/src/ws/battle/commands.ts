@@ -7,7 +7,7 @@ const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 type BattleEvents = Pick<
   EventTable,
-  | 'ready-up' | 'gif-choice' | 'user-finishes' | 'declare-winner' | 'save-gif-choice' | 'wild-card-choice' | 'save-gif-received'
+  | 'ready-up' | 'gif-choice' | 'user-finishes' | 'declare-winner' | 'save-gif-choice' | 'wild-card-choice' | 'save-gif-received' | 'link-repair'
 >
 
 /** The engine knows the seats, so a retry counts before the seat is resumed. */
@@ -43,6 +43,14 @@ export const battleEvents = ({ sessions, clients: { engine } }: Pick<HandlerDeps
       await sessions.call(session, (context) =>
         engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0 }, context),
       )
+    },
+  },
+
+  'link-repair': {
+    access: 'signed-in', rate: 'battle', lane: 'battle',
+    async handle({ session, data, commandId }) {
+      const { roomId, repairing } = data
+      await sessions.call(session, (context) => engine.reportRepair({ commandId, roomId, repairing }, context))
     },
   },
 

@@ -3,12 +3,18 @@ import type { BattlePhase, EndReasonName, ServerEventName, ServerEvents } from '
 import { dataText } from '../frames.js'
 import type { Member } from '../rooms/member.js'
 
+export interface Paused {
+  readonly remainingMs: number
+  readonly untilMs: number
+}
+
 export interface BattleMoment {
   readonly seq: number
   readonly phase: Phase
   readonly round: number
   /** Unix milliseconds; 0: none. */
   readonly deadlineMs: number
+  readonly paused?: Paused | undefined
   readonly ready: readonly number[]
   /** Account ids of the current or last two players, as far as known. */
   readonly players: readonly number[]
@@ -53,9 +59,10 @@ export class BattleFeed {
     return this.#inOrder()
   }
 
-  see({ updateSeq, phase, round, deadlineMs, ready, players }: BattleView): void {
+  see(view: BattleView): void {
+    const { updateSeq, phase, round, deadlineMs, ready, players } = view
     if (this.#moment && this.#moment.seq > updateSeq) return
-    this.#moment = { seq: updateSeq, phase, round, deadlineMs, ready, players }
+    this.#moment = { seq: updateSeq, phase, round, deadlineMs, ready, players, paused: pauseOf(view) }
   }
 
   #inOrder(): BattleUpdate[] {
@@ -81,10 +88,21 @@ export class BattleFeed {
       phase,
       round,
       deadlineMs,
+      paused: pauseAfter(this.#moment, update),
       ready: phase === Phase.WAITING ? (readyIn(update) ?? ready) : [],
       players: dealt.length > 0 ? dealt : players,
     }
   }
+}
+
+export const pauseOf = ({ pausedUntilMs, pausedRemainingMs }: BattleView): Paused | undefined =>
+  pausedUntilMs === undefined ? undefined : { untilMs: pausedUntilMs, remainingMs: pausedRemainingMs ?? 0 }
+
+/** A pause ends with its phase if not before. */
+function pauseAfter(before: BattleMoment | undefined, { phase, round, events }: BattleUpdate): Paused | undefined {
+  const change = events.findLast(({ event }) => event?.$case === 'phasePaused' || event?.$case === 'phaseResumed')
+  if (change) return change.event?.$case === 'phasePaused' ? change.event.value : undefined
+  return before?.phase === phase && before.round === round ? before.paused : undefined
 }
 
 /** Who is ready from now on; undefined if the update is about something else. */
@@ -134,7 +152,8 @@ export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
   for (const room of rooms) {
     const { moment } = room.battle
     if (!moment || moment.deadlineMs === 0) continue
-    const remainingMs = Math.max(0, moment.deadlineMs - nowMs)
+    const { paused } = moment
+    const remainingMs = paused ? paused.remainingMs : Math.max(0, moment.deadlineMs - nowMs)
     const text = dataText('game-tick', {
       phase: phaseName(moment.phase),
       round: moment.round,
@@ -142,7 +161,7 @@ export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
       serverTime: nowMs,
     })
     for (const member of room.members.values()) member.deliverText('game-tick', text)
-    if (nowMs - moment.deadlineMs > OVERDUE_MS) room.resync.probe()
+    if (nowMs - (paused?.untilMs ?? moment.deadlineMs) > OVERDUE_MS) room.resync.probe()
   }
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Bus, KlaError } from '@kla/chassis'
-import { RelayedLine, type Seat, subjects, type Watcher } from '@kla/proto'
+import { RelayedLine, RelayedTyping, type Seat, subjects, type Watcher } from '@kla/proto'
+import { shownNameOf } from '../../shared/names.js'
 import type { SeatedContext } from '../handler.js'
 import type { HubRoom } from '../rooms/room.js'
 import type { Transcripts } from './transcripts.js'
@@ -18,9 +19,11 @@ export const sendMessage =
     const message = data.message.trim()
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
-    const { id: accountId, username } = session.account
+    const { id: accountId } = session.account
+    // The name that the room knows: one changed meanwhile counts after it.
+    const username = room.snapshot?.seats.find((seat) => seat.accountId === accountId)?.username ?? shownNameOf(session.account)
     const lineId = lineIdOf({ accountId, commandId, message })
-    const line: RelayedLine = { lineId, username, message }
+    const line: RelayedLine = { lineId, username, message, accountId }
     const saidAtMs = now()
     room.deliverLine(line, saidAtMs)
     // Recorded by the sender's gateway, which sees every line once.
@@ -28,10 +31,20 @@ export const sendMessage =
     if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }
 
+/** Not kept anywhere. */
+export const sendTyping =
+  ({ bus }: Pick<ChatDeps, 'bus'>) =>
+  async ({ session, room }: SeatedContext<'typing'>): Promise<void> => {
+    const accountId = session.account.id
+    room.deliverTyping(accountId)
+    if (isAllHere(room, 'seats')) return
+    bus.publish(subjects.roomTyping(room.roomId), RelayedTyping.encode({ accountId }).finish())
+  }
+
 /** A member on its way here still receives lines through its former gateway. */
-function isAllHere({ snapshot, members }: HubRoom): boolean {
+function isAllHere({ snapshot, members }: HubRoom, whom?: 'seats'): boolean {
   const isHere = ({ connection }: Seat | Watcher): boolean => members.has(connection?.socketId ?? '')
-  return snapshot === undefined || (snapshot.seats.every(isHere) && snapshot.watchers.every(isHere))
+  return snapshot === undefined || (snapshot.seats.every(isHere) && (whom === 'seats' || snapshot.watchers.every(isHere)))
 }
 
 /** A UUID (RFC 9562, version 8) derived from the line, so that a repeat through another gateway has the same id. */

@@ -38,7 +38,10 @@ export class KeptLines {
   of(accountId: number): KeptLineEntry[] {
     return this.#lines
       .filter(({ seated }) => seated.includes(accountId))
-      .map(({ lineId: id, username, message }) => ({ id, username, message }))
+      .map(({ lineId: id, username, message, accountId }) => ({
+        ...{ id, username, message },
+        ...(accountId ? { senderId: accountId } : {}),
+      }))
   }
 
   clear(): void {

@@ -26,6 +26,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         mode: data.mode,
         capacity: Number(data.capacity),
         category: data.category,
+        veiled: data.veiled ?? false,
       }
       const enter = async (room: HubRoom, current: Room | undefined, opened: Room): Promise<void> => {
         const seated = await seatedHere(deps, connection, session, current)

@@ -14,6 +14,8 @@ export interface MemberConnection {
 export class Member {
   /** Updates up to this number are covered by a room-state already sent. */
   battleFloor = 0
+  /** The reveal-state sent last. */
+  reveal = ''
   /** Suppresses the event that the seat is gone. */
   leaving = false
   /** Missed something: needs a room-state. */
@@ -62,7 +64,7 @@ export class Member {
 
   deliverText(event: ServerEventName, data: string, marks?: FrameMarks): void {
     const numbered = SEQUENCED_EVENTS.has(event)
-      ? { seq: (this.#seq += 1), id: marks?.id, update: marks?.update }
+      ? { seq: (this.#seq += 1), id: marks?.id, sender: marks?.sender, update: marks?.update }
       : marks
     this.connection.sendEvent(event, data, numbered)
   }

@@ -1,12 +1,13 @@
 import { type BattleView, Phase, type Room, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData } from '@kla/proto/web'
-import { type BattleMoment, endReasonName, phaseName } from '../battle/events.js'
+import { type BattleMoment, endReasonName, pauseOf, phaseName } from '../battle/events.js'
 import { roomFields } from '../lobby/room-list.js'
 import { startWatchPeersData, watchersData } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
 import { type BattleReading, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
+import { revealState } from './reveal.js'
 import { userList } from './seats.js'
 
 /** Sends room-state with fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
@@ -83,6 +84,7 @@ function send(
   const { seq, watching } = member
   const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, lines, seq, nowMs: now() })
   member.deliver('room-state', state, { update })
+  member.reveal = JSON.stringify(state.reveal)
   for (const { accountId, gifUrl, wildCard } of shown) {
     member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId }, { update })
   }
@@ -108,6 +110,7 @@ function roomState(inputs: {
     origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
     ...watchersData(room),
     watching,
+    reveal: revealState(room),
     startPeers: peers ? startPeersData(peers) : null,
     ...(lines.length > 0 ? { lines: [...lines] } : {}),
     serverTime: nowMs,
@@ -118,11 +121,12 @@ function roomState(inputs: {
 type BattleFields = Pick<
   RoomStateData,
   | 'phase' | 'round' | 'deadline' | 'durationMs' | 'ready' | 'options' | 'picked' | 'wildCard' | 'receivedGif' | 'voted'
-  | 'endReason' | 'finishedBy' | 'winnerId' | 'battlePlayers'
+  | 'endReason' | 'finishedBy' | 'winnerId' | 'battlePlayers' | 'paused'
 >
 
 function battleFields(battle: BattleView): BattleFields {
   const timed = battle.deadlineMs > 0
+  const paused = pauseOf(battle)
   return {
     phase: phaseName(battle.phase),
     round: battle.round,
@@ -141,6 +145,7 @@ function battleFields(battle: BattleView): BattleFields {
     finishedBy: orNull(battle.finishedBy),
     winnerId: orNull(battle.winnerId),
     battlePlayers: battle.players,
+    paused: paused ? { remainingMs: paused.remainingMs, until: paused.untilMs } : null,
   }
 }
 
@@ -160,6 +165,7 @@ const waitingFields = ({ ready, players }: BattleMoment): BattleFields => ({
   finishedBy: null,
   winnerId: null,
   battlePlayers: [...players],
+  paused: null,
 })
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)

@@ -1,6 +1,6 @@
 import { inSpan, type Message } from '@kla/chassis'
 import {
-  BattleUpdate, KeptLines as KeptLinesMessage, peerIdOf, PeersStarted, RelayedLine, RoomUpdate, Signal, SignalKind, subjects,
+  BattleUpdate, KeptLines as KeptLinesMessage, peerIdOf, PeersStarted, RelayedLine, RelayedTyping, RoomUpdate, Signal, SignalKind, subjects,
   type KeptLine, type Room, type RoomSubjectKind, type StartPeers, type StartWatchPeers,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
@@ -15,6 +15,7 @@ import {
 import type { HubDeps, LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
 import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
+import { deliverReveal } from './reveal.js'
 import { RoomResync } from './resync.js'
 import { deliverArrivalState, deliverRoomState, deliverReadyState } from './room-state.js'
 import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList } from './seats.js'
@@ -66,6 +67,8 @@ export class HubRoom implements LiveRoom {
     const before = this.snapshot
     if (before && room.version <= before.version) return
     this.snapshot = room
+    // First: nothing else about the change may be seen unveiled.
+    deliverReveal([...this.members.values()], room)
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
     if (!before) return
     if (hasMovedAway(before, room, this.deps.gatewayId)) this.#sendLines()
@@ -125,6 +128,7 @@ export class HubRoom implements LiveRoom {
   }
 
   #welcome(member: Member, room: Room): Member {
+    deliverReveal([member], room)
     member.deliver('room-user-list', userList(room, member.watching))
     if (hasWatching(room)) member.deliver('watchers', watchersData(room))
     return member
@@ -186,12 +190,20 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  deliverLine({ username, message, lineId }: RelayedLine, saidAtMs: number): void {
+  deliverLine({ username, message, lineId, accountId }: RelayedLine, saidAtMs: number): void {
     const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
-    this.lines.add({ lineId, username, message, saidAtMs, seated })
+    this.lines.add({ lineId, username, message, saidAtMs, seated, accountId })
     const text = dataText('receive-message', { username, message })
-    const marks = { id: lineId }
+    const marks = { id: lineId, ...(accountId ? { sender: accountId } : {}) }
     for (const member of this.members.values()) member.deliverText('receive-message', text, marks)
+  }
+
+  deliverTyping(accountId: number): void {
+    if (!this.snapshot?.seats.some((seat) => seat.accountId === accountId)) return
+    const text = dataText('typing', { id: accountId })
+    for (const member of this.members.values()) {
+      if (!member.watching && member.accountId !== accountId) member.deliverText('typing', text)
+    }
   }
 
   /** Players here that have asked before are sent the state again. */
@@ -268,7 +280,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
   },
   // From other gateways only.
   chat: (room, data, nowMs) => room.deliverLine(RelayedLine.decode(data), nowMs),
-  typing: () => undefined,
+  typing: (room, data) => room.deliverTyping(RelayedTyping.decode(data).accountId),
   lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
   signal: (room, data) => {
     const signal = Signal.decode(data)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { Phase, type BattleUpdate } from '@kla/proto'
+import { type BattleEvent, Phase, type BattleUpdate, type BattleView } from '@kla/proto'
 import fc from 'fast-check'
-import { BattleFeed } from '../../../src/ws/battle/events.js'
+import { BattleFeed, tick } from '../../../src/ws/battle/events.js'
 
 const update = (seq: number): BattleUpdate => ({
   roomId: 'r',
@@ -54,5 +54,50 @@ describe('BattleFeed', () => {
     expect(feed.seq).toBe(2)
     feed.see({ updateSeq: 1, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [] } as never)
     expect(feed.moment?.phase).toBe(Phase.PROMPT)
+  })
+})
+
+describe('game-tick', () => {
+  const pausedEvent: BattleEvent = { recipient: 0, event: { $case: 'phasePaused', value: { round: 1, remainingMs: 4_000, untilMs: 30_000 } } }
+  const resumedEvent: BattleEvent = {
+    recipient: 0,
+    event: { $case: 'phaseResumed', value: { round: 1, deadlineMs: 34_000, durationMs: 10_000 } },
+  }
+  const moment = (seq: number, change: Partial<BattleUpdate>): BattleUpdate => ({ ...update(seq), round: 1, deadlineMs: 34_000, ...change })
+
+  function ticked(battle: BattleFeed, nowMs: number) {
+    const texts: string[] = []
+    let probes = 0
+    const member = { deliverText: (_event: string, text: string) => texts.push(text) }
+    tick([{ battle, members: new Map([['m', member as never]]), resync: { probe: () => (probes += 1) } }], nowMs)
+    const { remainingMs } = JSON.parse(texts[0] ?? '') as { remainingMs: number }
+    return { remainingMs, probes }
+  }
+
+  test('stands still while the phase is paused, and runs again once it is resumed', () => {
+    const feed = new BattleFeed()
+    feed.caughtUp(0)
+    feed.take(moment(1, { events: [pausedEvent] }))
+    expect([11_000, 20_000].map((now) => ticked(feed, now).remainingMs)).toEqual([4_000, 4_000])
+    feed.take(moment(2, {}))
+    expect(ticked(feed, 21_000).remainingMs).toBe(4_000)
+    feed.take(moment(3, { events: [resumedEvent] }))
+    expect(ticked(feed, 31_000).remainingMs).toBe(3_000)
+  })
+
+  test('runs in the phase after a paused one', () => {
+    const feed = new BattleFeed()
+    feed.caughtUp(0)
+    feed.take(moment(1, { events: [pausedEvent] }))
+    feed.take(moment(2, { phase: Phase.SHOW, deadlineMs: 60_000 }))
+    expect(ticked(feed, 50_000).remainingMs).toBe(10_000)
+  })
+
+  test('probes a battle whose pause should be over', () => {
+    const feed = new BattleFeed()
+    const view = { ...{ updateSeq: 3, phase: Phase.PROMPT, round: 1, deadlineMs: 34_000, ready: [], players: [] }, pausedUntilMs: 30_000 }
+    feed.see({ ...view, pausedRemainingMs: 4_000 } as unknown as BattleView)
+    expect(ticked(feed, 31_000)).toEqual({ remainingMs: 4_000, probes: 0 })
+    expect(ticked(feed, 32_001)).toEqual({ remainingMs: 4_000, probes: 1 })
   })
 })

@@ -56,6 +56,33 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       subscription.close()
     })
 
+    test('delivers a sign of typing to the opponent alone, and uses NATS only for one who is elsewhere', async () => {
+      let relayed = 0
+      const { roomId, ada, bob } = await twoPlayers(world, [one, one])
+      const subscription = await world.bus.subscribe(subjects.roomTyping(roomId), () => void (relayed += 1))
+      expect(await ada.ask('typing', { roomId })).toEqual({ success: true })
+      expect(await bob.event('typing')).toEqual({ id: 1 })
+      const back = await world.client(two, 2)
+      await back.ask('sync-room', { roomId })
+      await ada.event('user-connected', 2)
+      ada.send('typing', { roomId })
+      expect(await back.event('typing')).toEqual({ id: 1 })
+      await eventually(() => relayed > 0)
+      expect(relayed).toBe(1)
+      expect(ada.all('typing')).toEqual([])
+      subscription.close()
+    })
+
+    test('drops signs of typing above their rate without a word, unless the client asks', async () => {
+      const { roomId, ada, bob } = await twoPlayers(world, [one, one])
+      for (let sign = 0; sign < 40; sign += 1) ada.send('typing', { roomId })
+      expect(await ada.ask('typing', { roomId })).toMatchObject({ code: 'RATE_LIMITED' })
+      expect(await ada.ask('send-message', { roomId, message: 'typed' })).toEqual({ success: true })
+      await bob.event('receive-message')
+      expect(bob.all('typing').length).toBeLessThan(20)
+      expect(ada.all('error')).toEqual([])
+    })
+
     test('shows lines from a gateway of the previous release', async () => {
       const { roomId, ada } = await twoPlayers(world, [one, one])
       const line = { roomId, gatewayId: 'before', username: 'player2', message: 'from before', lineId: 'l', accountId: 2 }

@@ -69,6 +69,9 @@ const context: fc.Arbitrary<ReportContext> = fc.record({
     { maxLength: 80 },
   ),
   receivedGif: fc.constantFrom('', 'one.gif', 'two.gif'),
+  reveals: fc.array(
+    fc.nat(9).map((epoch) => ({ epoch, openedAtMs: epoch * 10, closedAtMs: epoch * 10 + 5, closedBy: 1, closedWhy: 'left' })),
+  ),
 })
 
 test('uniteContexts is independent of order, and loses no person and none of the last lines', () => {
@@ -89,6 +92,8 @@ test('uniteContexts is independent of order, and loses no person and none of the
       expect(united.lines).toHaveLength(lines.size)
       const times = united.lines.map(({ saidAtMs }) => saidAtMs)
       expect(times).toEqual([...times].sort((one, other) => one - other))
+      const epochs = ids(({ reveals = [] }) => reveals.map(({ epoch }) => epoch))
+      expect(united.reveals?.map(({ epoch }) => epoch)).toEqual([...epochs].sort((one, other) => one - other))
       expect(united.receivedGif === '').toBe(all.every(({ receivedGif }) => receivedGif === ''))
     }),
   )

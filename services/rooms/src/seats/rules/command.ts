@@ -15,11 +15,14 @@ export type Command =
   | WatchCommand
   | StopWatchingCommand
   | AllowSpectatorsCommand
+  | SetRevealCommand
+  | RenameCommand
 
 export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly kind: 'create'
   readonly roomId: string
   readonly passcodeHash: string
+  readonly veiled?: boolean
 }
 
 export interface NewSeat {
@@ -93,6 +96,19 @@ export interface AllowSpectatorsCommand {
   readonly kind: 'allow-spectators'
   readonly accountId: number
   readonly allow: boolean
+}
+
+export interface SetRevealCommand {
+  readonly kind: 'set-reveal'
+  readonly accountId: number
+  readonly show: boolean
+  /** That the player saw. */
+  readonly epoch: number
+}
+
+export interface RenameCommand {
+  readonly kind: 'rename'
+  readonly person: Person
 }
 
 export interface Moment {

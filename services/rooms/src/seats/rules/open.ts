@@ -1,30 +1,35 @@
 import { refuse } from '../../shared/rules/input.js'
-import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
+import type { Person, Reveal, Room, Seat, SeatChange } from '../../shared/rules/room.js'
 import type { CreateCommand, Moment, NewSeat, OpenCommand } from './command.js'
 import { settle, type Outcome } from './outcome.js'
 
 /** With its creator on the first seat. */
 export function createRoom(room: Room | undefined, command: CreateCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
-  const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person } = command
-  const empty = { ...EMPTY, id, name, mode, capacity, category, publicRoom, passcodeHash, creator: person.username }
+  const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person, veiled } = command
+  const empty = { ...EMPTY, id, name, mode, capacity, category, publicRoom, passcodeHash, ...creatorOf(person) }
   const seat = newSeat(command, moment)
-  return settle({ ...empty, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
+  return settle({ ...empty, reveal: veiled ? VEILED : null, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
 }
 
-/** All seats begin in their grace. */
+/** Veiled; all seats begin in their grace. */
 export function openRoom(room: Room | undefined, command: OpenCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
   const { roomId: id, name, mode, category, origin, tie, players } = command
   const empty = { ...EMPTY, id, name, mode, category, origin, tie, createdAtMs: moment.nowMs }
   const reserved = {
     capacity: players.length,
-    creator: players[0]?.person.username ?? '',
+    ...(players[0] ? creatorOf(players[0].person) : { creator: '' }),
     reservedFor: players.map(({ person }) => person.accountId),
+    reveal: VEILED,
   }
   const seats = players.map((player) => ({ ...newSeat(player, moment), graceDeadlineMs: moment.nowMs + moment.graceMs }))
   return settle({ ...empty, ...reserved }, seats, seats.map(taken))
 }
+
+const creatorOf = ({ accountId, username, nameRevision = 0 }: Person): Pick<Room, 'creator' | 'creatorId' | 'creatorRevision'> => ({
+  ...{ creator: username, creatorId: accountId, creatorRevision: nameRevision },
+})
 
 export const newSeat = ({ person, connection, claim }: NewSeat, { nowMs }: Moment): Seat => ({
   ...person,
@@ -42,5 +47,8 @@ const EMPTY = {
   tie: null,
   watchers: [],
   spectatorConsents: [],
+  reveal: null,
   version: 0,
 } as const
+
+const VEILED: Reveal = { epoch: 0, ready: [], openedAtMs: null }

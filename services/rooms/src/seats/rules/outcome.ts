@@ -1,5 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import { isConnected, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
+import { withNewNames } from './names.js'
 
 export type Outcome = Refused | Changed
 
@@ -10,6 +11,20 @@ export interface Changed {
   readonly changes: readonly SeatChange[]
   /** Not empty: closed. */
   readonly closedReason: '' | 'empty'
+  readonly revealed?: RevealChange
+}
+
+/** A reveal that opened, or was open and closed. */
+export interface RevealChange {
+  readonly epoch: number
+  readonly accounts: readonly number[]
+  readonly openedAtMs: number
+  readonly closed?: {
+    readonly atMs: number
+    /** 0: no player. */
+    readonly by: number
+    readonly why: 'withdrawn' | 'left' | 'lost' | 'seat' | 'watcher'
+  }
 }
 
 /** What callers get. `unplayed` is not remembered for repeats. */
@@ -26,7 +41,7 @@ export const settle = (room: Room, seats: readonly Seat[], changes: readonly Sea
 
 /** Closes a room without taken seats. */
 export const advance = (room: Room, changes: readonly SeatChange[] = []): Changed => ({
-  room: { ...withPermittedWatchers(room), version: room.version + 1 },
+  room: { ...withNewNames(withPermittedWatchers(room)), version: room.version + 1 },
   changes,
   closedReason: room.seats.length === 0 ? 'empty' : '',
 })

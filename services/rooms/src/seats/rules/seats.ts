@@ -4,8 +4,9 @@ import {
   isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher,
 } from '../../shared/rules/room.js'
 import type {
-  JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, ResumeCommand,
+  JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, RenameCommand, ResumeCommand,
 } from './command.js'
+import { isNewer, withCreator } from './names.js'
 import { newSeat, taken } from './open.js'
 import { advance, isChange, settle, unchanged, type Changed, type Outcome } from './outcome.js'
 import { judgeWatchEndsMs } from './watchers.js'
@@ -64,6 +65,18 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand): Outcom
   if (!own || (command.onlyUnder !== undefined && own.claim !== command.onlyUnder)) return refuse('NOT_SEATED')
   if (command.onlyInGrace && isConnected(own)) return refuse('ALREADY_SEATED')
   return free(room, (seat) => seat === own)
+}
+
+/** While two players are together, both keep the names that they met under. */
+export function rename(room: Room | undefined, { person }: RenameCommand): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const isToRename = (seat: Seat): boolean =>
+    seat.accountId === person.accountId && isNewer(person, seat.renamed ?? seat)
+  const seats = room.seats.map((seat) => (isToRename(seat) ? { ...seat, renamed: person } : seat))
+  const isSeated = seats.some(({ accountId }) => accountId === person.accountId)
+  const creator = isSeated ? room : withCreator(room, person)
+  const same = creator === room && seats.every((seat, at) => seat === room.seats[at])
+  return same ? unchanged(room) : advance({ ...creator, seats })
 }
 
 /** And the watching of judges. */

@@ -1,4 +1,4 @@
-import type { Room as RoomMessage, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
+import type { Reveal as RevealMessage, Room as RoomMessage, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
 /** The stored record. */
@@ -7,6 +7,9 @@ export interface Room {
   readonly name: string
   /** A username. */
   readonly creator: string
+  readonly creatorId?: number
+  /** As {@link Person.nameRevision}. */
+  readonly creatorRevision?: number
   readonly mode: Mode
   readonly capacity: number
   readonly category: Category
@@ -21,6 +24,8 @@ export interface Room {
   readonly watchers: readonly Watcher[]
   /** Account ids of seated players. */
   readonly spectatorConsents: readonly number[]
+  /** Null: not veiled. */
+  readonly reveal: Reveal | null
   readonly version: number
   readonly createdAtMs: number
 }
@@ -31,11 +36,21 @@ export interface TieRoom {
   readonly cupName: string
 }
 
+export interface Reveal {
+  readonly epoch: number
+  /** Account ids, of this epoch. */
+  readonly ready: readonly number[]
+  /** Null: closed. */
+  readonly openedAtMs: number | null
+}
+
 export interface Person {
   readonly accountId: number
   readonly username: string
   readonly discordId: string
   readonly avatar: string
+  /** Of the name; the higher is newer. Absent: never changed. */
+  readonly nameRevision?: number
 }
 
 export interface Connection {
@@ -44,6 +59,8 @@ export interface Connection {
 }
 
 export interface Seat extends Person {
+  /** Counts once the players have parted. */
+  readonly renamed?: Person | undefined
   readonly connection: Connection
   /** Unix milliseconds; 0 while connected. */
   readonly graceDeadlineMs: number
@@ -115,6 +132,11 @@ export const toRoomMessage = (room: Room): RoomMessage => ({
   watchers: room.watchers.map(toWatcherMessage),
   spectatorConsents: [...room.spectatorConsents],
   origin: room.origin,
+  reveal: room.reveal ? toRevealMessage(room.reveal) : undefined,
+})
+
+const toRevealMessage = ({ epoch, ready, openedAtMs }: Reveal): RevealMessage => ({
+  ...{ epoch, ready: [...ready], open: openedAtMs !== null },
 })
 
 export const toSeatMessage = (seat: Seat): SeatMessage => ({

@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createProtocolClient, signIn } from '@kla/bench'
+import { findTool, type Platform } from '@kla/local'
+import { eventually, uniqueName } from '@kla/testkit'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import {
+  accessibilityFaults,
+  button,
+  createRoom,
+  film,
+  inviteLink,
+  keepScreenshot,
+  middleOf,
+  openPlayerBrowser,
+  passAgeGate,
+  receivedSharpness,
+  renderedSharpness,
+  renderFakeCamera,
+  sees,
+  sharpnessOf,
+  showBoth,
+  VIEWPORTS,
+  type FakeCamera,
+  type FilmedFrame,
+  type PlayerBrowser,
+} from '../src/browser/index.js'
+import { startTestPlatform } from '../src/platform/index.js'
+
+/** Variance of the Laplacian: patches under the blur are near 0, the checkerboard is in the thousands. */
+const VEILED_BELOW = 40
+const SHARP_ABOVE = 300
+const WITHDRAWN_WITHIN_MS = 300
+/** Real time for as many withdrawals as fit. */
+const WITHDRAWALS_MS = 25_000
+const VEILED_MAX_BPS = 60_000
+/** Energy of played samples, which a muted element does not have either. */
+const INAUDIBLE = 1e-6
+
+let platform: Platform
+let directory: string
+let camera: FakeCamera
+let chromiumPath: string
+let ada: PlayerBrowser
+/** On a phone. */
+let bea: PlayerBrowser
+/** Computes. */
+let lens: Page
+let link: string
+
+beforeAll(async () => {
+  const [chromium, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
+  if (!chromium || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
+  chromiumPath = chromium
+  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
+  platform = await startTestPlatform('browser-reveal')
+  camera = await renderFakeCamera(ffmpeg, directory, 'checkered')
+  ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
+  bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, viewport: VIEWPORTS.phone })
+  for (const { page } of [ada, bea]) await keepConnections(page)
+  lens = await (await ada.context.browser()!.newContext()).newPage()
+}, 120_000)
+
+afterAll(async () => {
+  await ada?.close()
+  await bea?.close()
+  await platform?.close()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}, 60_000)
+
+interface Kept {
+  connections: RTCPeerConnection[]
+  sockets: WebSocket[]
+}
+
+/** Where the tests below find them. */
+const keepConnections = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const kept: Kept = { connections: [], sockets: [] }
+    Object.assign(globalThis, kept)
+    globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration)
+        kept.connections.push(this)
+      }
+    }
+    globalThis.WebSocket = class extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given)
+        kept.sockets.push(this)
+      }
+    }
+  })
+
+const pages = (): [Page, Page] => [ada.page, bea.page]
+const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(pages().map(work))
+const nameOnOther = (page: Page): string => (page === ada.page ? 'bea' : 'ada')
+const videoOf = (page: Page, name = nameOnOther(page)) => page.getByLabel(`${name}’s picture`)
+const paneOf = (page: Page, name = nameOnOther(page)) => page.getByRole('region', { name, exact: true }).locator('> div').first()
+const sharpness = (page: Page, name?: string): Promise<number> => renderedSharpness(lens, page, paneOf(page, name))
+const isMuted = (page: Page, name?: string): Promise<boolean> =>
+  videoOf(page, name).evaluate((element) => (element as HTMLVideoElement).muted)
+
+interface Flow {
+  readonly sentBytes: number
+  readonly soundEnergy: number
+  readonly atMs: number
+}
+
+const flowOf = (page: Page): Promise<Flow> =>
+  page.evaluate(async () => {
+    const { connections } = globalThis as unknown as Kept
+    const flow = { sentBytes: 0, soundEnergy: 0, atMs: performance.now() }
+    for (const [, entry] of (await connections.at(-1)!.getStats()) as unknown as Map<string, Record<string, number | string>>) {
+      if (entry['type'] === 'outbound-rtp') flow.sentBytes += Number(entry['bytesSent']) + Number(entry['headerBytesSent'])
+      if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'audio') flow.soundEnergy += Number(entry['totalAudioEnergy'] ?? 0)
+    }
+    return flow
+  })
+
+async function isVeiled(page: Page, name?: string): Promise<void> {
+  expect(await sharpness(page, name)).toBeLessThan(VEILED_BELOW)
+  expect(await isMuted(page, name)).toBe(true)
+}
+
+/** Words over the pane are sharp as well. */
+async function isLocked(page: Page): Promise<void> {
+  expect(await videoOf(page).getAttribute('data-veiled')).toBe('true')
+  expect(await isMuted(page)).toBe(true)
+  expect(await receivedSharpness(lens, videoOf(page))).toBeLessThan(VEILED_BELOW)
+}
+
+const isSharp = (page: Page): Promise<unknown> =>
+  eventually(async () => expect(await sharpness(page)).toBeGreaterThan(SHARP_ABOVE), 10_000)
+
+const roomId = (): string => new URL(link).searchParams.get('room')!
+
+async function arrive(page: Page, name: string, to: string): Promise<void> {
+  await page.goto(`/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent(to)}`)
+  await passAgeGate(page)
+}
+
+describe('a veiled room', () => {
+  test('begins with patches and silence on both sides, whatever their pages do about it', async () => {
+    await arrive(ada.page, 'ada', '/gameroom')
+    await createRoom(ada.page, 'Behind the curtain')
+    link = await inviteLink(ada.page)
+    await arrive(bea.page, 'bea', new URL(link).pathname + new URL(link).search)
+    await onBoth((page) => sees(page, /You can play without ever doing so/))
+    await onBoth((page) =>
+      eventually(async () =>
+        expect(await videoOf(page).evaluate((element) => (element as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames)).toBeGreaterThan(5), 20_000),
+    )
+    await onBoth((page) => isVeiled(page))
+    await onBoth((page) => keepScreenshot(page, 'reveal-before'))
+    for (const page of pages()) expect(await accessibilityFaults(page)).toEqual([])
+  }, 90_000)
+
+  test('shows patches in silence to a page that removes its own lock', async () => {
+    const video = videoOf(ada.page)
+    await video.evaluate((element) => {
+      ;(element as HTMLVideoElement).muted = false
+      Object.assign((element as HTMLVideoElement).style, { filter: 'none', transform: 'none' })
+    })
+    await ada.page.waitForTimeout(2_000)
+    await keepScreenshot(ada.page, 'reveal-without-lock')
+    expect(await sharpness(ada.page)).toBeLessThan(VEILED_BELOW)
+    expect((await flowOf(ada.page)).soundEnergy).toBeLessThan(INAUDIBLE)
+    await video.evaluate((element) => {
+      ;(element as HTMLVideoElement).muted = true
+      element.removeAttribute('style')
+    })
+  }, 30_000)
+
+  test('sends less than 60 kbit/s before the reveal', async () => {
+    const before = await flowOf(ada.page)
+    await ada.page.waitForTimeout(4_000)
+    const after = await flowOf(ada.page)
+    const bps = ((after.sentBytes - before.sentBytes) * 8_000) / (after.atMs - before.atMs)
+    console.log(`veiled: ${Math.round(bps)} bit/s`)
+    expect(bps).toBeGreaterThan(0)
+    expect(bps).toBeLessThan(VEILED_MAX_BPS)
+  }, 30_000)
+
+  test('takes no word for another player, nor from outside', async () => {
+    const outsider = createProtocolClient({ session: await signIn(platform.url, uniqueName('outsider')) })
+    try {
+      await outsider.connect()
+      const forBoth = { roomId: roomId(), show: true, epoch: 0, ready: [1, 2], id: 1, accountId: 1, open: true }
+      for (let epoch = 0; epoch < 8; epoch += 1) {
+        const answer = await outsider.send('reveal', { ...forBoth, epoch })
+        expect(answer.success ? 'success' : answer.code).toMatch(/NOT_SEATED|RATE_LIMITED/)
+      }
+    } finally {
+      await outsider.close()
+    }
+    // On the connection of a player, in the words of a client of its own.
+    await ada.page.evaluate((id) => {
+      const { sockets } = globalThis as unknown as Kept
+      const socket = sockets.find(({ readyState }) => readyState === WebSocket.OPEN)!
+      for (const player of [1, 2, 3]) {
+        const data = { roomId: id, show: true, epoch: player, account: player, accountId: player, id: player, ready: [1, 2], open: true }
+        socket.send(JSON.stringify({ event: 'reveal', data }))
+        socket.send(JSON.stringify({ event: 'reveal-state', data: { epoch: player, ready: [1, 2], open: true } }))
+      }
+    }, roomId())
+    await ada.page.waitForTimeout(1_500)
+    await onBoth((page) => isVeiled(page))
+    await button(bea.page, 'Show myself').waitFor()
+  }, 30_000)
+
+  test('opens a second after both players have shown themselves, by key or by button', async () => {
+    await ada.page.keyboard.press('s')
+    await sees(bea.page, 'ada is ready to be seen.')
+    await onBoth((page) => isVeiled(page))
+    await onBoth((page) => keepScreenshot(page, 'reveal-one-ready'))
+    await button(bea.page, 'Show myself').click()
+    await onBoth((page) => sees(page, /In one second/))
+    await onBoth(isSharp)
+    expect(await onBoth((page) => isMuted(page))).toEqual([false, false])
+    await eventually(async () => expect((await flowOf(bea.page)).soundEnergy).toBeGreaterThan(INAUDIBLE), 10_000)
+    await onBoth((page) => keepScreenshot(page, 'reveal-open'))
+    for (const page of pages()) expect(await accessibilityFaults(page)).toEqual([])
+  }, 60_000)
+
+  test('shows nothing any more within 300 ms of a withdrawal', async () => {
+    const part = await middleOf(bea.page, paneOf(bea.page))
+    const filming = await film(bea.page)
+    const pressed: number[] = []
+    const until = Date.now() + WITHDRAWALS_MS
+    for (;;) {
+      await bea.page.waitForTimeout(600)
+      pressed.push(Date.now())
+      await ada.page.keyboard.press('b')
+      await bea.page.locator('video[data-veiled]').first().waitFor()
+      await bea.page.waitForTimeout(500)
+      if (Date.now() > until) break
+      await showBoth(pages())
+    }
+    await filming.stop()
+    await onBoth((page) => isVeiled(page))
+    await onBoth((page) => keepScreenshot(page, 'reveal-withdrawn'))
+
+    const delays: number[] = []
+    for (const at of pressed) {
+      const near = filming.frames.filter((frame: FilmedFrame) => frame.at > at - 300 && frame.at < at + 800)
+      const sharp = (await sharpnessOf(lens, near.map(({ picture }) => picture), part)).map((value) => value >= VEILED_BELOW)
+      expect(sharp[0]).toBe(true)
+      const first = near[sharp.lastIndexOf(true) + 1]
+      if (first) delays.push(Math.max(0, first.at - at))
+    }
+    delays.sort((a, b) => a - b)
+    console.log(`withdrawn within ${delays.map(Math.round).join(', ')} ms`)
+    expect(delays.length).toBeGreaterThan(4)
+    expect(delays[Math.ceil(delays.length * 0.95) - 1]).toBeLessThan(WITHDRAWN_WITHIN_MS)
+  }, 120_000)
+
+  test('closes on both sides when one of them loses the server', async () => {
+    await showBoth(pages())
+    await onBoth(isSharp)
+    await ada.context.setOffline(true)
+    await ada.page.evaluate(() => (globalThis as unknown as Kept).sockets.forEach((socket) => socket.close()))
+    await onBoth((page) => eventually(() => isLocked(page), 8_000))
+    await ada.context.setOffline(false)
+    await onBoth((page) => page.getByText(/lost the connection/).first().waitFor({ state: 'detached', timeout: 30_000 }))
+    await onBoth((page) => eventually(() => isVeiled(page), 10_000))
+  }, 60_000)
+
+  test('closes when rooms no longer confirms it', async () => {
+    await showBoth(pages())
+    await onBoth(isSharp)
+    const rooms = platform.running('rooms')
+    for (const process of rooms) platform.pause(process)
+    await onBoth((page) => eventually(() => isVeiled(page), 30_000))
+    await onBoth((page) => sees(page, /could not confirm/))
+    for (const process of rooms) platform.resume(process)
+    await onBoth((page) => eventually(() => isVeiled(page), 10_000))
+  }, 90_000)
+})
+
+describe('a page that sends its camera from the start', () => {
+  let mallory: PlayerBrowser
+  beforeAll(async () => {
+    mallory = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
+    await mallory.page.addInitScript(() => {
+      const own: Record<string, MediaStreamTrack> = {}
+      const senders: { sender: RTCRtpSender; kind: string }[] = []
+      const { replaceTrack } = RTCRtpSender.prototype
+      const { addTrack } = RTCPeerConnection.prototype
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await ask(constraints)
+        for (const track of stream.getTracks()) own[track.kind] = track.clone()
+        for (const { sender, kind } of senders) void replaceTrack.call(sender, own[kind] ?? null)
+        return stream
+      }
+      RTCRtpSender.prototype.replaceTrack = async () => undefined
+      RTCPeerConnection.prototype.addTrack = function (track, ...streams) {
+        const sender = addTrack.call(this, own[track.kind] ?? track, ...streams)
+        senders.push({ sender, kind: track.kind })
+        return sender
+      }
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await mallory?.close()
+  })
+
+  test('flashes nobody: the other side shows a blur, in silence', async () => {
+    await button(ada.page, 'Leave Room').click()
+    await sees(bea.page, 'Free corner')
+    await arrive(mallory.page, 'mallory', new URL(link).pathname + new URL(link).search)
+    await videoOf(bea.page, 'mallory').waitFor()
+    await eventually(async () => expect(await receivedSharpness(lens, videoOf(bea.page, 'mallory'))).toBeGreaterThan(SHARP_ABOVE), 20_000)
+    for (let look = 0; look < 5; look += 1) await isVeiled(bea.page, 'mallory')
+    await mallory.page.keyboard.press('s')
+    await sees(bea.page, 'mallory is ready to be seen.')
+    await isVeiled(bea.page, 'mallory')
+    expect((await flowOf(bea.page)).soundEnergy).toBeLessThan(INAUDIBLE)
+    // It was there to be heard.
+    await videoOf(bea.page, 'mallory').evaluate((element) => void ((element as HTMLVideoElement).muted = false))
+    await eventually(async () => expect((await flowOf(bea.page)).soundEnergy).toBeGreaterThan(INAUDIBLE), 10_000)
+  }, 60_000)
+
+  test('leaves no error on any page', () => {
+    // While the connection was cut and rooms stood still.
+    const expected = /ERR_INTERNET_DISCONNECTED|WebSocket|50[34]/
+    expect([...ada.complaints, ...bea.complaints].filter((line) => !expected.test(line))).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../shared/loading/lazy-part.js'
+import { useUnchosen } from './names.js'
+
+const importCard = () => import('./how-others-see-you.js')
+const Card = lazyPart(importCard, { asBar: true })
+const Question = lazyPart(async () => ({ default: (await importCard()).NameDialog }), { asBar: true })
+
+/** The card, loaded for those alone who have not answered it. */
+export const HowOthersSeeYou = ({ className }: { className?: string }) =>
+  useUnchosen() && (
+    <Suspense>
+      <Card className={className} />
+    </Suspense>
+  )
+
+/**
+ * Asks how others see the player before an act that shows the player to others. Once answered, the act goes on by itself.
+ * `question` has to be rendered.
+ */
+export function useNameFirst(): { nameFirst: (act: () => void) => void; question: ReactNode } {
+  const unchosen = useUnchosen()
+  const [awaited, setAwaited] = useState<{ act: () => void } | null>(null)
+  const nameFirst = (act: () => void) => {
+    if (unchosen) setAwaited({ act })
+    else act()
+  }
+  const question = awaited && (
+    <Suspense>
+      <Question
+        onClose={() => setAwaited(null)}
+        onKept={() => {
+          setAwaited(null)
+          awaited.act()
+        }}
+      />
+    </Suspense>
+  )
+  return { nameFirst, question }
+}

@@ -1,0 +1,171 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX } from '@kla/proto/web'
+import { useClientConfig } from '../../shared/api/client-config.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextField } from '../../shared/ui/fields.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { discordAvatarUrl } from '../player/player.js'
+import type { SessionUser } from '../session/session-api.js'
+import { blamesName, nameProblem, refusalWords, useChooseNameMutation, useNameSuggestionsQuery } from './names.js'
+import styles from './names.module.css'
+
+/** `own`: the written name; otherwise a suggested one, or the identity at Discord. */
+type Choice = { readonly kind: 'suggested'; readonly name: string } | { readonly kind: 'own' | 'discord' }
+
+interface NameFormProps {
+  user: SessionUser
+  /** Without it the form is about the player name alone. */
+  offersDiscord?: boolean
+  onKept: () => void
+}
+
+/** One choice among names, kept with one button. A player name is preselected. */
+export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) {
+  const { data: suggested = [], isError, isFetching, refetch } = useSuggestions()
+  const [pressed, setPressed] = useState<Choice | null>(null)
+  const [own, setOwn] = useState('')
+  const [problem, setProblem] = useState('')
+  const [choose, { isLoading, error, reset }] = useChooseNameMutation()
+  const group = useId()
+  const field = useRef<HTMLDivElement>(null)
+  // Keys walk through the choices: only a pointer goes on to the field.
+  const byPointer = useRef(false)
+  const config = useClientConfig()
+
+  const choice = standing(pressed, suggested)
+  const press = (next: Choice) => {
+    setPressed(next)
+    setProblem('')
+    reset()
+  }
+  useEffect(() => {
+    if (pressed?.kind === 'own' && byPointer.current) field.current?.querySelector('input')?.focus()
+  }, [pressed])
+
+  const keep = async () => {
+    const name = choice.kind === 'own' ? own.trim() : choice.kind === 'suggested' ? choice.name : ''
+    const wrong = choice.kind === 'own' ? nameProblem(name) : ''
+    setProblem(wrong)
+    if (wrong !== '') return void field.current?.querySelector('input')?.focus()
+    const { error: refused } = await choose(
+      choice.kind === 'discord' ? { shown_as: 'discord' } : { shown_as: 'player', player_name: name },
+    )
+    if (refused === undefined) onKept()
+    else if (choice.kind === 'suggested' && blamesName(refused)) void refetch()
+  }
+
+  const refusal = error === undefined ? '' : refusalWords(error)
+  const atField = choice.kind === 'own' && (problem || (blamesName(error) ? refusal : ''))
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isLoading) void keep()
+      }}
+    >
+      <fieldset
+        className={styles.choices}
+        onPointerDown={() => (byPointer.current = true)}
+        onKeyDown={() => (byPointer.current = false)}
+      >
+        <legend className="visually-hidden">How others see you</legend>
+        {isFetching && suggested.length === 0 && [1, 2, 3].map((row) => <Skeleton key={row} height="3.25rem" />)}
+        {suggested.map((name) => (
+          <Row
+            key={name}
+            group={group}
+            checked={choice.kind === 'suggested' && choice.name === name}
+            onPress={() => press({ kind: 'suggested', name })}
+            avatar={<Avatar name={name} src={null} />}
+          >
+            {name}
+          </Row>
+        ))}
+        <Row
+          group={group}
+          checked={choice.kind === 'own'}
+          onPress={() => press({ kind: 'own' })}
+          avatar={<Avatar name={own.trim() || 'own'} src={null} />}
+        >
+          {own.trim() || 'A name of my own'}
+        </Row>
+        {choice.kind === 'own' && (
+          <div ref={field} className={styles.own}>
+            <TextField
+              label="Your player name"
+              value={own}
+              maxLength={PLAYER_NAME_MAX}
+              spellCheck={false}
+              hint="3 to 20 letters, digits and spaces. Not your Discord name, and nothing that leads to you elsewhere."
+              error={atField || undefined}
+              onChange={(event) => {
+                setOwn(event.target.value)
+                setProblem('')
+                if (error) reset()
+              }}
+            />
+          </div>
+        )}
+        {offersDiscord && (
+          <Row
+            group={group}
+            checked={choice.kind === 'discord'}
+            onPress={() => press({ kind: 'discord' })}
+            avatar={<Avatar name={user.discordName} src={discordAvatarUrl(config?.avatarBaseUrl, user)} />}
+            about={user.discordName}
+          >
+            My Discord name and picture
+          </Row>
+        )}
+      </fieldset>
+      <p className={styles.failure} role="alert">
+        {!atField && refusal}
+        {isError && !isFetching && !refusal && 'Names could not be suggested right now. Write one of your own, or ask again.'}
+      </p>
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={isLoading}>
+          {choice.kind === 'discord' ? 'Keep my Discord name' : 'Keep this name'}
+        </Button>
+        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+          Suggest others
+        </Button>
+      </div>
+      <p className={styles.note}>
+        {offersDiscord && 'You can change this in the settings at any time; '}
+        {offersDiscord ? 'a' : 'A'} player name stays for {PLAYER_NAME_KEPT_DAYS} days.
+      </p>
+    </form>
+  )
+}
+
+const useSuggestions = () => useNameSuggestionsQuery(undefined, { refetchOnMountOrArgChange: false })
+
+/** The pressed choice while it is offered; else the first player name. */
+function standing(pressed: Choice | null, suggested: readonly string[]): Choice {
+  if (pressed && (pressed.kind !== 'suggested' || suggested.includes(pressed.name))) return pressed
+  const [first] = suggested
+  return first === undefined ? { kind: 'own' } : { kind: 'suggested', name: first }
+}
+
+interface RowProps {
+  group: string
+  checked: boolean
+  onPress: () => void
+  avatar: ReactNode
+  about?: string
+  children: ReactNode
+}
+
+const Row = ({ group, checked, onPress, avatar, about, children }: RowProps) => (
+  <label className={styles.row} data-wide={about !== undefined || undefined}>
+    <input type="radio" name={group} className="visually-hidden" checked={checked} onChange={onPress} />
+    {avatar}
+    <span className={styles.name}>
+      {children}
+      {about !== undefined && <span className={styles.about}>{about}</span>}
+    </span>
+  </label>
+)

@@ -1,0 +1,58 @@
+import { type NameChange, type NameChoice, type NameSuggestions, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
+import { api } from '../../shared/api/api.js'
+import { errorCode, errorText } from '../../shared/api/errors.js'
+import { type SessionUser, sessionApi, withNames } from '../session/session-api.js'
+import { useSession } from '../session/use-session.js'
+
+const namesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    chooseName: build.mutation<NameChoice, NameChange>({
+      query: (body) => ({ url: 'user/name', method: 'PUT', body }),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const names = await queryFulfilled.then(
+          ({ data }) => data,
+          () => null,
+        )
+        if (names === null) return
+        dispatch(
+          sessionApi.util.updateQueryData('getSession', undefined, (session) => {
+            if (session) session.user = withNames(session.user, names)
+          }),
+        )
+      },
+    }),
+    /** Each request answers other names. */
+    nameSuggestions: build.query<string[], void>({
+      query: () => 'user/name/suggestions',
+      transformResponse: (answer: NameSuggestions) => answer.names,
+    }),
+  }),
+})
+
+export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
+
+/** The signed-in player has not said yet how others see the account. */
+export const useUnchosen = (): boolean => useSession().user?.names?.shown_as === 'unchosen'
+
+const NAME = /^[a-z0-9]+( [a-z0-9]+)*$/i
+
+/** What is wrong with a name that the player has written, as far as a page can tell; empty: nothing. */
+export function nameProblem(name: string): string {
+  if (name.length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
+  if (name.length > PLAYER_NAME_MAX) return `A player name has at most ${PLAYER_NAME_MAX} characters.`
+  return NAME.test(name) ? '' : 'Letters, digits and single spaces only, please.'
+}
+
+/** A refusal that another name would get round. */
+export const blamesName = (error: unknown): boolean => ['NAME_INVALID', 'NAME_TAKEN'].includes(errorCode(error))
+
+export function refusalWords(error: unknown): string {
+  if (errorCode(error) === 'RATE_LIMITED') return 'Those were many tries. Please wait an hour, then try again.'
+  return errorText(error, 'Kla did not answer, so nothing has changed. Check your connection and press again.')
+}
+
+/** When the player name may be changed next; null: now. */
+export const changeableAt = ({ names }: SessionUser, nowMs: number): string | null => {
+  const at = names?.name_changeable_at ?? null
+  return at !== null && Date.parse(at) > nowMs ? at : null
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import type { DeviceControl } from '../../shared/rtc/index.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import { useDevices } from './use-control.js'
+import styles from './flip-button.module.css'
+
+/** On phones: the camera at the other side. */
+export function FlipButton({ control }: { control: DeviceControl }) {
+  const several = useDevices(control, ({ lists }) => lists.camera.length > 1)
+  const facing = useDevices(control, ({ wishes }) => wishes.facing)
+  const [busy, setBusy] = useState(false)
+  if (!several) return null
+  const flip = async () => {
+    setBusy(true)
+    await control.flip()
+    setBusy(false)
+  }
+  return (
+    <span className={styles.flip}>
+      <IconButton
+        icon="flip"
+        label={facing === 'user' ? 'Use the camera at the back' : 'Use the camera at the front'}
+        disabled={busy}
+        onClick={() => void flip()}
+      />
+    </span>
+  )
+}

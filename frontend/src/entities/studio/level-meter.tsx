@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import type { DeviceControl } from '../../shared/rtc/index.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { levelWords, watchLevel } from './level.js'
+import { useRawMedia } from './use-control.js'
+import styles from './studio.module.css'
+
+/** Assistive technology reads it twice a second at most. */
+const TOLD_EVERY_MS = 500
+
+/** How loud one is. Frames bypass React. */
+export function LevelMeter({ control }: { control: DeviceControl }) {
+  const track = useRawMedia(control, ({ tracks }) => tracks.audio)
+  const here = useRawMedia(control, ({ sound }) => sound === 'microphone')
+  const on = useRawMedia(control, ({ mic }) => mic)
+  const meter = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLSpanElement>(null)
+
+  useEffect(() => {
+    if (!here) return undefined
+    let toldAt = 0
+    return watchLevel(track, (level) => {
+      if (bar.current) bar.current.style.transform = `scaleX(${level / 100})`
+      if (performance.now() - toldAt < TOLD_EVERY_MS) return
+      toldAt = performance.now()
+      meter.current?.setAttribute('aria-valuenow', String(level))
+      meter.current?.setAttribute('aria-valuetext', levelWords(level))
+    })
+  }, [track, here])
+
+  return (
+    <div className={styles.level}>
+      <Icon name={here && on ? 'mic' : 'mic-off'} size={18} />
+      <div
+        ref={meter}
+        className={styles.meter}
+        role="meter"
+        aria-label="Loudness of your microphone"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={0}
+        aria-valuetext="silence"
+      >
+        <span ref={bar} className={styles.meterBar} />
+      </div>
+      <span className={styles.levelNote}>{!here ? 'No microphone' : on ? 'Say something' : 'Muted'}</span>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+/** Quieter than this is silence, in decibels below full scale. */
+const SILENCE_DB = -60
+const SPEECH_FROM = 35
+
+/** Loudness of samples between -1 and 1, from 0 to 100. */
+export function levelOf(samples: ArrayLike<number>): number {
+  let sum = 0
+  for (let at = 0; at < samples.length; at += 1) sum += (samples[at] ?? 0) ** 2
+  const decibels = 20 * Math.log10(Math.sqrt(sum / Math.max(1, samples.length)))
+  return Math.round(Math.min(1, Math.max(0, 1 - decibels / SILENCE_DB)) * 100)
+}
+
+export const levelWords = (level: number): string =>
+  level === 0 ? 'silence' : level < SPEECH_FROM ? 'quiet' : level > 95 ? 'too loud' : 'speech'
+
+/** Calls back with the level of each frame until the returned function is called. */
+export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
+  const context = new AudioContext()
+  const source = context.createMediaStreamSource(new MediaStream([track]))
+  const analyser = context.createAnalyser()
+  analyser.fftSize = 1024
+  source.connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  let shown = 0
+  let frame = requestAnimationFrame(function look() {
+    analyser.getFloatTimeDomainData(samples)
+    // Falls slowly, so that words are seen rather than their pauses.
+    shown = Math.max(levelOf(samples), shown - 3)
+    onLevel(track.enabled ? shown : 0)
+    frame = requestAnimationFrame(look)
+  })
+  void context.resume().catch(() => undefined)
+  return () => {
+    cancelAnimationFrame(frame)
+    void context.close()
+  }
+}

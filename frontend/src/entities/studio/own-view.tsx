@@ -1,0 +1,86 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { DeviceControl } from '../../shared/rtc/index.js'
+import { Button } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { Picture } from '../stage/picture.js'
+import { FlipButton } from './flip-button.js'
+import { judgeLight, type Light, LIGHT_WORDS, lumaOf, SAMPLE } from './light.js'
+import { useRawMedia } from './use-control.js'
+import styles from './studio.module.css'
+
+const LOOK_EVERY_MS = 1000
+
+/** One's own picture as it is sent, and what the light does to it. */
+export function OwnView({ control }: { control: DeviceControl }) {
+  const { asking, source, cam, sound, problems, tracks } = useRawMedia(control, (view) => view)
+  const stream = useMemo(() => new MediaStream([tracks.video]), [tracks.video])
+  const frame = useRef<HTMLDivElement>(null)
+  const shown = source === 'camera' && cam && !asking
+  const light = useLight(frame, shown ? stream : null)
+  const untried = sound === 'stand-in' && !problems?.camera && !problems?.microphone
+
+  return (
+    <div className={styles.own}>
+      <div ref={frame} className={styles.picture}>
+        {asking ? (
+          <p role="status" className={styles.blank}>
+            <Spinner /> Your browser may ask whether we can use your camera.
+          </p>
+        ) : shown ? (
+          <Picture stream={stream} muted label="Your picture as it is sent" />
+        ) : source === 'camera' ? (
+          <div className={styles.blank}>
+            <p>Your camera is off.</p>
+            <Button onClick={() => control.raw.setCam(true)}>Turn the camera on</Button>
+          </div>
+        ) : (
+          <div className={styles.blank}>
+            <Icon name="camera-off" size={32} />
+            <p>{untried ? 'Your picture appears here. Only you see it.' : 'The other player sees a black picture.'}</p>
+            {!problems?.camera && (
+              <DeliberateButton
+                variant="primary"
+                onClick={() => void (untried ? control.raw.request() : control.raw.reopen('camera'))}
+              >
+                {untried ? 'Turn on camera and microphone' : 'Turn the camera on'}
+              </DeliberateButton>
+            )}
+          </div>
+        )}
+        {shown && <FlipButton control={control} />}
+      </div>
+      <p className={styles.light} data-light={light ?? undefined} data-shown={shown || undefined} role="status">
+        {light && (
+          <>
+            <Icon name={light === 'good' ? 'check' : 'alert'} size={18} /> {LIGHT_WORDS[light]}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Judges a frame each second. */
+function useLight(frame: RefObject<HTMLElement | null>, stream: MediaStream | null): Light | null {
+  const [light, setLight] = useState<Light | null>(null)
+  useEffect(() => {
+    if (stream === null) return undefined
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, SAMPLE)
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    const look = () => {
+      const video = frame.current?.querySelector('video')
+      if (!video || !context || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
+      context.drawImage(video, 0, 0, SAMPLE.width, SAMPLE.height)
+      setLight(judgeLight(lumaOf(context.getImageData(0, 0, SAMPLE.width, SAMPLE.height).data)))
+    }
+    const looking = setInterval(look, LOOK_EVERY_MS)
+    return () => {
+      clearInterval(looking)
+      setLight(null)
+    }
+  }, [frame, stream])
+  return light
+}

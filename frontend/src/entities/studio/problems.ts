@@ -1,0 +1,77 @@
+import type { DeviceKind } from '../../shared/rtc/index.js'
+
+type Problem = 'denied' | 'missing' | 'busy' | 'unplugged' | 'unsupported'
+
+const KINDS: Readonly<Record<string, Problem>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+  Unplugged: 'unplugged',
+  NotSupportedError: 'unsupported',
+}
+
+/** Unknown errors are read as a device in use: to try again is right for them as well. */
+export const problemOf = (errorName: string): Problem => KINDS[errorName] ?? 'busy'
+
+export interface ProblemWords {
+  readonly title: string
+  readonly text: string
+  readonly steps: readonly string[]
+}
+
+/** How permission is given again, which no page can ask for once it was refused. */
+export function permissionSteps(userAgent: string): string[] {
+  const again = 'Come back and press the button below.'
+  if (/iPhone|iPad/.test(userAgent)) {
+    return ['Press the page menu beside the address.', 'Open “Website Settings” and allow camera and microphone.', again]
+  }
+  if (/Android/.test(userAgent)) {
+    return ['Press the symbol left of the address.', 'Open “Permissions” and allow camera and microphone.', again]
+  }
+  if (/Firefox\//.test(userAgent)) {
+    return ['Press the camera symbol left of the address.', 'Remove “Blocked” beside camera and microphone.', again]
+  }
+  if (/Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent)) {
+    return ['Open “Settings for This Website” in the Safari menu.', 'Set camera and microphone to “Allow”.', again]
+  }
+  return ['Press the symbol left of the address.', 'Switch on camera and microphone.', again]
+}
+
+export function problemWords(kind: DeviceKind, errorName: string, userAgent: string): ProblemWords {
+  const another = kind === 'camera' ? 'another program, perhaps a meeting,' : 'another program'
+  switch (problemOf(errorName)) {
+    case 'denied':
+      return {
+        title: `Your browser keeps the ${kind} from us`,
+        text: 'It was refused for this site. You can allow it again:',
+        steps: permissionSteps(userAgent),
+      }
+    case 'missing':
+      return {
+        title: `No ${kind} was found`,
+        text: `Plug one in: it is used as soon as the browser sees it. A switch or a cover can hide the built-in ${kind}.`,
+        steps: [],
+      }
+    case 'busy':
+      return {
+        title: `Your ${kind} is busy`,
+        text: `It seems that ${another} uses it. Close that, or choose another ${kind}, then try again.`,
+        steps: [],
+      }
+    case 'unplugged':
+      return {
+        title: `Your ${kind} was disconnected`,
+        text: 'Plug it in again: it is taken up by itself.',
+        steps: [],
+      }
+    case 'unsupported':
+      return {
+        title: `This browser gives no page a ${kind}`,
+        text: 'Use a current version of Firefox, Chrome, Edge or Safari, and a secure address.',
+        steps: [],
+      }
+  }
+}

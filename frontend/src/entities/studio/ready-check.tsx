@@ -1,0 +1,35 @@
+import { type DeviceControl, goWithoutCamera } from '../../shared/rtc/index.js'
+import { Button } from '../../shared/ui/button.js'
+import StudioPanel from './studio-panel.js'
+import { useOwnControl, useRawMedia } from './use-control.js'
+import styles from './studio.module.css'
+
+/** In a dialog: camera and microphone are tried before the player meets a stranger. */
+export default function ReadyCheck({ onGoOn }: { onGoOn: () => void }) {
+  const control = useOwnControl()
+  return control && <Check control={control} onGoOn={onGoOn} />
+}
+
+function Check({ control, onGoOn }: { control: DeviceControl; onGoOn: () => void }) {
+  const seen = useRawMedia(control, ({ source }) => source === 'camera')
+  const heard = useRawMedia(control, ({ sound }) => sound === 'microphone')
+  const goWithout = () => {
+    goWithoutCamera()
+    onGoOn()
+  }
+  return (
+    <>
+      <StudioPanel control={control} narrow />
+      <div className={styles.actions}>
+        {seen && (
+          <Button variant="primary" onClick={onGoOn}>
+            {heard ? 'Go on' : 'Go on without a microphone'}
+          </Button>
+        )}
+        <Button variant={seen ? 'quiet' : 'secondary'} onClick={goWithout}>
+          Go without camera
+        </Button>
+      </div>
+    </>
+  )
+}

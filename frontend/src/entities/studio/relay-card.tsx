@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { RelayProbe } from '@kla/proto/web'
+import { api } from '../../shared/api/api.js'
+import { browserClock } from '../../shared/realtime/clock.js'
+import { tryRelay } from '../../shared/rtc/relay-probe.js'
+import { Button } from '../../shared/ui/button.js'
+import { Icon, type IconName } from '../../shared/ui/icon.js'
+import { useSession } from '../session/use-session.js'
+import { hasRelay, judgeRelay, type RelayVerdict } from './relay-verdict.js'
+import styles from './studio.module.css'
+
+type View = { kind: 'untried' | 'trying' | 'failed' } | { kind: 'tried'; verdict: RelayVerdict }
+
+const ICONS: Readonly<Record<RelayVerdict['tone'], IconName>> = { good: 'check', slow: 'clock', bad: 'alert', direct: 'link' }
+
+/** Tries the way that pictures take between players. */
+export function RelayCard() {
+  const { user } = useSession()
+  const [ask] = useLazyRelayProbeQuery()
+  const [view, setView] = useState<View>({ kind: 'untried' })
+
+  const attempt = async () => {
+    setView({ kind: 'trying' })
+    const { data: probe } = await ask()
+    if (!probe) return setView({ kind: 'failed' })
+    const { iceServers } = probe
+    const roundTrip = hasRelay(probe)
+      ? await tryRelay({
+          createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
+          clock: browserClock,
+          now: () => performance.now(),
+          iceServers,
+        })
+      : null
+    setView({ kind: 'tried', verdict: judgeRelay(probe, roundTrip) })
+  }
+
+  return (
+    <div className={styles.relay}>
+      <div className={styles.relayText} role="status">
+        {view.kind === 'untried' && (
+          <p>{user ? 'Sends a few bytes through our relay and back, as your picture would go.' : 'Sign in to try it.'}</p>
+        )}
+        {view.kind === 'trying' && <p>Trying the relay…</p>}
+        {view.kind === 'failed' && (
+          <p>
+            <Icon name="offline" size={18} /> Kla did not answer. Check your connection, then try again.
+          </p>
+        )}
+        {view.kind === 'tried' && (
+          <>
+            <p className={styles.verdict} data-tone={view.verdict.tone}>
+              <Icon name={ICONS[view.verdict.tone]} size={18} /> {view.verdict.title}
+            </p>
+            <p className="tabular">{view.verdict.text}</p>
+          </>
+        )}
+      </div>
+      {user && (
+        <Button busy={view.kind === 'trying'} onClick={() => void attempt()}>
+          {view.kind === 'untried' ? 'Try the connection' : 'Try it again'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const relayApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // Credentials live a minute.
+    relayProbe: build.query<RelayProbe, void>({ query: () => 'user/relay', keepUnusedDataFor: 0 }),
+  }),
+})
+
+const { useLazyRelayProbeQuery } = relayApi

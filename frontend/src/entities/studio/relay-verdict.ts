@@ -1,0 +1,41 @@
+import type { RelayProbe } from '@kla/proto/web'
+import type { RoundTripMs } from '../../shared/rtc/relay-probe.js'
+
+/** Above this, two who speak begin to interrupt each other (ITU-T G.114, both ways). */
+const SLOW_ABOVE_MS = 300
+
+export interface RelayVerdict {
+  readonly tone: 'good' | 'slow' | 'bad' | 'direct'
+  readonly title: string
+  readonly text: string
+}
+
+export const hasRelay = ({ iceServers }: RelayProbe): boolean =>
+  iceServers.some(({ urls }) => urls.some((url) => /^turns?:/.test(url)))
+
+/** What a trial of the relay means; `roundTrip` is null when it was not reached. */
+export function judgeRelay(probe: RelayProbe, roundTrip: RoundTripMs): RelayVerdict {
+  const needed = probe.iceTransportPolicy === 'relay'
+  if (!hasRelay(probe)) {
+    return needed
+      ? { tone: 'bad', title: 'No relay', text: 'Pictures go through a relay here, and there is none. Please tell support.' }
+      : {
+          tone: 'direct',
+          title: 'Direct',
+          text: 'There is no relay here: players connect directly, and learn each other’s addresses.',
+        }
+  }
+  if (roundTrip === null) {
+    return {
+      tone: 'bad',
+      title: 'Not reachable',
+      text: needed
+        ? 'Your network does not let you reach our relay, so pictures will not come through. Try another network, or without a VPN.'
+        : 'Your network does not let you reach our relay. Direct connections may work all the same; another network is surer.',
+    }
+  }
+  const shown = `${Math.max(1, Math.round(roundTrip))} ms there and back.`
+  return roundTrip > SLOW_ABOVE_MS
+    ? { tone: 'slow', title: 'Slow', text: `${shown} It works, but you will notice the delay.` }
+    : { tone: 'good', title: 'Good', text: `${shown} Pictures and sound come through in time.` }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  browserDevices, createDeviceControl, createLocalMedia, createOpening, createSource, createStandIn, type DeviceControl,
+  type LocalMediaView, recordCamera,
+} from '../../shared/rtc/index.js'
+
+import { toastNeutral } from '../../shared/ui/toast.js'
+
+type DevicesView = ReturnType<DeviceControl['devices']['get']>
+
+export function useRawMedia<Part>({ raw }: DeviceControl, part: (view: LocalMediaView) => Part): Part {
+  return useSyncExternalStore(raw.subscribe, () => part(raw.get()))
+}
+
+export function useDevices<Part>({ devices }: DeviceControl, part: (view: DevicesView) => Part): Part {
+  return useSyncExternalStore(devices.subscribe, () => part(devices.get()))
+}
+
+const LOST = { camera: 'Your camera was disconnected.', microphone: 'Your microphone was disconnected.' } as const
+
+/** Also said in a room. */
+export const BLUR_GIVEN_UP = 'The blur was switched off: this machine is too slow for it, or it could not be loaded.'
+
+function createOwnControl(): DeviceControl {
+  const devices = browserDevices()
+  const raw = createLocalMedia({
+    ...createOpening(devices, () => toastNeutral(BLUR_GIVEN_UP)),
+    createStandIn,
+    record: (outcome) => recordCamera(outcome),
+    onDeviceLost: (kind) => toastNeutral(LOST[kind]),
+  })
+  return createDeviceControl(raw, devices)
+}
+
+/** Devices for a screen without a room. Nothing is opened before a request; everything is released with the screen. */
+export function useOwnControl(): DeviceControl | null {
+  const [held] = useState(() => createSource<{ control: DeviceControl | null }>({ control: null }))
+  useEffect(() => {
+    const control = createOwnControl()
+    held.set({ control })
+    return () => {
+      held.set({ control: null })
+      control.close()
+      control.raw.stop()
+    }
+  }, [held])
+  return useSyncExternalStore(held.subscribe, () => held.get().control)
+}

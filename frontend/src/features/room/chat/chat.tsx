@@ -1,0 +1,57 @@
+import { type RefObject, useState } from 'react'
+import { ChatLog } from '../../../entities/stage/chat-log.js'
+import { counted } from '../../../shared/format.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import { usePhone } from '../comforts.js'
+import { useMe, useRoom } from '../state/use-room.js'
+import { ChatForm, QuickReplies } from './chat-form.js'
+import { isWrittenBy, unreadSince } from './unread.js'
+import { useTypingName } from './use-typing.js'
+import styles from './chat.module.css'
+
+/** On phones it folds, and then counts what is missed. */
+export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
+  const phone = usePhone()
+  const me = useMe()
+  const lines = useRoom(({ lines }) => lines)
+  const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
+  const typing = useTypingName()
+  /** The key of the last line read; null while unfolded. */
+  const [readTo, setReadTo] = useState<number | null>(null)
+  const folded = phone && readTo !== null
+  const unread = folded ? unreadSince(lines, readTo, { id: me, username }) : 0
+
+  return (
+    <section className={styles.chat} aria-label="Room Chat" data-folded={folded || undefined}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          {phone ? (
+            <button
+              type="button"
+              className={styles.fold}
+              aria-expanded={!folded}
+              onClick={() => setReadTo(folded ? null : (lines.at(-1)?.key ?? 0))}
+            >
+              Room Chat <Icon name="chevron" size={16} />
+            </button>
+          ) : (
+            'Room Chat'
+          )}
+        </h2>
+        {!folded && <QuickReplies />}
+        <span role="status">{unread > 0 && <span className={styles.unread}>{counted(unread, 'new message')}</span>}</span>
+      </div>
+      {!folded && (
+        <div className={styles.log}>
+          <ChatLog
+            lines={lines}
+            sideOf={(line) => (isWrittenBy(line, { id: me, username }) ? 'you' : 'other')}
+            empty="No messages yet. Say hello."
+          />
+          {typing !== null && <p className={styles.typing}>{typing} is typing…</p>}
+        </div>
+      )}
+      <ChatForm field={field} hidden={folded} />
+    </section>
+  )
+}

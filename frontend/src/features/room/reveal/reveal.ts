@@ -1,0 +1,215 @@
+import { type RevealState, WATCH_LEASE_MS, WATCH_LEASE_RENEWAL_MS } from '@kla/proto/web'
+import type { Clock } from '../../../shared/realtime/clock.js'
+import type { Realtime } from '../../../shared/realtime/index.js'
+import { createSource, createVeil, type LocalMedia, type LocalMediaView, type Veil } from '../../../shared/rtc/index.js'
+import type { Observable } from '../../../shared/rtc/observable.js'
+
+/** Between both consents and the pictures: time to think again. */
+export const OPENS_AFTER_MS = 1_000
+/** A connection that is lost for longer closes the reveal here, whatever the server knows. */
+const LOST_AFTER_MS = 3_000
+const WITHDRAW_AGAIN_MS = 2_000
+
+export interface RevealView {
+  /** `unknown`: the room has not said yet, and counts as veiled. */
+  readonly room: 'unknown' | 'veiled' | 'plain'
+  /** Whether this player shows itself. */
+  readonly mine: boolean
+  readonly state: 'closed' | 'opening' | 'open'
+  /** Closed because the connection was lost, or the server could not confirm it any more. */
+  readonly unconfirmed: boolean
+  /** Withdrawn here, and rooms does not know yet. */
+  readonly ending: boolean
+}
+
+/** This browser's side of the two-sided reveal. Both locks follow it: the veil, and how the other's picture is shown. */
+export interface Reveal extends Observable<RevealView> {
+  /** In place of local media for all that sends. */
+  readonly media: Pick<Veil, 'get' | 'subscribe'>
+  follow(roomId: string, me: number, reveal: RevealState | null): void
+  update(reveal: RevealState): void
+  /** Another connection to the opponent begins: closed, whatever was open. */
+  begin(): void
+  connection(status: Realtime['status']): void
+  show(): void
+  withdraw(): void
+  stop(): void
+}
+
+interface RevealOptions {
+  media: Pick<LocalMedia, 'get' | 'subscribe'>
+  createPatches: Parameters<typeof createVeil>[0]['createPatches']
+  clock: Clock
+  send: Realtime['send']
+  onRefused: (error: string) => void
+}
+
+const hasArrived = (before: LocalMediaView, now: LocalMediaView) =>
+  (before.source === 'stand-in' && now.source === 'camera') || (before.sound === 'stand-in' && now.sound === 'microphone')
+
+export function createReveal({ media, createPatches, clock, send, onRefused }: RevealOptions): Reveal {
+  const view = createSource<RevealView>({ room: 'unknown', mine: false, state: 'closed', unconfirmed: false, ending: false })
+  let at: { roomId: string; me: number; reveal: RevealState | null } | null = null
+  /** The epoch in which this player wants to be seen. */
+  let wish: number | null = null
+  let withdrawing = 0
+  /** The epoch that this player ended: rooms raises it as soon as it knows. */
+  let ended: number | null = null
+  /** The epoch that a player without devices has answered by itself, and whether that player has said no. */
+  let answered: number | null = null
+  let declined = false
+  let callOffOpening: (() => void) | null = null
+  let callOffLost: (() => void) | null = null
+  let callOffRenewal: (() => void) | null = null
+  let confirmedAt = 0
+  let connected = true
+  let before = media.get()
+
+  const isListed = () => at?.reveal?.ready.includes(at.me) === true
+
+  const isEnding = () => ended !== null && at?.reveal?.epoch === ended
+
+  const setState = (state: RevealView['state']) => {
+    // What leaves this browser first, then what is shown here.
+    veil.set(at?.reveal === null ? 'none' : state === 'open' ? 'open' : 'closed')
+    const room = at === null ? 'unknown' : at.reveal === null ? 'plain' : 'veiled'
+    const unconfirmed = view.get().unconfirmed && wish === null
+    view.set({ room, mine: wish !== null, state, unconfirmed, ending: isEnding() })
+  }
+
+  const settle = () => {
+    const reveal = at?.reveal ?? null
+    if (wish !== reveal?.epoch) wish = null
+    const agreed = reveal !== null && reveal.open && wish !== null && isListed()
+    if (!agreed) {
+      callOffOpening?.()
+      callOffOpening = null
+      callOffRenewal?.()
+      callOffRenewal = null
+      return setState('closed')
+    }
+    if (view.get().state !== 'closed') return
+    confirmedAt = clock.now()
+    callOffOpening = clock.after(OPENS_AFTER_MS, () => setState('open'))
+    renewLater()
+    setState('opening')
+  }
+
+  const sayNo = async () => {
+    if (!at?.reveal) return
+    const { roomId, reveal } = at
+    withdrawing += 1
+    const answer = await send('reveal', { roomId, show: false, epoch: reveal.epoch })
+    withdrawing -= 1
+    const again = !answer.success && answer.code !== 'NOT_SEATED' && answer.code !== 'NOT_VEILED'
+    if (again) clock.after(WITHDRAW_AGAIN_MS, () => void (isEnding() && withdrawing === 0 && sayNo()))
+  }
+
+  /** Takes effect here before the server knows. */
+  const close = () => {
+    const wasShown = wish !== null || isListed()
+    wish = null
+    if (wasShown) ended = at?.reveal?.epoch ?? null
+    settle()
+    if (wasShown) void sayNo()
+  }
+
+  const sayYes = async () => {
+    if (!at?.reveal || wish !== null || !connected || isEnding()) return
+    const { roomId, reveal } = at
+    const { epoch } = reveal
+    wish = epoch
+    settle()
+    const answer = await send('reveal', { roomId, show: true, epoch })
+    if (answer.success || wish !== epoch) return
+    wish = null
+    settle()
+    onRefused(answer.error)
+  }
+
+  /** An open reveal holds only while rooms confirms it. */
+  const renewLater = () => {
+    callOffRenewal = clock.after(WATCH_LEASE_RENEWAL_MS, () => void renew())
+  }
+  const renew = async () => {
+    if (!at?.reveal || wish === null) return
+    const epoch = wish
+    renewLater()
+    if (clock.now() - confirmedAt >= WATCH_LEASE_MS) return lapse()
+    const answer = await send('reveal', { roomId: at.roomId, show: true, epoch })
+    if (answer.success) confirmedAt = clock.now()
+    else if (wish === epoch && answer.code === 'REVEAL_OUTDATED') close()
+  }
+  const lapse = () => {
+    view.set({ unconfirmed: view.get().state !== 'closed' })
+    close()
+    view.set({ unconfirmed: true })
+  }
+
+  /** A player without a camera and a microphone has nothing to hide. */
+  const answerForNothing = () => {
+    const { asking, source, sound } = media.get()
+    if (!at?.reveal || declined || answered === at.reveal.epoch || asking || source !== 'stand-in' || sound !== 'stand-in') return
+    answered = at.reveal.epoch
+    void sayYes()
+  }
+
+  // Before the veil looks: a device that has just arrived was not agreed to.
+  const unsubscribe = media.subscribe(() => {
+    const now = media.get()
+    const arrived = hasArrived(before, now)
+    before = now
+    if (arrived && wish !== null) close()
+    answerForNothing()
+  })
+  const veil = createVeil({ media, createPatches })
+
+  const take = () => {
+    settle()
+    // Of an earlier page, or a withdrawal that the server has missed.
+    if (wish === null && withdrawing === 0 && isListed()) void sayNo()
+    answerForNothing()
+  }
+
+  return {
+    get: view.get,
+    subscribe: view.subscribe,
+    media: veil,
+    follow(roomId, me, reveal) {
+      if (at?.roomId !== roomId) {
+        wish = answered = ended = null
+        declined = false
+      }
+      at = { roomId, me, reveal }
+      take()
+    },
+    update(reveal) {
+      if (!at?.reveal) return
+      at = { ...at, reveal }
+      take()
+    },
+    begin() {
+      if (view.get().state !== 'closed') close()
+    },
+    connection(status) {
+      connected = status === 'open'
+      if (connected) {
+        callOffLost?.()
+        callOffLost = null
+      } else callOffLost ??= clock.after(LOST_AFTER_MS, () => void (view.get().state !== 'closed' && lapse()))
+    },
+    show() {
+      declined = false
+      void sayYes()
+    },
+    withdraw() {
+      declined = true
+      close()
+    },
+    stop() {
+      unsubscribe()
+      for (const callOff of [callOffOpening, callOffLost, callOffRenewal]) callOff?.()
+      veil.stop()
+    },
+  }
+}

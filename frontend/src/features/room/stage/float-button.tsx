@@ -1,0 +1,28 @@
+import { type MouseEvent, useEffect } from 'react'
+import { IconButton } from '../../../shared/ui/icon-button.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { useCall, useVeiled } from '../call/services.js'
+import { usePhone } from '../comforts.js'
+
+/** Phones: the opponent's picture in a window of its own, over other apps. Never while it is veiled. */
+export function FloatButton() {
+  const phone = usePhone()
+  const veiled = useVeiled()
+  const pictured = useCall(({ live, remote }) => live && (remote === null || (remote.cam && remote.source === 'camera')))
+
+  useEffect(() => {
+    if (veiled && document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
+  }, [veiled])
+
+  if (!phone || veiled || !pictured || !document.pictureInPictureEnabled) return null
+
+  const press = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    try {
+      if (document.pictureInPictureElement) await document.exitPictureInPicture()
+      else await currentTarget.closest('section')?.querySelector('video')?.requestPictureInPicture()
+    } catch {
+      toastError('Your browser did not allow a window of its own.')
+    }
+  }
+  return <IconButton icon="float" label="Picture in a window of its own" onClick={(event) => void press(event)} />
+}

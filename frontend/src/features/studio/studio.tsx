@@ -1,0 +1,40 @@
+import { Link, useLocation } from 'react-router'
+import { RelayCard } from '../../entities/studio/relay-card.js'
+import StudioPanel from '../../entities/studio/studio-panel.js'
+import { useOwnControl } from '../../entities/studio/use-control.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { Panel } from '../../shared/ui/panel.js'
+import styles from './studio.module.css'
+
+/** The invitation that led here, to which the player goes back. */
+const invitationOf = (state: unknown): string | null => {
+  const { invitation } = (state ?? {}) as { invitation?: unknown }
+  return typeof invitation === 'string' && invitation.startsWith(`${PATHS.joinRoom}?`) ? invitation : null
+}
+
+export default function Studio() {
+  useTitle('Studio')
+  const control = useOwnControl()
+  const invitation = invitationOf(useLocation().state)
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <h1 className={styles.title}>Studio</h1>
+          <p className={styles.lead}>Try your picture, your sound and your connection. Nobody sees or hears you here.</p>
+        </div>
+        <Link className={buttonClass()} to={invitation ?? PATHS.gameroom}>
+          {invitation === null ? 'To the lobby' : 'Into the room'}
+        </Link>
+      </header>
+      <Panel title="Picture and sound">{control && <StudioPanel control={control} />}</Panel>
+      <div className={styles.row}>
+        <Panel title="Connection">
+          <RelayCard />
+        </Panel>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMediaQuery } from './use-media-query.js'
+import { remembered, useRemembered } from './remembered.js'
+
+const STILL = '(prefers-reduced-motion: reduce)'
+
+type Motion = 'system' | 'reduced' | 'full'
+
+/** The player's own setting, which goes before the system's; tokens.css has what follows from it. */
+const motion = remembered<Motion>('kla-motion', (stored) => (stored === 'reduced' || stored === 'full' ? stored : 'system'))
+
+const isStill = (own: Motion, system: boolean) => own === 'reduced' || (own === 'system' && system)
+
+/** Nothing moves unless asked to. */
+export const prefersStillness = (): boolean => isStill(motion.get(), window.matchMedia(STILL).matches)
+
+export function useStillness(): boolean {
+  const system = useMediaQuery(STILL)
+  return isStill(useRemembered(motion), system)
+}
+
+export function chooseStillness(still: boolean): void {
+  motion.set(still ? 'reduced' : 'full')
+  showMotion()
+}
+
+/** Before anything is drawn, so that nothing moves that should not. */
+export function showMotion(root: HTMLElement = document.documentElement): void {
+  const own = motion.get()
+  if (own === 'system') delete root.dataset.motion
+  else root.dataset.motion = own
+}

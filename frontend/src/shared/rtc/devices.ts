@@ -1,0 +1,145 @@
+import { browserMemory, type Memory } from '../browser/memory.js'
+import type { DeviceKind, Wanted } from './camera.js'
+import { createSource, type Observable } from './observable.js'
+
+export interface Device {
+  readonly id: string
+  readonly label: string
+}
+
+export type ListedKind = DeviceKind | 'speaker'
+export type DeviceLists = Readonly<Record<ListedKind, readonly Device[]>>
+
+/** What the player chose at this browser; null: the browser's choice. */
+export interface DeviceWishes {
+  readonly camera: Device | null
+  readonly microphone: Device | null
+  readonly speaker: Device | null
+  readonly facing: 'user' | 'environment'
+  readonly echoCancellation: boolean
+  readonly noiseSuppression: boolean
+  readonly blur: boolean
+}
+
+interface DevicesView {
+  readonly lists: DeviceLists
+  readonly wishes: DeviceWishes
+}
+
+export interface Devices extends Observable<DevicesView> {
+  /** Labels and all devices are known only once permission is given. */
+  refresh(): Promise<void>
+  wish(change: Partial<DeviceWishes>): void
+}
+
+const NO_DEVICES: DeviceLists = { camera: [], microphone: [], speaker: [] }
+const NO_WISHES: DeviceWishes = {
+  camera: null,
+  microphone: null,
+  speaker: null,
+  facing: 'user',
+  echoCancellation: true,
+  noiseSuppression: true,
+  blur: false,
+}
+const KINDS: Readonly<Record<string, ListedKind>> = { videoinput: 'camera', audioinput: 'microphone', audiooutput: 'speaker' }
+const NAMES: Readonly<Record<ListedKind, string>> = { camera: 'Camera', microphone: 'Microphone', speaker: 'Speaker' }
+const KEY = 'kla-devices'
+
+/** Ids change when site data is cleared, labels do not. */
+export const findDevice = (list: readonly Device[], wish: Device | null): Device | null =>
+  wish === null ? null : (list.find(({ id }) => id === wish.id) ?? list.find(({ label }) => label === wish.label) ?? null)
+
+export function sortDevices(found: readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label'>[]): DeviceLists {
+  const lists: Record<ListedKind, Device[]> = { camera: [], microphone: [], speaker: [] }
+  for (const { kind, deviceId, label } of found) {
+    const listed = KINDS[kind]
+    // Without permission browsers list one nameless device of each kind.
+    if (listed === undefined || deviceId === '') continue
+    lists[listed].push({ id: deviceId, label: label || `${NAMES[listed]} ${lists[listed].length + 1}` })
+  }
+  return lists
+}
+
+const toDevice = (kept: unknown): Device | null => {
+  const { id, label } = (kept ?? {}) as Partial<Device>
+  return typeof id === 'string' && typeof label === 'string' ? { id, label } : null
+}
+
+export function readWishes(memory: Memory): DeviceWishes {
+  try {
+    const kept = (JSON.parse(memory.getItem(KEY) ?? 'null') ?? {}) as Partial<Record<keyof DeviceWishes, unknown>>
+    return {
+      camera: toDevice(kept.camera),
+      microphone: toDevice(kept.microphone),
+      speaker: toDevice(kept.speaker),
+      facing: kept.facing === 'environment' ? 'environment' : 'user',
+      echoCancellation: kept.echoCancellation !== false,
+      noiseSuppression: kept.noiseSuppression !== false,
+      blur: kept.blur === true,
+    }
+  } catch {
+    return NO_WISHES
+  }
+}
+
+interface DevicesOptions {
+  enumerate: () => Promise<readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label'>[]>
+  onChange: (listener: () => void) => void
+  memory: Memory
+}
+
+export function createDevices({ enumerate, onChange, memory }: DevicesOptions): Devices {
+  const source = createSource<DevicesView>({ lists: NO_DEVICES, wishes: readWishes(memory) })
+  const refresh = async () => {
+    const lists = sortDevices(await enumerate().catch(() => []))
+    if (JSON.stringify(lists) !== JSON.stringify(source.get().lists)) source.set({ lists })
+  }
+  onChange(() => void refresh())
+  return {
+    get: source.get,
+    subscribe: source.subscribe,
+    refresh,
+    wish(change) {
+      const wishes = { ...source.get().wishes, ...change }
+      memory.setItem(KEY, JSON.stringify(wishes))
+      source.set({ wishes })
+    },
+  }
+}
+
+/** A wish for a device that is not here waits; before the lists are known it may be here. */
+const idOf = (list: readonly Device[], wish: Device | null): string | null =>
+  findDevice(list, wish)?.id ?? (list.length === 0 ? (wish?.id ?? null) : null)
+
+export const wantedOf = ({ lists, wishes }: DevicesView): Wanted => ({
+  camera: idOf(lists.camera, wishes.camera),
+  microphone: idOf(lists.microphone, wishes.microphone),
+  facing: wishes.facing,
+  echoCancellation: wishes.echoCancellation,
+  noiseSuppression: wishes.noiseSuppression,
+})
+
+let devices: Devices | undefined
+
+/** This browser's devices, the same for all of the page. */
+export const browserDevices = (): Devices =>
+  (devices ??= createDevices({
+    enumerate: async () => (await (navigator.mediaDevices as MediaDevices | undefined)?.enumerateDevices()) ?? [],
+    onChange: (listener) => (navigator.mediaDevices as MediaDevices | undefined)?.addEventListener('devicechange', listener),
+    memory: browserMemory('localStorage'),
+  }))
+
+export const canChooseSpeaker = (): boolean => 'setSinkId' in HTMLMediaElement.prototype
+
+/** Plays an element through the chosen speaker, and through the next one chosen. */
+export function followSpeaker(element: HTMLMediaElement, { get, subscribe }: Devices = browserDevices()): () => void {
+  const follow = () => {
+    if (!canChooseSpeaker()) return
+    const { lists, wishes } = get()
+    const id = findDevice(lists.speaker, wishes.speaker)?.id ?? ''
+    if (element.sinkId !== id) void element.setSinkId(id).catch(() => undefined)
+  }
+  follow()
+  return subscribe(follow)
+}

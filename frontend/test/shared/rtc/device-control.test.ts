@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals'
+import type { DeviceKind } from '../../../src/shared/rtc/camera.js'
+import { createDeviceControl, shouldReopen } from '../../../src/shared/rtc/device-control.js'
+import { createDevices } from '../../../src/shared/rtc/devices.js'
+import type { DeviceMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
+import { createSource } from '../../../src/shared/rtc/observable.js'
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+const desk = { id: 'a1', label: 'Desk camera' }
+const lid = { id: 'b2', label: 'Lid camera' }
+
+describe('shouldReopen', () => {
+  const open = { list: [desk, lid], wish: null, open: 'a1', problem: undefined }
+  test('leaves an open device alone when nothing is wished or the wish is open', () => {
+    expect(shouldReopen(open)).toBe(false)
+    expect(shouldReopen({ ...open, wish: desk })).toBe(false)
+    expect(shouldReopen({ ...open, list: [desk], wish: lid })).toBe(false)
+  })
+
+  test('returns to the chosen device when that is back', () => {
+    expect(shouldReopen({ ...open, wish: lid })).toBe(true)
+  })
+
+  test('replaces a lost device, but opens none that was refused', () => {
+    expect(shouldReopen({ ...open, open: undefined, problem: 'Unplugged' })).toBe(true)
+    expect(shouldReopen({ ...open, open: undefined, problem: 'NotAllowedError' })).toBe(false)
+    expect(shouldReopen({ ...open, open: undefined })).toBe(false)
+    expect(shouldReopen({ ...open, list: [], open: undefined, problem: 'Unplugged' })).toBe(false)
+  })
+})
+
+function setUp({ opens = true, soundApplies = true } = {}) {
+  let present = [desk, lid]
+  let changed = (): void => undefined
+  const reopened: DeviceKind[] = []
+  const source = createSource({ asking: false, problems: {}, open: { camera: 'a1' } } as Partial<LocalMediaView>)
+  const raw = {
+    ...source,
+    reopen: async (kind: DeviceKind) => {
+      reopened.push(kind)
+      return opens
+    },
+    applySound: async () => soundApplies,
+  } as unknown as DeviceMedia
+  const held = new Map<string, string>()
+  const devices = createDevices({
+    enumerate: async () => present.map(({ id, label }) => ({ kind: 'videoinput', deviceId: id, label })),
+    onChange: (listener) => (changed = listener),
+    memory: {
+      getItem: (key) => held.get(key) ?? null,
+      setItem: (key, value) => void held.set(key, value),
+      removeItem: (key) => void held.delete(key),
+    },
+  })
+  const plug = async (list: typeof present) => {
+    present = list
+    changed()
+    await settle()
+  }
+  return { control: createDeviceControl(raw, devices), devices, source, reopened, plug }
+}
+
+describe('device control', () => {
+  test('remembers a chosen camera and opens it', async () => {
+    const { control, devices, reopened } = setUp()
+    await devices.refresh()
+    expect(await control.choose('camera', 'b2')).toBe(true)
+    expect(devices.get().wishes.camera).toEqual(lid)
+    expect(reopened).toEqual(['camera'])
+  })
+
+  test('keeps the choice of before when the camera cannot be opened', async () => {
+    const { control, devices } = setUp({ opens: false })
+    await devices.refresh()
+    expect(await control.choose('camera', 'b2')).toBe(false)
+    expect(devices.get().wishes.camera).toBeNull()
+    expect(await control.flip()).toBe(false)
+    expect(devices.get().wishes.facing).toBe('user')
+  })
+
+  test('opens the next camera when one is pulled out, and the chosen one when it returns', async () => {
+    const { control, devices, source, reopened, plug } = setUp()
+    await devices.refresh()
+    await control.choose('camera', 'b2')
+    source.set({ open: {}, problems: { camera: 'Unplugged' } })
+    await plug([desk])
+    expect(reopened).toEqual(['camera', 'camera'])
+    source.set({ open: { camera: 'a1' }, problems: {} })
+    await plug([desk, lid])
+    expect(reopened).toEqual(['camera', 'camera', 'camera'])
+  })
+
+  test('opens the microphone anew when constraints do not take effect', async () => {
+    const applied = setUp()
+    await applied.control.setSound({ echoCancellation: false })
+    expect(applied.reopened).toEqual([])
+    const ignored = setUp({ soundApplies: false })
+    await ignored.control.setSound({ echoCancellation: false })
+    expect(ignored.reopened).toEqual(['microphone'])
+    expect(ignored.devices.get().wishes.echoCancellation).toBe(false)
+  })
+
+  test('opens the camera anew when the blur is switched', async () => {
+    const { devices, source, reopened } = setUp()
+    devices.wish({ blur: true })
+    expect(reopened).toEqual([])
+    source.set({ source: 'camera' })
+    devices.wish({ blur: false })
+    devices.wish({ noiseSuppression: false })
+    expect(reopened).toEqual(['camera'])
+  })
+
+  test('follows nothing once closed', async () => {
+    const { control, source, reopened, plug } = setUp()
+    control.close()
+    source.set({ open: {}, problems: { camera: 'Unplugged' } })
+    await plug([desk])
+    expect(reopened).toEqual([])
+  })
+})

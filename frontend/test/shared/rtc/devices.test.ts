@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals'
+import { createDevices, findDevice, readWishes, sortDevices, wantedOf } from '../../../src/shared/rtc/devices.js'
+
+const desk = { id: 'a1', label: 'Desk camera' }
+const lid = { id: 'b2', label: 'Lid camera' }
+const info = (kind: MediaDeviceKind, deviceId: string, label: string) => ({ kind, deviceId, label })
+
+function memory(kept: string | null = null) {
+  const held = new Map<string, string>(kept === null ? [] : [['kla-devices', kept]])
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  }
+}
+
+describe('findDevice', () => {
+  test('finds a device by its id, then by its label', () => {
+    expect(findDevice([desk, lid], lid)).toBe(lid)
+    expect(findDevice([desk, lid], { id: 'changed', label: 'Lid camera' })).toBe(lid)
+    expect(findDevice([desk], lid)).toBeNull()
+    expect(findDevice([desk], null)).toBeNull()
+  })
+})
+
+test('sortDevices numbers devices without a label and skips those that permission hides', () => {
+  expect(
+    sortDevices([info('videoinput', '', ''), info('videoinput', 'a1', ''), info('audiooutput', 's', 'Head set')]),
+  ).toEqual({ camera: [{ id: 'a1', label: 'Camera 1' }], microphone: [], speaker: [{ id: 's', label: 'Head set' }] })
+})
+
+describe('readWishes', () => {
+  test('wishes for nothing when there is no record or a damaged one', () => {
+    for (const kept of [null, '{', '7', '{"camera":{"id":7}}']) {
+      expect(readWishes(memory(kept))).toMatchObject({ camera: null, echoCancellation: true, blur: false })
+    }
+  })
+
+  test('reads what a visit before has remembered', () => {
+    const store = memory()
+    createDevices({ enumerate: async () => [], onChange: () => undefined, memory: store }).wish({
+      camera: lid,
+      noiseSuppression: false,
+    })
+    expect(readWishes(store)).toMatchObject({ camera: lid, noiseSuppression: false, echoCancellation: true })
+  })
+})
+
+test('wantedOf leaves a wish for an absent device waiting', async () => {
+  let present = [info('videoinput', 'a1', 'Desk camera')]
+  let changed = (): void => undefined
+  const devices = createDevices({
+    enumerate: async () => present,
+    onChange: (listener) => (changed = listener),
+    memory: memory(),
+  })
+  devices.wish({ camera: lid })
+  expect(wantedOf(devices.get()).camera).toBe('b2')
+  await devices.refresh()
+  expect(wantedOf(devices.get()).camera).toBeNull()
+  present = [...present, info('videoinput', 'new-id', 'Lid camera')]
+  const listed = new Promise<void>((resolve) => devices.subscribe(resolve))
+  changed()
+  await listed
+  expect(wantedOf(devices.get()).camera).toBe('new-id')
+})

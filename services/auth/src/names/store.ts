@@ -1,0 +1,116 @@
+import { type Database, defineScript, inTransaction, insertEvent, mapRedisErrors, newId, type Redis, type Transaction } from '@kla/chassis'
+import { NameChanged, subjects } from '@kla/proto'
+import type { ShownAsName } from '@kla/proto/web'
+import { ACCOUNT_COLUMNS, accountOf, findAccount, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
+import { foldName } from './rules.js'
+
+export interface NameChange {
+  readonly shownAs: Exclude<ShownAsName, 'unchosen'>
+  /** Undefined: as before. */
+  readonly name: string | undefined
+  readonly onLeaderboards: boolean | undefined
+}
+
+/** Decides within the transaction, by the account as it is then. */
+export type DecideName = (account: Account) => NameChange | { readonly refused: NameRefusal }
+export type NameRefusal = 'NAME_INVALID' | 'NAME_TOO_SOON'
+
+export interface NameStore {
+  find(accountId: number): Promise<Account | undefined>
+  /** Publishes NameChanged if others see the account differently. */
+  change(accountId: number, decide: DecideName, nowMs: number): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
+  /** Those of `names` that nobody has or had lately. */
+  free(names: readonly string[], nowMs: number): Promise<string[]>
+}
+
+const KEPT_AFTER_MS = 90 * 24 * 3_600_000
+
+const LOCK = `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE id = $1 FOR UPDATE`
+const UPDATE = `
+UPDATE accounts
+   SET shown_as = $2, player_name = coalesce($3, player_name), on_leaderboards = coalesce($4, on_leaderboards),
+       player_name_at = CASE WHEN $3::text IS NULL THEN player_name_at ELSE to_timestamp($5::double precision / 1000) END,
+       name_revision = name_revision + CASE WHEN $6 THEN 1 ELSE 0 END
+ WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
+const TAKEN = `
+SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', '') = $1 AND id <> $2
+UNION ALL
+SELECT 1 FROM former_names WHERE folded = $1 AND account_id <> $2 AND until > to_timestamp($3::double precision / 1000)`
+const KEEP_FORMER = `
+INSERT INTO former_names (account_id, folded, name, until) VALUES ($1, $2, $3, to_timestamp($4::double precision / 1000))
+ON CONFLICT (folded, account_id) DO UPDATE SET name = excluded.name, until = excluded.until`
+const FREE = `
+SELECT name FROM unnest($1::text[], $2::text[]) AS wanted (name, folded)
+WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', '') = wanted.folded)
+  AND NOT EXISTS (SELECT 1 FROM former_names WHERE folded = wanted.folded AND until > to_timestamp($3::double precision / 1000))`
+
+export const createNameStore = (database: Database): NameStore => ({
+  find: (accountId) => findAccount(database, accountId),
+  change: (accountId, decide, nowMs) =>
+    inTransaction(database, async (tx) => {
+      const { rows } = await tx.query<AccountRow>(LOCK, [accountId])
+      if (!rows[0]) return undefined
+      const before = accountOf(rows[0])
+      const change = decide(before)
+      if ('refused' in change) return change
+      const name = change.name === before.playerName ? undefined : change.name
+      if (name !== undefined && !(await takeName(tx, before, name, nowMs))) return { refused: 'NAME_TAKEN' }
+
+      const next = { ...before, shownAs: change.shownAs, ...(name === undefined ? {} : { playerName: name }) }
+      const isShownOtherwise = shownOf(next).username !== shownOf(before).username || isPrivate(next) !== isPrivate(before)
+      const values = [accountId, change.shownAs, name ?? null, change.onLeaderboards ?? null, nowMs, isShownOtherwise]
+      const updated = await tx.query<AccountRow>(UPDATE, values)
+      const after = accountOf(updated.rows[0]!)
+      if (isShownOtherwise) await insertNameChanged(tx, after)
+      return after
+    }),
+  async free(names, nowMs) {
+    const { rows } = await database.query<{ name: string }>(FREE, [names, names.map(foldName), nowMs])
+    return rows.map(({ name }) => name)
+  },
+})
+
+const isPrivate = ({ shownAs }: Account): boolean => shownAs === 'player'
+
+/** Gives the former name up. False: another account has it, or had it lately. */
+async function takeName(tx: Transaction, { id, playerName }: Account, name: string, nowMs: number): Promise<boolean> {
+  const former = playerName === undefined ? [] : [foldName(playerName)]
+  // In order, or two accounts that swap names would wait for each other.
+  for (const folded of [...former, foldName(name)].sort()) {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`player name ${folded}`])
+  }
+  const taken = await tx.query(TAKEN, [foldName(name), id, nowMs])
+  if (taken.rowCount !== 0) return false
+  if (playerName !== undefined && foldName(playerName) !== foldName(name)) {
+    await tx.query(KEEP_FORMER, [id, foldName(playerName), playerName, nowMs + KEPT_AFTER_MS])
+  }
+  return true
+}
+
+async function insertNameChanged(tx: Transaction, account: Account): Promise<void> {
+  const eventId = newId()
+  const { username: shownName, discordId, avatar } = shownOf(account)
+  const payload = NameChanged.encode({
+    ...{ eventId, accountId: account.id, revision: account.nameRevision, shownName, discordId, avatar },
+  }).finish()
+  await insertEvent(tx, { subject: subjects.eventNameChanged, eventId, payload })
+}
+
+export interface NameTries {
+  /** False: none is left this hour. */
+  spend(accountId: number): Promise<boolean>
+}
+
+const TRIES = 10
+const WINDOW_MS = 3_600_000
+
+const spendScript = defineScript<number>(`
+local tries = redis.call('INCR', KEYS[1])
+if tries == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return tries
+`)
+
+export const createNameTries = (redis: Redis, prefix: string): NameTries => ({
+  spend: async (accountId) =>
+    (await mapRedisErrors(spendScript.run(redis, [`${prefix}name-tries:{${accountId}}`], [WINDOW_MS]))) <= TRIES,
+})

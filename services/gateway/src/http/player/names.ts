@@ -1,0 +1,48 @@
+import { type NameChoice as NameChoiceMessage, ShownAs } from '@kla/proto'
+import { NameChange, NameChoice, NameSuggestions } from '@kla/proto/schemas'
+import type { ShownAsName } from '@kla/proto/web'
+import { onBehalfOf } from '../plugins/access.js'
+import { limitPerAccount } from '../plugins/limits.js'
+import { playerCall, type Resource } from '../route.js'
+import { isoOrNull, textOrNull } from '../values.js'
+
+export const playerNames: Resource = async (app, { auth, accountCallsPerMinute, now }) => {
+  app.put(
+    '/user/name',
+    {
+      config: { access: 'player' },
+      schema: playerCall('Choose under which name others see the account', NameChoice, { body: NameChange }),
+    },
+    async (request) => {
+      const { shown_as: shownAs, player_name: playerName = '', on_leaderboards: onLeaderboards } = request.body
+      const choice = { shownAs: shownAs === 'player' ? ShownAs.PLAYER : ShownAs.DISCORD, playerName, onLeaderboards }
+      return nameChoiceView(await auth.setPlayerName(choice, onBehalfOf(request)))
+    },
+  )
+
+  app.get(
+    '/user/name/suggestions',
+    {
+      config: { access: 'player' },
+      preHandler: limitPerAccount(accountCallsPerMinute, now),
+      schema: playerCall('Player names that are free', NameSuggestions),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return auth.suggestNames({}, onBehalfOf(request))
+    },
+  )
+}
+
+const SHOWN_AS_NAMES: Readonly<Partial<Record<ShownAs, ShownAsName>>> = {
+  [ShownAs.PLAYER]: 'player',
+  [ShownAs.DISCORD]: 'discord',
+}
+
+/** Also for `GET /auth/user`. Of an auth that tells no choice: never chosen. */
+export const nameChoiceView = (choice: NameChoiceMessage | undefined): NameChoice => ({
+  shown_as: SHOWN_AS_NAMES[choice?.shownAs ?? ShownAs.UNSPECIFIED] ?? 'unchosen',
+  player_name: textOrNull(choice?.playerName ?? ''),
+  name_changeable_at: isoOrNull(choice?.changeableAtMs ?? 0),
+  on_leaderboards: choice?.onLeaderboards ?? true,
+})

@@ -1,0 +1,4 @@
+import type { Account } from '@kla/proto'
+
+/** As others see the account. */
+export const shownNameOf = ({ shownName, username }: Account): string => shownName ?? username
