@@ -19,3 +19,14 @@ export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
 
 /** Steps that diagnostics keep, the latest. */
 export const LINK_STEPS_MAX = 50
+
+/**
+ * The worst value of each band; beyond `fair` a link is `poor`, and without packets for LINK_LOST_AFTER_MS it is `lost`. Sources:
+ * services/media-signalling/README.md.
+ */
+export const LINK_THRESHOLDS = {
+  excellent: { rttMs: 200, lossPercent: 2, jitterMs: 30, frozenPercent: 0, sendKbps: 600 },
+  good: { rttMs: 300, lossPercent: 4, jitterMs: 50, frozenPercent: 10, sendKbps: 300 },
+  fair: { rttMs: 800, lossPercent: 8, jitterMs: 100, frozenPercent: 30, sendKbps: 120 },
+} as const satisfies Partial<Record<LinkBand, object>>
+export const LINK_LOST_AFTER_MS = 2_000

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES } from '../moderation.js'
+import { LinkDiagnostics } from '../rest.js'
 import { anyOf, flag, iso, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
 
 /** `GET /admin/support_tickets`. */
@@ -31,6 +32,7 @@ export const TicketView = Type.Object(
     resolved: Type.Boolean(),
     related_stripe_email: nullable(Type.String()),
     related_room_id: nullable(Type.String()),
+    diagnostics: nullable(LinkDiagnostics),
     entries: Type.Array(TicketEntryView),
   },
   { $id: 'TicketView' },

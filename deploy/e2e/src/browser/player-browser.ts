@@ -23,6 +23,7 @@ export async function openPlayerBrowser(options: {
   camera: FakeCamera | number
   baseUrl: string
   viewport?: { readonly width: number; readonly height: number }
+  args?: readonly string[]
   /** Whether the page must ask first; the browser then says yes. */
   asks?: boolean
 }): Promise<PlayerBrowser> {
@@ -30,6 +31,7 @@ export async function openPlayerBrowser(options: {
     executablePath: options.chromiumPath,
     args: [
       ...CAMERA_ARGUMENTS,
+      ...(options.args ?? []),
       typeof options.camera === 'number'
         ? `--use-fake-device-for-media-stream=device-count=${options.camera}`
         : `--use-file-for-fake-video-capture=${options.camera.file}`,

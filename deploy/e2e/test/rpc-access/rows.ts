@@ -157,7 +157,7 @@ export const MODERATION: Rows<ModerationServiceService> = {
   listOwnBans: row('also banned', 'ok', {}),
   openTicket: row('also banned', 'TICKET_FIELDS_REQUIRED', {
     ...{ subject: '', message: '', category: 'Account', priority: 'Normal' },
-    ...{ relatedStripeEmail: '', relatedRoomId: '' },
+    ...{ relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' },
   }),
   listOwnTickets: row('also banned', 'ok', {}),
   keepLines: row('service', 'ok', { rooms: [] }),

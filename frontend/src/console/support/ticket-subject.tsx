@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { TicketView } from '@kla/proto/web'
+import { diagnosticsLines } from '../../shared/rtc/coach/words.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { When } from '../kit/moments.js'
@@ -16,6 +17,15 @@ export const TicketSubject = ({ ticket }: { ticket: TicketView }) => (
       <p className={styles.text}>{ticket.message}</p>
     </Section>
     <Facts facts={eventsOf(ticket)} />
+    {ticket.diagnostics && (
+      <Section title="Connection in the last battle">
+        <ul className={styles.text}>
+          {diagnosticsLines(ticket.diagnostics).map((line, index) => (
+            <li key={index}>{line}</li>
+          ))}
+        </ul>
+      </Section>
+    )}
     <Section title="Answers and notes">
       {ticket.entries.length > 0 ? (
         <TicketEntries entries={ticket.entries} />

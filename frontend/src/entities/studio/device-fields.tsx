@@ -12,6 +12,7 @@ import styles from './studio.module.css'
 export const DeviceFields = ({ control }: { control: DeviceControl }) => {
   const echoCancellation = useDevices(control, ({ wishes }) => wishes.echoCancellation)
   const noiseSuppression = useDevices(control, ({ wishes }) => wishes.noiseSuppression)
+  const blur = useDevices(control, ({ wishes }) => wishes.blur)
   return (
     <div className={styles.fields}>
       <DeviceField control={control} kind="camera" label="Camera" />
@@ -26,6 +27,9 @@ export const DeviceFields = ({ control }: { control: DeviceControl }) => {
         </Switch>
         <Switch on={noiseSuppression} onChange={(on) => void control.setSound({ noiseSuppression: on })}>
           Noise suppression
+        </Switch>
+        <Switch on={blur} onChange={(on) => control.devices.wish({ blur: on })}>
+          Blur what is behind me
         </Switch>
       </div>
     </div>

@@ -38,7 +38,7 @@ export function OwnView({ control }: { control: DeviceControl }) {
         ) : (
           <div className={styles.blank}>
             <Icon name="camera-off" size={32} />
-            <p>{untried ? 'Only you see this picture.' : 'The other player sees a black picture.'}</p>
+            <p>{untried ? 'Your picture appears here. Only you see it.' : 'The other player sees a black picture.'}</p>
             {!problems?.camera && (
               <DeliberateButton
                 variant="primary"

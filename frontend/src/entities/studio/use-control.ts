@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import {
-  browserCamera, browserDevices, createDeviceControl, createLocalMedia, createSource, createStandIn, type DeviceControl,
-  type LocalMediaView, openDevice, recordCamera, requestCamera, wantedOf,
+  browserDevices, createDeviceControl, createLocalMedia, createOpening, createSource, createStandIn, type DeviceControl,
+  type LocalMediaView, recordCamera,
 } from '../../shared/rtc/index.js'
 
 import { toastNeutral } from '../../shared/ui/toast.js'
@@ -18,11 +18,13 @@ export function useDevices<Part>({ devices }: DeviceControl, part: (view: Device
 
 const LOST = { camera: 'Your camera was disconnected.', microphone: 'Your microphone was disconnected.' } as const
 
+/** Also said in a room. */
+export const BLUR_GIVEN_UP = 'The blur was switched off: this machine is too slow for it, or it could not be loaded.'
+
 function createOwnControl(): DeviceControl {
   const devices = browserDevices()
   const raw = createLocalMedia({
-    requestCamera: () => requestCamera(browserCamera, wantedOf(devices.get())),
-    openDevice: (kind) => openDevice(browserCamera, kind, wantedOf(devices.get())),
+    ...createOpening(devices, () => toastNeutral(BLUR_GIVEN_UP)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(LOST[kind]),

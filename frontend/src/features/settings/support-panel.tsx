@@ -1,15 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router'
-import { TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
+import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
 import { SUPPORT_ANCHOR } from '../../shared/config/paths.js'
+import { keptDiagnostics } from '../../shared/rtc/coach/kept-diagnostics.js'
+import { diagnosticsLines } from '../../shared/rtc/coach/words.js'
 import { dayWords } from '../../shared/time/when-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
-import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
+import { Checkbox, SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
@@ -82,11 +84,13 @@ function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
   const { register, control, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY_DRAFT })
   const { errors, isSubmitting } = formState
   const [open] = useOpenTicketMutation()
+  const [diagnostics] = useState(keptDiagnostics)
+  const attaches = useWatch({ control, name: 'attaches' })
 
   const submit = handleSubmit(async (draft) => {
     const missing = ticketProblem(draft)
     if (missing !== null) return setError('root', { message: missing })
-    const answer = await open(toSubmission(draft))
+    const answer = await open(toSubmission(draft, diagnostics))
     if (answer.data) onSent(answer.data.ticketId)
     else setError('root', { message: errorText(answer.error, TICKET_FAILED) })
   })
@@ -130,6 +134,7 @@ function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
         />
         <TextField {...register('roomId')} label="Room ID (optional)" maxLength={64} />
       </div>
+      {diagnostics && <Attachment {...register('attaches')} shown={attaches} diagnostics={diagnostics} />}
       <div role="alert" className={styles.problem}>
         {errors.root && (
           <>
@@ -143,6 +148,26 @@ function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
     </form>
   )
 }
+
+interface AttachmentProps extends ComponentProps<'input'> {
+  shown: boolean
+  diagnostics: LinkDiagnostics
+}
+
+/** Says all that it would send. */
+const Attachment = ({ shown, diagnostics, ...box }: AttachmentProps) => (
+  <div>
+    <Checkbox {...box}>Attach what my connection went through</Checkbox>
+    {shown && (
+      <ul className={styles.attached} aria-label="What is attached">
+        {diagnosticsLines(diagnostics).map((line, index) => (
+          <li key={index}>{line}</li>
+        ))}
+        <li>No addresses, and nothing that was said or seen.</li>
+      </ul>
+    )}
+  </div>
+)
 
 const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
   <li className={styles.ticket}>

@@ -1,5 +1,5 @@
 import {
-  type OwnTickets, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX, type TicketSubmission, type TicketSubmitted,
+  type LinkDiagnostics, type OwnTickets, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX, type TicketSubmission, type TicketSubmitted,
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
@@ -36,6 +36,8 @@ interface TicketDraft extends Pick<TicketSubmission, 'category' | 'priority'> {
   readonly message: string
   readonly email: string
   readonly roomId: string
+  /** Whether what the connection went through is attached. */
+  readonly attaches: boolean
 }
 
 export const EMPTY_DRAFT: TicketDraft = {
@@ -45,6 +47,7 @@ export const EMPTY_DRAFT: TicketDraft = {
   priority: 'Normal',
   email: '',
   roomId: '',
+  attaches: false,
 }
 
 export const ticketProblem = ({ subject, message }: TicketDraft): string | null =>
@@ -53,10 +56,14 @@ export const ticketProblem = ({ subject, message }: TicketDraft): string | null 
 const orNull = (text: string): string | null => text.trim() || null
 
 /** Optional fields left empty are null. */
-export const toSubmission = ({ subject, message, category, priority, email, roomId }: TicketDraft): TicketSubmission => ({
+export const toSubmission = (
+  { subject, message, category, priority, email, roomId, attaches }: TicketDraft,
+  diagnostics: LinkDiagnostics | null,
+): TicketSubmission => ({
   ...{ subject: subject.trim(), message: message.trim(), category, priority },
   related_stripe_email: orNull(email),
   related_room_id: orNull(roomId),
+  ...(attaches && diagnostics ? { diagnostics } : {}),
 })
 
 export const TICKET_LIMITS = { subject: TICKET_SUBJECT_MAX, message: TICKET_MESSAGE_MAX } as const

@@ -1,18 +1,24 @@
-import type { MediaRoute, StartPeersData } from '@kla/proto/web'
+import { LINK_LOST_AFTER_MS, type LinkDiagnostics, type MediaRoute, type StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
+import { createCoach, type Link } from './coach/coach.js'
+import { byOtherRelay } from './coach/other-relay.js'
+import { createRelayProbe } from './coach/relay-probe.js'
+import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './coach/repair.js'
+import { readSample } from './coach/sample.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
 import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 import { createSource, type Observable } from './observable.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
-import { judgeQuality, readStats, UNKNOWN_QUALITY } from './quality.js'
+import type { MediaState } from './media-state.js'
 import type { SentMedia } from './veil.js'
 
-/** Time for a connection, first or restarted; then a new one is made. The polite side lets the other begin. */
+/** Time for a first connection; then a new one is made. The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
-const RESTART_AFTER_MS = 4_000
+const RESTART_AFTER_MS = 1_500
 /** A connected picture without a frame is shown after this. */
 const FRAME_WITHIN_MS = 4_000
-const QUALITY_EVERY_MS = 2_000
+/** Frames that are due may be late by this. */
+const STILL_AFTER_MS = 4_000
 
 export interface Call extends Observable<CallView> {
   /** The server introduces the opponent anew: replaces the present connection. */
@@ -32,23 +38,34 @@ interface CallOptions {
   send: (to: string, signal: Signal) => void
   /** Requests {@link Call.confirmPeers} with fresh relay credentials. */
   refresh: () => void
+  /** Milliseconds to the gateway and back. */
+  measureGateway: () => Promise<number>
   onPicture: (via: MediaRoute) => void
   /** Another connection begins. */
   onBegin?: () => void
+  /** A picture that was there is being repaired; then, that it is back or was given up. */
+  onRepair: (repairing: boolean) => void
+  onDiagnostics: (diagnostics: LinkDiagnostics) => void
   onError: (error: unknown) => void
 }
 
 const mediaStateOf = ({ mic, cam, source, sound }: SentMedia) => ({ mic, cam, source, sound })
 
+const isSame = (one: MediaState | null, other: MediaState): boolean =>
+  one !== null && (Object.keys(other) as (keyof MediaState)[]).every((key) => one[key] === other[key])
+
 /** The call with the opponent, over as many connections as it takes. */
 export function createCall(options: CallOptions): Call {
-  const { clock, media, send, refresh, onPicture, onError } = options
+  const { clock, media, send, refresh, onPicture, onRepair, onError } = options
   const view = createSource<CallView>(NO_CALL)
   const held = createHeldSignals()
   const retired = new Set<string>()
   let current: Generation | null = null
   /** Its picture stays until the present one has a frame. */
   let previous: Peer | null = null
+  let repair: Repair | null = null
+  let repairing = false
+  let callOffDue = () => {}
 
   const closePrevious = () => {
     previous?.close()
@@ -62,7 +79,7 @@ export function createCall(options: CallOptions): Call {
   }
 
   const reportPicture = async (generation: Generation) => {
-    const { via } = readStats((await generation.peer.stats()).values())
+    const { via } = readSample((await generation.peer.stats()).values(), clock.now())
     if (generation === current && via !== null) onPicture(via)
   }
 
@@ -76,24 +93,81 @@ export function createCall(options: CallOptions): Call {
   }
 
   /** Both sides detect a failure at about the same time; the polite one lets the other restart. */
-  const restart = (generation: Generation) => {
-    if (!generation.start.polite) return generation.peer.restart(generation.start)
-    generation.callOff.push(clock.after(RESTART_AFTER_MS, () => generation.peer.restart(generation.start)))
+  const restart = (generation: Generation, start: StartPeersData) => {
+    generation.callOffRestart()
+    generation.peer.configure(start)
+    if (!start.polite) generation.peer.restart()
+    else generation.callOffRestart = clock.after(RESTART_AFTER_MS, () => generation.peer.restart())
   }
 
   const stopWaiting = (generation: Generation) => {
     for (const callOff of generation.callOff.splice(0)) callOff()
+    generation.callOffRestart()
   }
 
-  const watchQuality = async (generation: Generation) => {
-    if (generation !== current) return
-    const report = await generation.peer.stats()
-    if (generation !== current || view.get().connection !== 'connected') return
-    const sample = readStats(report.values())
-    view.set({ quality: judgeQuality(generation.sample, sample) })
-    generation.sample = sample
-    generation.callOff.push(clock.after(QUALITY_EVERY_MS, () => void watchQuality(generation).catch(onError)))
+  const announce = (isRepairing: boolean) => {
+    if (repairing === isRepairing) return
+    repairing = isRepairing
+    onRepair(isRepairing)
   }
+
+  const attempt = (generation: Generation, step: Repair['step']) => {
+    if (step === 'new-connection') return begin(generation.start, generation.ownSocketId)
+    if (step === 'other-relay') return restart(generation, byOtherRelay(generation.start, generation.relay) ?? generation.start)
+    refresh()
+    restart(generation, generation.start)
+  }
+
+  const carryOut = (generation: Generation, effect: RepairEffect) => {
+    if (effect.kind === 'begin') {
+      view.set({ connection: view.get().live ? 'recovering' : 'connecting' })
+      return announce(view.get().live)
+    }
+    if (effect.kind === 'give-up') return announce(false)
+    const outcome = effect.kind === 'try' ? 'begun' : effect.kind
+    coach.note({ step: effect.step, outcome, side: coach.link().side })
+    if (effect.kind === 'try') attempt(generation, effect.step)
+    if (effect.kind === 'done') {
+      view.set({ connection: 'connected' })
+      announce(false)
+    }
+  }
+
+  const mend = (event: RepairEvent) => {
+    if (current === null) return
+    const generation = current
+    const { start, relay } = generation
+    const circumstances = { nowMs: clock.now(), polite: start.polite, otherRelay: byOtherRelay(start, relay) !== null }
+    const result = repairRule(repair, event, circumstances)
+    repair = result.repair
+    callOffDue()
+    if (repair !== null && Number.isFinite(repair.dueMs)) {
+      callOffDue = clock.after(repair.dueMs - clock.now(), () => mend({ kind: 'due' }))
+    }
+    for (const effect of result.effects) carryOut(generation, effect)
+  }
+
+  const awaitsFrames = ({ theirSoundOnly }: Link) => {
+    const { remote } = view.get()
+    return remote !== null && remote.cam && remote.source === 'camera' && !theirSoundOnly
+  }
+
+  const coach = createCoach({
+    ...options,
+    probeRelay: (start) => createRelayProbe({ ...options, start }),
+    onLink(link, sample) {
+      if (current === null) return
+      view.set({ link })
+      if (sample === null || link.reading === null) return
+      current.relay = sample.relay ?? current.relay
+      const { silentMs, stillMs } = link.reading
+      if (silentMs >= LINK_LOST_AFTER_MS) return mend({ kind: 'trouble', trouble: 'silent' })
+      if (current.peer.state() !== 'connected' || silentMs > 0) return
+      const still = awaitsFrames(link) ? stillMs : 0
+      if (still >= STILL_AFTER_MS) mend({ kind: 'trouble', trouble: 'still' })
+      else if (still === 0) mend({ kind: 'flowing' })
+    },
+  })
 
   const onConnection = (generation: Generation, state: RTCPeerConnectionState) => {
     if (generation !== current) return
@@ -101,15 +175,12 @@ export function createCall(options: CallOptions): Call {
       stopWaiting(generation)
       view.set({ connection: 'connected' })
       generation.callOff.push(clock.after(FRAME_WITHIN_MS, () => show(generation)))
-      void watchQuality(generation).catch(onError)
-    } else if (state === 'disconnected') {
-      view.set({ connection: 'recovering', quality: UNKNOWN_QUALITY })
-    } else if (state === 'failed') {
-      stopWaiting(generation)
-      view.set({ connection: 'recovering', quality: UNKNOWN_QUALITY })
-      refresh()
-      restart(generation)
-      makeAnewLater(generation)
+      coach.watch(generation.peer, generation.start)
+      mend({ kind: 'flowing' })
+    } else if (state === 'disconnected' || state === 'failed') {
+      view.set({ connection: 'recovering' })
+      if (state === 'failed') stopWaiting(generation)
+      mend({ kind: 'trouble', trouble: state })
     }
   }
 
@@ -121,7 +192,8 @@ export function createCall(options: CallOptions): Call {
       stopWaiting(current)
       closePrevious()
       previous = current.peer
-    }
+      coach.lose(start)
+    } else coach.begin()
     const peer = createPeer({
       ...options,
       start,
@@ -141,16 +213,20 @@ export function createCall(options: CallOptions): Call {
       },
       onConnection: (state) => onConnection(generation, state),
       onRemoteState: (remote) => {
-        if (generation === current) view.set({ remote })
+        if (generation === current && !isSame(view.get().remote, remote)) view.set({ remote })
+      },
+      onReport: (report) => {
+        if (generation === current) coach.receive(report)
       },
     })
     const generation: Generation = {
       ...{ start, to, ownSocketId, peer, introductionDueSince },
-      ...{ remoteOrigin: null, sample: null, callOff: [] },
+      ...{ remoteOrigin: null, relay: null, callOffRestart: () => {}, callOff: [] },
     }
     current = generation
-    view.set({ connection: view.get().live ? 'recovering' : 'connecting', quality: UNKNOWN_QUALITY })
-    makeAnewLater(generation)
+    view.set({ connection: view.get().live ? 'recovering' : 'connecting' })
+    if (repair === null) makeAnewLater(generation)
+    else mend({ kind: 'anew' })
     for (const signal of held.take(to)) receive(to, signal)
   }
 
@@ -166,6 +242,8 @@ export function createCall(options: CallOptions): Call {
         begin(current.start, current.ownSocketId)
       }
       current.remoteOrigin = origin
+      // The other side has restarted.
+      if (signal.kind === 'offer') current.callOffRestart()
     }
     void current.peer.receive(signal)
   }
@@ -176,6 +254,10 @@ export function createCall(options: CallOptions): Call {
     current = null
     closePrevious()
     retired.clear()
+    callOffDue()
+    repair = null
+    announce(false)
+    coach.end()
     view.set(NO_CALL)
   }
 

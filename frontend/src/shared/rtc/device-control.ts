@@ -34,7 +34,12 @@ const KINDS: readonly DeviceKind[] = ['camera', 'microphone']
 
 export function createDeviceControl(raw: DeviceMedia, devices: Devices): DeviceControl {
   let lists = devices.get().lists
+  let blur = devices.get().wishes.blur
   const follow = () => {
+    if (devices.get().wishes.blur !== blur) {
+      blur = !blur
+      if (raw.get().source === 'camera') void raw.reopen('camera')
+    }
     if (devices.get().lists === lists) return
     lists = devices.get().lists
     const { open, problems, asking } = raw.get()

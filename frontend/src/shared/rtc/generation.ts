@@ -1,7 +1,7 @@
 import type { StartPeersData } from '@kla/proto/web'
+import { type Link, NO_LINK } from './coach/coach.js'
 import type { MediaState } from './media-state.js'
 import type { Peer } from './peer.js'
-import { type Quality, type QualitySample, UNKNOWN_QUALITY } from './quality.js'
 
 /** The room's state and the matching introduction arrive this close together, in either order. */
 const SAME_PAIRING_MS = 3_000
@@ -16,7 +16,9 @@ export interface Generation {
   introductionDueSince: number | null
   /** Identifies the opponent's `RTCPeerConnection`; see {@link originOf}. */
   remoteOrigin: string | null
-  sample: QualitySample | null
+  /** The TURN server in use, when last looked at. */
+  relay: string | null
+  callOffRestart: () => void
   readonly callOff: (() => void)[]
 }
 
@@ -44,7 +46,7 @@ export interface CallView {
   live: boolean
   /** The opponent's own report; null until received. */
   remote: MediaState | null
-  quality: Quality
+  link: Link
 }
 
 export const NO_CALL: CallView = {
@@ -52,5 +54,5 @@ export const NO_CALL: CallView = {
   stream: null,
   live: false,
   remote: null,
-  quality: UNKNOWN_QUALITY,
+  link: NO_LINK,
 }

@@ -1,3 +1,5 @@
+import { type LinkReport, readReport } from './coach/report.js'
+
 export interface MediaState {
   mic: boolean
   cam: boolean
@@ -5,17 +7,26 @@ export interface MediaState {
   sound: 'microphone' | 'stand-in'
 }
 
-export function readMediaState(text: unknown): MediaState | null {
+/** The link is there or not, as the opponent's client is of this release or not. */
+export interface StateMessage {
+  readonly media: MediaState
+  readonly link: LinkReport | null
+}
+
+export const writeState = ({ media, link }: StateMessage): string => JSON.stringify(link === null ? media : { ...media, link })
+
+export function readState(text: unknown): StateMessage | null {
   if (typeof text !== 'string' || text.length > 500) return null
   try {
-    const { mic, cam, source, sound } = JSON.parse(text) as Partial<MediaState>
+    const { mic, cam, source, sound, link } = JSON.parse(text) as Partial<MediaState> & { link?: unknown }
     if (typeof mic !== 'boolean' || typeof cam !== 'boolean') return null
-    return {
+    const media: MediaState = {
       mic,
       cam,
       source: source === 'stand-in' ? 'stand-in' : 'camera',
       sound: sound === 'stand-in' ? 'stand-in' : 'microphone',
     }
+    return { media, link: readReport(link) }
   } catch {
     return null
   }

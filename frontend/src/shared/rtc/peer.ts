@@ -1,6 +1,8 @@
 import type { StartPeersData, StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import { type MediaState, readMediaState } from './media-state.js'
+import type { SendingLimits } from './coach/ladder.js'
+import type { LinkReport } from './coach/report.js'
+import { type MediaState, readState, writeState } from './media-state.js'
 import { negotiate } from './negotiation.js'
 import type { Signal } from './signal.js'
 import type { SentTracks } from './patches.js'
@@ -21,6 +23,7 @@ interface PeerOptions {
   onTrack: (track: MediaStreamTrack) => void
   onConnection: (state: RTCPeerConnectionState) => void
   onRemoteState: (state: MediaState) => void
+  onReport: (report: LinkReport) => void
   onError: (error: unknown) => void
 }
 
@@ -30,8 +33,13 @@ export interface Peer {
   receive(signal: Signal): Promise<void>
   replaceTracks(tracks: SentTracks): Promise<void>
   sendState(state: MediaState): void
-  /** Restarts ICE with these servers. */
-  restart(start: StartPeersData): void
+  /** Sent with the state from now on. */
+  sendReport(report: LinkReport): void
+  limit(limits: SendingLimits): Promise<void>
+  state(): RTCPeerConnectionState
+  /** The servers of the next restart, by either side. */
+  configure(start: StartPeersData): void
+  restart(): void
   stats(): Promise<RTCStatsReport>
   close(): void
 }
@@ -43,10 +51,11 @@ const configurationOf = ({ iceServers, iceTransportPolicy }: StartPeersData): RT
 })
 
 export function createPeer(options: PeerOptions): Peer {
-  const { clock, createPeerConnection, createStream, start, send, onTrack, onConnection, onRemoteState, onError } = options
+  const { clock, createPeerConnection, createStream, start, send, onTrack, onConnection, onRemoteState, onReport, onError } = options
   const pc = createPeerConnection(configurationOf(start))
   const stream = createStream()
   let mediaState = options.mediaState
+  let report: LinkReport | null = null
 
   const receive = negotiate(pc, { polite: start.polite, clock, send, onError })
   // Not `addTransceiver`: only tracks of `addTrack` are matched with the sections of the other side's offer.
@@ -58,14 +67,15 @@ export function createPeer(options: PeerOptions): Peer {
   const video = add('video')
 
   const channel = pc.createDataChannel(STATE_CHANNEL.label, { negotiated: true, id: STATE_CHANNEL.id })
-  const sendState = (state: MediaState) => {
-    mediaState = state
-    if (channel.readyState === 'open') channel.send(JSON.stringify(mediaState))
+  const tell = () => {
+    if (channel.readyState === 'open') channel.send(writeState({ media: mediaState, link: report }))
   }
-  channel.onopen = () => sendState(mediaState)
+  channel.onopen = tell
   channel.onmessage = ({ data }) => {
-    const state = readMediaState(data)
-    if (state !== null) onRemoteState(state)
+    const state = readState(data)
+    if (state === null) return
+    onRemoteState(state.media)
+    if (state.link !== null) onReport(state.link)
   }
 
   pc.ontrack = ({ track }) => {
@@ -80,11 +90,27 @@ export function createPeer(options: PeerOptions): Peer {
     async replaceTracks(tracks) {
       await Promise.all([replaceTrack(audio, tracks.audio, onError), replaceTrack(video, tracks.video, onError)])
     },
-    sendState,
-    restart(next) {
-      pc.setConfiguration(configurationOf(next))
-      pc.restartIce()
+    sendState(state) {
+      mediaState = state
+      tell()
     },
+    sendReport(next) {
+      report = next
+      tell()
+    },
+    async limit(limits) {
+      const parameters = video.getParameters()
+      const [encoding] = parameters.encodings
+      if (encoding === undefined) return
+      // A limit that is not set any more has to go.
+      delete encoding.maxBitrate
+      delete encoding.maxFramerate
+      Object.assign(encoding, limits)
+      await video.setParameters(parameters)
+    },
+    state: () => pc.connectionState,
+    configure: (next) => pc.setConfiguration(configurationOf(next)),
+    restart: () => pc.restartIce(),
     stats: () => pc.getStats(),
     close() {
       pc.onconnectionstatechange = null

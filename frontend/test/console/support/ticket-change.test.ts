@@ -21,6 +21,7 @@ const ticket: TicketView = {
   resolved: false,
   related_stripe_email: null,
   related_room_id: null,
+  diagnostics: null,
   entries: [],
 }
 const changeBy = (edits: Parameters<typeof draftOf>[1]) => changeOf(ticket, draftOf(ticket, edits))

@@ -10,7 +10,7 @@ test('rejects a draft with a blank subject or message', () => {
 })
 
 test('trims the fields of a submission and sends empty optional ones as null', () => {
-  expect(toSubmission({ ...draft, subject: ' Charged twice ', email: ' ada@example.com ', roomId: '   ' })).toEqual({
+  expect(toSubmission({ ...draft, subject: ' Charged twice ', email: ' ada@example.com ', roomId: '   ' }, null)).toEqual({
     subject: 'Charged twice',
     message: 'See the receipt.',
     category: 'Technical',
@@ -18,6 +18,14 @@ test('trims the fields of a submission and sends empty optional ones as null', (
     related_stripe_email: 'ada@example.com',
     related_room_id: null,
   })
+})
+
+test('attaches what the connection went through only where the player asks for it', () => {
+  const seconds = { excellent: 9, good: 0, fair: 0, poor: 0, lost: 0 }
+  const diagnostics = { route: 'direct' as const, seconds, steps: [] }
+  expect(toSubmission(draft, diagnostics)).not.toHaveProperty('diagnostics')
+  expect(toSubmission({ ...draft, attaches: true }, diagnostics)).toMatchObject({ diagnostics })
+  expect(toSubmission({ ...draft, attaches: true }, null)).not.toHaveProperty('diagnostics')
 })
 
 test("names the ticket's number, and promises an e-mail only where mail is sent", () => {

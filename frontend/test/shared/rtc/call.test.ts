@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { StartPeersData } from '@kla/proto/web'
+import type { LinkDiagnostics, StartPeersData } from '@kla/proto/web'
 import { createCall } from '../../../src/shared/rtc/call.js'
 import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import { createSource } from '../../../src/shared/rtc/observable.js'
@@ -31,6 +31,8 @@ function setUp() {
   let refreshes = 0
   const errors: unknown[] = []
   const pictures: string[] = []
+  const repairs: boolean[] = []
+  const diagnostics: LinkDiagnostics[] = []
   const call = createCall({
     createPeerConnection: (configuration) => {
       const pc = new FakePeerConnection(configuration)
@@ -43,12 +45,15 @@ function setUp() {
     media: view as never as LocalMedia,
     send: (to, signal) => sent.push({ to, signal }),
     refresh: () => refreshes++,
+    measureGateway: async () => 20,
     onPicture: (via) => pictures.push(via),
+    onRepair: (repairing) => repairs.push(repairing),
+    onDiagnostics: (one) => diagnostics.push(one),
     onError: (error) => errors.push(error),
   })
   const last = () => pcs.at(-1)!
   return {
-    call, pcs, sent, view, last, advance, errors, pictures,
+    call, pcs, sent, view, last, advance, errors, pictures, repairs, diagnostics,
     refreshes: () => refreshes,
     /** The latest connection comes up and shows its first frame. */
     async pictured() {
@@ -333,24 +338,124 @@ describe('media state', () => {
   })
 })
 
+/** Statistics after so many packets; every fifth of those sent is a frame. */
+const statsOf = (received: number, lost = 0, lostSent = 0) => [
+  { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', currentRoundTripTime: 0.05, localCandidateId: 'l' },
+  { type: 'local-candidate', id: 'l', candidateType: 'host' },
+  { type: 'inbound-rtp', id: 'v', kind: 'video', packetsReceived: received, packetsLost: lost, framesDecoded: received },
+  { type: 'outbound-rtp', id: 'o', kind: 'video', packetsSent: received },
+  { type: 'remote-inbound-rtp', id: 'r', kind: 'video', packetsLost: lostSent },
+]
+
 test('measures the connection every two seconds', async () => {
   const { call, last, advance } = setUp()
   call.startPeers(start('s2'))
-  const look = (received: number, lost: number) => {
-    last().report = [
-      { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', currentRoundTripTime: 0.05, localCandidateId: 'l' },
-      { type: 'local-candidate', id: 'l', candidateType: 'relay' },
-      { type: 'inbound-rtp', id: 'v', packetsReceived: received, packetsLost: lost },
-    ]
-  }
-  look(100, 0)
+  last().report = statsOf(100)
   last().becomes('connected')
   await settle()
-  expect(call.get().quality).toEqual({ bars: 3, rttMs: 50, lossPercent: 0, route: 'relayed' })
-  look(180, 20)
+  expect(call.get().link).toMatchObject({ band: 'excellent', reading: { rttMs: 50, lossInPercent: 0, route: 'direct' } })
+  last().report = statsOf(180, 20)
   advance(2_000)
   await settle()
-  expect(call.get().quality).toMatchObject({ bars: 1, lossPercent: 20 })
+  expect(call.get().link).toMatchObject({ band: 'poor', reading: { lossInPercent: 14 } })
+})
+
+describe('connection on which nothing arrives any more', () => {
+  /** Looks until `ms` have passed. */
+  const pass = async (advance: (ms: number) => void, ms: number) => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      advance(500)
+      await settle()
+    }
+  }
+  const silenced = async (polite: boolean) => {
+    const room = setUp()
+    room.call.startPeers(start('s2', polite))
+    room.last().report = statsOf(100)
+    await room.pictured()
+    await pass(room.advance, 2_000)
+    return room
+  }
+
+  test('is restarted, announced, and announced again once packets arrive', async () => {
+    const { call, last, advance, repairs, diagnostics } = await silenced(false)
+    await pass(advance, 2_000)
+    expect(last().restarts).toBe(1)
+    expect(call.get()).toMatchObject({ connection: 'recovering', link: { band: 'lost' } })
+    expect(repairs).toEqual([true])
+    last().report = statsOf(200)
+    await pass(advance, 500)
+    expect(call.get().connection).toBe('connected')
+    expect(repairs).toEqual([true, false])
+    expect(diagnostics.at(-1)?.steps).toEqual([
+      { at: 2, step: 'ice-restart', outcome: 'begun', side: 'unknown' },
+      { at: 5, step: 'ice-restart', outcome: 'done', side: 'unknown' },
+    ])
+  })
+
+  test('gets another relay, then a new connection', async () => {
+    const { last, pcs, advance } = await silenced(false)
+    await pass(advance, 6_000)
+    expect(last().restarts).toBe(2)
+    expect(last().configuration).toMatchObject({
+      iceTransportPolicy: 'relay',
+      iceServers: [{ urls: ['turn:s2?transport=tcp'] }],
+    })
+    await pass(advance, 6_000)
+    expect(pcs).toHaveLength(2)
+  })
+
+  test('is not restarted by the polite side when the other one has', async () => {
+    const alone = await silenced(true)
+    await pass(alone.advance, 2_000)
+    expect(alone.last().restarts).toBe(1)
+    const again = await silenced(true)
+    await pass(again.advance, 500)
+    again.call.signal('offer', 's2', offerOf(901))
+    await pass(again.advance, 4_000)
+    expect(again.last().restarts).toBe(0)
+  })
+
+  test('no longer holds the game after half a minute, and is still tried', async () => {
+    const { pcs, advance, repairs } = await silenced(false)
+    await pass(advance, 40_000)
+    expect(repairs).toEqual([true, false])
+    expect(pcs.length).toBeGreaterThan(2)
+  })
+
+  test('ends its repair with the call', async () => {
+    const { call, advance, repairs, pcs } = await silenced(false)
+    await pass(advance, 2_000)
+    call.end()
+    await pass(advance, 30_000)
+    expect(repairs).toEqual([true, false])
+    expect(pcs).toHaveLength(1)
+  })
+})
+
+test('sends less by itself while much of it is lost', async () => {
+  const { call, last, advance } = setUp()
+  call.startPeers(start('s2'))
+  last().becomes('connected')
+  for (let at = 1; at <= 6; at++) {
+    last().report = statsOf(100 * at, 0, 15 * at)
+    advance(2_000)
+    await settle()
+  }
+  expect(last().senders[1]?.parameters.encodings[0]).toMatchObject({ maxBitrate: 400_000 })
+})
+
+test('tells the opponent of its link beside its media, and reads the same', async () => {
+  const { call, last } = setUp()
+  call.startPeers(start('s2'))
+  last().channel.readyState = 'open'
+  last().report = statsOf(100)
+  last().becomes('connected')
+  await settle()
+  expect(JSON.parse(last().channel.sent.at(-1)!)).toEqual({
+    ...{ mic: true, cam: true, source: 'camera', sound: 'microphone' },
+    link: { relay: null, gatewayRttMs: null, limited: false, soundOnly: false },
+  })
 })
 
 test('releases everything at the end', async () => {

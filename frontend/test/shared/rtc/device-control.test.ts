@@ -100,6 +100,16 @@ describe('device control', () => {
     expect(ignored.devices.get().wishes.echoCancellation).toBe(false)
   })
 
+  test('opens the camera anew when the blur is switched', async () => {
+    const { devices, source, reopened } = setUp()
+    devices.wish({ blur: true })
+    expect(reopened).toEqual([])
+    source.set({ source: 'camera' })
+    devices.wish({ blur: false })
+    devices.wish({ noiseSuppression: false })
+    expect(reopened).toEqual(['camera'])
+  })
+
   test('follows nothing once closed', async () => {
     const { control, source, reopened, plug } = setUp()
     control.close()

@@ -17,7 +17,7 @@ export class FakePeerConnection {
   readonly candidates: RTCIceCandidateInit[] = []
   readonly channel = { readyState: 'connecting', sent: [] as string[], onopen: null as (() => void) | null,
     onmessage: null as ((event: { data: unknown }) => void) | null, send(text: string) { this.sent.push(text) } }
-  readonly senders: { track: unknown }[] = []
+  readonly senders: { track: unknown; parameters: { encodings: RTCRtpEncodingParameters[] } }[] = []
   /** Of the transceivers that were asked for. */
   readonly directions: (RTCRtpTransceiverDirection | undefined)[] = []
   configuration: RTCConfiguration
@@ -81,8 +81,13 @@ export class FakePeerConnection {
   addTrack(track: unknown) {
     const sender = {
       track,
+      parameters: { encodings: [{}] as RTCRtpEncodingParameters[] },
       async replaceTrack(next: unknown) {
         sender.track = next
+      },
+      getParameters: () => sender.parameters,
+      async setParameters(next: { encodings: RTCRtpEncodingParameters[] }) {
+        sender.parameters = next
       },
     }
     this.senders.push(sender)

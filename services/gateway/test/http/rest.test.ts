@@ -92,6 +92,10 @@ describe('GET /auth/user', () => {
       avatar: null,
       global_name: null,
       discord_id: '1001',
+      shown_as: 'unchosen',
+      player_name: null,
+      name_changeable_at: null,
+      on_leaderboards: true,
       accessToken: 'token-1',
       ageConfirmed: true,
     })
@@ -349,7 +353,8 @@ describe('SPA', () => {
     expect(policy).toContain("img-src 'self' https://cdn.example data: blob:")
     expect(policy).toContain("connect-src 'self' ws://kla.example:8080")
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/script-src|unsafe-eval/)
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
+    expect(policy).not.toContain("'unsafe-eval'")
   })
 })
 
@@ -395,6 +400,8 @@ describe('machine endpoints', () => {
       '/user/blocks',
       '/user/blocks/{id}',
       '/user/inventory',
+      '/user/name',
+      '/user/name/suggestions',
       '/user/orders',
       '/user/relay',
       '/user/saved_gifs',

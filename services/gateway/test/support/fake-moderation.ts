@@ -64,6 +64,7 @@ export const TICKET: Ticket = {
   resolved: false,
   relatedStripeEmail: '',
   relatedRoomId: '',
+  diagnosticsJson: '',
   entries: [
     { kind: 'note', text: 'Asked twice.', by: 'mod', atMs: AT_MS },
     { kind: 'answer', text: 'Try another browser.', by: 'mod', atMs: AT_MS },

@@ -1,4 +1,5 @@
 import type { Refused } from '@kla/chassis'
+import { isLinkDiagnostics } from '@kla/proto/schemas'
 import {
   TICKET_CATEGORIES,
   TICKET_MESSAGE_MAX,
@@ -22,6 +23,8 @@ export interface Ticket {
   /** Empty for none, as the room. */
   readonly receiptEmail: string
   readonly roomId: string
+  /** LinkDiagnostics as JSON, and empty for none. */
+  readonly diagnosticsJson: string
 }
 
 /** "original" is the message before an edit. Players see answers only. */
@@ -70,7 +73,18 @@ export function orderTicket(
   const priority = given.priority === '' ? 'Normal' : given.priority
   if (isRefused(subject) || isRefused(message) || isRefused(receiptEmail) || isRefused(roomId)) return INVALID
   if (!isOneOf(TICKET_CATEGORIES, category) || !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
-  return { accountId: given.accountId, subject, message, category, priority, receiptEmail, roomId }
+  const { accountId, diagnosticsJson } = given
+  if (diagnosticsJson !== '' && !isDiagnostics(diagnosticsJson)) return INVALID
+  return { accountId, subject, message, category, priority, receiptEmail, roomId, diagnosticsJson }
+}
+
+/** Known fields alone, so that no address rides along. */
+function isDiagnostics(json: string): boolean {
+  try {
+    return isLinkDiagnostics(JSON.parse(json))
+  } catch {
+    return false
+  }
 }
 
 export type Opening = { readonly kind: 'new' } | { readonly kind: 'repeated'; readonly ticketId: number }

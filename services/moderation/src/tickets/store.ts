@@ -35,8 +35,8 @@ const HOUR_MS = 3_600_000
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':tickets:' || $1, 0))`
 
 const INSERT = `
-INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
+INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id, diagnostics)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`
 
 const UPDATE = 'UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5 WHERE id = $1'
 
@@ -46,13 +46,14 @@ INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($
 export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAIL): TicketStore => ({
   open: (order, nowMs, decide) =>
     inTransaction(database, async (tx) => {
-      const { accountId, subject, message, category, priority, receiptEmail, roomId } = order
+      const { accountId, subject, message, category, priority, receiptEmail, roomId, diagnosticsJson } = order
       // One order of an account after the other, on all pods.
       await tx.query(LOCK, [accountId])
       const opening = decide(await openedSince(tx, accountId, nowMs - HOUR_MS))
       if (isRefused(opening)) return opening
       if (opening.kind === 'repeated') return { ticketId: opening.ticketId }
-      const values = [accountId, new Date(nowMs), subject, message, category, priority, receiptEmail, roomId]
+      const texts = [subject, message, category, priority, receiptEmail, roomId, diagnosticsJson]
+      const values = [accountId, new Date(nowMs), ...texts]
       const { rows } = await tx.query<{ id: number }>(INSERT, values)
       if (!rows[0]) throw new Error('a ticket that was inserted is not there')
       return { ticketId: rows[0].id }
@@ -102,10 +103,11 @@ export interface TicketRow {
   readonly resolved: boolean
   readonly receipt_email: string
   readonly room_id: string
+  readonly diagnostics: string
 }
 
 export const TICKET_COLUMNS =
-  'id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id'
+  'id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id, diagnostics'
 
 export const ticketOf = (row: TicketRow): Ticket => ({
   id: row.id,
@@ -118,6 +120,7 @@ export const ticketOf = (row: TicketRow): Ticket => ({
   resolved: row.resolved,
   receiptEmail: row.receipt_email,
   roomId: row.room_id,
+  diagnosticsJson: row.diagnostics,
 })
 
 /** Of one reply; beyond, the oldest are left out. */

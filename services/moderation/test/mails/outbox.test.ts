@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 const open = async ({ client, as }: Moderation): Promise<number> => {
-  const ticket = { subject: 'Help', message: 'Hello.', category: '', priority: '', relatedStripeEmail: '', relatedRoomId: '' }
+  const ticket = { subject: 'Help', message: 'Hello.', category: '', priority: '', relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' }
   return (await client.openTicket(ticket, await as(player))).ticketId
 }
 const update = async ({ client, may }: Moderation, id: number, change: { answer?: string; note?: string; resolved?: boolean }) =>

@@ -23,7 +23,7 @@ const ban = async (userId: number) =>
   )
 const ticket = async (accountId: number, subject: string) =>
   moderation.client.openTicket(
-    { subject, message: 'x', category: '', priority: '', relatedStripeEmail: '', relatedRoomId: '' },
+    { subject, message: 'x', category: '', priority: '', relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' },
     await moderation.as(accountId),
   )
 

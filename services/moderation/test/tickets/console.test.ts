@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const open = async (given: { subject?: string; message?: string; category?: string; priority?: string } = {}) => {
   const texts = { subject: 'Help', message: 'Hello.', category: '', priority: '' }
-  const request = { ...texts, relatedStripeEmail: '', relatedRoomId: '', ...given }
+  const request = { ...texts, relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '', ...given }
   return (await moderation.client.openTicket(request, await moderation.as(player))).ticketId
 }
 const list = async (given: Partial<ListTicketsRequest> = {}) =>

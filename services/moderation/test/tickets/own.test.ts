@@ -21,8 +21,15 @@ const ticket = (given: Partial<OpenTicketRequest> = {}): OpenTicketRequest => ({
   priority: '',
   relatedStripeEmail: '',
   relatedRoomId: '',
+  diagnosticsJson: '',
   ...given,
 })
+const diagnosticsWith = (more: object) =>
+  JSON.stringify({
+    route: 'relayed',
+    seconds: { excellent: 0, good: 60, fair: 0, poor: 3, lost: 0 },
+    steps: [{ at: 61, step: 'ice-restart', outcome: 'done', side: 'theirs', ...more }],
+  })
 const open = async (given: Partial<OpenTicketRequest> = {}, client = moderation.client) =>
   (await client.openTicket(ticket(given), await moderation.as(player))).ticketId
 const own = async () => (await moderation.client.listOwnTickets({}, await moderation.as(player))).tickets
@@ -35,7 +42,7 @@ describe('OpenTicket', () => {
       {
         ...{ id, createdAtMs: expect.any(Number), userId: player, userName: '', userEmail: '' },
         ...{ subject: 'Help', message: 'Hello.', category: 'Technical', priority: 'Normal', resolved: false },
-        ...{ relatedStripeEmail: 'a@b.c', relatedRoomId: '', entries: [] },
+        ...{ relatedStripeEmail: 'a@b.c', relatedRoomId: '', diagnosticsJson: '', entries: [] },
       },
     ])
   })
@@ -58,9 +65,22 @@ describe('OpenTicket', () => {
     ['a priority of its own', { priority: 'ASAP' }, 'INVALID_FIELD'],
     ['too long an address', { relatedStripeEmail: 'x'.repeat(321) }, 'INVALID_FIELD'],
     ['too long a room', { relatedRoomId: 'x'.repeat(65) }, 'INVALID_FIELD'],
+    ['diagnostics that are none', { diagnosticsJson: '{' }, 'INVALID_FIELD'],
+    ['an address in diagnostics', { diagnosticsJson: diagnosticsWith({ address: '192.0.2.1' }) }, 'INVALID_FIELD'],
   ])('rejects %s and changes nothing', async (_what, given, reason) => {
     expect(await refusal(open(given))).toBe(reason)
     expect(await own()).toEqual([])
+  })
+
+  test('keeps diagnostics for administrators', async () => {
+    const diagnosticsJson = diagnosticsWith({})
+    const id = await open({ diagnosticsJson })
+    expect(await own()).toMatchObject([{ id, diagnosticsJson: '' }])
+    const { tickets } = await moderation.client.listTickets(
+      { page: 1, pageSize: 25, q: '', category: '', priority: '' },
+      await moderation.may('tickets.read'),
+    )
+    expect(tickets[0]).toMatchObject({ id, diagnosticsJson })
   })
 
   test('accepts the longest texts', async () => {

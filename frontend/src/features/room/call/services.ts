@@ -1,14 +1,18 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { useStore } from 'react-redux'
+import { BLUR_GIVEN_UP } from '../../../entities/studio/use-control.js'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
+import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
-  browserCamera, browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createPatches,
+  browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createOpening, createPatches,
   createSource, createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
-  type LocalMediaView, openDevice, recordCamera, requestCamera, type Signal, wantedOf, type WatchBroadcast,
+  type LocalMediaView, recordCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
+import { selectRoomId } from '../state/use-room.js'
 
 export interface RoomServices {
   media: LocalMedia
@@ -34,11 +38,30 @@ const DEVICE_LOST = {
   microphone: 'Your microphone was disconnected. The other player hears nothing.',
 } as const
 
-function createRoomServices({ post, resync, send }: Pick<Realtime, 'post' | 'resync' | 'send'>): RoomServices {
+const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
+const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
+
+const GATEWAY_WITHIN_MS = 3_000
+
+/** An answer that fails counts as one that comes too late. */
+async function measureGateway(): Promise<number> {
+  const beganAt = performance.now()
+  try {
+    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(GATEWAY_WITHIN_MS) })
+    return Math.round(performance.now() - beganAt)
+  } catch {
+    return GATEWAY_WITHIN_MS
+  }
+}
+
+interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
+  roomId: () => string | null
+}
+
+function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): RoomServices {
   const devices = browserDevices()
   const media = createLocalMedia({
-    requestCamera: () => requestCamera(browserCamera, wantedOf(devices.get())),
-    openDevice: (kind) => openDevice(browserCamera, kind, wantedOf(devices.get())),
+    ...createOpening(devices, () => toastNeutral(BLUR_GIVEN_UP)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
@@ -57,10 +80,19 @@ function createRoomServices({ post, resync, send }: Pick<Realtime, 'post' | 'res
     ...ways,
     createStream: () => new MediaStream(),
     firstFrame,
+    measureGateway,
     onPicture: (via) => post('media-connected', { via }),
     onBegin: reveal.begin,
+    onRepair: (repairing) => {
+      const seat = roomId()
+      if (seat !== null) post('link-repair', { roomId: seat, repairing })
+    },
+    onDiagnostics: (diagnostics) => keepDiagnostics(diagnostics),
   })
-  const broadcast = createWatchBroadcast(ways)
+  const broadcast = createWatchBroadcast({
+    ...ways,
+    onLapse: ({ spectators }) => toastNeutral(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
+  })
   const drum = createDrum(createWebAudioKit(), browserClock)
   drum.setMuted(isDrumMuted())
   let begun = false
@@ -121,10 +153,11 @@ export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 
 export function useRoomServices(): RoomServices | null {
   const { post, resync, send } = useRealtime()
   const client = useRealtimeClient()
+  const store = useStore<Parameters<typeof selectRoomId>[0]>()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
 
   useEffect(() => {
-    const services = createRoomServices({ post, resync, send })
+    const services = createRoomServices({ post, resync, send, roomId: () => selectRoomId(store.getState()) })
     held.set({ services })
     if (goesWithoutCamera()) void services.control.raw.reopen('microphone')
     else void services.media.request()
@@ -134,7 +167,7 @@ export function useRoomServices(): RoomServices | null {
       held.set({ services: null })
       closeRoomServices(services)
     }
-  }, [held, client, post, resync, send])
+  }, [held, client, post, resync, send, store])
 
   return useSyncExternalStore(held.subscribe, () => held.get().services)
 }

@@ -4,7 +4,6 @@ import type { PlayerEntry } from '@kla/proto/web'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
-import type { Quality } from '../../../shared/rtc/index.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { opponentVolume } from '../comforts.js'
@@ -16,14 +15,13 @@ import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
 import { FloatButton } from './float-button.js'
+import { LinkNote } from './link-note.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
-import paneNotesStyles from './pane-notes.module.css'
 
 export function OtherPane() {
   const opponent = useSelector(selectOpponent(useMe()))
   const remote = useCall((view) => view.remote)
-  const quality = useCall((view) => view.quality)
   const awaited = useAwaited(opponent)
   const status = usePaneStatus(opponent?.id ?? null)
 
@@ -52,7 +50,7 @@ export function OtherPane() {
           <ReadyNote id={opponent.id} />
           <ShownNote id={opponent.id}>Ready to be seen</ShownNote>
           {remote && <MediaNotes state={remote} />}
-          <QualityBars quality={quality} />
+          <LinkNote name={opponent.username} />
         </>
       }
       controls={<OtherActions />}
@@ -142,37 +140,4 @@ function useAwaited(opponent: PlayerEntry | null): boolean {
   const [met, setMet] = useState<number | null>(null)
   if (opponent?.connected && opponent.id !== met) setMet(opponent.id)
   return kept && opponent !== null && !opponent.connected && opponent.id !== met
-}
-
-const WORDS = ['No reading yet', 'Poor', 'Fair', 'Good'] as const
-
-function describeQuality({ bars, rttMs, lossPercent, route }: Quality): string {
-  if (bars === 0) return 'Connection: no reading yet'
-  const parts = [`Connection: ${WORDS[bars].toLowerCase()}`, `${rttMs} ms`]
-  if (lossPercent >= 1) parts.push(`${Math.round(lossPercent)} % lost`)
-  if (route !== null) parts.push(route)
-  return parts.join(', ')
-}
-
-function QualityBars({ quality }: { quality: Quality }) {
-  if (quality.bars === 0) return null
-  return (
-    <span className={paneNotesStyles.note} title={describeQuality(quality)}>
-      <svg className={paneNotesStyles.bars} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-        {[1, 2, 3].map((bar) => (
-          <rect
-            key={bar}
-            className={bar <= quality.bars ? paneNotesStyles.bar : paneNotesStyles.missingBar}
-            x={bar * 5 - 4}
-            y={13 - bar * 4}
-            width="3"
-            height={bar * 4}
-            rx="1"
-          />
-        ))}
-      </svg>
-      <span className="visually-hidden">{describeQuality(quality)}</span>
-      <span aria-hidden="true">{WORDS[quality.bars]}</span>
-    </span>
-  )
 }

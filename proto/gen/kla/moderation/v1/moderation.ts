@@ -57,6 +57,8 @@ export interface OpenTicketRequest {
   /** Empty for none. */
   relatedStripeEmail: string;
   relatedRoomId: string;
+  /** LinkDiagnostics of proto/web as JSON; empty for none. */
+  diagnosticsJson: string;
 }
 
 export interface OpenTicketResponse {
@@ -403,6 +405,8 @@ export interface Ticket {
   relatedRoomId: string;
   /** Oldest first. Players get answers only. */
   entries: TicketEntry[];
+  /** As in OpenTicketRequest; empty in ListOwnTickets. */
+  diagnosticsJson: string;
 }
 
 export interface TicketEntry {
@@ -454,6 +458,12 @@ export interface Subject {
   reportsByTotal: number;
   bansTotal: number;
   ticketsTotal: number;
+  /** Empty: none yet. */
+  playerName?:
+    | string
+    | undefined;
+  /** Whether other players see that name and not the login provider's. */
+  underPlayerName?: boolean | undefined;
 }
 
 export interface PlaceHoldRequest {
@@ -966,7 +976,15 @@ export const OwnBan: MessageFns<OwnBan> = {
 };
 
 function createBaseOpenTicketRequest(): OpenTicketRequest {
-  return { subject: "", message: "", category: "", priority: "", relatedStripeEmail: "", relatedRoomId: "" };
+  return {
+    subject: "",
+    message: "",
+    category: "",
+    priority: "",
+    relatedStripeEmail: "",
+    relatedRoomId: "",
+    diagnosticsJson: "",
+  };
 }
 
 export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
@@ -988,6 +1006,9 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     }
     if (message.relatedRoomId !== "") {
       writer.uint32(50).string(message.relatedRoomId);
+    }
+    if (message.diagnosticsJson !== "") {
+      writer.uint32(58).string(message.diagnosticsJson);
     }
     return writer;
   },
@@ -1053,6 +1074,14 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
             message.relatedRoomId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.diagnosticsJson = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1081,6 +1110,11 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
         : isSet(object.related_room_id)
         ? globalThis.String(object.related_room_id)
         : "",
+      diagnosticsJson: isSet(object.diagnosticsJson)
+        ? globalThis.String(object.diagnosticsJson)
+        : isSet(object.diagnostics_json)
+        ? globalThis.String(object.diagnostics_json)
+        : "",
     };
   },
 
@@ -1104,6 +1138,9 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     if (message.relatedRoomId !== "") {
       obj.relatedRoomId = message.relatedRoomId;
     }
+    if (message.diagnosticsJson !== "") {
+      obj.diagnosticsJson = message.diagnosticsJson;
+    }
     return obj;
   },
 
@@ -1118,6 +1155,7 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     message.priority = object.priority ?? "";
     message.relatedStripeEmail = object.relatedStripeEmail ?? "";
     message.relatedRoomId = object.relatedRoomId ?? "";
+    message.diagnosticsJson = object.diagnosticsJson ?? "";
     return message;
   },
 };
@@ -5924,6 +5962,7 @@ function createBaseTicket(): Ticket {
     relatedStripeEmail: "",
     relatedRoomId: "",
     entries: [],
+    diagnosticsJson: "",
   };
 }
 
@@ -5967,6 +6006,9 @@ export const Ticket: MessageFns<Ticket> = {
     }
     for (const v of message.entries) {
       TicketEntry.encode(v!, writer.uint32(106).fork()).join();
+    }
+    if (message.diagnosticsJson !== "") {
+      writer.uint32(114).string(message.diagnosticsJson);
     }
     return writer;
   },
@@ -6088,6 +6130,14 @@ export const Ticket: MessageFns<Ticket> = {
             message.entries.push(TicketEntry.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.diagnosticsJson = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6141,6 +6191,11 @@ export const Ticket: MessageFns<Ticket> = {
       entries: globalThis.Array.isArray(object?.entries)
         ? object.entries.map((e: any) => TicketEntry.fromJSON(e))
         : [],
+      diagnosticsJson: isSet(object.diagnosticsJson)
+        ? globalThis.String(object.diagnosticsJson)
+        : isSet(object.diagnostics_json)
+        ? globalThis.String(object.diagnostics_json)
+        : "",
     };
   },
 
@@ -6185,6 +6240,9 @@ export const Ticket: MessageFns<Ticket> = {
     if (message.entries?.length) {
       obj.entries = message.entries.map((e) => TicketEntry.toJSON(e));
     }
+    if (message.diagnosticsJson !== "") {
+      obj.diagnosticsJson = message.diagnosticsJson;
+    }
     return obj;
   },
 
@@ -6206,6 +6264,7 @@ export const Ticket: MessageFns<Ticket> = {
     message.relatedStripeEmail = object.relatedStripeEmail ?? "";
     message.relatedRoomId = object.relatedRoomId ?? "";
     message.entries = object.entries?.map((e) => TicketEntry.fromPartial(e)) || [];
+    message.diagnosticsJson = object.diagnosticsJson ?? "";
     return message;
   },
 };
@@ -6609,6 +6668,8 @@ function createBaseSubject(): Subject {
     reportsByTotal: 0,
     bansTotal: 0,
     ticketsTotal: 0,
+    playerName: undefined,
+    underPlayerName: undefined,
   };
 }
 
@@ -6652,6 +6713,12 @@ export const Subject: MessageFns<Subject> = {
     }
     if (message.ticketsTotal !== 0) {
       writer.uint32(104).int32(message.ticketsTotal);
+    }
+    if (message.playerName !== undefined) {
+      writer.uint32(114).string(message.playerName);
+    }
+    if (message.underPlayerName !== undefined) {
+      writer.uint32(120).bool(message.underPlayerName);
     }
     return writer;
   },
@@ -6773,6 +6840,22 @@ export const Subject: MessageFns<Subject> = {
             message.ticketsTotal = reader.int32();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.playerName = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.underPlayerName = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6842,6 +6925,16 @@ export const Subject: MessageFns<Subject> = {
         : isSet(object.tickets_total)
         ? globalThis.Number(object.tickets_total)
         : 0,
+      playerName: isSet(object.playerName)
+        ? globalThis.String(object.playerName)
+        : isSet(object.player_name)
+        ? globalThis.String(object.player_name)
+        : undefined,
+      underPlayerName: isSet(object.underPlayerName)
+        ? globalThis.Boolean(object.underPlayerName)
+        : isSet(object.under_player_name)
+        ? globalThis.Boolean(object.under_player_name)
+        : undefined,
     };
   },
 
@@ -6886,6 +6979,12 @@ export const Subject: MessageFns<Subject> = {
     if (message.ticketsTotal !== 0) {
       obj.ticketsTotal = Math.round(message.ticketsTotal);
     }
+    if (message.playerName !== undefined) {
+      obj.playerName = message.playerName;
+    }
+    if (message.underPlayerName !== undefined) {
+      obj.underPlayerName = message.underPlayerName;
+    }
     return obj;
   },
 
@@ -6907,6 +7006,8 @@ export const Subject: MessageFns<Subject> = {
     message.reportsByTotal = object.reportsByTotal ?? 0;
     message.bansTotal = object.bansTotal ?? 0;
     message.ticketsTotal = object.ticketsTotal ?? 0;
+    message.playerName = object.playerName ?? undefined;
+    message.underPlayerName = object.underPlayerName ?? undefined;
     return message;
   },
 };

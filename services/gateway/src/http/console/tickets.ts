@@ -1,6 +1,6 @@
 import type { Ticket } from '@kla/proto'
 import { IdParams, TicketChanged, TicketChange, TicketList, TicketsQuery } from '@kla/proto/schemas'
-import { PAGE_SIZE_DEFAULT, type TicketCategory, type TicketPriority, type TicketView } from '@kla/proto/web'
+import { type LinkDiagnostics, PAGE_SIZE_DEFAULT, type TicketCategory, type TicketPriority, type TicketView } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, numberOr, textOrNull } from '../values.js'
@@ -62,6 +62,7 @@ const ticketView = (ticket: Ticket): TicketView => ({
   resolved: ticket.resolved,
   related_stripe_email: textOrNull(ticket.relatedStripeEmail),
   related_room_id: textOrNull(ticket.relatedRoomId),
+  diagnostics: ticket.diagnosticsJson === '' ? null : (JSON.parse(ticket.diagnosticsJson) as LinkDiagnostics),
   entries: ticket.entries.map(({ kind, text, by, atMs }) => ({
     kind: kind as TicketView['entries'][number]['kind'],
     text,

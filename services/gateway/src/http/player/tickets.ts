@@ -15,7 +15,7 @@ export const playerTickets: Resource = async (app, { moderation }) => {
     },
     async (request) => {
       const { subject, message, category = 'Technical', priority = 'Normal' } = request.body
-      const { related_stripe_email, related_room_id } = request.body
+      const { related_stripe_email, related_room_id, diagnostics } = request.body
       return moderation.openTicket(
         {
           subject,
@@ -24,6 +24,7 @@ export const playerTickets: Resource = async (app, { moderation }) => {
           priority,
           relatedStripeEmail: related_stripe_email?.trim() ?? '',
           relatedRoomId: related_room_id?.trim() ?? '',
+          diagnosticsJson: diagnostics === undefined ? '' : JSON.stringify(diagnostics),
         },
         onBehalfOf(request),
       )

@@ -11,6 +11,8 @@ export async function registerSecurityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
+        // The blur of backgrounds is compiled WebAssembly.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         // Toasts and accessible widgets add style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", avatars, 'data:', 'blob:'],

@@ -53,6 +53,11 @@ const banView = {
   lift_reason: null,
   held: false,
 }
+const diagnostics = {
+  route: 'relayed',
+  seconds: { excellent: 9, good: 0, fair: 0, poor: 0, lost: 0 },
+  steps: [{ at: 4, step: 'ice-restart', outcome: 'done', side: 'yours' }],
+}
 const ticketView = {
   id: 3,
   created_at: AT,
@@ -66,6 +71,7 @@ const ticketView = {
   resolved: false,
   related_stripe_email: null,
   related_room_id: null,
+  diagnostics: null,
   entries: [
     { kind: 'note', text: 'Asked twice.', by: 'mod', at: AT },
     { kind: 'answer', text: 'Try another browser.', by: 'mod', at: AT },
@@ -256,6 +262,8 @@ const CONSOLE: readonly Row[] = [
       discord_id: '1002',
       avatar: null,
       create_time: AT,
+      player_name: null,
+      under_player_name: false,
       reports_about: [reportView],
       reports_by: [],
       bans: [banView],
@@ -352,6 +360,8 @@ const CONSOLE: readonly Row[] = [
           avatar: 'a1',
           discord_id: '1001',
           create_time: AT,
+          player_name: null,
+          under_player_name: false,
           age_locked_at: null,
         },
       ],
@@ -451,6 +461,18 @@ const OF_PLAYERS: readonly Row[] = [
         priority: 'Normal',
         relatedStripeEmail: 'a@b.example',
         relatedRoomId: '',
+        diagnosticsJson: '',
+      },
+    },
+    answers: { ticketId: 3 },
+  },
+  {
+    call: 'POST /user/support_ticket',
+    payload: { subject: 's', message: 'm', diagnostics },
+    asks: {
+      openTicket: {
+        ...{ subject: 's', message: 'm', category: 'Technical', priority: 'Normal' },
+        ...{ relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: JSON.stringify(diagnostics) },
       },
     },
     answers: { ticketId: 3 },

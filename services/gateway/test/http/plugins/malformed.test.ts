@@ -41,6 +41,7 @@ async function expectRefused(response: Awaited<ReturnType<typeof ask>>, status: 
   expect(calls()).toEqual([])
 }
 
+const DIAGNOSTICS = { route: null, seconds: { excellent: 1, good: 0, fair: 0, poor: 0, lost: 0 }, steps: [] }
 const MEGABYTE = 'x'.repeat(1024 * 1024)
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
@@ -280,6 +281,8 @@ describe('request bodies', () => {
     ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'a\0b' }, {}],
     ['POST', '/report', { reportedId: 2, category: 'abuse' }, {}],
     ['POST', '/user/support_ticket', { subject: 's' }, {}],
+    ['POST', '/user/support_ticket', { subject: 's', message: 'm', diagnostics: { ...DIAGNOSTICS, address: '192.0.2.1' } }, {}],
+    ['POST', '/user/support_ticket', { subject: 's', message: 'm', diagnostics: { ...DIAGNOSTICS, steps: [{ at: 1, relay: 'a' }] } }, {}],
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', category: 'technical' }, {}],
     ['POST', '/user/support_ticket', { subject: 's\0', message: 'm' }, {}],
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', related_room_id: 'x'.repeat(65) }, {}],

@@ -1,0 +1,187 @@
+import type { LinkBand, LinkDiagnostics, LinkSide, StartPeersData } from '@kla/proto/web'
+import type { Clock } from '../../realtime/clock.js'
+import { bandOf, isWeak, type Reading, readingOf } from './bands.js'
+import { RUNGS, type SendingLimits, SOUND_ONLY, stepLadder, TOP } from './ladder.js'
+import type { RelayProbe } from './relay-probe.js'
+import type { LinkReport } from './report.js'
+import { readSample, type Sample } from './sample.js'
+import { sideOf, type Witness } from './side.js'
+import { beginTrace, diagnosticsOf, noteBand, noteStep, type TracedStep } from './trace.js'
+
+/** The connection between the players as it stands. */
+export interface Link {
+  /** Null until measured. */
+  readonly band: LinkBand | null
+  readonly side: LinkSide
+  readonly reading: Reading | null
+  /** Whether this side, or the other one, sends no picture so that its sound arrives. */
+  readonly soundOnly: boolean
+  readonly theirSoundOnly: boolean
+}
+
+export const NO_LINK: Link = { band: null, side: 'unknown', reading: null, soundOnly: false, theirSoundOnly: false }
+
+/** What the coach asks of a connection. */
+export interface Coached {
+  stats(): Promise<RTCStatsReport>
+  limit(limits: SendingLimits): Promise<void>
+  sendReport(report: LinkReport): void
+}
+
+interface CoachOptions {
+  clock: Clock
+  probeRelay: (start: StartPeersData) => RelayProbe
+  /** Milliseconds there and back, also if nothing came back. */
+  measureGateway: () => Promise<number>
+  /** With each look; the sample is null while there is no connection to look at. */
+  onLink: (link: Link, sample: Sample | null) => void
+  onDiagnostics: (diagnostics: LinkDiagnostics) => void
+  onError: (error: unknown) => void
+}
+
+const LOOK_EVERY_MS = 2_000
+/** While nothing arrives. */
+const LOOK_AGAIN_MS = 500
+const GATEWAY_EVERY_MS = 2_000
+/** Older reports of the opponent tell nothing. */
+const REPORT_LASTS_MS = 6_000
+/** Witnesses stay this long after a link has become good. */
+const WITNESSES_STAY_MS = 15_000
+
+export type Coach = ReturnType<typeof createCoach>
+
+/** Looks at the connection, names its band and whose link it is, and sends less or more by it. */
+export function createCoach(options: CoachOptions) {
+  const { clock, probeRelay, measureGateway, onLink, onDiagnostics, onError } = options
+  let trace = beginTrace(clock.now())
+  let link = NO_LINK
+  let ladder = TOP
+  let watched: { readonly peer: Coached; readonly start: StartPeersData } | null = null
+  let before: Sample | null = null
+  let report: { readonly at: number; readonly link: LinkReport } | null = null
+  let probe: RelayProbe | null = null
+  let gatewayRttMs: number | null = null
+  let asking: { callOff: () => void } | null = null
+  let weakAt = -Infinity
+  let stopLooking = () => {}
+
+  const note = (step: TracedStep) => {
+    trace = noteStep(trace, step, clock.now())
+    onDiagnostics(diagnosticsOf(trace, clock.now()))
+  }
+
+  const askGateway = (mine: { callOff: () => void }) =>
+    void measureGateway().then((ms) => {
+      if (asking !== mine) return
+      // A first look includes the making of a connection.
+      gatewayRttMs = gatewayRttMs === null ? ms : Math.round((gatewayRttMs + ms) / 2)
+      mine.callOff = clock.after(GATEWAY_EVERY_MS, () => askGateway(mine))
+    }, onError)
+
+  const callWitnesses = (start: StartPeersData, route: Reading['route']) => {
+    if (asking === null) {
+      asking = { callOff: () => {} }
+      askGateway(asking)
+    }
+    if (route === 'relayed') probe ??= probeRelay(start)
+  }
+
+  const dismissWitnesses = () => {
+    asking?.callOff()
+    asking = null
+    gatewayRttMs = null
+    probe?.close()
+    probe = null
+  }
+
+  const witness = (reading: Reading | null): Witness => ({
+    relay: probe?.result() ?? null,
+    gatewayRttMs,
+    limited: (reading?.sendKbps ?? null) !== null,
+  })
+
+  const climb = (peer: Coached, reading: Reading) => {
+    const last = ladder
+    ladder = stepLadder(ladder, reading, clock.now())
+    const rung = RUNGS[ladder.rung]
+    if (ladder.rung === last.rung || rung === undefined) return
+    void peer.limit(rung.limits).catch(onError)
+    const down = ladder.rung > last.rung
+    note({ step: down ? rung.step : 'restored', outcome: down || ladder.rung === 0 ? 'done' : 'begun', side: link.side })
+  }
+
+  const judge = (reading: Reading | null, band: LinkBand | null, start: StartPeersData) => {
+    const now = clock.now()
+    if (isWeak(band)) {
+      weakAt = now
+      callWitnesses(start, reading?.route ?? trace.route)
+    } else if (now - weakAt > WITNESSES_STAY_MS) dismissWitnesses()
+    const theirs = report !== null && now - report.at <= REPORT_LASTS_MS ? report.link : null
+    const side = sideOf({ band, reading, own: witness(reading), theirs })
+    trace = noteBand(trace, band, reading?.route ?? null, now)
+    link = { band, side, reading, soundOnly: ladder.rung === SOUND_ONLY, theirSoundOnly: theirs?.soundOnly ?? false }
+  }
+
+  const look = async (mine: NonNullable<typeof watched>) => {
+    const entries = await mine.peer.stats()
+    if (watched !== mine) return
+    const sample = readSample(entries.values(), clock.now())
+    const reading = readingOf(before, sample, before === null ? null : link.reading)
+    before = sample
+    judge(reading, bandOf(reading), mine.start)
+    if (link.band !== 'lost') climb(mine.peer, reading)
+    mine.peer.sendReport({ ...witness(reading), soundOnly: ladder.rung === SOUND_ONLY })
+    onDiagnostics(diagnosticsOf(trace, clock.now()))
+    lookLater(mine, reading.silentMs > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
+    onLink(link, sample)
+  }
+
+  const lookLater = (mine: NonNullable<typeof watched>, afterMs: number) => {
+    stopLooking = clock.after(afterMs, () => void look(mine).catch(onError))
+  }
+
+  const rest = () => {
+    stopLooking()
+    watched = null
+    before = null
+  }
+
+  return {
+    link: () => link,
+    /** A connection has come up. */
+    watch(peer: Coached, start: StartPeersData) {
+      if (watched?.peer === peer) return
+      rest()
+      watched = { peer, start }
+      const rung = RUNGS[ladder.rung]
+      if (ladder.rung > 0 && rung) void peer.limit(rung.limits).catch(onError)
+      void look(watched).catch(onError)
+    },
+    /** A new one is being made. */
+    lose(start: StartPeersData) {
+      rest()
+      const again = () => {
+        judge(null, 'lost', start)
+        stopLooking = clock.after(LOOK_EVERY_MS, again)
+        onLink(link, null)
+      }
+      again()
+    },
+    receive(received: LinkReport) {
+      report = { at: clock.now(), link: received }
+    },
+    note,
+    begin() {
+      trace = beginTrace(clock.now())
+    },
+    end() {
+      rest()
+      dismissWitnesses()
+      if (trace.band !== null) onDiagnostics(diagnosticsOf(trace, clock.now()))
+      trace = noteBand(trace, null, null, clock.now())
+      link = NO_LINK
+      ladder = TOP
+      report = null
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { LinkDiagnostics } from '@kla/proto/web'
+import { browserMemory, type Memory } from '../../browser/memory.js'
+
+/** Of the last battle in this tab. */
+const KEY = 'kla-link'
+
+const tabMemory = () => browserMemory('sessionStorage')
+
+export const keepDiagnostics = (diagnostics: LinkDiagnostics, memory: Memory = tabMemory()): void =>
+  memory.setItem(KEY, JSON.stringify(diagnostics))
+
+export function keptDiagnostics(memory: Memory = tabMemory()): LinkDiagnostics | null {
+  try {
+    const kept = JSON.parse(memory.getItem(KEY) ?? 'null') as Partial<LinkDiagnostics> | null
+    return kept?.seconds && Array.isArray(kept.steps) ? (kept as LinkDiagnostics) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,26 @@
+import type { Witness } from './side.js'
+
+/** What an end tells the other one of its link, beside the state of its media. Clients of the release before neither send nor read it. */
+export interface LinkReport extends Witness {
+  /** Its picture is paused, so that its sound arrives. */
+  readonly soundOnly: boolean
+}
+
+const within = (value: unknown, max: number): number | null =>
+  typeof value === 'number' && value >= 0 && value <= max ? value : null
+
+const MS_MAX = 60_000
+
+/** `link` of a state message; null where there is none or it is ill-formed. */
+export function readReport(link: unknown): LinkReport | null {
+  if (typeof link !== 'object' || link === null) return null
+  const { relay, gatewayRttMs, limited, soundOnly } = link as Partial<Record<keyof LinkReport, unknown>>
+  const { rttMs, lossPercent } = (relay ?? {}) as Record<string, unknown>
+  const [relayRttMs, relayLoss] = [within(rttMs, MS_MAX), within(lossPercent, 100)]
+  return {
+    relay: relayRttMs === null || relayLoss === null ? null : { rttMs: relayRttMs, lossPercent: relayLoss },
+    gatewayRttMs: within(gatewayRttMs, MS_MAX),
+    limited: limited === true,
+    soundOnly: soundOnly === true,
+  }
+}
