@@ -10,6 +10,7 @@ import {
   createRoom,
   inviteLink,
   keepBothWidths,
+  keepsDiscordName,
   keepScreenshot,
   openPlayerBrowser,
   otherPicture,
@@ -113,15 +114,15 @@ describe('the studio', () => {
     expect(await fetched()).toBe(0)
     await button(page, 'Play a test sound').click()
     await button(page, 'Stop').waitFor()
-    expect(await fetched()).toBe(1)
+    await eventually(async () => expect(await fetched()).toBe(1))
     await button(page, 'Stop').click()
   }, 30_000)
 
   test('remembers a chosen camera and switched-off sound processing', async () => {
     const { page } = ada
     const camera = page.getByLabel('Camera', { exact: true })
-    await camera.selectOption({ index: CAMERAS - 1 })
-    const chosen = await camera.inputValue()
+    const [chosen] = await camera.selectOption({ index: CAMERAS - 1 })
+    await eventually(async () => expect(await camera.inputValue()).toBe(chosen), 10_000)
     await page.getByRole('switch', { name: 'Noise suppression' }).click()
     await page.reload()
     await turnOn(page)
@@ -212,6 +213,7 @@ describe('a search for a match', () => {
     await page.goto(signedIn('Bea', '/gameroom'))
     await passAgeGate(page)
     await button(page, 'Find a match').click()
+    await keepsDiscordName(page)
     await sees(page, 'Only you see it.')
     await looksRight(page, 'ready')
     await button(page, 'Go without camera').click()
