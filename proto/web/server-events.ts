@@ -71,6 +71,8 @@ export interface StartWatchPeersData {
   peers: { socketId: string; name: string; judge: boolean; id: number | null }[]
   iceServers: IceServerEntry[]
   iceTransportPolicy: 'all' | 'relay'
+  /** Rises with every change of the connections; a lower one is older, the same renews the lease. */
+  generation?: number
   /** Milliseconds from receipt; players hang up unless it is renewed by then. Absent: no lease. */
   leaseMs?: number
 }
@@ -163,7 +165,7 @@ export interface ServerEvents {
   answer: { from: string; payload: object }
   'ice-candidate': { from: string; payload: object }
   /** `id` equals the frame's; clients may keep it. */
-  /** `senderId`: the writer's account. */
+  /** `id` and `senderId` travel as marks of the frame. */
   'receive-message': { username: string; message: string; id?: string; senderId?: number } | { system: true; text: string }
   'play-drum': { phase: 'prompt' | 'show'; intervalMs: number }
   'prompt-gif': { round: number } & PhaseTiming
@@ -210,6 +212,8 @@ export type ServerEventName = keyof ServerEvents
 /** Lets clients with two connections recognise duplicates. */
 export interface FrameMarks {
   id?: string
+  /** Of a chat line: its writer's account. */
+  sender?: number
   /** Number of the latest battle update included; rises within a room. */
   update?: number
 }

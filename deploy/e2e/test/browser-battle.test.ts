@@ -158,6 +158,52 @@ describe('two players in two browsers', () => {
     await bea.page.keyboard.press('Escape')
   }, 30_000)
 
+  test('answer with one press, see each other typing and count what a folded chat has missed', async () => {
+    await button(ada.page, 'Nice one').click()
+    await bea.page.getByRole('log').getByText('Nice one').waitFor()
+    // A sign is sent every two seconds at most.
+    const typing = sees(ada.page, `${names.bea} is typing…`)
+    await bea.page.getByRole('textbox', { name: 'Message' }).pressSequentially('let me think', { delay: 200 })
+    await typing
+    await button(bea.page, 'Room Chat').click()
+    await button(ada.page, 'Hi!').click()
+    await sees(bea.page, '1 new message')
+    await keepScreenshot(bea.page, 'room-chat-folded')
+    expect(await accessibilityFaults(bea.page)).toEqual([])
+    await button(bea.page, 'Room Chat').click()
+    await bea.page.getByText('1 new message').waitFor({ state: 'detached' })
+    await bea.page.getByRole('textbox', { name: 'Message' }).fill('')
+  }, 30_000)
+
+  test('set sound and motion in one menu', async () => {
+    await onBoth(async (page) => {
+      await button(page, 'Sound and motion').click()
+      await page.getByLabel('Opponent’s volume').fill('40')
+      expect(await otherPicture(page).evaluate((video: HTMLVideoElement) => video.volume)).toBeCloseTo(0.4)
+      await page.getByRole('switch', { name: 'Less motion' }).click()
+      await page.locator('html[data-motion]').waitFor({ state: 'attached' })
+      await page.getByRole('switch', { name: 'My own picture' }).click()
+      await page.getByLabel('Your picture', { exact: true }).waitFor({ state: 'detached' })
+      await keepScreenshot(page, 'room-sound-and-motion')
+      expect(await accessibilityFaults(page)).toEqual([])
+      await page.getByRole('switch', { name: 'My own picture' }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('group', { name: 'Sound and motion' }).waitFor({ state: 'detached' })
+    })
+  }, 30_000)
+
+  test('keep the call while a phone is turned', async () => {
+    const { page } = bea
+    await otherPicture(page).evaluate((video) => void Object.assign(video, { isSamePicture: true }))
+    await page.setViewportSize({ width: 844, height: 390 })
+    await button(page, 'Camera, microphone and speaker').or(button(page, /Turn the camera off/)).first().waitFor()
+    await keepScreenshot(page, 'room-turned')
+    await page.setViewportSize(VIEWPORTS.phone)
+    const before = await readPicture(otherPicture(page))
+    await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(before.frames), 10_000)
+    expect(await otherPicture(page).evaluate((video) => 'isSamePicture' in video)).toBe(true)
+  }, 30_000)
+
   test('play three rounds, agree on a winner and may play again', async () => {
     await onBoth((page) => button(page, 'Ready Up').click())
     for (const round of [1, 2, 3]) await playRound(round)

@@ -16,6 +16,7 @@ import {
   readPicture,
   renderFakeCamera,
   sees,
+  showBoth,
   signInAs,
   VIEWPORTS,
   type PlayerBrowser,
@@ -110,6 +111,7 @@ describe('two players who do not know each other', () => {
     await onBoth((page) =>
       eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(5), 20_000),
     )
+    await showBoth(both())
     expect(new URL(ada.page.url()).pathname).toBe('/gameroom')
     expect(await onBoth(isSamePage)).toEqual([true, true])
     await onBoth((page) => keepScreenshot(page, 'match-room'))

@@ -12,6 +12,7 @@ import {
   passAgeGate,
   readPicture,
   renderFakeCamera,
+  showBoth,
   type PlayerBrowser,
 } from '../src/browser/index.js'
 import { eventually, startCoturn, type Coturn } from '@kla/testkit'
@@ -87,6 +88,7 @@ describe('a relayed battle', () => {
     }
     await createRoom(first, 'By relay')
     await second.goto(await inviteLink(first))
+    await showBoth([first, second])
 
     for (const page of [first, second]) {
       await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(10), 30_000)

@@ -18,6 +18,7 @@ import {
   recordPage,
   renderFakeCamera,
   sees,
+  showBoth,
   signInAs,
   VIEWPORTS,
   type PlayerBrowser,
@@ -98,6 +99,7 @@ describe('a battle across a rollout of the gateway', () => {
     await createRoom(ada.page, 'On the move')
     await arrive(bea.page, names.bea, await inviteLink(ada.page))
     await sees(bea.page, names.ada)
+    await showBoth(both())
     await onBoth((page) => eventually(async () => expect(await framesOf(page)).toBeGreaterThan(10), WITHIN_MS))
 
     await cleo.goto('/gameroom')
@@ -128,6 +130,8 @@ describe('a battle across a rollout of the gateway', () => {
     }
     await rolling
     expect(old?.running()).toBe(false)
+    // They see each other as before.
+    for (const page of both()) expect(await page.locator('video[data-veiled]').count()).toBe(0)
 
     const after = await Promise.all([...both(), cleo].map(readRecord))
     for (const [index, { peers, losses, sockets }] of after.entries()) {

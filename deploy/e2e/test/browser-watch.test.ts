@@ -18,6 +18,7 @@ import {
   recordPage,
   renderFakeCamera,
   sees,
+  showBoth,
   signInAs,
   VIEWPORTS,
   type PlayerBrowser,
@@ -207,6 +208,10 @@ describe('a watched cup tie', () => {
     await judge.goto(link)
     await judge.waitForURL(({ hash }) => hash === '')
     await passAgeGate(judge)
+    await onBoth((page) => watchers(page).getByText('judge', { exact: true }).waitFor())
+    await pictureOf(judge, names.ada).waitFor({ timeout: 25_000 })
+    expect(await pictureOf(judge, names.ada).getAttribute('data-veiled')).toBe('true')
+    await showBoth(players())
     await seesBothPlayers(judge)
     await onBoth((page) => watchers(page).getByText('judge', { exact: true }).waitFor())
     await onBoth((page) => watchers(page).getByText('Judge', { exact: true }).waitFor())
@@ -229,8 +234,10 @@ describe('a watched cup tie', () => {
     await consent(bea.page).click()
     await sees(ada.page, 'You and bea both allow spectators.')
     await spectator.reload()
-    await seesBothPlayers(spectator)
     await onBoth((page) => watchers(page).getByText('spectator', { exact: true }).waitFor())
+    // Another one who looks on: the players are asked anew.
+    await showBoth(players())
+    await seesBothPlayers(spectator)
   }, 120_000)
 
   test("shows watchers the players' prompts and messages", async () => {

@@ -28,7 +28,7 @@ interface Player {
 }
 
 /** Two players in a room, each at a different gateway. */
-async function meet(): Promise<{ roomId: string; first: Player; second: Player }> {
+async function meet({ veiled = false } = {}): Promise<{ roomId: string; first: Player; second: Player }> {
   const [one = '', two = ''] = platform.running('gateway').map(({ url }) => url)
   const arrive = async (gateway: string): Promise<Player> => {
     const session = await signIn(platform.url, uniqueName('evidence'))
@@ -40,26 +40,29 @@ async function meet(): Promise<{ roomId: string; first: Player; second: Player }
   const [first, second] = [await arrive(one), await arrive(two)]
   const { roomId } = await first.bot.must('create-room', {
     ...{ roomName: 'A room', passcode: null, passcodeRequired: false, publicRoom: false },
-    ...{ mode: 'rush', capacity: '2', category: 'default' },
+    ...{ mode: 'rush', capacity: '2', category: 'default', veiled },
   })
   await second.bot.must('join-room', { roomId, passcode: null, role: 'player' })
   return { roomId, first, second }
 }
 
-async function linesOfNewestReport(): Promise<string[]> {
+async function contextOfNewestReport(): Promise<ReportDetailView['context']> {
   const administrator = await signInAdministrator(platform)
   const read = async <T>(path: string): Promise<T> => (await (await administrator.request(path)).json()) as T
   const { results } = await read<ReportList>('/admin/reports')
-  const { context } = await read<ReportDetailView>(`/admin/reports/${results[0]?.id}`)
-  return context?.lines.map(({ message }) => message) ?? []
+  return (await read<ReportDetailView>(`/admin/reports/${results[0]?.id}`)).context
 }
+const linesOfNewestReport = async (): Promise<string[]> =>
+  (await contextOfNewestReport())?.lines.map(({ message }) => message) ?? []
 
-/** How many batches of lines moderation has taken. */
-async function batches(): Promise<number> {
+async function countOf(metric: RegExp): Promise<number> {
   const [moderation] = platform.running('moderation')
   const metrics = await (await fetch(`http://127.0.0.1:${moderation?.slot.health}/metrics`)).text()
-  return Number(/^kla_grpc_served_seconds_count{.*method="keepLines".*} (\d+)$/im.exec(metrics)?.[1] ?? 0)
+  return Number(metric.exec(metrics)?.[1] ?? 0)
 }
+/** How many batches of lines moderation has taken. */
+const batches = (): Promise<number> => countOf(/^kla_grpc_served_seconds_count{.*method="keepLines".*} (\d+)$/im)
+const revealEvents = (): Promise<number> => countOf(/^kla_events_handled_seconds_count{.*-reveals".*} (\d+)$/im)
 
 describe('a report', () => {
   test('includes the latest messages of both players, whichever gateways they are connected to', async () => {
@@ -69,6 +72,21 @@ describe('a report', () => {
     const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'He threatens me.' }
     expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
     expect(await linesOfNewestReport()).toEqual(['a question', 'a threat'])
+  }, 60_000)
+
+  test('includes when both players of a veiled room saw each other', async () => {
+    const { roomId, first, second } = await meet({ veiled: true })
+    for (const { bot } of [first, second]) await bot.must('reveal', { roomId, show: true, epoch: 1 })
+    await second.bot.must('reveal', { roomId, show: false, epoch: 1 })
+    await eventually(async () => expect(await revealEvents()).toBe(2))
+    const report = { reportedId: second.bot.client.id, category: 'harassment', reason: 'Hid at once.' }
+    expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
+    expect((await contextOfNewestReport())?.reveals).toEqual([
+      {
+        ...{ opened_at: expect.any(String), closed_at: expect.any(String) },
+        ...{ closed_by: second.bot.client.id, closed_why: 'withdrawn' },
+      },
+    ])
   }, 60_000)
 
   test('includes the messages of a player who has left the gateway', async () => {

@@ -18,6 +18,8 @@ export const MemberView = Type.Object(
     avatar: nullable(Type.String()),
     discord_id: Type.String(),
     create_time: iso,
+    player_name: Type.Optional(nullable(Type.String())),
+    under_player_name: Type.Optional(Type.Boolean({ description: 'Whether other players see that name.' })),
     age_locked_at: nullable(iso),
   },
   { $id: 'MemberView' },

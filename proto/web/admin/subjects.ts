@@ -16,6 +16,8 @@ export const SubjectView = Type.Object(
     discord_id: Type.String(),
     avatar: nullable(Type.String()),
     create_time: iso,
+    player_name: Type.Optional(nullable(Type.String())),
+    under_player_name: Type.Optional(Type.Boolean({ description: 'Whether other players see that name.' })),
     reports_about: Type.Array(report),
     reports_by: Type.Array(report),
     bans: Type.Array(ban),

@@ -13,6 +13,7 @@ import {
   type Settings,
 } from '@kla/chassis'
 import { SIGNALLING_QUEUE } from '@kla/proto'
+import { WATCH_LEASE_MS, WATCH_LEASE_RENEWAL_MS } from '@kla/proto/web'
 
 const variables = {
   GRPC_ADDRESS: text('where the gRPC server listens', '0.0.0.0:50051'),
@@ -33,6 +34,8 @@ const variables = {
   TURN_URLS: list('TURN servers, as turn: addresses', []),
   TURN_SECRET: secret('the secret shared with the TURN servers (use-auth-secret)', ''),
   TURN_TTL_MS: milliseconds('how long a TURN credential lives', 600_000),
+  WATCH_LEASE_MS: milliseconds('how long watchers get pictures without a renewal', WATCH_LEASE_MS),
+  WATCH_LEASE_RENEWAL_MS: milliseconds('between two renewals', WATCH_LEASE_RENEWAL_MS),
 }
 
 export type Config = Settings<typeof variables>
@@ -40,10 +43,14 @@ export type Config = Settings<typeof variables>
 /** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
-  const faults = iceFaults(config)
+  const faults = [...iceFaults(config), ...leaseFaults(config)]
   if (faults.length > 0) throw new EnvironmentError(faults)
   return config
 }
+
+// One renewal may fail.
+const leaseFaults = ({ watchLeaseMs, watchLeaseRenewalMs }: Config): string[] =>
+  watchLeaseMs >= 2 * watchLeaseRenewalMs ? [] : ['WATCH_LEASE_MS is not twice WATCH_LEASE_RENEWAL_MS']
 
 function iceFaults({ stunUrls, turnUrls, turnSecret, iceTransportPolicy, allowDirect }: Config): string[] {
   const faults: string[] = []

@@ -5,6 +5,7 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
+  repeat,
   serveHealth,
   type Logger,
   type Service,
@@ -14,12 +15,15 @@ import type { Config } from './config.js'
 import { measureRelays, mintProbe } from './ice/index.js'
 import { createPairing, createRoomsClient, createSessionStore, type Policies, type RoomsClient } from './pairing/index.js'
 import { createSignals } from './signals/index.js'
-import { watchPolicy } from './spectators/index.js'
+import { createWatchLeases, watchPolicy } from './spectators/index.js'
 
 export interface Overrides {
   readonly log?: Logger
   readonly rooms?: RoomsClient
 }
+
+/** Looks for due rooms in an interval, so that none waits much longer than one. */
+const RENEWAL_POLLS = 5
 
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const base = await createServiceBase('media-signalling', config, overrides)
@@ -32,7 +36,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const policies: Policies = { players: config.iceTransportPolicy, watchers: watchPolicy(config) }
   const store = createSessionStore(redis, config.redisPrefix)
-  const pairing = createPairing({ bus, store, rooms, policies, settings: config, metrics, log })
+  const leases = createWatchLeases(redis, config.redisPrefix, config.watchLeaseRenewalMs)
+  const pairing = createPairing({ bus, store, rooms, policies, settings: config, leases, metrics, log })
   const signals = createSignals({ bus, store, policies, hostCandidates: config.hostCandidates, metrics, log })
   const server = createGrpcServer({
     definition: MediaSignallingServiceService,
@@ -51,6 +56,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       () => ({ stop: () => signals.flush() }),
       () => signals.subscribe(config.signalQueue),
       () => pairing.consume(config.eventsDurable),
+      () => repeat({ name: 'watch leases', work: pairing.renewLeases, everyMs: config.watchLeaseRenewalMs / RENEWAL_POLLS, log }),
     ],
     close: [() => rooms.close(), () => bus.close(), () => redis.disconnect()],
   })

@@ -87,6 +87,8 @@ const VIEWPORT = { width: 1280, height: 800 }
 export async function openKlaRing(browser: Browser, url: string): Promise<Ring> {
   const [host, joiner] = [await openPlayer(browser, url, 'host'), await openPlayer(browser, url, 'joiner')]
   await host.page.getByLabel('Room name').fill(ROOM_NAME)
+  // Else the first picture would be patches.
+  await host.page.getByRole('checkbox', { name: 'Start veiled' }).uncheck({ force: true })
   await host.page.getByRole('button', { name: 'Create Room' }).click()
   await host.page.getByRole('button', { name: 'Leave Room' }).waitFor()
   const joinButton = joiner.page.getByRole('button', { name: `Join ${ROOM_NAME}` })

@@ -62,6 +62,6 @@ export const otherPicture = (page: Page) =>
 /** In a veiled room: both players show themselves and see each other. */
 export async function showBoth(pages: readonly Page[]): Promise<void> {
   for (const page of pages) await button(page, 'Show myself').click()
-  for (const page of pages) await button(page, 'Blur both').waitFor()
+  for (const page of pages) await page.getByRole('button', { name: 'Blur both', exact: true }).waitFor()
   for (const page of pages) await page.locator('video[data-veiled]').waitFor({ state: 'detached' })
 }

@@ -180,7 +180,7 @@ const REDIS_RIGHTS = {
   auth: { prefix: 'kla:auth:', types: ['string', 'hash', 'sortedset'] },
   rooms: { prefix: 'kla:rooms:', types: ['string', 'hash', 'set', 'sortedset'] },
   'game-engine': { prefix: 'kla:engine:', types: ['string', 'hash', 'sortedset'] },
-  'media-signalling': { prefix: 'kla:signalling:', types: ['string'] },
+  'media-signalling': { prefix: 'kla:signalling:', types: ['string', 'sortedset'] },
   moderation: { prefix: 'kla:moderation:', types: ['hash', 'list', 'sortedset'] },
 } as const satisfies Partial<Record<ServiceName, RedisRights>>
 

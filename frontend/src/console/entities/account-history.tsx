@@ -10,6 +10,7 @@ import { BanPill } from './ban-form.js'
 import { SCOPE_WORDS } from './bans.js'
 import { consoleApi } from './console-api.js'
 import { CategoryPill, StatusPill } from './report-pills.js'
+import { playerNameWords } from './words.js'
 
 interface SubjectHistoryProps {
   id: number
@@ -47,6 +48,7 @@ const eventsOf = (subject: SubjectView) =>
   [
     ['Username', subject.username || '-'],
     ['Global name', subject.global_name ?? '-'],
+    ['Player name', playerNameWords(subject)],
     ['User ID', subject.id],
     ['Discord ID', subject.discord_id],
     ['Since', <When key="since" at={subject.create_time} />],

@@ -1,4 +1,4 @@
-import { type DeletionView, GRAVE_CATEGORIES, type ReportCategory, type ReportStatus } from '@kla/proto/web'
+import { type DeletionView, GRAVE_CATEGORIES, type MemberView, type ReportCategory, type ReportStatus } from '@kla/proto/web'
 import { dayWords } from '../../shared/time/when-words.js'
 import type { PillTone } from '../kit/text.js'
 
@@ -27,6 +27,10 @@ export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
   non_consensual: 'Non-Consensual',
   illegal_content: 'Illegal Content',
 }
+
+/** The name that other players may see instead of the one at Discord. */
+export const playerNameWords = ({ player_name, under_player_name }: Pick<MemberView, 'player_name' | 'under_player_name'>): string =>
+  player_name ? `${player_name} (${under_player_name ? 'others see it' : 'others see Discord'})` : '-'
 
 /** Visible only with the permission `reports.grave`. */
 export const isGrave = (category: ReportCategory): boolean => GRAVE_CATEGORIES.some((grave) => grave === category)

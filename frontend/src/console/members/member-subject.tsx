@@ -7,6 +7,7 @@ import { TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { SubjectHistory } from '../entities/account-history.js'
 import { useMay } from '../entities/session-api.js'
+import { playerNameWords } from '../entities/words.js'
 import { When } from '../kit/moments.js'
 import { Facts, Section } from '../kit/text.js'
 import { useLiftAgeLockMutation } from './api.js'
@@ -38,6 +39,7 @@ const identityOf = (member: MemberView) =>
   [
     ['Username', member.username],
     ['Global name', member.global_name ?? '-'],
+    ['Player name', playerNameWords(member)],
     ['User ID', member.id],
     ['Discord ID', member.discord_id],
     ['Since', <When key="since" at={member.create_time} />],

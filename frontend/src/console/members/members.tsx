@@ -115,6 +115,7 @@ export const FIELDS = [
 export const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
   { title: 'Username', cell: ({ username }) => <span className={styles.long}>{username}</span> },
+  { title: 'Player name', cell: ({ player_name }) => <span className={styles.long}>{player_name ?? '-'}</span>, spare: true },
   { title: 'Global name', cell: ({ global_name }) => <span className={styles.long}>{global_name ?? '-'}</span> },
   { title: 'E-mail', cell: ({ email }) => <span className={styles.long}>{email ?? '-'}</span>, spare: true },
   { title: 'Discriminator', cell: ({ discriminator }) => discriminator ?? '-', spare: true },

@@ -11,7 +11,7 @@ export interface ChatLine {
 
 const KEPT = 200
 
-const told = ({ username, id, senderId }: { username: string; id?: string; senderId?: number }) => ({
+const writerOfLine = ({ username, id, senderId }: { username: string; id?: string; senderId?: number }) => ({
   username,
   ...(id === undefined ? {} : { id }),
   ...(senderId === undefined ? {} : { senderId }),
@@ -28,7 +28,7 @@ export function addLine(lines: readonly ChatLine[], message: ServerEvents['recei
   const line: ChatLine =
     'system' in message
       ? { key, username: null, text: message.text }
-      : { key, ...told(message), text: message.message }
+      : { key, ...writerOfLine(message), text: message.message }
   return [...lines, line].slice(-KEPT)
 }
 
@@ -39,7 +39,7 @@ export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEn
   const earlier = kept.slice(0, firstKnown)
   const firstKey = lines[0]?.key ?? 1
   const before = earlier.map((line, at): ChatLine => {
-    return { key: firstKey - earlier.length + at, ...told(line), text: line.message }
+    return { key: firstKey - earlier.length + at, ...writerOfLine(line), text: line.message }
   })
   return kept
     .slice(firstKnown)

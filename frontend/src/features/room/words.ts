@@ -56,9 +56,9 @@ export function revealWords({ opponent, mine, theirs, state, unconfirmed }: Reve
   if (state === 'open') return `You and ${opponent} see and hear each other.`
   if (state === 'opening') return 'You both said yes. In one second you see and hear each other.'
   if (mine) return `You are ready to be seen. Nothing is shown until ${opponent} is as well.`
-  if (theirs) return `${opponent} is ready to be seen.`
   if (unconfirmed) return 'You are both veiled: we could not confirm that you still show yourselves.'
-  return `You and ${opponent} see only patches, without sound, until both show themselves. You can play without ever doing so.`
+  if (theirs) return `${opponent} is ready to be seen.`
+  return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
 }
 
 interface Consents {

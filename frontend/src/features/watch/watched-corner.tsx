@@ -71,6 +71,14 @@ interface PlayerPictureProps {
 
 function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps) {
   const picture = useSyncExternalStore(audience.subscribe, () => audience.get().byPlayer[id])
+  const confirmed = useSyncExternalStore(audience.subscribe, () => audience.get().confirmed)
+  if (!confirmed) {
+    return (
+      <Blank name={name}>
+        <p role="status">We could not confirm that you may watch. The picture comes back by itself once we can.</p>
+      </Blank>
+    )
+  }
   if (!picture?.stream) {
     return (
       <Blank name={name}>

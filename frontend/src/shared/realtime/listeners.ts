@@ -43,9 +43,9 @@ type Way = 'only' | 'first' | 'second'
 
 export const isRelayed = ({ event }: ServerFrame): boolean => RELAYED.has(event)
 
-/** A frame's data; a chat line gets its id, by which a later `room-state` recognises it. */
-export const withId = ({ event, data, id }: ServerFrame): ServerFrame['data'] =>
-  event === 'receive-message' && id !== undefined ? { ...data, id } : data
+/** A frame's data; a chat line gets its id, by which a later `room-state` recognises it, and its writer. */
+export const withMarks = ({ event, data, id, sender }: ServerFrame): ServerFrame['data'] =>
+  event === 'receive-message' && id !== undefined ? { ...data, id, ...(sender === undefined ? {} : { senderId: sender }) } : data
 
 /** Removes relayed duplicates when two connections deliver the same. */
 export function createRelayed() {

@@ -3,7 +3,7 @@ import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import type { Clock } from './clock.js'
 import { ANSWER_WITHIN_MS, createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createHandover, type Link } from './handover.js'
-import { createListeners, createRelayed, type Handler, isRelayed, withId } from './listeners.js'
+import { createListeners, createRelayed, type Handler, isRelayed, withMarks } from './listeners.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
 import { createSeat } from './seat.js'
 
@@ -196,7 +196,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       if (verdict === 'gap') void sync()
     }
     if (event === 'room-closed') seat.leave()
-    if (isNew) listeners.deliver(event, withId(frame))
+    if (isNew) listeners.deliver(event, withMarks(frame))
   }
 
   const wayOf = (link: Link) => {
@@ -213,7 +213,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     const isNew = !isRelayed(frame) || relayed.isNew(frame, wayOf(link))
     if (link === current) onEvent(frame, isNew)
     else if (!isRelayed(frame)) handover.onEvent(link, frame)
-    else if (isNew) listeners.deliver(frame.event, withId(frame))
+    else if (isNew) listeners.deliver(frame.event, withMarks(frame))
   }
 
   const stopWatching = (roomId: string) => {

@@ -4,6 +4,7 @@ import { negotiate } from './negotiation.js'
 import { createSource, type Observable } from './observable.js'
 import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.js'
 import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
+import { createWatchLease } from './watch-lease.js'
 
 interface WatchedPicture {
   readonly stream: MediaStream | null
@@ -13,6 +14,8 @@ interface WatchedPicture {
 interface WatchedPictures {
   /** By account id. */
   readonly byPlayer: Readonly<Record<number, WatchedPicture>>
+  /** False: the players hung up, as nobody confirmed that this page may watch. */
+  readonly confirmed: boolean
 }
 
 export interface WatchAudience extends Observable<WatchedPictures> {
@@ -34,10 +37,11 @@ const AWAITED: WatchedPicture = { stream: null, connection: 'connecting' }
 
 export function createWatchAudience(options: WatchAudienceOptions): WatchAudience {
   const { firstFrame, send } = options
-  const view = createSource<WatchedPictures>({ byPlayer: {} })
+  const view = createSource<WatchedPictures>({ byPlayer: {}, confirmed: true })
   const held = createHeldSignals()
   const receivers = new Map<string, WatchReceiver>()
   let latest: StartWatchPeersData | null = null
+  const lease = createWatchLease(options.clock, () => view.set({ confirmed: false }))
 
   const playerBehind = (socketId: string) => latest?.peers.find((peer) => peer.socketId === socketId)?.id ?? null
 
@@ -92,8 +96,9 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
     get: view.get,
     subscribe: view.subscribe,
     startPeers(start) {
-      if (!start.watching) return
+      if (!start.watching || !lease.take(start)) return
       latest = start
+      view.set({ confirmed: !lease.lapsed() })
       for (const from of [...receivers.keys()]) if (playerBehind(from) === null) hangUpOn(from)
       for (const { socketId, id } of start.peers) {
         if (id === null) continue
@@ -109,8 +114,9 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
     },
     end() {
       for (const from of [...receivers.keys()]) hangUpOn(from)
+      lease.end()
       latest = null
-      view.set({ byPlayer: {} })
+      view.set({ byPlayer: {}, confirmed: true })
     },
   }
 }

@@ -6,6 +6,7 @@ import type { SentTracks } from './patches.js'
 import { type CreatePeerConnection, hangUp, replaceTrack, watchConfigurationOf } from './peer.js'
 import { originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 import type { SentMedia } from './veil.js'
+import { createWatchLease } from './watch-lease.js'
 
 /** Time for a connection, first or restarted; then a new one is made. */
 const CONNECT_WITHIN_MS = 12_000
@@ -31,6 +32,8 @@ interface WatchBroadcastOptions {
   send: (to: string, signal: Signal) => void
   /** Requests {@link WatchBroadcast.startPeers} with fresh relay credentials. */
   refresh: () => void
+  /** Everybody was disconnected because nobody confirmed that they may watch. */
+  onLapse: (lapsed: { spectators: boolean }) => void
   onError: (error: unknown) => void
 }
 
@@ -41,7 +44,7 @@ interface Line {
 }
 
 export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroadcast {
-  const { clock, media, send, refresh } = options
+  const { clock, media, send, refresh, onLapse } = options
   const lines = new Map<string, Line>()
   /** Everybody who watched during this stay, to tell their late signals from the opponent's. */
   const watchers = new Set<string>()
@@ -84,13 +87,21 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
     lines.set(to, line)
   }
 
+  const lease = createWatchLease(clock, () => {
+    if (lines.size === 0) return
+    const spectators = latest?.peers.some(({ socketId, judge }) => !judge && lines.has(socketId)) ?? false
+    for (const to of [...lines.keys()]) hangUpOn(to)
+    onLapse({ spectators })
+  })
+
   const end = () => {
     for (const to of [...lines.keys()]) hangUpOn(to)
+    lease.end()
     latest = null
   }
 
   const isDue = ({ socketId, judge }: StartWatchPeersData['peers'][number]) =>
-    (confirmed === null || confirmed.has(socketId)) && (judge || !withdrawn)
+    !lease.lapsed() && (confirmed === null || confirmed.has(socketId)) && (judge || !withdrawn)
 
   /** Disconnects those who may not watch, and offers to those who may. */
   const settle = () => {
@@ -106,7 +117,7 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
 
   return {
     startPeers(start) {
-      if (start.watching) return
+      if (start.watching || !lease.take(start)) return
       latest = start
       for (const { socketId } of start.peers) watchers.add(socketId)
       settle()

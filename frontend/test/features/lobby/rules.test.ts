@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { PASSCODE_MAX, ROOM_NAME_MAX, type RoomListItem } from '@kla/proto/web'
-import { draftErrors, emptyDraft, filterRooms, toCreateRoom } from '../../../src/features/lobby/rules.js'
+import { draftErrors, emptyDraft, filterRooms, startsVeiled, toCreateRoom } from '../../../src/features/lobby/rules.js'
 
 describe('filterRooms', () => {
   const room = (id: string, name: string, creator: string): RoomListItem => ({
@@ -35,6 +35,13 @@ describe('filterRooms', () => {
 describe('room draft', () => {
   const draft = { ...emptyDraft, roomName: 'Late shift' }
 
+  test('starts veiled in public and not behind a passcode, unless the player chose', () => {
+    const secret = { ...draft, passcodeRequired: true, passcode: 'sesame' }
+    expect([startsVeiled(draft), startsVeiled(secret)]).toEqual([true, false])
+    expect([startsVeiled({ ...draft, veiled: false }), startsVeiled({ ...secret, veiled: true })]).toEqual([false, true])
+    expect(toCreateRoom(draft)).toMatchObject({ veiled: true })
+  })
+
   test('requires a name after trimming', () => {
     expect(draftErrors({ ...draft, roomName: '  \t ' })).toEqual({ roomName: 'Room name is required.' })
     expect(draftErrors(draft)).toEqual({})
@@ -62,6 +69,7 @@ describe('room draft', () => {
       mode: 'rush',
       capacity: '2',
       category: 'default',
+      veiled: false,
     })
   })
 

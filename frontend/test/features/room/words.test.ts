@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { REPORT_CATEGORIES } from '@kla/proto/web'
 import { outside, type RoomState } from '../../../src/features/room/state/room-slice.js'
-import { announcement, consentWords, handTitle, REPORT_CHOICES } from '../../../src/features/room/words.js'
+import { announcement, consentWords, handTitle, REPORT_CHOICES, revealWords } from '../../../src/features/room/words.js'
 import { both, ME, OTHER } from './room-state-data.js'
 
 describe('announcement', () => {
@@ -64,4 +64,16 @@ describe('report choices', () => {
     expect(REPORT_CHOICES.map(({ value }) => value).sort()).toEqual([...REPORT_CATEGORIES].sort())
     expect(new Set(REPORT_CHOICES.map(({ label }) => label)).size).toBe(REPORT_CATEGORIES.length)
   })
+})
+
+test('says who is shown, and to whom', () => {
+  const say = (change: Partial<Parameters<typeof revealWords>[0]> = {}) =>
+    revealWords({ opponent: 'Jonas', mine: false, theirs: false, state: 'closed', unconfirmed: false, ...change })
+  expect(say()).toContain('You can play without ever doing so.')
+  expect(say({ theirs: true })).toBe('Jonas is ready to be seen.')
+  expect(say({ mine: true })).toContain('You are ready to be seen.')
+  expect(say({ mine: true, theirs: true, state: 'opening' })).toContain('In one second')
+  expect(say({ state: 'open' })).toBe('You and Jonas see and hear each other.')
+  expect(say({ unconfirmed: true })).toContain('could not confirm')
+  expect(say({ opponent: null })).toContain('starts veiled')
 })

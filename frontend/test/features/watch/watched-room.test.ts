@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { clipFor, roomFromState, roomUpdates, type WatchedRoom } from '../../../src/features/watch/watched-room.js'
+import { clipFor, isVeiled, roomFromState, roomUpdates, type WatchedRoom } from '../../../src/features/watch/watched-room.js'
 import { both, ME as MAYA, NOW, OTHER as JONAS, player, roomStateData } from '../room/room-state-data.js'
 
 const timing = (durationMs: number) => ({ deadline: NOW + durationMs, durationMs })
@@ -68,4 +68,11 @@ test('applies watchers and chat as they arrive', () => {
   const room = roomUpdates.watchers(told(), { watchers: [judge], spectatorConsents: [] })
   expect(room.watchers).toEqual([judge])
   expect(roomUpdates['receive-message'](room, { username: 'Maya', message: 'hi' }).lines).toMatchObject([{ text: 'hi' }])
+})
+
+test('is veiled until the reveal is open', () => {
+  expect(isVeiled(told())).toBe(false)
+  const room = told({ reveal: { epoch: 1, ready: [], open: false } })
+  expect(isVeiled(room)).toBe(true)
+  expect(isVeiled(roomUpdates['reveal-state'](room, { epoch: 1, ready: [MAYA, JONAS], open: true }))).toBe(false)
 })

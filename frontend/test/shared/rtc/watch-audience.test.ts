@@ -19,6 +19,7 @@ const offerOf = (origin: number) => ({ type: 'offer', sdp: `v=0\r\no=- ${origin}
 const candidateOf = (origin: number) => ({ candidate: 'candidate:1', usernameFragment: `r${origin}` })
 
 function setUp() {
+  const { clock, advance } = manualClock()
   const pcs: FakePeerConnection[] = []
   const sent: { to: string; signal: Signal }[] = []
   const audience = createWatchAudience({
@@ -29,7 +30,7 @@ function setUp() {
     },
     createStream: () => ({ of: pcs.length, addTrack: () => undefined }) as never,
     firstFrame: () => Promise.resolve(),
-    clock: manualClock().clock,
+    clock,
     send: (to, signal) => sent.push({ to, signal }),
     onError: (error) => {
       throw error
@@ -41,7 +42,7 @@ function setUp() {
     pc?.becomes('connected')
     await settle()
   }
-  return { audience, pcs, sent, both, picture, of: (id: number) => audience.get().byPlayer[id] }
+  return { audience, advance, pcs, sent, both, picture, of: (id: number) => audience.get().byPlayer[id] }
 }
 
 test('answers the offers of both players and sends nothing', async () => {
@@ -145,4 +146,36 @@ test('removes every picture at the end', async () => {
   audience.end()
   expect(pcs[0]?.closed).toBe(true)
   expect(audience.get().byPlayer).toEqual({})
+})
+
+describe('lease', () => {
+  const leased = (leaseMs: number, generation = 5) => ({ ...introducing({ p1: MAYA, p2: JONAS }), generation, leaseMs })
+
+  test('that lapses takes the pictures from view until it is renewed', async () => {
+    const { audience, advance, pcs, picture, of } = setUp()
+    audience.startPeers(leased(15_000))
+    audience.signal('offer', 'p1', offerOf(901))
+    await settle()
+    await picture(pcs[0])
+    advance(14_000)
+    audience.startPeers(leased(15_000))
+    advance(14_999)
+    expect(audience.get().confirmed).toBe(true)
+    advance(1)
+    expect(audience.get().confirmed).toBe(false)
+    audience.startPeers(leased(15_000, 4))
+    expect(audience.get().confirmed).toBe(false)
+    audience.startPeers(leased(15_000))
+    audience.signal('offer', 'p1', offerOf(903))
+    await settle()
+    await picture(pcs[1])
+    expect(audience.get().confirmed).toBe(true)
+    expect(of(MAYA)).toMatchObject({ connection: 'connected' })
+  })
+
+  test('refused by the server is not confirmed', () => {
+    const { audience } = setUp()
+    audience.startPeers(leased(0))
+    expect(audience.get().confirmed).toBe(false)
+  })
 })

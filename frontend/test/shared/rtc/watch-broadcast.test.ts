@@ -22,6 +22,7 @@ function setUp() {
   const { clock, advance } = manualClock()
   const pcs: FakePeerConnection[] = []
   const sent: { to: string; signal: Signal }[] = []
+  const lapses: { spectators: boolean }[] = []
   let refreshes = 0
   const tracks = (n: number) => ({ audio: { kind: 'audio', n } as never, video: { kind: 'video', n } as never })
   const media = createSource<LocalMediaView>({
@@ -37,12 +38,13 @@ function setUp() {
     media: media as never as LocalMedia,
     send: (to, signal) => sent.push({ to, signal }),
     refresh: () => refreshes++,
+    onLapse: (lapsed) => lapses.push(lapsed),
     onError: (error) => {
       throw error
     },
   })
   const offersTo = () => sent.filter(({ signal }) => signal.kind === 'offer').map(({ to }) => to)
-  return { broadcast, pcs, sent, media, tracks, advance, offersTo, refreshes: () => refreshes }
+  return { broadcast, pcs, sent, media, tracks, advance, offersTo, lapses, refreshes: () => refreshes }
 }
 
 test("offers the call's tracks to each watcher and receives none", async () => {
@@ -130,6 +132,93 @@ describe('withdrawn consent', () => {
     expect(pcs.filter(({ closed }) => !closed)).toHaveLength(1)
     broadcast.consent(true)
     expect(pcs.filter(({ closed }) => !closed)).toHaveLength(2)
+  })
+})
+
+describe('lease', () => {
+  const leased = (generation: number, leaseMs?: number, ...socketIds: string[]): StartWatchPeersData => ({
+    ...listing(...socketIds),
+    generation,
+    ...(leaseMs === undefined ? {} : { leaseMs }),
+  })
+  const connected = () => {
+    const up = setUp()
+    up.broadcast.startPeers(leased(5, 15_000, 'w1', 'w2'))
+    up.pcs.forEach((pc) => pc.becomes('connected'))
+    return { ...up, open: () => up.pcs.filter(({ closed }) => !closed).length }
+  }
+
+  test('hangs up on everybody when it lapses, and says so once', () => {
+    const { advance, open, lapses } = connected()
+    advance(14_999)
+    expect({ open: open(), lapses }).toEqual({ open: 2, lapses: [] })
+    advance(1)
+    expect(open()).toBe(0)
+    advance(60_000)
+    expect(lapses).toEqual([{ spectators: false }])
+  })
+
+  test('is renewed from receipt by the same generation, without a new connection', () => {
+    const { broadcast, pcs, advance, open } = connected()
+    for (let renewal = 0; renewal < 5; renewal++) {
+      advance(14_000)
+      broadcast.startPeers(leased(5, 15_000, 'w1', 'w2'))
+    }
+    expect([open(), pcs.length]).toEqual([2, 2])
+  })
+
+  test('is not renewed by a lower generation', () => {
+    const { broadcast, advance, open } = connected()
+    advance(14_000)
+    broadcast.startPeers(leased(4, 15_000, 'w1', 'w2', 'w3'))
+    expect(open()).toBe(2)
+    advance(1_000)
+    expect(open()).toBe(0)
+  })
+
+  test('is neither renewed nor ended by an older server, which knows none', () => {
+    const { broadcast, advance, open } = connected()
+    advance(14_000)
+    broadcast.startPeers(leased(6, undefined, 'w1', 'w2'))
+    expect(open()).toBe(2)
+    advance(1_000)
+    expect(open()).toBe(0)
+  })
+
+  test('lapses at once when the server refuses it', () => {
+    const { broadcast, open, lapses } = connected()
+    broadcast.startPeers(leased(5, 0, 'w1', 'w2'))
+    expect({ open: open(), lapses: lapses.length }).toEqual({ open: 0, lapses: 1 })
+  })
+
+  test('admits nobody while lapsed, whatever else is said, and offers anew with its renewal', async () => {
+    const { broadcast, advance, open, offersTo } = connected()
+    await settle()
+    advance(15_000)
+    broadcast.confirmWatchers(['w1', 'w2'])
+    broadcast.consent(true)
+    broadcast.sendFrom('me1')
+    broadcast.sendFrom('me2')
+    expect(open()).toBe(0)
+    broadcast.startPeers(leased(5, 15_000, 'w1', 'w2'))
+    await settle()
+    expect(open()).toBe(2)
+    expect(offersTo()).toEqual(['w1', 'w2', 'w1', 'w2'])
+  })
+
+  test('ends without a word with its last watcher', () => {
+    const { broadcast, advance, open, lapses } = connected()
+    broadcast.startPeers(leased(6, 0))
+    advance(60_000)
+    expect({ open: open(), lapses }).toEqual({ open: 0, lapses: [] })
+  })
+
+  test('that lapses says whether spectators are out', () => {
+    const { broadcast, advance, lapses } = setUp()
+    const spectator = { socketId: 's', name: 'zoe', judge: false, id: null }
+    broadcast.startPeers({ ...leased(5, 15_000), peers: [spectator] })
+    advance(15_000)
+    expect(lapses).toEqual([{ spectators: true }])
   })
 })
 

@@ -4,7 +4,7 @@ import { isPlayerName, type OwnNames } from './rules.js'
 /** Harmless beside each other, at most seven letters. */
 export const FIRST_WORDS: readonly string[] = [
   'Amber', 'Autumn', 'Azure', 'Blithe', 'Bold', 'Brave', 'Breezy', 'Bright', 'Calm', 'Candid', 'Clever', 'Copper',
-  'Coral', 'Cosmic', 'Cozy', 'Crimson', 'Crisp', 'Dapper', 'Daring', 'Dusky', 'Easy', 'Ember', 'Fabled', 'Fleet',
+  'Coral', 'Cosmic', 'Cozy', 'Crimson', 'Crisp', 'Dapper', 'Daring', 'Dulcet', 'Easy', 'Ember', 'Fabled', 'Fleet',
   'Foxy', 'Frosty', 'Gentle', 'Gilded', 'Golden', 'Grand', 'Hidden', 'Humble', 'Indigo', 'Ivory', 'Jade', 'Jolly',
   'Keen', 'Lively', 'Lucky', 'Lunar', 'Mellow', 'Merry', 'Mighty', 'Misty', 'Nimble', 'Noble', 'Opal', 'Plucky',
   'Quick', 'Quiet', 'Royal', 'Rustic', 'Sandy', 'Scarlet', 'Silver', 'Smooth', 'Solar', 'Stormy', 'Sunny', 'Swift',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { ShownAs } from '@kla/proto'
 import { startHarness, type Harness } from '../harness.js'
 
 let auth: Harness
@@ -28,6 +29,8 @@ test('finds each account once and skips unknown ids', async () => {
     discordId: expect.stringMatching(/^\d{17,19}$/),
     createdAtMs: expect.any(Number),
     ageLockedAtMs: 0,
+    shownAs: ShownAs.UNSPECIFIED,
+    onLeaderboards: true,
   })
 })
 

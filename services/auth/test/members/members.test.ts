@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuditRecorded, subjects, type ListMembersRequest } from '@kla/proto'
 import { eventually } from '@kla/testkit'
+import { ShownAs } from '@kla/proto'
 import { startHarness, type Harness } from '../harness.js'
 import { recordBus } from '../recorded-bus.js'
 
@@ -51,6 +52,8 @@ describe('listMembers', () => {
       discordId: '101',
       createdAtMs: expect.any(Number),
       ageLockedAtMs: 0,
+    shownAs: ShownAs.UNSPECIFIED,
+    onLeaderboards: true,
     })
   })
 

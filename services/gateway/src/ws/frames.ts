@@ -10,14 +10,15 @@ import {
   type ServerEvents,
 } from '@kla/proto/web'
 
-export type EventMarks = FrameMarks & { readonly seq?: number }
+export type EventMarks = { readonly [Mark in keyof FrameMarks]?: FrameMarks[Mark] | undefined } & { readonly seq?: number }
 
 /** Data is serialized once for all recipients; only marks differ. */
-export function eventFrame(event: ServerEventName, data: string, { seq, id, update }: EventMarks = {}): string {
+export function eventFrame(event: ServerEventName, data: string, { seq, id, sender, update }: EventMarks = {}): string {
   const number = seq === undefined ? '' : `,"seq":${seq}`
   const line = id === undefined ? '' : `,"id":"${id}"`
+  const from = sender === undefined ? '' : `,"sender":${sender}`
   const battle = update === undefined ? '' : `,"update":${update}`
-  return `{"event":"${event}","data":${data}${number}${line}${battle}}`
+  return `{"event":"${event}","data":${data}${number}${line}${from}${battle}}`
 }
 
 export const dataText = <Name extends ServerEventName>(_event: Name, data: ServerEvents[Name]): string =>

@@ -16,6 +16,7 @@ export interface Received {
   readonly data: Record<string, unknown>
   readonly seq?: number
   readonly id?: string
+  readonly sender?: number
   readonly update?: number
 }
 

@@ -1,9 +1,13 @@
 import type { Bus, EventConsumer, Logger } from '@kla/chassis'
-import { peerIdOf, PeersStarted, SeatsChanged, subjects, type Room, type RoomUpdate, type StartPeers } from '@kla/proto'
+import { peerIdOf, PeersStarted, SeatsChanged, subjects, type Room, type RoomUpdate, type StartPeers, type StartWatchPeers } from '@kla/proto'
 import { mintIceServers, type IceSettings } from '../ice/index.js'
 import type { RoomSnapshot } from '../shared/rules.js'
-import { startWatchPeersFor, watchPartsOf } from '../spectators/index.js'
+import { startWatchPeersFor, watchPartsOf, type WatchSession } from '../spectators/index.js'
 import { partsOf, policyOf, type PeerPart, type PeerSession } from './rules.js'
+
+export interface WatchSettings extends IceSettings {
+  readonly watchLeaseMs: number
+}
 
 export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
 
@@ -46,16 +50,29 @@ export function publishPeersStarted(
   bus: Bus,
   roomId: string,
   session: PeerSession,
-  settings: IceSettings,
+  settings: WatchSettings,
   nowMs: number,
 ): void {
   const { watching, announced } = session
   const parts = announced ? [] : partsOf(session).map((part) => startPeersFor(roomId, session, part, settings, nowMs))
-  const watchParts =
-    !watching || watching.announced
-      ? []
-      : watchPartsOf(watching).map((part) => startWatchPeersFor(roomId, watching, part, settings, nowMs))
+  const watchParts = !watching || watching.announced ? [] : leasedParts(roomId, watching, settings, nowMs)
   bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts, watchParts }).finish())
+}
+
+export function publishRenewal(
+  bus: Bus,
+  roomId: string,
+  watching: WatchSession,
+  settings: WatchSettings,
+  nowMs: number,
+): void {
+  const watchParts = leasedParts(roomId, watching, settings, nowMs)
+  bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts: [], watchParts }).finish())
+}
+
+const leasedParts = (roomId: string, watching: WatchSession, settings: WatchSettings, nowMs: number): StartWatchPeers[] => {
+  const leased = { leaseMs: settings.watchLeaseMs, nowMs }
+  return watchPartsOf(watching).map((part) => startWatchPeersFor(roomId, watching, part, settings, leased))
 }
 
 export const startPeersFor = (

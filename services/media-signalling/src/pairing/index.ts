@@ -1,8 +1,9 @@
 import { counter, type Bus, type EventConsumer, type Logger, type Metrics } from '@kla/chassis'
-import type { IceSettings } from '../ice/index.js'
 import type { IceTransportPolicy, RoomSnapshot } from '../shared/rules.js'
-import { watchingAfter } from '../spectators/index.js'
-import { consumeSeatsChanged, publishPeersStarted, type PairRoom } from './events.js'
+import { createRenewal, watchingAfter, type WatchLeases } from '../spectators/index.js'
+import {
+  consumeSeatsChanged, publishPeersStarted, publishRenewal, snapshotOf, type PairRoom, type WatchSettings,
+} from './events.js'
 import { getPeers, type RoomsClient } from './rpc.js'
 import { asPublished, isUnpublished, pairUp, type PeerSession } from './rules.js'
 import type { SessionStore, StoredSession } from './store.js'
@@ -22,25 +23,40 @@ export interface PairingDeps {
   readonly store: SessionStore
   readonly rooms: Pick<RoomsClient, 'getRoom'>
   readonly policies: Policies
-  readonly settings: IceSettings
+  readonly settings: WatchSettings & { readonly watchLeaseRenewalMs: number }
+  readonly leases: WatchLeases
   readonly metrics: Metrics
   readonly log: Logger
 }
 
 /** Follows the seats, and sends each player and watcher its peers. */
-export function createPairing({ bus, store, rooms, policies, settings, metrics, log }: PairingDeps) {
+export function createPairing({ bus, store, rooms, policies, settings, leases, metrics, log }: PairingDeps) {
   const pairings = counter(metrics, 'kla_pairings_total', 'Pairings that were published to players.')
+  const renewals = counter(metrics, 'kla_watch_renewals_total', 'Watched rooms whose leases were renewed.')
   const pairRoom = createPairRoom({
     store,
     policies,
+    watched: leases.put,
     publish(roomId, session) {
       publishPeersStarted(bus, roomId, session, settings, Date.now())
       if (session.pair && !session.announced) pairings.inc()
     },
   })
   return {
-    handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings }) },
+    handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings, leases }) },
     consume: (durable: string): Promise<EventConsumer> => consumeSeatsChanged(bus, durable, pairRoom, log),
+    renewLeases: createRenewal({
+      leases,
+      getRoom: rooms.getRoom,
+      applyRoom: async (roomId, room) => (await pairRoom(roomId, snapshotOf(room)))?.watching,
+      reachNats: () => bus.flush(),
+      publish(roomId, watching) {
+        publishRenewal(bus, roomId, watching, settings, Date.now())
+        renewals.inc()
+      },
+      renewalMs: settings.watchLeaseRenewalMs,
+      onFailure: (error) => log.warn({ err: error }, 'a watched room could not be renewed'),
+    }),
   }
 }
 
@@ -59,13 +75,15 @@ interface PairRoomDeps {
   readonly store: SessionStore
   readonly policies: Policies
   readonly publish: (roomId: string, session: PeerSession) => void
+  /** Before watchers are published. */
+  readonly watched: (roomId: string) => Promise<void>
 }
 
 // Pods that handle one room at once collide a time or two.
 const TRIES = 20
 
 /** If the process dies before a session is marked as published, a redelivered or later event publishes it. */
-export function createPairRoom({ store, policies, publish }: PairRoomDeps): PairRoom {
+export function createPairRoom({ store, policies, publish, watched }: PairRoomDeps): PairRoom {
   const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const loaded = await store.load(roomId)
@@ -80,6 +98,7 @@ export function createPairRoom({ store, policies, publish }: PairRoomDeps): Pair
   return async (roomId, room) => {
     const stored = await storeNext(roomId, room)
     if (stored.session && isUnpublished(stored.session)) {
+      if (stored.session.watching?.watchers.length) await watched(roomId)
       publish(roomId, stored.session)
       await store.commit(roomId, stored, asPublished(stored.session))
     }

@@ -1,8 +1,7 @@
 import { createGrpcClient, KlaError, type Call, type CallContext, type Identity, type Metrics } from '@kla/chassis'
 import { RoomsServiceService, type GetPeersRequest, type GetPeersResponse, type Room } from '@kla/proto'
-import type { IceSettings } from '../ice/index.js'
-import { startWatchPeersFor, watchPartsOf } from '../spectators/index.js'
-import { snapshotOf, startPeersFor, type PairRoom } from './events.js'
+import { isPermitted, startWatchPeersFor, watchPartsOf, type WatchLeases } from '../spectators/index.js'
+import { snapshotOf, startPeersFor, type PairRoom, type WatchSettings } from './events.js'
 import { partsOf, type PeerSession } from './rules.js'
 import type { SessionStore } from './store.js'
 
@@ -10,7 +9,8 @@ interface RpcDeps {
   readonly rooms: Pick<RoomsClient, 'getRoom'>
   readonly store: Pick<SessionStore, 'load'>
   readonly pairRoom: PairRoom
-  readonly settings: IceSettings
+  readonly settings: WatchSettings
+  readonly leases: Pick<WatchLeases, 'ensure'>
 }
 
 /**
@@ -18,14 +18,19 @@ interface RpcDeps {
  * Errors: UNAVAILABLE, NOT_SEATED.
  */
 export const getPeers =
-  ({ rooms, store, pairRoom, settings }: RpcDeps) =>
+  ({ rooms, store, pairRoom, settings, leases }: RpcDeps) =>
   async ({ roomId, watchingSocketId }: GetPeersRequest, call: Call): Promise<GetPeersResponse> => {
     const accountId = watchingSocketId === '' ? (await call.principal()).accountId : 0
     const room = await loadRoom(rooms, roomId, call)
     const session =
       room === 'unavailable' ? (await store.load(roomId)).session : room && (await pairRoom(roomId, snapshotOf(room)))
     const start = session && startFor(roomId, session, accountId, settings)
-    const watch = session && watchFor(roomId, session, { accountId, watchingSocketId }, settings)
+    // Only rooms can confirm who may watch.
+    const watch =
+      session && room && room !== 'unavailable'
+        ? watchFor(room, session, { accountId, watchingSocketId }, settings)
+        : undefined
+    if (watch?.peers.length) await leases.ensure(roomId)
     if (start || watch) return { start, watch }
     if (room === 'unavailable') throw new KlaError('UNAVAILABLE')
     const seated = room?.seats.some((seat) => seat.accountId === accountId)
@@ -37,23 +42,24 @@ function startFor(
   roomId: string,
   session: PeerSession,
   accountId: number,
-  settings: IceSettings,
+  settings: WatchSettings,
 ): GetPeersResponse['start'] {
   const part = partsOf(session).find(({ self }) => self.accountId === accountId)
   return part && startPeersFor(roomId, session, part, settings, Date.now())
 }
 
 function watchFor(
-  roomId: string,
+  room: Room,
   { watching }: PeerSession,
   { accountId, watchingSocketId }: { readonly accountId: number; readonly watchingSocketId: string },
-  settings: IceSettings,
+  settings: WatchSettings,
 ): GetPeersResponse['watch'] {
   if (!watching) return undefined
   const player = watching.players.find((one) => one.accountId === accountId)
   const socketId = watchingSocketId === '' ? player?.socketId : watchingSocketId
   const part = watchPartsOf(watching).find((one) => one.socketId === socketId && one.watching === !player)
-  return part && startWatchPeersFor(roomId, watching, part, settings, Date.now())
+  const leaseMs = isPermitted(watching, room) ? settings.watchLeaseMs : 0
+  return part && startWatchPeersFor(room.id, watching, part, settings, { leaseMs, nowMs: Date.now() })
 }
 
 async function loadRoom(

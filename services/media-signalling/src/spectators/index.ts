@@ -3,7 +3,9 @@ import { mintIceServers, type IceSettings } from '../ice/index.js'
 import { stricterOf, type IceTransportPolicy, type WatchingPeer } from '../shared/rules.js'
 import type { WatchedPlayer, WatchPart, WatchSession } from './rules.js'
 
-export { isAmong, watchingAfter, watchPartsOf, type WatchSession } from './rules.js'
+export { createWatchLeases, type WatchLeases } from './lease-store.js'
+export { createRenewal } from './renewal.js'
+export { isAmong, isPermitted, watchingAfter, watchPartsOf, type WatchSession } from './rules.js'
 
 /**
  * A watcher need not learn where a player is, nor the reverse: relayed on both ends, as connectivity checks of one end
@@ -17,7 +19,7 @@ export const startWatchPeersFor = (
   { generation, policy }: WatchSession,
   part: WatchPart,
   settings: IceSettings,
-  nowMs: number,
+  { leaseMs, nowMs }: { readonly leaseMs: number; readonly nowMs: number },
 ): StartWatchPeers => ({
   socketId: part.socketId,
   watching: part.watching,
@@ -25,6 +27,7 @@ export const startWatchPeersFor = (
   iceServers: mintIceServers(settings, { roomId, peerId: part.socketId }, nowMs),
   iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
   generation,
+  leaseMs: part.peers.length === 0 ? 0 : leaseMs,
 })
 
 const playerPeer = ({ socketId, name, accountId }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, judge: false })

@@ -1,3 +1,4 @@
+import { peerIdOf, type Room } from '@kla/proto'
 import type { IceTransportPolicy, Peer, RoomSnapshot, WatchingPeer } from '../shared/rules.js'
 
 export interface WatchedPlayer extends Peer {
@@ -37,6 +38,23 @@ export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] =
   ...players.map(({ socketId, accountId }) => ({ socketId, accountId, watching: false as const, peers: watchers })),
   ...watchers.map(({ socketId }) => ({ socketId, watching: true as const, peers: players })),
 ]
+
+/** Whether a room's record permits these connections now: nobody is in a grace, and spectators have both consents. */
+export function isPermitted(
+  { players, watchers }: WatchSession,
+  room: Pick<Room, 'seats' | 'capacity' | 'watchers' | 'spectatorConsents'>,
+): boolean {
+  const { seats, capacity, spectatorConsents } = room
+  const connected = seats.filter((seat) => seat.connection !== undefined && seat.graceDeadlineMs === 0)
+  if (connected.length !== capacity || players.length !== capacity) return false
+  const consented = seats.every(({ accountId }) => spectatorConsents.includes(accountId))
+  return (
+    players.every(({ socketId }) => seats.some((seat) => peerIdOf(seat) === socketId)) &&
+    watchers.every(({ socketId, judge }) =>
+      room.watchers.some((known) => peerIdOf(known) === socketId && known.judge === judge && (judge || consented)),
+    )
+  )
+}
 
 export const isAmong = (peers: readonly { readonly socketId: string }[], socketId: string): boolean =>
   peers.some((peer) => peer.socketId === socketId)

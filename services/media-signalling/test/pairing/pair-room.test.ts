@@ -35,7 +35,7 @@ const pod = (over: SessionStore = store) => {
     if (state.dies) throw new Error('the pod is gone')
     published.push(session.generation)
   }
-  return { published, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, publish }) }
+  return { published, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, publish, watched: async () => undefined }) }
 }
 
 describe('createPairRoom', () => {

@@ -151,3 +151,46 @@ describe('signalling with watchers', () => {
     expect(received.signals).toEqual([])
   })
 })
+
+describe('leases', () => {
+  const SHORT = { watchLeaseMs: 400, watchLeaseRenewalMs: 100 }
+  let short: Platform
+  beforeAll(async () => {
+    short = await startPlatform(2, SHORT)
+  })
+  afterAll(() => short.stop())
+
+  test('are renewed with the same generation while rooms confirms them, and only then', async () => {
+    const stem = uniqueName('l')
+    const [roomId, a, b, s] = [newId(), `${stem}a`, `${stem}b`, `${stem}s`]
+    const { started } = await short.listen(roomId)
+    const consented = { watchers: [watcher(s)], spectatorConsents: [1, 2] }
+    const room = (version: number, about: Partial<Room>): Room => ({ ...roomOf(roomId, version, [seat(1, a, 10), seat(2, b, 20)]), ...about })
+    short.rooms.set(roomId, room(2, consented))
+    await short.publish(room(2, consented))
+    const renewed = (): number => started.filter(({ watchParts }) => watchParts.length === 3).length
+    await eventually(() => expect(renewed()).toBeGreaterThan(5), 25_000)
+    // The other platform publishes the event as well, once.
+    const parts = started.flatMap(({ watchParts }) => watchParts).filter(({ leaseMs }) => leaseMs === SHORT.watchLeaseMs)
+    expect(parts.length).toBeGreaterThan(12)
+    expect(new Set(parts.map(({ generation }) => generation))).toEqual(new Set([2]))
+
+    // Rooms has the withdrawal, and nobody has received it.
+    short.rooms.set(roomId, room(3, { watchers: [], spectatorConsents: [1] }))
+    await eventually(() => expect(started.at(-1)?.watchParts.map(({ peers }) => peers)).toEqual([[], []]))
+    const until = started.length
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(started.slice(until).flatMap(({ watchParts }) => watchParts.filter(({ peers }) => peers.length > 0))).toEqual([])
+  }, 40_000)
+
+  test('are refused by GetPeers while a player is in its grace, and without rooms there is no answer', async () => {
+    const { roomId, a, j, change } = await watchedRoom()
+    const stem = platform.rooms.get(roomId) as Room
+    const asJudge = () => platform.client.getPeers({ roomId, watchingSocketId: j })
+    await change(4, { ...stem, version: 4, spectatorConsents: [1, 2] })
+    expect((await asJudge()).watch?.leaseMs).toBe(15_000)
+    const seats = stem.seats.map((one) => (one.connection?.socketId === a ? { ...one, graceDeadlineMs: 9_000 } : one))
+    await change(5, { ...stem, version: 5, seats, watchers: [watcher(j, true)] })
+    expect((await asJudge()).watch?.leaseMs).toBe(0)
+  })
+})

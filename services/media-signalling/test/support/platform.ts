@@ -93,6 +93,8 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
     turnUrls: ['turn:turn.kla.test:3478'],
     turnSecret: 'north',
     turnTtlMs: 60_000,
+    watchLeaseMs: 15_000,
+    watchLeaseRenewalMs: 5_000,
     ...about,
     ...more,
   })

@@ -79,7 +79,7 @@ async function prepare(
   const letter = writeLetter(content, sender)
   if (!letter) return { kind: 'refused', why: 'superseded' }
   try {
-    const account = await accounts.find(mail.accountId, { requestId: mail.id })
+    const account = await accounts.find(mail.accountId, { requestId: mail.id }, { providerIdentity: true })
     if (!account) return { kind: 'refused', why: 'no-account' }
     if (!isPlainAddress(account.email)) return { kind: 'refused', why: 'no-address' }
     return { ...letter, to: account.email }

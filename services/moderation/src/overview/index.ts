@@ -1,4 +1,5 @@
 import { KlaError, type Database, type Metrics } from '@kla/chassis'
+import { ShownAs } from '@kla/proto'
 import type { AuditRecorder } from '../audit/index.js'
 import { banToProto, type BanStore } from '../bans/index.js'
 import { reportsToProto, type ReportStore } from '../reports/index.js'
@@ -32,7 +33,7 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
       const visible = { ...visibilityFor(administrator), limit: SHOWN }
       const everyBan = { accountId, scope: undefined, active: undefined }
       const [account, about, by, banned, ticketsTotal] = await Promise.all([
-        accounts.find(accountId, call),
+        accounts.find(accountId, call, { providerIdentity: true }),
         reports.listAbout(accountId, visible),
         reports.listBy(accountId, visible),
         bans.list(everyBan, { limit: SHOWN, offset: 0 }, now()),
@@ -66,6 +67,8 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
         reportsByTotal: by.total,
         bansTotal: banned.total,
         ticketsTotal,
+        playerName: account?.playerName,
+        underPlayerName: account?.shownAs === ShownAs.PLAYER,
       }
     },
   }

@@ -31,26 +31,31 @@ export function createClients(
   return { auth, meetings, engine, close: () => [auth, meetings, engine].forEach((client) => client.close()) }
 }
 
+/** Absent: as others see the accounts; records hold nothing else. */
+interface AsWho {
+  readonly providerIdentity?: true
+}
+
 export interface Accounts {
   /** Rejects when auth is unreachable; undefined when there is no such account. */
-  find(id: number, context: Pick<CallContext, 'requestId'>): Promise<Member | undefined>
+  find(id: number, context: Pick<CallContext, 'requestId'>, as?: AsWho): Promise<Member | undefined>
   /** At most 500 ids. Empty when auth is unreachable: a list without names is better than none. */
-  known(ids: readonly number[], context: Pick<CallContext, 'requestId'>): Promise<ReadonlyMap<number, Member>>
+  known(ids: readonly number[], context: Pick<CallContext, 'requestId'>, as?: AsWho): Promise<ReadonlyMap<number, Member>>
 }
 
 const NAMES_TIMEOUT_MS = 1_000
 const REQUIRED_TIMEOUT_MS = 3_000
 
 export const createAccounts = (auth: Pick<Clients['auth'], 'lookUpAccounts'>, log: Logger): Accounts => ({
-  async find(id, { requestId }) {
-    const { accounts } = await auth.lookUpAccounts({ ids: [id] }, { requestId, deadlineMs: REQUIRED_TIMEOUT_MS })
+  async find(id, { requestId }, as) {
+    const { accounts } = await auth.lookUpAccounts({ ids: [id], ...as }, { requestId, deadlineMs: REQUIRED_TIMEOUT_MS })
     return accounts.find((account) => account.id === id)
   },
-  async known(given, { requestId }) {
+  async known(given, { requestId }, as) {
     const ids = [...new Set(given)]
     if (ids.length === 0) return new Map()
     try {
-      const { accounts } = await auth.lookUpAccounts({ ids }, { requestId, deadlineMs: NAMES_TIMEOUT_MS })
+      const { accounts } = await auth.lookUpAccounts({ ids, ...as }, { requestId, deadlineMs: NAMES_TIMEOUT_MS })
       return new Map(accounts.map((account) => [account.id, account]))
     } catch (err) {
       log.warn({ err, requestId }, 'names are missing: auth is unreachable')

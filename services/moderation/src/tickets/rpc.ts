@@ -1,5 +1,5 @@
 import { accepted, KlaError } from '@kla/chassis'
-import type { Member, Ticket as TicketMessage } from '@kla/proto'
+import { ShownAs, type Member, type Ticket as TicketMessage } from '@kla/proto'
 import { SEARCH_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
@@ -47,7 +47,7 @@ export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps
     const authors = found.map(({ ticket }) => ticket.accountId)
     const shown = { tickets: found.map(({ ticket }) => ticket.id), accounts: [...new Set(authors)] }
     const [known] = await Promise.all([
-      accounts.known(authors, call),
+      accounts.known(authors, call, { providerIdentity: true }),
       audit.record({
         ...auditedBy(administrator, call, now),
         ...{ action: 'tickets.list', subjectKind: '', subjectId: '', restricted: false },
@@ -72,7 +72,7 @@ export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps
     )
     if (!written) throw new KlaError('TICKET_NOT_FOUND')
     if (written === 'too-many') throw new KlaError('INVALID_FIELD', TOO_MANY_ENTRIES)
-    return toProto(written, await accounts.known([written.ticket.accountId], call))
+    return toProto(written, await accounts.known([written.ticket.accountId], call, { providerIdentity: true }))
   },
 })
 
@@ -88,7 +88,8 @@ function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>):
   const account = accounts.get(written.ticket.accountId)
   const entries = written.entries.map(({ kind, text, by, atMs }) => ({ kind, text, by, atMs }))
   const { diagnosticsJson } = written.ticket
-  return { ...fieldsOf(written), userName: account?.username ?? '', userEmail: account?.email ?? '', entries, diagnosticsJson }
+  const userName = (account?.shownAs === ShownAs.PLAYER ? account.playerName : account?.username) ?? ''
+  return { ...fieldsOf(written), userName, userEmail: account?.email ?? '', entries, diagnosticsJson }
 }
 
 /** Answers only, without their authors. */

@@ -27,6 +27,8 @@ export interface CupStore {
   change(cupId: string, change: Change): Promise<Cup | Refused>
   /** Unfinished cups that the account has entered, first to begin first. */
   ofPlayer(accountId: number): Promise<readonly Cup[]>
+  /** Ids of all cups, also past ones. */
+  entered(accountId: number): Promise<readonly string[]>
   /** Longest overdue first. */
   due(nowMs: number, limit: number): Promise<readonly Cup[]>
   tieOfRoom(roomId: string): Promise<RoomTie | undefined>
@@ -79,6 +81,14 @@ export function createCupStore(database: Database): CupStore {
         [accountId, OF_PLAYER_MAX],
       )
       return rows.map(({ record }) => record)
+    },
+
+    async entered(accountId) {
+      const { rows } = await database.query<{ id: string }>(
+        `SELECT id FROM cups WHERE record -> 'entries' @> $1::jsonb ORDER BY id`,
+        [JSON.stringify([{ accountId }])],
+      )
+      return rows.map(({ id }) => id)
     },
 
     async due(nowMs, limit) {

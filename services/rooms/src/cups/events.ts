@@ -1,5 +1,5 @@
 import type { Bus, EventConsumer } from '@kla/chassis'
-import { BattleFinished, BattleStarted, SeatsChanged, subjects } from '@kla/proto'
+import { BattleFinished, BattleStarted, NameChanged, SeatsChanged, subjects } from '@kla/proto'
 import type { CupStore } from './cup-store.js'
 import type { CupExecutor } from './execute.js'
 
@@ -7,7 +7,7 @@ export interface CupEventsDeps {
   readonly bus: Bus
   readonly durable: string
   readonly cups: CupExecutor
-  readonly store: Pick<CupStore, 'tieOfRoom'>
+  readonly store: Pick<CupStore, 'tieOfRoom' | 'entered'>
 }
 
 /** The rules accept events in any order. */
@@ -19,6 +19,7 @@ export function consumeCupEvents({ bus, durable, cups, store }: CupEventsDeps): 
     consume(subjects.eventSeatsChanged, 'seats-changed', seatsChanged),
     consume(subjects.eventBattleStarted, 'battle-started', battleStarted),
     consume(subjects.eventBattleFinished, 'battle-finished', battleFinished),
+    consume(subjects.eventNameChanged, 'names', nameChanged),
   ])
 
   function consume(subject: string, name: string, handle: (data: Uint8Array) => Promise<void>): Promise<EventConsumer> {
@@ -38,6 +39,13 @@ export function consumeCupEvents({ bus, durable, cups, store }: CupEventsDeps): 
     const { roomId } = BattleStarted.decode(data)
     const tie = await store.tieOfRoom(roomId)
     if (tie) await cups.execute(tie.cupId, { kind: 'battle-started', tieId: tie.tieId, roomId })
+  }
+
+  async function nameChanged(data: Uint8Array): Promise<void> {
+    const { accountId, shownName: username, avatar, revision: nameRevision } = NameChanged.decode(data)
+    for (const cupId of await store.entered(accountId)) {
+      await cups.execute(cupId, { kind: 'rename', accountId, username, avatar, nameRevision })
+    }
   }
 
   async function battleFinished(data: Uint8Array): Promise<void> {

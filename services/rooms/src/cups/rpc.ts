@@ -45,8 +45,8 @@ export const cupHandlers = (deps: CupsRpcDeps): Pick<Handlers<typeof CupsService
     },
 
     async enterCup({ cupId }, call) {
-      const { accountId, username, avatar } = await permittedAdult(call, now())
-      return toCupMessage(accepted(await cups.execute(cupId, { kind: 'enter', accountId, username, avatar })), now())
+      const { accountId, username, avatar, nameRevision } = await permittedAdult(call, now())
+      return toCupMessage(accepted(await cups.execute(cupId, { kind: 'enter', accountId, username, avatar, nameRevision })), now())
     },
 
     async withdrawFromCup({ cupId }, call) {

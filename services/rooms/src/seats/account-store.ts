@@ -1,6 +1,7 @@
 import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import { NOW, type Keys } from '../shared/redis.js'
+import type { Person } from '../shared/rules/room.js'
 
 /** A ban, or a locked age verdict. */
 export type RoomsRefusal = Extract<Reason, 'BANNED_FROM_ROOMS' | 'AGE_NOT_CONFIRMED'>
@@ -17,6 +18,8 @@ export interface RestrictionStore {
   /** Returns whether locked now; false for an outdated revision, which changes nothing. */
   setAgeLock(accountId: number, revision: number, locked: boolean): Promise<boolean>
   findRefusal: FindRoomsRefusal
+  /** For claims by principals that were signed before. Ignored unless newer. */
+  setName(person: Person): Promise<void>
 }
 
 /** Longer than the stream keeps events. */
@@ -36,6 +39,13 @@ if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'ageRevision', ARGV[1], 'ageLocked', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return tonumber(ARGV[2])
+`)
+
+const setNameScript = defineScript<number>(`
+local known = redis.call('HGET', KEYS[1], 'nameRevision')
+if known and tonumber(known) >= tonumber(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], 'nameRevision', ARGV[1], 'name', ARGV[2])
+return redis.call('PEXPIRE', KEYS[1], ARGV[3])
 `)
 
 /** An index of {@link REFUSALS}; needs `now`. */
@@ -58,6 +68,10 @@ export const createRestrictionStore = (redis: Redis, keys: Keys): RestrictionSto
     const args = [revision, locked ? 1 : 0, RESTRICTIONS_KEPT_MS]
     return (await mapRedisErrors(setAgeLockScript.run(redis, [keys.restrictions(accountId)], args))) === 1
   },
+  async setName(person) {
+    const args = [person.nameRevision ?? 0, JSON.stringify(person), RESTRICTIONS_KEPT_MS]
+    await mapRedisErrors(setNameScript.run(redis, [keys.restrictions(person.accountId)], args))
+  },
   findRefusal: async (accountId) =>
     REFUSALS[await mapRedisErrors(findRefusalScript.run(redis, [keys.restrictions(accountId)], []))],
 })
@@ -72,7 +86,7 @@ export interface SeatPointer {
 
 export type SeatClaim =
   /** Redis time by which to take the seat. */
-  | { readonly kind: 'claimed'; readonly notAfterMs: number }
+  | { readonly kind: 'claimed'; readonly notAfterMs: number; readonly name?: Person | undefined }
   /** `pending`: the holder may still take the seat. */
   | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
   | { readonly kind: 'refused'; readonly reason: RoomsRefusal }
@@ -94,13 +108,13 @@ const CLOCK_SKEW_MS = 500
 const REFUSED = 2
 
 const claimSeatScript = defineScript<
-  [number, string, string, number, number] | [typeof REFUSED, 1 | 2]
+  [number, string, string, number, number, string] | [typeof REFUSED, 1 | 2]
 >(`${NOW} ${refusalLua('KEYS[2]')}
 if refusal > 0 then return {${REFUSED}, refusal} end
 local roomId, claim, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'claim', 'untilMs'))
-if claim and claim ~= ARGV[3] then return {0, roomId, claim, tonumber(untilMs), now} end
+if claim and claim ~= ARGV[3] then return {0, roomId, claim, tonumber(untilMs), now, ''} end
 redis.call('HSET', KEYS[1], 'roomId', ARGV[1], 'claim', ARGV[2], 'untilMs', now + ARGV[4])
-return {1, ARGV[1], ARGV[2], now + ARGV[4], now}
+return {1, ARGV[1], ARGV[2], now + ARGV[4], now, redis.call('HGET', KEYS[2], 'name') or ''}
 `)
 
 const findSeatScript = defineScript<[string, number] | []>(`${NOW}
@@ -120,9 +134,9 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
     const args = [wanted.roomId, wanted.claim, instead?.claim ?? '', CLAIM_MS]
     const outcome = await mapRedisErrors(claimSeatScript.run(redis, touched, args))
     if (outcome.length === 2) return { kind: 'refused', reason: REFUSALS[outcome[1]] }
-    const [claimed, roomId, claim, untilMs, nowMs] = outcome
+    const [claimed, roomId, claim, untilMs, nowMs, name] = outcome
     return claimed === 1
-      ? { kind: 'claimed', notAfterMs: untilMs - CLOCK_SKEW_MS }
+      ? { kind: 'claimed', notAfterMs: untilMs - CLOCK_SKEW_MS, name: name === '' ? undefined : (JSON.parse(name) as Person) }
       : { kind: 'held', pointer: { roomId, claim, untilMs }, pending: untilMs > nowMs }
   },
   async find(accountId) {

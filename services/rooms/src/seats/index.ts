@@ -15,6 +15,7 @@ import { createOpenReserved, type OpenReserved } from './open-reserved.js'
 import { createOutbox, PUBLISH_LEASE_MS } from './outbox-store.js'
 import { createPasscodes } from './passcodes.js'
 import { createRoomStore, type RoomStore } from './room-store.js'
+import { consumeRenames, createRename } from './rename.js'
 import { createRooms, type Rooms, type RoomsDeps } from './rooms.js'
 import { seatHandlers } from './rpc.js'
 import { createIsSeatedElsewhere, createSitDown, type IsSeatedElsewhere } from './sit-down.js'
@@ -97,6 +98,8 @@ export function createSeats(deps: SeatsDeps): Seats {
     endSearch: (accountId) => endSearch(accountId, 'banned'),
   })
 
+  const rename = createRename({ restrictions, pointers, rooms, publicList })
+
   const count = async (): Promise<void> => {
     const counts = await countRooms(redis, keys)
     metrics.open.set(counts.rooms)
@@ -129,7 +132,7 @@ export function createSeats(deps: SeatsDeps): Seats {
         every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
         every(COUNT_INTERVAL_MS, 'counts', count, log),
       ]
-      consumers = await consumeEvictions(bus, deps.durable, eviction)
+      consumers = [...(await consumeEvictions(bus, deps.durable, eviction)), await consumeRenames(bus, deps.durable, rename)]
       subscriptions = await subscribeToEvictions(bus, eviction, log)
     },
     async stop() {

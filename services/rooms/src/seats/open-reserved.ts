@@ -1,10 +1,11 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seatOf, type Room } from '../shared/rules/room.js'
+import { seatOf, type Person, type Room } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { Rooms } from './rooms.js'
 import type { NewSeat, OpenCommand } from './rules/command.js'
+import { newestName } from './rules/names.js'
 import { claimSeat } from './sit-down.js'
 
 /** Its id is chosen once, which makes opening it idempotent. */
@@ -45,7 +46,7 @@ export function createOpenReserved({ rooms, pointers }: { rooms: Rooms; pointers
     if (answer && 'room' in answer) return { kind: 'opened', room: answer.room }
     if (room) return { kind: 'opened', room }
 
-    const held: { accountId: number; claim: string; notAfterMs: number }[] = []
+    const held: { accountId: number; claim: string; notAfterMs: number; name?: Person | undefined }[] = []
     const releaseAll = (): Promise<unknown> =>
       Promise.all(held.map(({ accountId, claim }) => pointers.release(accountId, claim)))
     for (const { person } of wanted.players) {
@@ -56,9 +57,11 @@ export function createOpenReserved({ rooms, pointers }: { rooms: Rooms; pointers
         await releaseAll()
         return claimed === 'again' ? claimed : { kind: 'refused', accountId, reason: claimed.refused }
       }
-      held.push({ accountId, claim, notAfterMs: claimed.notAfterMs })
+      held.push({ accountId, claim, ...claimed })
     }
-    const players = wanted.players.map((player, at): NewSeat => ({ ...player, claim: held[at]?.claim ?? '' }))
+    const players = wanted.players.map(
+      (player, at): NewSeat => ({ ...player, person: newestName(player.person, held[at]?.name), claim: held[at]?.claim ?? '' }),
+    )
     const notAfterMs = Math.min(...held.map((claim) => claim.notAfterMs))
     // On rejection the outcome is unknown: the claims expire.
     const opened = await rooms.execute(roomId, { ...wanted, kind: 'open', players }, { command, notAfterMs })

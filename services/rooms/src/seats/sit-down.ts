@@ -1,11 +1,12 @@
 import { type Call, KlaError, type Logger, newId, type Refused } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '../shared/rules/input.js'
-import { isConnected, seatOf, type Connection } from '../shared/rules/room.js'
+import { isConnected, seatOf, type Connection, type Person } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { Loaded } from './room-store.js'
 import type { Rooms } from './rooms.js'
 import type { CreateCommand, JoinCommand } from './rules/command.js'
+import { newestName } from './rules/names.js'
 import type { Answer } from './rules/outcome.js'
 import { reduce } from './rules/reduce.js'
 
@@ -69,7 +70,9 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
     const claimed = await claimSeat({ rooms, pointers }, accountId, { roomId, claim })
     if (claimed === 'again' || 'refused' in claimed) return claimed
     // On rejection the outcome is unknown: the claim expires.
-    const seated = await rooms.execute(roomId, sit(claim), { command, notAfterMs: claimed.notAfterMs, loaded })
+    const sitting = sit(claim)
+    const named = { ...sitting, person: newestName(sitting.person, claimed.name) }
+    const seated = await rooms.execute(roomId, named, { command, notAfterMs: claimed.notAfterMs, loaded })
     const isOurs = seated !== 'late' && 'room' in seated && seatOf(seated.room, accountId)?.claim === claim
     if (!isOurs) await pointers.release(accountId, claim)
     return seated === 'late' ? 'again' : seated
@@ -84,7 +87,7 @@ export async function claimSeat(
   { rooms, pointers }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },
   accountId: number,
   wanted: { readonly roomId: string; readonly claim: string },
-): Promise<{ readonly notAfterMs: number } | Refused | 'again'> {
+): Promise<{ readonly notAfterMs: number; readonly name?: Person | undefined } | Refused | 'again'> {
   const first = await pointers.claim(accountId, wanted)
   if (first.kind === 'claimed') return first
   if (first.kind === 'refused') return refuse(first.reason)

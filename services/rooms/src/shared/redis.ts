@@ -19,7 +19,7 @@ export interface Keys {
   counts(shard: string): string
   /** Hash: the pointer to the account's seat. */
   seat(accountId: number): string
-  /** Hash: `version`, `untilMs`, `ageRevision`, `ageLocked`. */
+  /** Hash: `version`, `untilMs`, `ageRevision`, `ageLocked`, `nameRevision`, `name`. */
   restrictions(accountId: number): string
   /** Wrong passcodes this minute. */
   tries(roomId: string, accountId: number): string

@@ -18,8 +18,9 @@ export function accountIdOf(given: number): number {
   return given
 }
 
-export const personOf = ({ accountId, username, discordId, avatar }: Principal): Person => ({
+export const personOf = ({ accountId, username, discordId, avatar, nameRevision }: Principal): Person => ({
   ...{ accountId, username, discordId, avatar },
+  ...(nameRevision === undefined ? {} : { nameRevision }),
 })
 
 const ROOMS: BanScope = 'rooms'

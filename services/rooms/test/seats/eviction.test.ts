@@ -303,6 +303,7 @@ describe('a locked age verdict', () => {
       const eviction = createEviction({
         restrictions: {
           setBan: async () => false,
+          setName: async () => undefined,
           async setAgeLock() {
             refusal = 'AGE_NOT_CONFIRMED'
             return true

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type GrpcClient, type Principal } from '@kla/chassis'
+import { newId, repeat, type GrpcClient, type Loop, type Principal } from '@kla/chassis'
 import { BlocksServiceService, RestrictionsChanged, subjects, WatchingServiceService, type Room, type RoomUpdate } from '@kla/proto'
 import { JUDGES_MAX, SPECTATORS_MAX, WATCH_CHANGE_MS } from '@kla/proto/web'
-import { createTestClient, eventually } from '@kla/testkit'
+import { createTestClient, eventually, quietLogger } from '@kla/testkit'
 import { createKeys } from '../../src/shared/redis.js'
 import { createPlatform, given, newAccount, type Platform, type Pod } from '../platform.js'
 import { createCups, type Cups } from '../tie-room.js'
@@ -13,6 +13,7 @@ let pod: Pod
 let watching: GrpcClient<typeof WatchingServiceService>
 let blocks: GrpcClient<typeof BlocksServiceService>
 let updates: RoomUpdate[]
+let renewing: Loop
 
 beforeAll(async () => {
   platform = await createPlatform()
@@ -22,8 +23,15 @@ beforeAll(async () => {
   watching = createTestClient({ definition: WatchingServiceService, address })
   blocks = createTestClient({ definition: BlocksServiceService, address })
   updates = await platform.updates()
+  // As a gateway does; with its connections consents would be lost.
+  renewing = repeat({
+    ...{ name: 'gateway', everyMs: 500, log: quietLogger() },
+    work: () => pod.client.renewGateway({ gatewayId: 'gateway-1' }),
+  })
+  await pod.client.renewGateway({ gatewayId: 'gateway-1' })
 })
 afterAll(async () => {
+  await renewing.stop()
   watching.close()
   blocks.close()
   await cups.stop()
@@ -160,6 +168,19 @@ describe('a spectator', () => {
     const back = await platform.join(pod.client, ada, roomId)
     expect(back.spectatorConsents).not.toContain(ada)
     await expect(spectate(roomId, newAccount())).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
+  })
+
+  test('is disconnected while a player is in its grace, and not admitted before that player consents again', async () => {
+    const { roomId, ada } = await tie({ consents: true })
+    await spectate(roomId, newAccount())
+    const { connection } = (await roomOf(roomId)).seats.find(({ accountId }) => accountId === ada) ?? {}
+    const { gatewayId = '', socketId = '' } = connection ?? {}
+    await pod.client.reportConnectionsLost({ gatewayId, lost: [{ roomId, accountId: ada, socketId }] })
+    expect(await watchersOf(roomId)).toEqual([])
+    await platform.join(pod.client, ada, roomId)
+    await expect(spectate(roomId, newAccount())).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
+    await allow(roomId, ada, true)
+    expect((await spectate(roomId, newAccount())).watchers).toHaveLength(1)
   })
 
   test('watches by one connection, which a new one replaces', async () => {
@@ -322,9 +343,7 @@ describe('a watcher whose connection is lost', () => {
     const { roomId } = await tie({ consents: true })
     const quick = await platform.pod({}, { GATEWAY_LEASE_MS: '300' })
     await spectate(roomId, newAccount(), { gatewayId: `silent-${roomId}` })
-    const renew = setInterval(() => void pod.client.renewGateway({ gatewayId: 'gateway-1' }), 1_000)
     await eventually(async () => expect(await watchersOf(roomId)).toEqual([]), 15_000)
-    clearInterval(renew)
     await quick.kill()
   })
 })

@@ -26,7 +26,10 @@ function tieRoom(): { execute(roomId: string, command: Command): Promise<Answer>
       ...{ connection: { socketId: '', gatewayId: '' }, claim: '' },
     })),
   })
-  for (const accountId of [1, 2]) apply({ kind: 'allow-spectators', accountId, allow: true })
+  for (const accountId of [1, 2]) {
+    apply({ kind: 'resume', accountId, connection: { socketId: `s${accountId}`, gatewayId: 'g' } })
+    apply({ kind: 'allow-spectators', accountId, allow: true })
+  }
   return { execute: (_, command) => Promise.resolve(apply(command)), room: () => room }
 }
 

@@ -38,6 +38,9 @@ const DEVICE_LOST = {
   microphone: 'Your microphone was disconnected. The other player hears nothing.',
 } as const
 
+const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
+const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
+
 const GATEWAY_WITHIN_MS = 3_000
 
 /** An answer that fails counts as one that comes too late. */
@@ -86,7 +89,10 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
     },
     onDiagnostics: (diagnostics) => keepDiagnostics(diagnostics),
   })
-  const broadcast = createWatchBroadcast(ways)
+  const broadcast = createWatchBroadcast({
+    ...ways,
+    onLapse: ({ spectators }) => toastNeutral(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
+  })
   const drum = createDrum(createWebAudioKit(), browserClock)
   drum.setMuted(isDrumMuted())
   let begun = false

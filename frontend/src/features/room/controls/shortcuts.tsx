@@ -64,7 +64,6 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     if (key === 'm') shortcuts.mic()
     else if (key === 'v') shortcuts.cam()
     else if (key === 's') shortcuts.show()
-    else if (key === 'b') shortcuts.blur()
     else if (key === 'w') shortcuts.wildCard()
     else if (/^[1-9]$/.test(key)) shortcuts.pick(Number(key))
     else if (key === 'enter' && !isPressing(event.target)) {
@@ -73,16 +72,17 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       shortcuts.chat()
     }
   })
+  useKeys((key) => void (key === 'b' && shortcuts.blur()), { inDialogs: true })
 }
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
 /** Single keys in lower case. Ignored while typing and in combinations. */
-export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
+export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { inDialogs = false } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    if (document.querySelector('dialog[open]')) return
+    if (!inDialogs && document.querySelector('dialog[open]')) return
     onKey(event.key.toLowerCase(), event)
   })
 

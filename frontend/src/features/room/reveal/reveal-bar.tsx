@@ -1,5 +1,6 @@
 import { useSelector } from 'react-redux'
 import { Button } from '../../../shared/ui/button.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { useReveal, useServices } from '../call/services.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
@@ -11,35 +12,38 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const opponent = useSelector(selectOpponent(useMe()))
   const theirs = useRoom(({ reveal }) => opponent !== null && reveal?.ready.includes(opponent.id) === true)
   const { reveal } = useServices()
-  const { room, mine, state, unconfirmed } = useReveal((view) => view)
+  const { room, ...view } = useReveal((view) => view)
+  const { mine, state, ending } = view
   if (room !== 'veiled') return null
 
-  const words = revealWords({ opponent: opponent?.username ?? null, mine, theirs, state, unconfirmed })
+  const words = revealWords({ opponent: opponent?.username ?? null, theirs, ...view })
   return (
     <section className={styles.bar} data-state={state} data-awaited={(theirs && !mine) || undefined} aria-label="Who is shown">
       <p className={styles.words} role="status">
         <Icon name={state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
       </p>
       {opponent === null ? null : state !== 'closed' ? (
-        !phone && <BlurButton />
+        <Button variant="danger" wide={phone} onClick={reveal.withdraw}>
+          <Icon name="eye-off" /> Blur both
+        </Button>
       ) : mine ? (
-        <Button onClick={reveal.withdraw}>Not yet</Button>
+        <Button wide={phone} onClick={reveal.withdraw}>
+          Not yet
+        </Button>
       ) : (
-        <Button variant="primary" wide={phone} onClick={reveal.show}>
-          <Icon name="eye" /> Show myself
+        <Button variant="primary" wide={phone} busy={ending} onClick={reveal.show}>
+          {!ending && <Icon name="eye" />} Show myself
         </Button>
       )}
     </section>
   )
 }
 
-/** Takes both pictures and both sounds away, at once. */
+/** Within reach of the thumb. */
 export function BlurButton() {
   const { reveal } = useServices()
   const shown = useReveal(({ room, state }) => room === 'veiled' && state !== 'closed')
   return shown ? (
-    <Button variant="danger" size="l" onClick={reveal.withdraw}>
-      <Icon name="eye-off" /> Blur both
-    </Button>
+    <IconButton tone="danger" icon="eye-off" label="Blur both, at once" onClick={reveal.withdraw} />
   ) : null
 }

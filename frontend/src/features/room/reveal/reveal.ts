@@ -18,6 +18,8 @@ export interface RevealView {
   readonly state: 'closed' | 'opening' | 'open'
   /** Closed because the connection was lost, or the server could not confirm it any more. */
   readonly unconfirmed: boolean
+  /** Withdrawn here, and rooms does not know yet. */
+  readonly ending: boolean
 }
 
 /** This browser's side of the two-sided reveal. Both locks follow it: the veil, and how the other's picture is shown. */
@@ -46,11 +48,13 @@ const hasArrived = (before: LocalMediaView, now: LocalMediaView) =>
   (before.source === 'stand-in' && now.source === 'camera') || (before.sound === 'stand-in' && now.sound === 'microphone')
 
 export function createReveal({ media, createPatches, clock, send, onRefused }: RevealOptions): Reveal {
-  const view = createSource<RevealView>({ room: 'unknown', mine: false, state: 'closed', unconfirmed: false })
+  const view = createSource<RevealView>({ room: 'unknown', mine: false, state: 'closed', unconfirmed: false, ending: false })
   let at: { roomId: string; me: number; reveal: RevealState | null } | null = null
   /** The epoch in which this player wants to be seen. */
   let wish: number | null = null
   let withdrawing = 0
+  /** The epoch that this player ended: rooms raises it as soon as it knows. */
+  let ended: number | null = null
   /** The epoch that a player without devices has answered by itself, and whether that player has said no. */
   let answered: number | null = null
   let declined = false
@@ -58,16 +62,19 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   let callOffLost: (() => void) | null = null
   let callOffRenewal: (() => void) | null = null
   let confirmedAt = 0
+  let connected = true
   let before = media.get()
 
   const isListed = () => at?.reveal?.ready.includes(at.me) === true
+
+  const isEnding = () => ended !== null && at?.reveal?.epoch === ended
 
   const setState = (state: RevealView['state']) => {
     // What leaves this browser first, then what is shown here.
     veil.set(at?.reveal === null ? 'none' : state === 'open' ? 'open' : 'closed')
     const room = at === null ? 'unknown' : at.reveal === null ? 'plain' : 'veiled'
     const unconfirmed = view.get().unconfirmed && wish === null
-    view.set({ room, mine: wish !== null, state, unconfirmed })
+    view.set({ room, mine: wish !== null, state, unconfirmed, ending: isEnding() })
   }
 
   const settle = () => {
@@ -95,19 +102,20 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     const answer = await send('reveal', { roomId, show: false, epoch: reveal.epoch })
     withdrawing -= 1
     const again = !answer.success && answer.code !== 'NOT_SEATED' && answer.code !== 'NOT_VEILED'
-    if (again) clock.after(WITHDRAW_AGAIN_MS, () => void (wish === null && isListed() && sayNo()))
+    if (again) clock.after(WITHDRAW_AGAIN_MS, () => void (isEnding() && withdrawing === 0 && sayNo()))
   }
 
   /** Takes effect here before the server knows. */
   const close = () => {
-    const wasListed = wish !== null || isListed()
+    const wasShown = wish !== null || isListed()
     wish = null
+    if (wasShown) ended = at?.reveal?.epoch ?? null
     settle()
-    if (wasListed) void sayNo()
+    if (wasShown) void sayNo()
   }
 
   const sayYes = async () => {
-    if (!at?.reveal || wish !== null) return
+    if (!at?.reveal || wish !== null || !connected || isEnding()) return
     const { roomId, reveal } = at
     const { epoch } = reveal
     wish = epoch
@@ -169,7 +177,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     media: veil,
     follow(roomId, me, reveal) {
       if (at?.roomId !== roomId) {
-        wish = answered = null
+        wish = answered = ended = null
         declined = false
       }
       at = { roomId, me, reveal }
@@ -184,7 +192,8 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
       if (view.get().state !== 'closed') close()
     },
     connection(status) {
-      if (status === 'open') {
+      connected = status === 'open'
+      if (connected) {
         callOffLost?.()
         callOffLost = null
       } else callOffLost ??= clock.after(LOST_AFTER_MS, () => void (view.get().state !== 'closed' && lapse()))

@@ -56,7 +56,9 @@ export function OwnPane({ small }: { small: boolean }) {
         </Blank>
       ) : view.cam && hidden ? (
         <Blank>
-          <p>{small ? 'Hidden' : 'Your own picture is hidden. The other player sees it.'}</p>
+          <p className={small ? 'visually-hidden' : undefined}>
+            Your own picture is hidden from you. {!unseen && 'The other player sees it.'}
+          </p>
           {!small && <Button onClick={() => ownPictureHidden.set(false)}>Show it</Button>}
         </Blank>
       ) : view.cam ? (

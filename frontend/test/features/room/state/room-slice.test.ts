@@ -30,6 +30,13 @@ describe('entering and leaving', () => {
     expect(after(inRoom, seated, stray).about?.name).toBe('Friday')
   })
 
+  test('follows the reveal of a veiled room alone', () => {
+    const reveal = { epoch: 2, ready: [ME], open: false }
+    expect(after(inRoom, seated, room.revealState(reveal)).reveal).toBeNull()
+    const veiled = room.roomState({ data: roomStateData({ reveal: { epoch: 1, ready: [], open: false } }), at: NOW })
+    expect(after(inRoom, veiled, room.revealState(reveal)).reveal).toEqual(reveal)
+  })
+
   test('removes the readiness of a player who leaves', () => {
     const ready = room.roomState({ data: roomStateData({ ready: [ME, OTHER] }), at: NOW })
     const state = after(inRoom, ready, room.roomUserList({ players: [player(ME, 'Maya')], judges: [] }))

@@ -458,6 +458,12 @@ export interface Subject {
   reportsByTotal: number;
   bansTotal: number;
   ticketsTotal: number;
+  /** Empty: none yet. */
+  playerName?:
+    | string
+    | undefined;
+  /** Whether other players see that name and not the login provider's. */
+  underPlayerName?: boolean | undefined;
 }
 
 export interface PlaceHoldRequest {
@@ -6662,6 +6668,8 @@ function createBaseSubject(): Subject {
     reportsByTotal: 0,
     bansTotal: 0,
     ticketsTotal: 0,
+    playerName: undefined,
+    underPlayerName: undefined,
   };
 }
 
@@ -6705,6 +6713,12 @@ export const Subject: MessageFns<Subject> = {
     }
     if (message.ticketsTotal !== 0) {
       writer.uint32(104).int32(message.ticketsTotal);
+    }
+    if (message.playerName !== undefined) {
+      writer.uint32(114).string(message.playerName);
+    }
+    if (message.underPlayerName !== undefined) {
+      writer.uint32(120).bool(message.underPlayerName);
     }
     return writer;
   },
@@ -6826,6 +6840,22 @@ export const Subject: MessageFns<Subject> = {
             message.ticketsTotal = reader.int32();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.playerName = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.underPlayerName = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6895,6 +6925,16 @@ export const Subject: MessageFns<Subject> = {
         : isSet(object.tickets_total)
         ? globalThis.Number(object.tickets_total)
         : 0,
+      playerName: isSet(object.playerName)
+        ? globalThis.String(object.playerName)
+        : isSet(object.player_name)
+        ? globalThis.String(object.player_name)
+        : undefined,
+      underPlayerName: isSet(object.underPlayerName)
+        ? globalThis.Boolean(object.underPlayerName)
+        : isSet(object.under_player_name)
+        ? globalThis.Boolean(object.under_player_name)
+        : undefined,
     };
   },
 
@@ -6939,6 +6979,12 @@ export const Subject: MessageFns<Subject> = {
     if (message.ticketsTotal !== 0) {
       obj.ticketsTotal = Math.round(message.ticketsTotal);
     }
+    if (message.playerName !== undefined) {
+      obj.playerName = message.playerName;
+    }
+    if (message.underPlayerName !== undefined) {
+      obj.underPlayerName = message.underPlayerName;
+    }
     return obj;
   },
 
@@ -6960,6 +7006,8 @@ export const Subject: MessageFns<Subject> = {
     message.reportsByTotal = object.reportsByTotal ?? 0;
     message.bansTotal = object.bansTotal ?? 0;
     message.ticketsTotal = object.ticketsTotal ?? 0;
+    message.playerName = object.playerName ?? undefined;
+    message.underPlayerName = object.underPlayerName ?? undefined;
     return message;
   },
 };

@@ -59,7 +59,7 @@ export interface StartWatchPeers {
   iceServers: IceServer[];
   /** "all" or "relay"; watchers always get "relay" where a relay is configured, as they need not know players' addresses. */
   iceTransportPolicy: string;
-  /** Rises with every change of the connections; a lower or equal number is older. */
+  /** Rises with every change of the connections; a lower number is older, an equal one renews the lease. */
   generation: number;
   /**
    * For how long these connections may stand, milliseconds from receipt; what is not renewed by then has lapsed, and the player

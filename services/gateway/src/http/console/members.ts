@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { Guild, Member, Subject } from '@kla/proto'
+import { type Guild, type Member, ShownAs, type Subject } from '@kla/proto'
 import { AgeLockLift, IdParams, MembersAndGuilds, MembersQuery, SubjectView, Success } from '@kla/proto/schemas'
 import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView } from '@kla/proto/web'
 import { banView, reportView } from '../console-views.js'
@@ -67,6 +67,8 @@ const memberView = (member: Member): MemberView => ({
   avatar: textOrNull(member.avatar),
   discord_id: member.discordId,
   create_time: isoOf(member.createdAtMs),
+  player_name: textOrNull(member.playerName ?? ''),
+  under_player_name: member.shownAs === ShownAs.PLAYER,
   age_locked_at: member.ageLockedAtMs === 0 ? null : isoOf(member.ageLockedAtMs),
 })
 
@@ -85,6 +87,8 @@ const subjectView = (subject: Subject): SubjectView => ({
   discord_id: subject.discordId,
   avatar: textOrNull(subject.avatar),
   create_time: isoOf(subject.createdAtMs),
+  player_name: textOrNull(subject.playerName ?? ''),
+  under_player_name: subject.underPlayerName ?? false,
   reports_about: subject.reportsAbout.map(reportView),
   reports_by: subject.reportsBy.map(reportView),
   bans: subject.bans.map(banView),

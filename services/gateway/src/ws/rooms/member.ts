@@ -64,7 +64,7 @@ export class Member {
 
   deliverText(event: ServerEventName, data: string, marks?: FrameMarks): void {
     const numbered = SEQUENCED_EVENTS.has(event)
-      ? { seq: (this.#seq += 1), id: marks?.id, update: marks?.update }
+      ? { seq: (this.#seq += 1), id: marks?.id, sender: marks?.sender, update: marks?.update }
       : marks
     this.connection.sendEvent(event, data, numbered)
   }

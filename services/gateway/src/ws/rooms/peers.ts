@@ -20,8 +20,10 @@ export class PeerAssignments<P extends Part> {
     return this.#parts.get(socketId)
   }
 
-  take(part: P): boolean {
-    if ((this.#parts.get(part.socketId)?.generation ?? 0) >= part.generation) return false
+  /** `renews`: also of the same generation. */
+  take(part: P, renews = false): boolean {
+    const known = this.#parts.get(part.socketId)?.generation ?? 0
+    if (renews ? known > part.generation : known >= part.generation) return false
     this.#parts.set(part.socketId, part)
     if (this.#parts.size > PARTS_MAX) {
       for (const socketId of this.#parts.keys()) if (!this.isHere(socketId)) this.#parts.delete(socketId)

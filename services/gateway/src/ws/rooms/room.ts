@@ -9,7 +9,8 @@ import { KeptLines } from '../chat/kept-lines.js'
 import { dataText } from '../frames.js'
 import type { Session } from '../sessions.js'
 import {
-  endOfWatching, hasWatcher, hasWatching, startWatchPeersData, deliverWatchers, watcherBy, watchersData,
+  endOfWatching, hasWatcher, hasWatching, isLeased, leftOf, startWatchPeersData, deliverWatchers, watcherBy, watchersData,
+  type ReceivedWatchPart,
 } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
@@ -30,7 +31,7 @@ export class HubRoom implements LiveRoom {
   readonly resync: RoomResync
   snapshot: Room | undefined
   readonly #peers = new PeerAssignments<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
-  readonly #watchPeers = new PeerAssignments<StartWatchPeers>(
+  readonly #watchPeers = new PeerAssignments<ReceivedWatchPart>(
     (peerId) => hasSeat(this.snapshot, peerId) || hasWatcher(this.snapshot, peerId),
   )
 
@@ -121,7 +122,7 @@ export class HubRoom implements LiveRoom {
     const part = this.peersOf(member.peerId)
     if (part) member.deliver('start-peers', startPeersData(part))
     const watchPart = this.#watchPeers.get(member.peerId)
-    if (watchPart) member.deliver('start-watch-peers', startWatchPeersData(watchPart))
+    if (watchPart) member.deliver('start-watch-peers', startWatchPeersData(leftOf(watchPart, this.deps.now())))
     for (const { event, data } of this.#early.takeFor(member.peerId, this.deps.now())) member.deliver(event, data)
     return member
   }
@@ -176,7 +177,7 @@ export class HubRoom implements LiveRoom {
   }
 
   deliverWatchPeers(part: StartWatchPeers): void {
-    if (!this.#watchPeers.take(part)) return
+    if (!this.#watchPeers.take({ ...part, atMs: this.deps.now() }, isLeased(part))) return
     for (const member of this.membersOf(part.socketId)) member.deliver('start-watch-peers', startWatchPeersData(part))
   }
 
@@ -192,8 +193,8 @@ export class HubRoom implements LiveRoom {
   deliverLine({ username, message, lineId, accountId }: RelayedLine, saidAtMs: number): void {
     const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
     this.lines.add({ lineId, username, message, saidAtMs, seated, accountId })
-    const text = dataText('receive-message', { username, message, ...(accountId ? { senderId: accountId } : {}) })
-    const marks = { id: lineId }
+    const text = dataText('receive-message', { username, message })
+    const marks = { id: lineId, ...(accountId ? { sender: accountId } : {}) }
     for (const member of this.members.values()) member.deliverText('receive-message', text, marks)
   }
 

@@ -68,7 +68,7 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
 /** Members are not notified of their own arrival. */
 export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
-  if (changes.length === 0 && judgesOf(before) === judgesOf(after)) return
+  if (changes.length === 0 && shownIn(before) === shownIn(after)) return
   for (const { kind, seat } of changes) {
     if (kind === 'lost') continue
     const event = kind === 'connected' ? 'user-connected' : 'user-disconnected'
@@ -84,7 +84,10 @@ export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): v
   }
 }
 
-const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room, true).judges })
+const shownIn = (room: Room): string => {
+  const names = room.seats.map(({ username, discordId, avatar }) => [username, discordId, avatar])
+  return JSON.stringify([names, userList(room, true).judges])
+}
 
 export function reconcile(room: LiveRoom, member: Member, after: Room, deps: HubDeps): void {
   if (member.watching) {

@@ -45,6 +45,16 @@ export function deliverWatchers(room: LiveRoom, before: Room, after: Room): void
 export const endOfWatching = (closedReason?: string): string =>
   closedReason === undefined ? 'You no longer watch this room.' : 'The room you watched has closed.'
 
+export type ReceivedWatchPart = StartWatchPeers & { readonly atMs: number }
+
+export const isLeased = ({ leaseMs = 0 }: StartWatchPeers): boolean => leaseMs > 0
+
+/** With what is left of its lease. */
+export const leftOf = ({ atMs, leaseMs, ...part }: ReceivedWatchPart, nowMs: number): StartWatchPeers => ({
+  ...part,
+  leaseMs: leaseMs === undefined ? undefined : Math.max(0, leaseMs - (nowMs - atMs)),
+})
+
 export const startWatchPeersData = (part: StartWatchPeers): StartWatchPeersData => ({
   watching: part.watching,
   peers: part.peers.map(({ socketId, name, judge, accountId }) => ({
@@ -53,4 +63,6 @@ export const startWatchPeersData = (part: StartWatchPeers): StartWatchPeersData 
   })),
   iceServers: iceServerEntries(part.iceServers),
   iceTransportPolicy: icePolicy(part.iceTransportPolicy),
+  generation: part.generation,
+  ...(part.leaseMs === undefined ? {} : { leaseMs: part.leaseMs }),
 })

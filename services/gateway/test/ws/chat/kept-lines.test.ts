@@ -42,7 +42,7 @@ test('kept lines return after a reload to both players, once each, by their ids 
   const shown = ada.received.filter(({ event }) => event === 'receive-message')
   const again = await reload(ada, one, 1, roomId)
   expect((await again.event('room-state')).lines).toEqual(
-    shown.map(({ id, data }) => ({ id, username: data['username'], message: data['message'] })),
+    shown.map(({ id, sender, data }) => ({ id, senderId: sender, username: data['username'], message: data['message'] })),
   )
   const other = await reload(bob, one, 2, roomId)
   expect(messages(await other.event('room-state'))).toEqual(['hello', 'hi'])

@@ -33,6 +33,7 @@ describe('room list', () => {
           category: 'default',
           passcodeRequired: false,
           players: 1,
+          veiled: false,
         },
       ],
     })

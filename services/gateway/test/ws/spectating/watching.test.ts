@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { PeersStarted, Phase, RestrictionsChanged, Signal, StartWatchPeers, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
+import { leftOf } from '../../../src/ws/spectating/watchers.js'
 import { PASS } from '../../support/fake-watching.js'
 import { newRoom, type TestClient } from '../../support/test-client.js'
 import { twoPlayers, type TwoPlayers } from '../../support/two-players.js'
@@ -241,7 +242,7 @@ describe('a watched battle', () => {
     expect(mara.all('room-state').at(-1)).toMatchObject({ watching: true })
     expect(mara.all('receive-gif').at(-1)).toMatchObject({ gifUrl: 'now', wildCard: true, playerId: 2 })
     expect(await mara.event('start-watch-peers')).toEqual({
-      ...{ watching: true, peers: [], iceServers: [], iceTransportPolicy: 'relay' },
+      ...{ watching: true, peers: [], iceServers: [], iceTransportPolicy: 'relay', generation: 4 },
     })
     expect(world.rooms.calls.get('resumeSeat')).toBeUndefined()
   })
@@ -281,6 +282,37 @@ describe('connections between players and watchers', () => {
     }
     expect(mara.all('start-watch-peers')[0]?.watching).toBe(true)
     expect(ada.all('start-watch-peers')[0]?.watching).toBe(false)
+  })
+
+  test('are renewed by the same generation for both sides, and not by a lower one', async () => {
+    const { roomId, ada } = await twoPlayers(world, [one, two])
+    const mara = await judge(roomId)
+    const [a] = seatsOf(roomId) as [string]
+    const publish = (generation: number, leaseMs: number): void => {
+      const watchParts = [a, socketOf(roomId)].map((socketId) =>
+        StartWatchPeers.fromPartial({ socketId, generation, leaseMs, watching: socketId !== a, iceTransportPolicy: 'relay' }),
+      )
+      world.bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts: [], watchParts }).finish())
+    }
+    publish(7, 15_000)
+    publish(6, 14_000)
+    publish(7, 13_000)
+    publish(7, 0)
+    publish(8, 0)
+    for (const client of [ada, mara]) {
+      await client.event('start-watch-peers', 3)
+      expect(client.all('start-watch-peers').map(({ generation, leaseMs }) => [generation, leaseMs])).toEqual([
+        [7, 15_000],
+        [7, 13_000],
+        [8, 0],
+      ])
+    }
+  })
+
+  test('are given to a page that comes later with what is left of their lease', () => {
+    const part = { ...StartWatchPeers.fromPartial({ generation: 3, leaseMs: 15_000 }), atMs: 1_000 }
+    expect([1_000, 11_000, 16_000, 90_000].map((nowMs) => leftOf(part, nowMs).leaseMs)).toEqual([15_000, 5_000, 0, 0])
+    expect(leftOf({ ...part, leaseMs: undefined }, 11_000).leaseMs).toBeUndefined()
   })
 
   test('are signalled between player and watcher only', async () => {

@@ -3,6 +3,7 @@ import type { GivenCupFields } from './fields.js'
 export type CupCommand =
   | UpdateCommand
   | EnterCommand
+  | RenameCommand
   | { readonly kind: 'withdraw'; readonly accountId: number }
   | { readonly kind: 'check-in'; readonly accountId: number }
   /** Best first; entries not named follow. */
@@ -26,6 +27,11 @@ export interface EnterCommand {
   readonly accountId: number
   readonly username: string
   readonly avatar: string
+  readonly nameRevision?: number | undefined
+}
+
+export interface RenameCommand extends Omit<EnterCommand, 'kind'> {
+  readonly kind: 'rename'
 }
 
 export interface JudgeCommand {

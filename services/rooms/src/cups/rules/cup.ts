@@ -29,6 +29,8 @@ export interface Entry {
   readonly accountId: number
   readonly username: string
   readonly avatar: string
+  /** Of the name; the higher is newer. Absent: never changed. */
+  readonly nameRevision?: number | undefined
   /** Order of entering. */
   readonly ordinal: number
   readonly checkedIn: boolean

@@ -4,7 +4,7 @@ import { drawBracket, settleBracket } from './bracket.js'
 import type { CupCommand, CupMoment } from './command.js'
 import type { Cup, Tie } from './cup.js'
 import { expire } from './deadlines.js'
-import { cancelCup, checkIn, enter, isOpen, seed, updateCup, withdraw } from './entries.js'
+import { cancelCup, checkIn, enter, isOpen, renameEntry, seed, updateCup, withdraw } from './entries.js'
 import { applyRoomEvent, battleFinished, battleStarted } from './ties.js'
 import { judgeTie } from './verdicts.js'
 
@@ -22,6 +22,8 @@ function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused 
       return updateCup(cup, command, moment)
     case 'enter':
       return enter(cup, command, moment)
+    case 'rename':
+      return renameEntry(cup, command)
     case 'withdraw':
       return withdraw(cup, command.accountId, moment)
     case 'check-in':

@@ -16,6 +16,7 @@ export type Command =
   | StopWatchingCommand
   | AllowSpectatorsCommand
   | SetRevealCommand
+  | RenameCommand
 
 export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly kind: 'create'
@@ -103,6 +104,11 @@ export interface SetRevealCommand {
   readonly show: boolean
   /** That the player saw. */
   readonly epoch: number
+}
+
+export interface RenameCommand {
+  readonly kind: 'rename'
+  readonly person: Person
 }
 
 export interface Moment {

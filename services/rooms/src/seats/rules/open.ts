@@ -1,5 +1,5 @@
 import { refuse } from '../../shared/rules/input.js'
-import type { Reveal, Room, Seat, SeatChange } from '../../shared/rules/room.js'
+import type { Person, Reveal, Room, Seat, SeatChange } from '../../shared/rules/room.js'
 import type { CreateCommand, Moment, NewSeat, OpenCommand } from './command.js'
 import { settle, type Outcome } from './outcome.js'
 
@@ -7,7 +7,7 @@ import { settle, type Outcome } from './outcome.js'
 export function createRoom(room: Room | undefined, command: CreateCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
   const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person, veiled } = command
-  const empty = { ...EMPTY, id, name, mode, capacity, category, publicRoom, passcodeHash, creator: person.username }
+  const empty = { ...EMPTY, id, name, mode, capacity, category, publicRoom, passcodeHash, ...creatorOf(person) }
   const seat = newSeat(command, moment)
   return settle({ ...empty, reveal: veiled ? VEILED : null, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
 }
@@ -19,13 +19,17 @@ export function openRoom(room: Room | undefined, command: OpenCommand, moment: M
   const empty = { ...EMPTY, id, name, mode, category, origin, tie, createdAtMs: moment.nowMs }
   const reserved = {
     capacity: players.length,
-    creator: players[0]?.person.username ?? '',
+    ...(players[0] ? creatorOf(players[0].person) : { creator: '' }),
     reservedFor: players.map(({ person }) => person.accountId),
     reveal: VEILED,
   }
   const seats = players.map((player) => ({ ...newSeat(player, moment), graceDeadlineMs: moment.nowMs + moment.graceMs }))
   return settle({ ...empty, ...reserved }, seats, seats.map(taken))
 }
+
+const creatorOf = ({ accountId, username, nameRevision = 0 }: Person): Pick<Room, 'creator' | 'creatorId' | 'creatorRevision'> => ({
+  ...{ creator: username, creatorId: accountId, creatorRevision: nameRevision },
+})
 
 export const newSeat = ({ person, connection, claim }: NewSeat, { nowMs }: Moment): Seat => ({
   ...person,

@@ -1,5 +1,6 @@
 import type { Refused } from '@kla/chassis'
-import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
+import { isConnected, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
+import { withNewNames } from './names.js'
 
 export type Outcome = Refused | Changed
 
@@ -40,16 +41,17 @@ export const settle = (room: Room, seats: readonly Seat[], changes: readonly Sea
 
 /** Closes a room without taken seats. */
 export const advance = (room: Room, changes: readonly SeatChange[] = []): Changed => ({
-  room: { ...withPermittedWatchers(room), version: room.version + 1 },
+  room: { ...withNewNames(withPermittedWatchers(room)), version: room.version + 1 },
   changes,
   closedReason: room.seats.length === 0 ? 'empty' : '',
 })
 
 export const isChange = (before: Room | undefined, { room }: Changed): boolean => room.version !== before?.version
 
-/** Both players are there and consent. */
+/** Both players are connected and consent. */
 export const welcomesSpectators = ({ tie, seats, capacity, spectatorConsents }: Room): boolean =>
-  tie !== null && seats.length === capacity && seats.every(({ accountId }) => spectatorConsents.includes(accountId))
+  tie !== null && seats.length === capacity &&
+  seats.every((seat) => isConnected(seat) && spectatorConsents.includes(seat.accountId))
 
 /** Consents end with their seats, spectating with the consents, all watching with the last seat. */
 function withPermittedWatchers(room: Room): Room {

@@ -3,7 +3,7 @@ import type { Command, Moment } from './command.js'
 import { createRoom, openRoom } from './open.js'
 import type { Changed, Outcome } from './outcome.js'
 import { setReveal, withReveal } from './reveal.js'
-import { expireGraces, joinRoom, leaveRoom, loseConnection, loseGateway, resumeSeat } from './seats.js'
+import { expireGraces, joinRoom, leaveRoom, loseConnection, loseGateway, rename, resumeSeat } from './seats.js'
 import { allowSpectators, judgeWatchEndsMs, stopWatching, watchRoom } from './watchers.js'
 
 export const reduce = (room: Room | undefined, command: Command, moment: Moment): Outcome =>
@@ -35,6 +35,8 @@ function apply(room: Room | undefined, command: Command, moment: Moment): Outcom
       return allowSpectators(room, command)
     case 'set-reveal':
       return setReveal(room, command)
+    case 'rename':
+      return rename(room, command)
   }
 }
 
@@ -64,7 +66,9 @@ export function effectsOf(before: Room | undefined, { room, changes, closedReaso
   return {
     deadlineMs: deadlines.length === 0 ? undefined : Math.min(...deadlines),
     listRank: closed || !room.publicRoom ? undefined : room.createdAtMs + (isFull(room) ? 0 : FREE_SEAT_RANK),
-    listChanged: room.publicRoom && changes.some(({ kind }) => kind === 'taken' || kind === 'left'),
+    listChanged:
+      room.publicRoom &&
+      (changes.some(({ kind }) => kind === 'taken' || kind === 'left') || (before ?? room).creator !== room.creator),
     freed: changes.filter(({ kind }) => kind === 'left').map(({ seat }) => seat),
     gateways,
     gatewaysLeft: before ? gatewaysOf(before).filter((gateway) => !gateways.includes(gateway)) : [],

@@ -4,8 +4,9 @@ import {
   isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher,
 } from '../../shared/rules/room.js'
 import type {
-  JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, ResumeCommand,
+  JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, RenameCommand, ResumeCommand,
 } from './command.js'
+import { isNewer, withCreator } from './names.js'
 import { newSeat, taken } from './open.js'
 import { advance, isChange, settle, unchanged, type Changed, type Outcome } from './outcome.js'
 import { judgeWatchEndsMs } from './watchers.js'
@@ -48,7 +49,9 @@ function resume(room: Room, own: Seat, connection: Connection, continues?: strin
   if (same && isConnected(own)) return unchanged(room)
   const seat: Seat = { ...own, connection, graceDeadlineMs: 0, peerId: peerAfter(own, connection, continues) }
   const seats = room.seats.map((other) => (other.accountId === own.accountId ? seat : other))
-  return settle(room, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
+  // Only a handover keeps the peer, and so the page that consented.
+  const consenting = seat.peerId === undefined ? withoutConsent(room, [seat]) : room
+  return settle(consenting, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
 }
 
 /** A handover keeps the peer; after a loss, missed signals make it a new one. */
@@ -62,6 +65,18 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand): Outcom
   if (!own || (command.onlyUnder !== undefined && own.claim !== command.onlyUnder)) return refuse('NOT_SEATED')
   if (command.onlyInGrace && isConnected(own)) return refuse('ALREADY_SEATED')
   return free(room, (seat) => seat === own)
+}
+
+/** While two players are together, both keep the names that they met under. */
+export function rename(room: Room | undefined, { person }: RenameCommand): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const isToRename = (seat: Seat): boolean =>
+    seat.accountId === person.accountId && isNewer(person, seat.renamed ?? seat)
+  const seats = room.seats.map((seat) => (isToRename(seat) ? { ...seat, renamed: person } : seat))
+  const isSeated = seats.some(({ accountId }) => accountId === person.accountId)
+  const creator = isSeated ? room : withCreator(room, person)
+  const same = creator === room && seats.every((seat, at) => seat === room.seats[at])
+  return same ? unchanged(room) : advance({ ...creator, seats })
 }
 
 /** And the watching of judges. */
@@ -99,7 +114,7 @@ interface Lost {
   readonly watcher: (watcher: Watcher) => boolean
 }
 
-/** Seats get a grace, watchers do not. */
+/** Seats get a grace, watchers and consents do not. */
 function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const changes: SeatChange[] = []
@@ -111,5 +126,13 @@ function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): O
   })
   const watchers = room.watchers.filter((watcher) => !lost.watcher(watcher))
   const same = changes.length === 0 && watchers.length === room.watchers.length
-  return same ? unchanged(room) : advance({ ...room, seats, watchers }, changes)
+  if (same) return unchanged(room)
+  const present = withoutConsent(room, changes.map(({ seat }) => seat))
+  return advance({ ...present, seats, watchers }, changes)
 }
+
+/** Asked again after a return. */
+const withoutConsent = (room: Room, seats: readonly Seat[]): Room => ({
+  ...room,
+  spectatorConsents: room.spectatorConsents.filter((consenting) => seats.every(({ accountId }) => accountId !== consenting)),
+})

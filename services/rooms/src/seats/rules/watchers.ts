@@ -1,6 +1,6 @@
 import { JUDGE_WATCH_MS, JUDGES_MAX, SPECTATORS_MAX, type Reason } from '@kla/proto/web'
 import { refuse } from '../../shared/rules/input.js'
-import { seatOf, watcherBy, watcherContinuedBy, type Room, type Watcher } from '../../shared/rules/room.js'
+import { isConnected, seatOf, watcherBy, watcherContinuedBy, type Room, type Watcher } from '../../shared/rules/room.js'
 import type { AllowSpectatorsCommand, Moment, StopWatchingCommand, WatchCommand } from './command.js'
 import { advance, unchanged, welcomesSpectators, type Outcome } from './outcome.js'
 
@@ -27,7 +27,9 @@ export function stopWatching(room: Room | undefined, command: StopWatchingComman
 /** Without both consents the spectators are out. */
 export function allowSpectators(room: Room | undefined, { accountId, allow }: AllowSpectatorsCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
-  if (!seatOf(room, accountId)) return refuse('NOT_SEATED')
+  const own = seatOf(room, accountId)
+  // A consent that comes after the loss of its page would outlive it.
+  if (!own || (allow && !isConnected(own))) return refuse('NOT_SEATED')
   if (!room.tie) return refuse('NOT_WATCHABLE')
   if (room.spectatorConsents.includes(accountId) === allow) return unchanged(room)
   const others = room.spectatorConsents.filter((consenting) => consenting !== accountId)

@@ -7,6 +7,9 @@ export interface Room {
   readonly name: string
   /** A username. */
   readonly creator: string
+  readonly creatorId?: number
+  /** As {@link Person.nameRevision}. */
+  readonly creatorRevision?: number
   readonly mode: Mode
   readonly capacity: number
   readonly category: Category
@@ -46,6 +49,8 @@ export interface Person {
   readonly username: string
   readonly discordId: string
   readonly avatar: string
+  /** Of the name; the higher is newer. Absent: never changed. */
+  readonly nameRevision?: number
 }
 
 export interface Connection {
@@ -54,6 +59,8 @@ export interface Connection {
 }
 
 export interface Seat extends Person {
+  /** Counts once the players have parted. */
+  readonly renamed?: Person | undefined
   readonly connection: Connection
   /** Unix milliseconds; 0 while connected. */
   readonly graceDeadlineMs: number

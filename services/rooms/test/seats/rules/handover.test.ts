@@ -49,6 +49,38 @@ describe('a seat', () => {
   })
 })
 
+describe("a player's consent to spectators", () => {
+  const tie: Room = { ...room, tie: { cupId: 'c', tieId: 't', cupName: 'Cup' } }
+  const allowed = after(tie, { kind: 'allow-spectators', accountId: 1, allow: true })
+
+  test('survives handovers', () => {
+    expect(after(allowed, resume('b', 'a'), resume('c', 'b')).spectatorConsents).toEqual([1])
+  })
+
+  test('ends with a lost connection or gateway, and stays ended after the return', () => {
+    const losses: Command[] = [
+      { kind: 'lose-connection', accountId: 1, socketId: 'a' },
+      { kind: 'lose-gateway', gatewayId: 'g' },
+    ]
+    for (const loss of losses) {
+      expect(after(allowed, loss).spectatorConsents).toEqual([])
+      for (const back of ['a', 'b']) expect(after(allowed, loss, resume(back, 'a')).spectatorConsents).toEqual([])
+    }
+  })
+
+  test('cannot be given, but withdrawn, while the connection is lost', () => {
+    const lost = after(tie, { kind: 'lose-connection', accountId: 1, socketId: 'a' })
+    const allow = (to: boolean): Command => ({ kind: 'allow-spectators', accountId: 1, allow: to })
+    const moment = { nowMs: 1_000, graceMs: 15_000 }
+    expect(reduce(lost, allow(true), moment)).toEqual({ refused: 'NOT_SEATED' })
+    expect(reduce(lost, allow(false), moment)).toMatchObject({ room: lost })
+  })
+
+  test('ends when another page takes the seat over', () => {
+    expect(after(allowed, resume('b')).spectatorConsents).toEqual([])
+  })
+})
+
 describe('a watcher', () => {
   const tie: Room = { ...room, tie: { cupId: 'c', tieId: 't', cupName: 'Cup' } }
   const watch = (socketId: string, more: { continues?: string; claim?: string }): Command => ({

@@ -20,6 +20,9 @@ const opening: Command = {
     ...{ person: person(accountId), connection: { socketId: '', gatewayId: '' }, claim: '' },
   })),
 }
+const sits = (accountId: number): Command => ({
+  ...{ kind: 'resume', accountId, connection: { socketId: `p${accountId}`, gatewayId: 'g1' } },
+})
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({
     ...{ kind: fc.constant('watch' as const), connection, name: fc.constant('name') },
@@ -34,7 +37,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('stop-watching' as const), accountId: fc.integer({ min: 0, max: 12 }) }),
   fc.record({ kind: fc.constant('lose-connection' as const), accountId: fc.integer({ min: 0, max: 12 }), socketId }),
   fc.record({ kind: fc.constant('lose-gateway' as const), gatewayId }),
-  fc.record({ kind: fc.constant('resume' as const), accountId: player, connection }),
+  fc.record({ kind: fc.constant('resume' as const), accountId: player, connection, continues: fc.option(socketId, { nil: undefined }) }),
   fc.record({ kind: fc.constant('leave' as const), accountId: player }),
   fc.record({ kind: fc.constant('expire-graces' as const) }),
 ) // prettier-ignore
@@ -44,9 +47,13 @@ const always = (check: (before: Room, command: Command, outcome: Changed) => voi
   fc.assert(
     fc.property(fc.array(fc.tuple(command, fc.integer({ min: 0, max: 4_000 })), { maxLength: 60 }), (steps) => {
       let nowMs = 1_000_000
-      const opened = reduce(undefined, opening, { nowMs, graceMs: 15_000 })
-      if ('refused' in opened) throw new Error(opened.refused)
-      let { room } = opened
+      let room: Room | undefined
+      for (const step of [opening, sits(1), sits(2)]) {
+        const opened = reduce(room, step, { nowMs, graceMs: 15_000 })
+        if ('refused' in opened) throw new Error(opened.refused)
+        room = opened.room
+      }
+      if (!room) return
       for (const [step, passedMs] of steps) {
         nowMs += passedMs
         const outcome = reduce(room, step, { nowMs, graceMs: 15_000 })
@@ -63,6 +70,19 @@ test('spectators watch only while both players sit there and consent', () => {
   always((_, __, { room }) => {
     expect(room.spectatorConsents.every((accountId) => seatOf(room, accountId))).toBe(true)
     if (room.watchers.some(({ judge }) => !judge)) expect([...room.spectatorConsents].sort()).toEqual([1, 2])
+  })
+})
+
+test('a consent ends with the connection of its page, unless that hands over', () => {
+  always((before, step, { room, changes }) => {
+    for (const { kind, seat } of changes) {
+      if (kind === 'lost') expect(room.spectatorConsents).not.toContain(seat.accountId)
+      const handedOver = step.kind === 'resume' && step.continues !== undefined
+      if (kind === 'resumed' && handedOver && seatOf(room, seat.accountId)?.peerId !== undefined) {
+        expect(room.spectatorConsents).toEqual(before.spectatorConsents)
+      } else if (kind === 'resumed') expect(room.spectatorConsents).not.toContain(seat.accountId)
+    }
+    if (!room.seats.every(isConnected)) expect(room.watchers.every(({ judge }) => judge)).toBe(true)
   })
 })
 

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { NameChanged, ShownAs, subjects } from '@kla/proto'
+import { startHarness, type Harness } from '../harness.js'
+
+const DAY_MS = 24 * 3_600_000
+
+let auth: Harness
+
+beforeAll(async () => {
+  auth = await startHarness()
+})
+afterAll(() => auth.close())
+
+interface Player {
+  readonly id: number
+  readonly choose: (playerName: string, more?: { shownAs?: ShownAs; onLeaderboards?: boolean }) => ReturnType<Harness['client']['setPlayerName']>
+  readonly identity: () => ReturnType<Harness['client']['resolveSession']>
+  readonly principal: () => Promise<string>
+}
+
+async function signUp(persona: string): Promise<Player> {
+  const { sessionId } = await auth.login(persona)
+  const identity = () => auth.client.resolveSession({ sessionId })
+  const principal = async () => (await identity()).principal
+  return {
+    ...{ id: (await identity()).account!.id, identity, principal },
+    choose: async (playerName, { shownAs = ShownAs.PLAYER, onLeaderboards } = {}) =>
+      auth.client.setPlayerName({ shownAs, playerName, onLeaderboards }, { principal: await principal() }),
+  }
+}
+
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
+
+const changesOf = async (accountId: number): Promise<NameChanged[]> => {
+  const { rows } = await auth.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
+    subjects.eventNameChanged,
+  ])
+  return rows.map(({ payload }) => NameChanged.decode(payload)).filter((change) => change.accountId === accountId)
+}
+
+describe('members', () => {
+  test('are found by their player name', async () => {
+    const uma = await signUp('Uma')
+    await uma.choose('Rustic Canyon 58')
+    const administrator = await auth.principals.signAdministrator({ permissions: ['members.read'] })
+    const { members } = await auth.client.listMembers({ q: 'rustic can', page: 1, pageSize: 10 }, { principal: administrator })
+    expect(members).toMatchObject([{ id: uma.id, username: 'uma', playerName: 'Rustic Canyon 58' }])
+  })
+})
+
+describe('SetPlayerName', () => {
+  test('leaves an account that never chose as it was', async () => {
+    const ada = await signUp('Ada')
+    const { account, principal, nameRevision } = await ada.identity()
+    expect(account).toMatchObject({ username: 'ada', shownName: 'ada' })
+    expect(account!.nameChoice).toEqual({ shownAs: ShownAs.UNSPECIFIED, playerName: '', changeableAtMs: 0, onLeaderboards: true })
+    expect(nameRevision).toBe(0)
+    expect(claimsOf(principal)).toMatchObject({ name: 'ada', discord: account!.discordId, avatar: account!.avatar })
+    expect(claimsOf(principal)).not.toHaveProperty('names')
+  })
+
+  test('puts the player name, and nothing of the provider, where other services look', async () => {
+    const grace = await signUp('Grace')
+    const before = (await grace.identity()).account!
+    const choice = await grace.choose('Velvet Otter 42', { onLeaderboards: false })
+    expect(choice).toMatchObject({ shownAs: ShownAs.PLAYER, playerName: 'Velvet Otter 42', onLeaderboards: false })
+    expect(choice.changeableAtMs).toBeGreaterThan(Date.now() + 29 * DAY_MS)
+
+    const { account, principal, nameRevision } = await grace.identity()
+    expect(account).toMatchObject({ username: 'grace', discordId: before.discordId, shownName: 'Velvet Otter 42', nameChoice: choice })
+    expect(nameRevision).toBe(1)
+    expect(claimsOf(principal)).toMatchObject({ name: 'Velvet Otter 42', discord: '', avatar: '', names: 1 })
+
+    const [shown] = (await auth.client.lookUpAccounts({ ids: [grace.id] })).accounts
+    expect(shown).toMatchObject({ username: 'Velvet Otter 42', globalName: '', email: '', discordId: '', avatar: '', onLeaderboards: false })
+    expect(shown!.avatarKey).toBeUndefined()
+    const [known] = (await auth.client.lookUpAccounts({ ids: [grace.id], providerIdentity: true })).accounts
+    expect(known).toMatchObject({ username: 'grace', discordId: before.discordId, playerName: 'Velvet Otter 42' })
+    await expect(auth.client.findAvatar({ key: before.avatarKey! })).rejects.toMatchObject({ reason: 'MEDIA_NOT_FOUND' })
+    expect(await changesOf(grace.id)).toEqual([
+      expect.objectContaining({ accountId: grace.id, revision: 1, shownName: 'Velvet Otter 42', discordId: '', avatar: '' }),
+    ])
+  })
+
+  test('switches between a player name and the Discord name freely, and publishes each switch once', async () => {
+    const eve = await signUp('Eve')
+    await eve.choose('Amber Wren 51')
+    await eve.choose('Amber Wren 51')
+    await eve.choose('', { shownAs: ShownAs.DISCORD })
+    await eve.choose('')
+    const changes = await changesOf(eve.id)
+    expect(changes.map(({ revision, shownName }) => [revision, shownName])).toEqual([
+      [1, 'Amber Wren 51'],
+      [2, 'eve'],
+      [3, 'Amber Wren 51'],
+    ])
+    expect(changes[1]!.discordId).toMatch(/^\d{17,19}$/)
+  })
+
+  test('keeps the name of an erased account', async () => {
+    const gone = await signUp('Gone')
+    await gone.choose('Misty Heron 64')
+    await auth.database.query('DELETE FROM accounts WHERE id = $1', [gone.id])
+    const heir = await signUp('Heir')
+    await expect(heir.choose('Misty Heron 64')).rejects.toMatchObject({ reason: 'NAME_TAKEN' })
+  })
+
+  test('changes a name once in thirty days', async () => {
+    const max = await signUp('Max')
+    await max.choose('Quiet Comet 77')
+    await expect(max.choose('Quiet Comet 78')).rejects.toMatchObject({ reason: 'NAME_TOO_SOON' })
+    auth.passTime(31 * DAY_MS)
+    const again = await signUp('Max')
+    await expect(again.choose('Quiet Comet 78')).resolves.toMatchObject({ playerName: 'Quiet Comet 78' })
+    const zoe = await signUp('Zoe')
+    await expect(zoe.choose('quietcomet 77')).rejects.toMatchObject({ reason: 'NAME_TAKEN' })
+    auth.passTime(91 * DAY_MS)
+    const later = await signUp('Zoe')
+    await expect(later.choose('quietcomet 77')).resolves.toMatchObject({ playerName: 'quietcomet 77' })
+  })
+
+  test('gives a name to one of two accounts that ask at once', async () => {
+    const [one, two] = [await signUp('Ivy'), await signUp('Joe')]
+    const outcomes = await Promise.allSettled([one.choose('Golden Reef 33'), two.choose('golden reef 33')])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find((outcome) => outcome.status === 'rejected')).toMatchObject({ reason: { reason: 'NAME_TAKEN' } })
+  })
+
+  test('rejects what is no name and changes nothing', async () => {
+    const kim = await signUp('Kimberly')
+    await expect(kim.choose('')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
+    await expect(kim.choose('the kimberly')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
+    await expect(kim.choose('Some Fox', { shownAs: ShownAs.UNSPECIFIED })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    expect((await kim.identity()).account).toMatchObject({ shownName: 'kimberly', nameChoice: { shownAs: ShownAs.UNSPECIFIED, playerName: '' } })
+    expect(await changesOf(kim.id)).toEqual([])
+  })
+
+  test('allows ten tries an hour', async () => {
+    const ned = await signUp('Nedward')
+    for (let at = 0; at < 10; at++) await expect(ned.choose('ab')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
+    await expect(ned.choose('Silver Pine 29')).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
+  })
+
+  test('logs no name', () => {
+    expect(auth.logged()).not.toMatch(/Velvet Otter|Quiet Comet|Golden Reef/i)
+  })
+})
+
+describe('SuggestNames', () => {
+  test('offers three free names, which can be chosen', async () => {
+    const pat = await signUp('Pat')
+    const { names } = await auth.client.suggestNames({}, { principal: await pat.principal() })
+    expect(new Set(names).size).toBe(3)
+    await expect(pat.choose(names[0]!)).resolves.toMatchObject({ playerName: names[0] })
+  })
+})

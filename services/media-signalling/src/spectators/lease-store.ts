@@ -1,0 +1,62 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+
+export interface Claimed {
+  readonly roomIds: readonly string[]
+  /** The time of their next renewal, which this claim has set. */
+  readonly dueAtMs: string
+}
+
+/** Watched rooms by the time of their next renewal, shared by all pods. */
+export interface WatchLeases {
+  /** After a publication with a lease: the renewal is due one interval from now. */
+  put(roomId: string): Promise<void>
+  /** For a room that may have been lost; keeps a known time. */
+  ensure(roomId: string): Promise<void>
+  /** Takes due rooms and sets their next time, so that another pod takes them if this one dies. */
+  claim(limit: number): Promise<Claimed>
+  /** Rooms that are watched no more, unless they were put since the claim. */
+  drop(claimed: Claimed): Promise<void>
+}
+
+const NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`
+
+const putScript = defineScript<number>(`${NOW}
+if ARGV[3] == 'NX' then return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1]) end
+return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+`)
+
+const claimScript = defineScript<string[]>(`${NOW}
+local next = string.format('%.0f', now + ARGV[2])
+local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
+for _, room in ipairs(found) do redis.call('ZADD', KEYS[1], next, room) end
+table.insert(found, 1, next)
+return found
+`)
+
+const dropScript = defineScript<number>(`
+for index = 2, #ARGV do
+  if redis.call('ZSCORE', KEYS[1], ARGV[index]) == ARGV[1] then redis.call('ZREM', KEYS[1], ARGV[index]) end
+end
+return 0
+`)
+
+export function createWatchLeases(redis: Redis, prefix: string, renewalMs: number): WatchLeases {
+  const keys = [`${prefix}watched`]
+  const put = async (roomId: string, mode: '' | 'NX'): Promise<void> => {
+    await mapRedisErrors(putScript.run(redis, keys, [roomId, renewalMs, mode]))
+  }
+  return {
+    put: (roomId) => put(roomId, ''),
+    ensure: (roomId) => put(roomId, 'NX'),
+    async claim(limit) {
+      const [dueAtMs = '', ...roomIds] = await mapRedisErrors(claimScript.run(redis, keys, [limit, renewalMs]))
+      return { roomIds, dueAtMs }
+    },
+    async drop({ roomIds, dueAtMs }) {
+      if (roomIds.length > 0) await mapRedisErrors(dropScript.run(redis, keys, [dueAtMs, ...roomIds]))
+    },
+  }
+}

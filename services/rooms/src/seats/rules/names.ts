@@ -1,0 +1,21 @@
+import { isFull, type Person, type Room, type Seat } from '../../shared/rules/room.js'
+
+/** Applies the names that waited for the players to part. */
+export function withNewNames(room: Room): Room {
+  const renamed = room.seats.flatMap((seat) => seat.renamed ?? [])
+  if (renamed.length === 0 || isFull(room)) return room
+  const seats = room.seats.map(({ renamed: name, ...seat }): Seat => ({ ...seat, ...name }))
+  return renamed.reduce(withCreator, { ...room, seats })
+}
+
+export function withCreator(room: Room, person: Person): Room {
+  const { accountId, username, nameRevision = 0 } = person
+  if (room.creatorId !== accountId || nameRevision <= (room.creatorRevision ?? 0)) return room
+  return { ...room, creator: username, creatorRevision: nameRevision }
+}
+
+export const isNewer = ({ nameRevision = 0 }: Person, known: Person): boolean => nameRevision > (known.nameRevision ?? 0)
+
+/** `person`, or `known` where that is newer. */
+export const newestName = (person: Person, known: Person | undefined): Person =>
+  known && isNewer(known, person) ? known : person

@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Person, Room } from '../../../src/shared/rules/room.js'
+import { newestName } from '../../../src/seats/rules/names.js'
+import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
+
+const MOMENT = { nowMs: 1_000, graceMs: 30_000 }
+const person = (accountId: number, username: string, nameRevision?: number): Person => ({
+  ...{ accountId, username, discordId: nameRevision === undefined ? String(accountId) : '', avatar: '' },
+  ...(nameRevision === undefined ? {} : { nameRevision }),
+})
+const at = (accountId: number) => ({ connection: { socketId: `s${accountId}`, gatewayId: 'g' }, claim: `c${accountId}` })
+
+function changed(room: Room | undefined, command: Parameters<typeof reduce>[1]): Room {
+  const outcome = reduce(room, command, MOMENT)
+  if ('refused' in outcome) throw new Error(outcome.refused)
+  return outcome.room
+}
+
+const created = changed(undefined, {
+  ...{ kind: 'create', roomId: 'r', name: 'n', mode: 'rush', capacity: 2, category: 'default', publicRoom: true, passcodeHash: '' },
+  ...{ person: person(1, 'handle'), ...at(1) },
+})
+const join = { kind: 'join', person: person(2, 'other'), ...at(2), passcode: 'right', blocks: { askedAbout: [1], blocked: false } } as const
+const rename = (username: string, revision: number) => ({ kind: 'rename', person: person(1, username, revision) }) as const
+
+describe('a renamed player', () => {
+  test('has the new name at once where no opponent is, as player and as creator', () => {
+    const after = changed(created, rename('Velvet Otter 42', 1))
+    expect(after.seats[0]).toMatchObject({ username: 'Velvet Otter 42', discordId: '', connection: at(1).connection, claim: 'c1' })
+    expect(after).toMatchObject({ creator: 'Velvet Otter 42', version: created.version + 1 })
+    expect(effectsOf(created, { room: after, changes: [], closedReason: '' }).listChanged).toBe(true)
+  })
+
+  test('keeps the name beside an opponent, and has the new one when they part', () => {
+    const full = changed(created, join)
+    const during = changed(full, rename('Velvet Otter 42', 1))
+    expect(during.seats.map(({ username }) => username)).toEqual(['handle', 'other'])
+    expect(during.creator).toBe('handle')
+    const latest = changed(during, rename('Amber Wren 51', 2))
+    const after = changed(latest, { kind: 'leave', accountId: 2 })
+    expect(after).toMatchObject({ creator: 'Amber Wren 51', seats: [{ username: 'Amber Wren 51', discordId: '' }] })
+    expect(after.seats[0]).not.toHaveProperty('renamed')
+  })
+
+  test('is renamed in the list of rooms after leaving one', () => {
+    const left = changed(changed(created, join), { kind: 'leave', accountId: 1 })
+    expect(changed(left, rename('Velvet Otter 42', 1))).toMatchObject({ creator: 'Velvet Otter 42', seats: [{ username: 'other' }] })
+  })
+
+  test('ignores events that are repeated or late', () => {
+    const after = changed(created, rename('Amber Wren 51', 2))
+    expect(changed(after, rename('Amber Wren 51', 2))).toBe(after)
+    expect(changed(after, rename('Velvet Otter 42', 1))).toBe(after)
+  })
+
+  test('sits down under the newer name', () => {
+    expect(newestName(person(1, 'handle'), person(1, 'Amber Wren 51', 2)).username).toBe('Amber Wren 51')
+    expect(newestName(person(1, 'Amber Wren 51', 2), person(1, 'Velvet Otter 42', 1)).username).toBe('Amber Wren 51')
+    expect(newestName(person(1, 'handle'), undefined).username).toBe('handle')
+  })
+})
