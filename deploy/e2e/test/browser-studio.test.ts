@@ -18,6 +18,7 @@ import {
   readPicture,
   renderFakeCamera,
   sees,
+  showBoth,
   VIEWPORTS,
   type PlayerBrowser,
 } from '../src/browser/index.js'
@@ -122,7 +123,12 @@ describe('the studio', () => {
     const { page } = ada
     const camera = page.getByLabel('Camera', { exact: true })
     const [chosen] = await camera.selectOption({ index: CAMERAS - 1 })
-    await eventually(async () => expect(await camera.inputValue()).toBe(chosen), 10_000)
+    const filming = () =>
+      ownPicture(page).evaluate((video) => {
+        const [track] = ((video as HTMLVideoElement).srcObject as MediaStream).getVideoTracks()
+        return track?.getSettings().deviceId
+      })
+    await eventually(async () => expect(await filming()).toBe(chosen), 10_000)
     await page.getByRole('switch', { name: 'Noise suppression' }).click()
     await page.reload()
     await turnOn(page)
@@ -261,6 +267,7 @@ describe('a room', () => {
     await second.goto(link)
     // The dialog closes by itself.
     await ownPicture(first).waitFor({ state: 'detached' })
+    await showBoth([first, second])
     await eventually(async () => expect((await readPicture(otherPicture(second))).frames).toBeGreaterThan(5), 30_000)
 
     const sent = () =>
