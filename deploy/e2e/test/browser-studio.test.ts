@@ -10,6 +10,7 @@ import {
   createRoom,
   inviteLink,
   keepBothWidths,
+  keepsDiscordName,
   keepScreenshot,
   openPlayerBrowser,
   otherPicture,
@@ -17,6 +18,7 @@ import {
   readPicture,
   renderFakeCamera,
   sees,
+  showBoth,
   VIEWPORTS,
   type PlayerBrowser,
 } from '../src/browser/index.js'
@@ -113,15 +115,20 @@ describe('the studio', () => {
     expect(await fetched()).toBe(0)
     await button(page, 'Play a test sound').click()
     await button(page, 'Stop').waitFor()
-    expect(await fetched()).toBe(1)
+    await eventually(async () => expect(await fetched()).toBe(1))
     await button(page, 'Stop').click()
   }, 30_000)
 
   test('remembers a chosen camera and switched-off sound processing', async () => {
     const { page } = ada
     const camera = page.getByLabel('Camera', { exact: true })
-    await camera.selectOption({ index: CAMERAS - 1 })
-    const chosen = await camera.inputValue()
+    const [chosen] = await camera.selectOption({ index: CAMERAS - 1 })
+    const filming = () =>
+      ownPicture(page).evaluate((video) => {
+        const [track] = ((video as HTMLVideoElement).srcObject as MediaStream).getVideoTracks()
+        return track?.getSettings().deviceId
+      })
+    await eventually(async () => expect(await filming()).toBe(chosen), 10_000)
     await page.getByRole('switch', { name: 'Noise suppression' }).click()
     await page.reload()
     await turnOn(page)
@@ -212,6 +219,7 @@ describe('a search for a match', () => {
     await page.goto(signedIn('Bea', '/gameroom'))
     await passAgeGate(page)
     await button(page, 'Find a match').click()
+    await keepsDiscordName(page)
     await sees(page, 'Only you see it.')
     await looksRight(page, 'ready')
     await button(page, 'Go without camera').click()
@@ -259,6 +267,7 @@ describe('a room', () => {
     await second.goto(link)
     // The dialog closes by itself.
     await ownPicture(first).waitFor({ state: 'detached' })
+    await showBoth([first, second])
     await eventually(async () => expect((await readPicture(otherPicture(second))).frames).toBeGreaterThan(5), 30_000)
 
     const sent = () =>

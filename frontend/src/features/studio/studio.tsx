@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { HowOthersSeeYou } from '../../entities/names/name-first.js'
 import { RelayCard } from '../../entities/studio/relay-card.js'
 import StudioPanel from '../../entities/studio/studio-panel.js'
 import { useOwnControl } from '../../entities/studio/use-control.js'
@@ -31,6 +32,7 @@ export default function Studio() {
       </header>
       <Panel title="Picture and sound">{control && <StudioPanel control={control} />}</Panel>
       <div className={styles.row}>
+        <HowOthersSeeYou />
         <Panel title="Connection">
           <RelayCard />
         </Panel>
