@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { Check } from 'typebox/value'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATUSES } from './catalogue.js'
 import { LINK_BANDS, LINK_OUTCOMES, LINK_SIDES, LINK_STEPS, LINK_STEPS_MAX } from './connection.js'
 import { EMAIL_MAX, EMAIL_PATTERN, SHOWN_AS } from './limits.js'
@@ -298,7 +297,6 @@ export const LinkDiagnostics = Type.Object(
   { $id: 'LinkDiagnostics', additionalProperties: false },
 )
 export type LinkDiagnostics = Static<typeof LinkDiagnostics>
-export const isLinkDiagnostics = (value: unknown): value is LinkDiagnostics => Check(LinkDiagnostics, value)
 
 /** `POST /user/support_ticket`. Moderation checks trimmed lengths. */
 const optionalText = (max: number) => Type.Optional(Type.Union([Type.String({ maxLength: max }), Type.Null()]))

@@ -309,7 +309,6 @@ describe('a locked age verdict', () => {
             return true
           },
           findRefusal: async () => refusal,
-          setName: async () => undefined,
         },
         pointers: {
           async find(accountId) {
