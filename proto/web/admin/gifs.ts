@@ -19,6 +19,7 @@ export const GifView = Type.Object(
     visible: Type.Enum([0, 1] as const),
     state: Type.Enum(GIF_STATES),
     broken: Type.Boolean(),
+    flashes: Type.Boolean({ description: 'Taken out of rotation: it flashes more than three times a second.' }),
     created_at: iso,
   },
   { $id: 'GifView' },

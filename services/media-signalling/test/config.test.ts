@@ -31,6 +31,7 @@ describe('readConfig', () => {
     [{ TURN_URLS: 'turn:turn.kla.test' }, /TURN_SECRET is missing/],
     [{ TURN_URLS: 'turn.kla.test', TURN_SECRET: 'x' }, /not all are turn:/],
     [{ STUN_URLS: 'stun:a,http://b' }, /not all are stun:/],
+    [{ ...turn, WATCH_LEASE_MS: '9000' }, /WATCH_LEASE_MS is not twice/],
     [{ ICE_TRANSPORT_POLICY: 'some' }, /is not one of all, relay/],
   ])('rejects %j', (more, message) => {
     expect(() => readConfig({ ...least, ...more })).toThrow(message)

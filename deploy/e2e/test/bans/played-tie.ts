@@ -21,13 +21,14 @@ async function jsonOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T
 }
 
-/** `connected`: a client of a session, by one of two gateways. */
+/** `connected`: a client of a session, by one of two gateways. `players`: two new ones, unless given. */
 export async function playTie(
   platform: Platform,
   owner: AdministratorSession,
   connected: (session: Session, gateway: 0 | 1) => Promise<ProtocolClient>,
+  players?: readonly [Session, Session],
 ): Promise<PlayedTie> {
-  const [one, two] = await Promise.all(['one', 'two'].map((name) => signIn(platform.url, uniqueName(`tie-${name}`))))
+  const [one, two] = players ?? (await Promise.all(['one', 'two'].map((name) => signIn(platform.url, uniqueName(`tie-${name}`)))))
   if (!one || !two) throw new Error('two were to come')
   const { id: cupId } = await createCup(owner, { startsInMs: STARTS_IN_MS, capacity: 4 })
   for (const session of [one, two]) await enterCup({ session, cupId })
@@ -44,13 +45,13 @@ export async function playTie(
     )
     return presences.find(({ room_id }) => room_id !== null)?.room_id ?? false
   })
-  const players = [await connected(one, 0), await connected(two, 1)] as const
-  for (const player of players) await mustSend(player, 'join-room', { roomId, passcode: null, role: 'player' })
-  for (const player of players) await mustSend(player, 'allow-spectators', { roomId, allow: true })
-  const prompts = players.map((player) => nextEvent(player, 'prompt-gif', () => true, { withinMs: 10_000 }))
-  for (const player of players) await mustSend(player, 'ready-up', { roomId })
+  const clients = [await connected(one, 0), await connected(two, 1)] as const
+  for (const player of clients) await mustSend(player, 'join-room', { roomId, passcode: null, role: 'player' })
+  for (const player of clients) await mustSend(player, 'allow-spectators', { roomId, allow: true })
+  const prompts = clients.map((player) => nextEvent(player, 'prompt-gif', () => true, { withinMs: 10_000 }))
+  for (const player of clients) await mustSend(player, 'ready-up', { roomId })
   await Promise.all(prompts)
-  return { roomId, cupId, tieId, players, sessions: [one, two] }
+  return { roomId, cupId, tieId, players: clients, sessions: [one, two] }
 }
 
 /** A judge's pass for a tie. */

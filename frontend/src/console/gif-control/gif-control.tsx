@@ -134,5 +134,6 @@ const eventsOf = (gif: GifView) =>
     ['Tags', gif.tags.join(', ') || '-'],
     ['Added', <When key="added" at={gif.created_at} />],
     ['Visible', gif.visible],
+    ['Flashes', gif.flashes ? 'Yes: more than three times a second, so players are shown a still' : 'No'],
     ['Broken', gif.broken ? 'Yes: it did not answer when it was last asked' : 'No'],
   ] as const

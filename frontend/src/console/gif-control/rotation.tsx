@@ -57,6 +57,7 @@ export function Rotation({ list, query, rows, onDelete }: RotationProps) {
 export const StatePills = ({ gif }: { gif: GifView }) => (
   <>
     <Pill tone={STATE_TONES[gif.state]}>{STATE_WORDS[gif.state]}</Pill> {gif.broken && <Pill tone="red">Broken</Pill>}
+    {gif.flashes && <Pill tone="red">Flashes</Pill>}
   </>
 )
 

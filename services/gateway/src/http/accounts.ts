@@ -1,7 +1,9 @@
 import { type CallContext, KlaError } from '@kla/chassis'
-import { type Account, type Member, ShownAs } from '@kla/proto'
+import { type Account, type Member, type NameChoice as NameChoiceMessage, ShownAs } from '@kla/proto'
+import type { NameChoice, ShownAsName } from '@kla/proto/web'
 import type { Clients } from '../shared/clients.js'
 import { shownNameOf } from '../shared/names.js'
+import { isoOrNull, textOrNull } from './values.js'
 
 /** The fields of an account that anyone may see; none identifies it at the login provider. */
 export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatarKey' | 'onLeaderboards'>
@@ -47,3 +49,16 @@ export async function existingAccount(
 /** The path of an account's picture. The key does not reveal whose it is. */
 export const avatarPath = (account: Pick<PublicAccount, 'avatarKey'> | undefined): string | null =>
   account?.avatarKey ? `/api/avatars/${account.avatarKey}` : null
+
+const SHOWN_AS_NAMES: Readonly<Partial<Record<ShownAs, ShownAsName>>> = {
+  [ShownAs.PLAYER]: 'player',
+  [ShownAs.DISCORD]: 'discord',
+}
+
+/** Also for `GET /auth/user`. Of an auth that tells no choice: never chosen. */
+export const nameChoiceView = (choice: NameChoiceMessage | undefined): NameChoice => ({
+  shown_as: SHOWN_AS_NAMES[choice?.shownAs ?? ShownAs.UNSPECIFIED] ?? 'unchosen',
+  player_name: textOrNull(choice?.playerName ?? ''),
+  name_changeable_at: isoOrNull(choice?.changeableAtMs ?? 0),
+  on_leaderboards: choice?.onLeaderboards ?? true,
+})

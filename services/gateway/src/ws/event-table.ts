@@ -4,7 +4,6 @@ import type { HandlerDeps } from './deps.js'
 import type { EventTable } from './handler.js'
 import { roomEvents } from './rooms/entry.js'
 import { JoinTimes, mediaEvents } from './rooms/media.js'
-import { reveal } from './rooms/reveal.js'
 import { spectatingEvents } from './spectating/handlers.js'
 
 /** Who may send each client event, how often and in which order, and its handler. */
@@ -32,7 +31,6 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       handle: ({ connection }) => lobby.request(connection),
     },
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
-    reveal: { access: 'seated', rate: 'reveal', lane: 'reveal', handle: reveal(deps) },
     typing: { access: 'seated', scope: 'chat', rate: 'typing', dropped: 'silently', lane: 'chat', handle: sendTyping(deps) },
     'find-match': {
       access: 'signed-in',

@@ -25,7 +25,7 @@ export interface MediaDeps {
   readonly now: () => number
 }
 
-/** Both throw what GetMedia throws. */
+/** Both throw what GetMedia throws, `whole` also GIF_FLASHES. */
 export interface Examine {
   /** As players get it; returns its SHA-256. */
   whole(gifUrl: string): Promise<string>
@@ -72,7 +72,11 @@ export async function createMedia(deps: MediaDeps): Promise<Media> {
       }),
     },
     examine: {
-      whole: async (gifUrl) => (await loader.load(allowed(gifUrl))).sourceDigest,
+      async whole(gifUrl) {
+        const { sourceDigest, flashes } = await loader.load(allowed(gifUrl))
+        if (flashes) throw new KlaError('GIF_FLASHES')
+        return sourceDigest
+      },
       digest: async (gifUrl) => loader.digestOf(allowed(gifUrl)),
     },
     offer: known.offer,

@@ -1,11 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createConcurrencyLimiter, KlaError } from '@kla/chassis'
 import { createSingleFlight } from '../shared/concurrency.js'
 import type { MediaCache } from './cache.js'
 import type { CachedMedia } from './notes.js'
-import { type ConversionLimits, gifToMp4 } from './convert.js'
+import { type ConversionLimits, gifToMp4, stillOf, type Watchable, watchForFlashes } from './convert.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
-import { gifSize, type MediaType, mediaTypeOf } from './rules.js'
+import { gifSize, isAnimatedWebp, type MediaType, mediaTypeOf } from './rules.js'
 
 interface MediaLoaderDeps {
   readonly cache: MediaCache
@@ -41,6 +41,8 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     waiting: options.conversionsWaiting,
     refusal: 'MEDIA_UNAVAILABLE',
   })
+  // Others wait longer: they may be many, and are served as they came.
+  const limitWatching = createConcurrencyLimiter({ ...FETCHES, running: options.conversionsAtOnce })
   const refusals = createRememberedRefusals(REFUSED_FOR_MS, now)
   const byAddress = createSingleFlight<CachedMedia>()
   const byContent = createSingleFlight<CachedMedia>()
@@ -50,11 +52,32 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
 
   const keep = async (address: string, path: string, { digest, start }: Fetched): Promise<CachedMedia> => {
     const type = checkedType(start)
-    const about = { sourceDigest: digest, fetchedAtMs: now() }
-    if (type !== 'image/gif') return cache.keep(path, { ...about, contentType: type })
-    const mp4 = cache.newPath()
-    await limitConversions(() => gifToMp4(path, mp4, converting).catch(refuseFrom(address)))
-    return cache.keep(mp4, { ...about, contentType: 'video/mp4' })
+    const about = { sourceDigest: digest, fetchedAtMs: now(), flashes: false }
+    const made = cache.newPath()
+    const keepStill = async (moving: string, format: Watchable): Promise<CachedMedia> => {
+      const still = cache.newPath()
+      await stillOf(moving, format, still, converting)
+      return cache.keep(still, { ...about, contentType: 'video/mp4', flashes: true })
+    }
+    try {
+      if (type === 'image/webp' && isAnimatedWebp(start)) throw new KlaError('MEDIA_NOT_ALLOWED')
+  if (type === 'image/gif') {
+        const convert = async (): Promise<CachedMedia> => {
+          const flashes = await gifToMp4(path, made, converting).catch(refuseFrom(address))
+          return flashes ? keepStill(made, 'mp4') : cache.keep(made, { ...about, contentType: 'video/mp4' })
+        }
+        return await limitConversions(convert)
+      }
+      const format = await movingFormat(type, path)
+      const watch = async (moving: Watchable): Promise<CachedMedia | undefined> => {
+        const flashes = await watchForFlashes(path, moving, converting).catch(refuseFrom(address))
+        return flashes ? keepStill(path, moving) : undefined
+      }
+      const still = format && (await limitWatching(() => watch(format)))
+      return still ?? (await cache.keep(path, { ...about, contentType: type }))
+    } finally {
+      await rm(made, { force: true })
+    }
   }
 
   /** Only files are remembered; a host may recover at once. */
@@ -76,6 +99,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
       const made = await byContent(digest, async () => (await cache.findSource(digest)) ?? keep(address, path, fetched))
       const media = { ...made, fetchedAtMs: now() }
       await cache.note(address, media)
+      if (media.flashes) await guard.foundFlashing(address, digest)
       return media
     } catch (error) {
       const { reason } = KlaError.from(error)
@@ -109,6 +133,13 @@ function checkedType(start: Uint8Array): MediaType {
   return type
 }
 
+/** Undefined for a still picture. */
+async function movingFormat(type: MediaType, path: string): Promise<Watchable | undefined> {
+  if (type === 'video/mp4') return 'mp4'
+  if (type === 'video/webm') return 'webm'
+  return type === 'image/png' && (await readFile(path)).includes('acTL') ? 'apng' : undefined
+}
+
 /** What must not be shown. Asked with each request, so it answers from memory. */
 export interface ContentGuard {
   addressBlocked(address: string): boolean
@@ -117,6 +148,8 @@ export interface ContentGuard {
   /** Blocks the address too if it is one of ours. */
   foundBlocked(address: string, sourceDigest: string): Promise<void>
   fetched(address: string, sourceDigest: string): void
+  /** Takes its GIFs out of rotation. Never rejects. */
+  foundFlashing(address: string, sourceDigest: string): Promise<void>
 }
 
 interface RememberedRefusals {

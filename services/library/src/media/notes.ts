@@ -10,6 +10,8 @@ export interface CachedMedia {
   readonly contentType: string
   readonly size: number
   readonly fetchedAtMs: number
+  /** Then the content is a still of it. */
+  readonly flashes: boolean
 }
 
 export interface MediaNotes {
@@ -74,7 +76,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
 async function readNote(path: string): Promise<CachedMedia | undefined> {
   try {
     const media = JSON.parse(await readFile(path, 'utf8')) as Partial<CachedMedia>
-    return media.sourceDigest === undefined ? undefined : (media as CachedMedia)
+    return media.sourceDigest === undefined || media.flashes === undefined ? undefined : (media as CachedMedia)
   } catch {
     return undefined
   }

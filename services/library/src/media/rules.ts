@@ -49,6 +49,12 @@ export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   return undefined
 }
 
+const ANIMATED = 0x02
+
+/** Of a WebP. ffmpeg cannot watch them. */
+export const isAnimatedWebp = (start: Uint8Array): boolean =>
+  String.fromCharCode(...start.subarray(12, 16)) === 'VP8X' && ((start[20] ?? 0) & ANIMATED) !== 0
+
 export function gifSize(bytes: Uint8Array): { readonly width: number; readonly height: number } {
   const at = (index: number): number => (bytes[index] ?? 0) + 256 * (bytes[index + 1] ?? 0)
   return { width: at(6), height: at(8) }

@@ -15,6 +15,8 @@ export interface BlockStore {
   block(address: string, about?: { readonly digest?: string; readonly audit?: OutboxEvent }): Promise<void>
   /** In rotation, or saved by a player. */
   isOurs(address: string): Promise<boolean>
+  /** Of the address or the content; returns how many. */
+  takeOutFlashing(address: string, digest: string): Promise<number>
   /** Returns whether the content is blocked. */
   note(address: string, digest: string): Promise<boolean>
 }
@@ -36,6 +38,11 @@ WITH noted AS (
 )
 SELECT EXISTS (SELECT FROM blocked_content WHERE digest = $2) AS blocked`
 
+const TAKE_OUT_FLASHING = `
+UPDATE gifs SET flashes = true, state = 'hidden', goes_live = false, broken = false, look_at = NULL, looks = 0,
+  content_digest = $2
+WHERE (gif_url = $1 OR content_digest = $2) AND state <> 'blocked' AND NOT (flashes AND state = 'hidden')`
+
 export const createBlockStore = (database: Database): BlockStore => ({
   async since(revision) {
     const { rows } = await database.query<Blocks>(SINCE, [revision])
@@ -50,6 +57,8 @@ export const createBlockStore = (database: Database): BlockStore => ({
     const { rows } = await database.query<{ ours: boolean }>(IS_OURS, [address])
     return rows[0]?.ours ?? false
   },
+  takeOutFlashing: (address, digest) =>
+    changeRotation(database, async (tx) => (await tx.query(TAKE_OUT_FLASHING, [address, digest])).rowCount ?? 0),
   async note(address, digest) {
     const { rows } = await database.query<{ blocked: boolean }>(NOTE, [address, digest])
     return rows[0]?.blocked ?? false

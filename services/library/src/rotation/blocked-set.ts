@@ -52,8 +52,18 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
     }
   }
 
+  const foundFlashing = async (address: string, sourceDigest: string): Promise<void> => {
+    try {
+      const taken = await store.takeOutFlashing(address, sourceDigest)
+      if (taken > 0) log.info({ sourceDigest, taken }, 'flashing GIFs were taken out of rotation')
+    } catch (error) {
+      log.warn({ err: error }, 'flashing GIFs could not be taken out of rotation')
+    }
+  }
+
   return {
     refresh,
+    foundFlashing,
     addressBlocked: (address) => addresses.has(address),
     contentBlocked: (sourceDigest) => digests.has(sourceDigest),
     foundBlocked,

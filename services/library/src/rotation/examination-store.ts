@@ -29,7 +29,7 @@ SELECT gif_url, state = 'blocked' OR EXISTS (SELECT FROM blocked_content WHERE d
 FROM gifs WHERE id = $1`
 
 const FOUND = `
-UPDATE gifs SET content_digest = $2, broken = false, look_at = NULL, looks = 0, goes_live = false,
+UPDATE gifs SET content_digest = $2, broken = false, flashes = false, look_at = NULL, looks = 0, goes_live = false,
   state = CASE WHEN goes_live THEN 'live' ELSE state END
 WHERE id = $1`
 

@@ -10,6 +10,7 @@ export interface Gif {
   readonly tags: readonly Category[]
   readonly state: GifState
   readonly broken: boolean
+  readonly flashes: boolean
   /** SHA-256 of the last fetch. */
   readonly contentDigest: string | undefined
   readonly createdAtMs: number
@@ -22,11 +23,12 @@ interface GifRow {
   readonly tags: Category[]
   readonly state: GifState
   readonly broken: boolean
+  readonly flashes: boolean
   readonly content_digest: string | null
   readonly created_at: Date
 }
 
-const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, content_digest, created_at,
+const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, flashes, content_digest, created_at,
   array(SELECT tag FROM gif_tags WHERE gif_id = gifs.id ORDER BY tag) AS tags`
 
 const gifOf = (row: GifRow): Gif => ({
@@ -36,6 +38,7 @@ const gifOf = (row: GifRow): Gif => ({
   tags: row.tags,
   state: row.state,
   broken: row.broken,
+  flashes: row.flashes,
   contentDigest: row.content_digest ?? undefined,
   createdAtMs: row.created_at.getTime(),
 })
@@ -75,7 +78,7 @@ WITH added AS (
   SELECT address, '', 'draft', $3, CASE WHEN $3 THEN now() END FROM unnest($1::text[]) AS address
   WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = address)
   ON CONFLICT (gif_url) DO UPDATE SET
-    deleted_at = NULL, state = 'draft', broken = false, goes_live = $3, look_at = EXCLUDED.look_at, looks = 0
+    deleted_at = NULL, state = 'draft', broken = false, flashes = false, goes_live = $3, look_at = EXCLUDED.look_at, looks = 0
   WHERE gifs.deleted_at IS NOT NULL AND gifs.state <> 'blocked'
   RETURNING id
 ), untagged AS (

@@ -24,7 +24,7 @@ export function createIntake({ examinations, examine, blocked, log, atOnce }: In
       if (gif.blocked) await blocked.refresh()
     } catch (error) {
       const { code, reason } = KlaError.from(error)
-      if (reason === 'MEDIA_BLOCKED') return
+      if (reason === 'MEDIA_BLOCKED' || reason === 'GIF_FLASHES') return
       if (code === 'internal') throw error
       log.info({ id, reason }, 'a GIF could not be examined')
       // Blocked content may come back elsewhere, so its digest is worth knowing.

@@ -59,7 +59,7 @@ export function rotationHandlers(
       return { inserted, skipped: urls.length - inserted }
     },
 
-    /** Errors: GIF_BLOCKED, as blocking is final, CONFLICT, and what fetching throws. */
+    /** Errors: GIF_BLOCKED, as blocking is final, GIF_FLASHES, CONFLICT, and what fetching throws. */
     async setGifState({ id, state }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const to = fromProto(state)
@@ -163,5 +163,6 @@ const toProto = (gif: Gif): RotationEntry => ({
   tags: [...gif.tags],
   state: STATES[gif.state],
   broken: gif.broken,
+  flashes: gif.flashes,
   createdAtMs: gif.createdAtMs,
 })

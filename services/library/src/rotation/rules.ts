@@ -8,6 +8,7 @@ export type GifState = (typeof GIF_STATES)[number]
 export interface Reviewed {
   readonly state: GifState
   readonly broken: boolean
+  readonly flashes: boolean
   /** Fetched, and not blocked then. */
   readonly contentKnown: boolean
 }
@@ -20,7 +21,7 @@ export function review(gif: Reviewed, to: GifState): Review | Refused {
   if (to === 'blocked') return 'block'
   if (to !== 'live') return 'set'
   if (gif.state === 'live' && !gif.broken) return 'nothing'
-  return gif.contentKnown && !gif.broken ? 'set' : 'examine-then-set'
+  return gif.contentKnown && !gif.broken && !gif.flashes ? 'set' : 'examine-then-set'
 }
 
 /** Required: a hold may be reviewed years later. */

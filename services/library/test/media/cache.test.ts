@@ -23,7 +23,7 @@ async function keep(cache: MediaCache, text: string): Promise<CachedMedia> {
   const path = cache.newPath()
   await writeFile(path, text.padEnd(100))
   const sourceDigest = createHash('sha256').update(text).digest('hex')
-  return cache.keep(path, { sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0 })
+  return cache.keep(path, { sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0, flashes: false })
 }
 
 test('keeps only the latest used notes when many addresses hold one content', async () => {

@@ -21,6 +21,7 @@ const store: BlockStore = {
     return address === OURS
   },
   note: async () => false,
+  takeOutFlashing: async () => 0,
 }
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { GIF_STATES, nextExaminationMs, type Reviewed, review } from '../../src/rotation/rules.js'
 
 const gif = (state: Reviewed['state'], about: Partial<Reviewed> = {}): Reviewed => ({
-  ...{ state, broken: false, contentKnown: true },
+  ...{ state, broken: false, flashes: false, contentKnown: true },
   ...about,
 })
 
@@ -22,6 +22,7 @@ describe('review', () => {
     [gif('hidden', { contentKnown: false }), 'live', 'examine-then-set'],
     [gif('hidden', { broken: true }), 'live', 'examine-then-set'],
     [gif('live', { broken: true }), 'live', 'examine-then-set'],
+    [gif('hidden', { flashes: true }), 'live', 'examine-then-set'],
   ] as const)('maps %j to %s: %s', (from, to, todo) => expect(review(from, to)).toBe(todo))
 })
 

@@ -41,13 +41,21 @@ export async function startClipServer(routes: Record<string, RequestListener>): 
   }
 }
 
+type Format = 'gif' | 'mp4' | 'webm' | 'jpg'
+
 /** A short clip of a test pattern, made by the real ffmpeg. */
-export function makeClip(format: 'gif' | 'mp4' | 'webm' | 'jpg', size = '101x57'): Buffer {
+export const makeClip = (format: Format, size = '101x57'): Buffer => render(format, `testsrc=s=${size}:d=1:r=10`)
+
+/** Black and white, five times a second. */
+export const makeFlashing = (format: Format): Buffer =>
+  render(format, "color=c=black:s=96x54:r=10:d=1,geq=lum='if(mod(N,2),235,16)':cb=128:cr=128")
+
+function render(format: Format, source: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'kla-clip-'))
   const path = join(folder, `clip.${format}`)
   const frames = format === 'jpg' ? ['-frames:v', '1'] : []
   const pixels = format === 'mp4' ? ['-pix_fmt', 'yuv420p'] : []
-  execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', `testsrc=s=${size}:d=1:r=10`, ...frames, ...pixels, path])
+  execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, ...frames, ...pixels, path])
   const bytes = readFileSync(path)
   rmSync(folder, { recursive: true })
   return bytes

@@ -5,4 +5,5 @@ export const nothingBlocked: ContentGuard = {
   contentBlocked: () => false,
   foundBlocked: async () => undefined,
   fetched: () => undefined,
+  foundFlashing: async () => undefined,
 }

@@ -7,6 +7,8 @@ import { REVEALS_MAX } from '../../src/evidence/rules.js'
 import { createModeration, type Moderation } from '../support/moderation.js'
 
 const DAY_MS = 24 * 3_600_000
+// Not so long ago that the sweep of the service erases it.
+const BEGAN_MS = Date.now() - DAY_MS
 
 let moderation: Moderation
 let reveals: RevealLog
@@ -16,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => moderation.close())
 
-const opened = (roomId: string, epoch = 2, openedAtMs = 10_000): RevealChanged => ({
+const opened = (roomId: string, epoch = 2, openedAtMs = BEGAN_MS + 10_000): RevealChanged => ({
   ...{ eventId: `${roomId}.reveal.${epoch}.open`, roomId, epoch, accounts: [1, 2], openedAtMs },
   ...{ closedAtMs: 0, closedBy: 0, closedWhy: '' },
 })
@@ -34,18 +36,18 @@ describe('the reveal log', () => {
       const open = opened(roomId)
       for (const one of order) await reveals.record(one === 'open' ? open : closed(open))
       expect(await reveals.between(roomId, [2, 1], ever)).toEqual([
-        { epoch: 2, openedAtMs: 10_000, closedAtMs: 15_000, closedBy: 2, closedWhy: 'withdrawn' },
+        { epoch: 2, openedAtMs: BEGAN_MS + 10_000, closedAtMs: BEGAN_MS + 15_000, closedBy: 2, closedWhy: 'withdrawn' },
       ])
     }
   })
 
   test('finds what both accounts saw in the time asked for, oldest first', async () => {
     const roomId = newId()
-    for (const epoch of [2, 4, 6]) await reveals.record(closed(opened(roomId, epoch, epoch * 10_000)))
-    await reveals.record(opened(roomId, 8, 80_000))
-    await reveals.record({ ...opened(roomId, 9, 85_000), accounts: [2, 3] })
+    for (const epoch of [2, 4, 6]) await reveals.record(closed(opened(roomId, epoch, BEGAN_MS + epoch * 10_000)))
+    await reveals.record(opened(roomId, 8, BEGAN_MS + 80_000))
+    await reveals.record({ ...opened(roomId, 9, BEGAN_MS + 85_000), accounts: [2, 3] })
     const epochsOf = async (fromMs: number, toMs: number, accounts = [1, 2]) =>
-      (await reveals.between(roomId, accounts, { fromMs, toMs })).map(({ epoch }) => epoch)
+      (await reveals.between(roomId, accounts, { fromMs: BEGAN_MS + fromMs, toMs: BEGAN_MS + toMs })).map(({ epoch }) => epoch)
     expect(await epochsOf(0, 100_000)).toEqual([2, 4, 6, 8])
     expect(await epochsOf(45_000, 59_000)).toEqual([4])
     expect(await epochsOf(90_000, 95_000)).toEqual([8])
@@ -55,7 +57,7 @@ describe('the reveal log', () => {
 
   test('hands out no more than the last ones', async () => {
     const roomId = newId()
-    for (let epoch = 1; epoch <= REVEALS_MAX + 3; epoch += 1) await reveals.record(opened(roomId, epoch, epoch))
+    for (let epoch = 1; epoch <= REVEALS_MAX + 3; epoch += 1) await reveals.record(opened(roomId, epoch, BEGAN_MS + epoch))
     const found = await reveals.between(roomId, [1, 2], ever)
     expect(found.map(({ epoch }) => epoch)).toEqual(Array.from({ length: REVEALS_MAX }, (_, at) => at + 4))
   })

@@ -309,6 +309,7 @@ describe('a locked age verdict', () => {
             return true
           },
           findRefusal: async () => refusal,
+          setName: async () => undefined,
         },
         pointers: {
           async find(accountId) {

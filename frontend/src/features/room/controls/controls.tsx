@@ -6,7 +6,6 @@ import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useLocalMedia, useServices } from '../call/services.js'
-import { BlurButton } from '../reveal/reveal-bar.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import { DeviceMenu } from './device-menu.js'
@@ -81,7 +80,6 @@ export function ThumbBar() {
   return (
     <div className={styles.bar} role="group" aria-label="Your controls">
       <DeviceSwitches />
-      <BlurButton />
       <div className={styles.main}>
         <ReadyButton wide />
         <FinishButton wide />

@@ -1,6 +1,5 @@
 import { useSelector } from 'react-redux'
 import { Button } from '../../../shared/ui/button.js'
-import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { useReveal, useServices } from '../call/services.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
@@ -37,13 +36,4 @@ export function RevealBar({ phone }: { phone: boolean }) {
       )}
     </section>
   )
-}
-
-/** Within reach of the thumb. */
-export function BlurButton() {
-  const { reveal } = useServices()
-  const shown = useReveal(({ room, state }) => room === 'veiled' && state !== 'closed')
-  return shown ? (
-    <IconButton tone="danger" icon="eye-off" label="Blur both, at once" onClick={reveal.withdraw} />
-  ) : null
 }

@@ -166,6 +166,8 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
 
   const take = () => {
     settle()
+    // Rooms has answered since.
+    if (!isEnding()) view.set({ unconfirmed: false })
     // Of an earlier page, or a withdrawal that the server has missed.
     if (wish === null && withdrawing === 0 && isListed()) void sayNo()
     answerForNothing()

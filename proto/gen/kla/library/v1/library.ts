@@ -139,6 +139,8 @@ export interface RotationEntry {
   /** Its address did not answer when it was last asked; it is not dealt. */
   broken: boolean;
   createdAtMs: number;
+  /** Its content flashes more than three times a second: taken out of rotation, and shown as a still. */
+  flashes?: boolean | undefined;
 }
 
 export interface ListGifsRequest {
@@ -926,7 +928,16 @@ export const HideSavedGifResponse: MessageFns<HideSavedGifResponse> = {
 };
 
 function createBaseRotationEntry(): RotationEntry {
-  return { id: 0, gifUrl: "", thumbnail: "", tags: [], state: GifState.UNSPECIFIED, broken: false, createdAtMs: 0 };
+  return {
+    id: 0,
+    gifUrl: "",
+    thumbnail: "",
+    tags: [],
+    state: GifState.UNSPECIFIED,
+    broken: false,
+    createdAtMs: 0,
+    flashes: undefined,
+  };
 }
 
 export const RotationEntry: MessageFns<RotationEntry> = {
@@ -951,6 +962,9 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     }
     if (message.createdAtMs !== 0) {
       writer.uint32(56).int64(message.createdAtMs);
+    }
+    if (message.flashes !== undefined) {
+      writer.uint32(64).bool(message.flashes);
     }
     return writer;
   },
@@ -1024,6 +1038,14 @@ export const RotationEntry: MessageFns<RotationEntry> = {
             message.createdAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.flashes = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1053,6 +1075,7 @@ export const RotationEntry: MessageFns<RotationEntry> = {
         : isSet(object.created_at_ms)
         ? globalThis.Number(object.created_at_ms)
         : 0,
+      flashes: isSet(object.flashes) ? globalThis.Boolean(object.flashes) : undefined,
     };
   },
 
@@ -1079,6 +1102,9 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     if (message.createdAtMs !== 0) {
       obj.createdAtMs = Math.round(message.createdAtMs);
     }
+    if (message.flashes !== undefined) {
+      obj.flashes = message.flashes;
+    }
     return obj;
   },
 
@@ -1094,6 +1120,7 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     message.state = object.state ?? GifState.UNSPECIFIED;
     message.broken = object.broken ?? false;
     message.createdAtMs = object.createdAtMs ?? 0;
+    message.flashes = object.flashes ?? undefined;
     return message;
   },
 };

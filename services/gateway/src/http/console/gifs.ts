@@ -178,6 +178,7 @@ const gifView = (entry: RotationEntry): GifView => ({
   visible: entry.state === GifState.LIVE ? 1 : 0,
   state: NAME[entry.state],
   broken: entry.broken,
+  flashes: entry.flashes ?? false,
   created_at: isoOf(entry.createdAtMs),
 })
 

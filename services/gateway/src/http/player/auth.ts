@@ -12,12 +12,12 @@ import {
 } from '@kla/proto/schemas'
 import { shownNameOf } from '../../shared/names.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
+import { nameChoiceView } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, LOGIN_COOKIE, LOGIN_MAX_AGE_S, setSessionCookie } from '../plugins/cookies.js'
 import { identifyPlayer } from '../plugins/identify.js'
 import { playerCall, type Resource } from '../route.js'
 import { textOrNull } from '../values.js'
-import { nameChoiceView } from './names.js'
 
 const FORWARDED_MAX = 256
 const USER_AGENT_MAX = 512

@@ -1,10 +1,9 @@
-import { type NameChoice as NameChoiceMessage, ShownAs } from '@kla/proto'
+import { ShownAs } from '@kla/proto'
 import { NameChange, NameChoice, NameSuggestions } from '@kla/proto/schemas'
-import type { ShownAsName } from '@kla/proto/web'
+import { nameChoiceView } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
-import { isoOrNull, textOrNull } from '../values.js'
 
 export const playerNames: Resource = async (app, { auth, accountCallsPerMinute, now }) => {
   app.put(
@@ -33,16 +32,3 @@ export const playerNames: Resource = async (app, { auth, accountCallsPerMinute, 
     },
   )
 }
-
-const SHOWN_AS_NAMES: Readonly<Partial<Record<ShownAs, ShownAsName>>> = {
-  [ShownAs.PLAYER]: 'player',
-  [ShownAs.DISCORD]: 'discord',
-}
-
-/** Also for `GET /auth/user`. Of an auth that tells no choice: never chosen. */
-export const nameChoiceView = (choice: NameChoiceMessage | undefined): NameChoice => ({
-  shown_as: SHOWN_AS_NAMES[choice?.shownAs ?? ShownAs.UNSPECIFIED] ?? 'unchosen',
-  player_name: textOrNull(choice?.playerName ?? ''),
-  name_changeable_at: isoOrNull(choice?.changeableAtMs ?? 0),
-  on_leaderboards: choice?.onLeaderboards ?? true,
-})

@@ -10,7 +10,7 @@ import { deliverRoomState } from './room-state.js'
 import type { HubRoom } from './room.js'
 import { seatOf } from './seats.js'
 
-type RoomEvents = Pick<EventTable, 'create-room' | 'join-room' | 'sync-room' | 'leave-room'>
+type RoomEvents = Pick<EventTable, 'create-room' | 'join-room' | 'sync-room' | 'leave-room' | 'reveal'>
 
 export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents => ({
   'create-room': {
@@ -129,6 +129,16 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         throw error
       }
       if (member) hub.roomOf(member)?.detach(member)
+    },
+  },
+
+  reveal: {
+    access: 'seated', rate: 'reveal', lane: 'reveal',
+    async handle({ session, room, commandId, data: { roomId, show, epoch } }) {
+      const { sessions, clients } = deps
+      const request = { commandId, roomId, show, epoch }
+      const answer = await sessions.call(session, (context) => clients.rooms.setReveal(request, context))
+      if (answer.room) room.adopt(answer.room)
     },
   },
 })

@@ -1,18 +1,7 @@
 import type { Room } from '@kla/proto'
 import type { RevealState } from '@kla/proto/web'
-import type { HandlerDeps } from '../deps.js'
 import { dataText } from '../frames.js'
-import type { SeatedContext } from '../handler.js'
 import type { Member } from './member.js'
-
-/** For the session's own account alone. */
-export const reveal =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, room, commandId, data: { roomId, show, epoch } }: SeatedContext<'reveal'>): Promise<void> => {
-    const request = { commandId, roomId, show, epoch }
-    const answer = await sessions.call(session, (context) => clients.rooms.setReveal(request, context))
-    if (answer.room) room.adopt(answer.room)
-  }
 
 /** Null: not veiled. */
 export const revealState = ({ reveal }: Room): RevealState | null =>

@@ -1,0 +1,105 @@
+import { connect } from 'nats'
+import pg from 'pg'
+import { createRedis, natsServers } from '@kla/chassis'
+import type { Platform } from '@kla/local'
+import { EVENTS_STREAM } from '@kla/proto'
+import { infrastructure, quietLogger } from '@kla/testkit'
+
+/** A text as it may stand in a store: as it is, in bytes that are shown in hex, and within base64. */
+export function formsOf(text: string): readonly string[] {
+  const cores = [0, 1, 2].map((before) => {
+    const encoded = Buffer.from('\0'.repeat(before) + text).toString('base64').replace(/=+$/, '')
+    // The first and last characters depend on what stands around.
+    return encoded.slice(before === 0 ? 0 : before + 1, -2)
+  })
+  return [text, Buffer.from(text).toString('hex'), ...cores]
+}
+
+/** Where each text stands, ignoring case: names of places by name of the text. */
+export const placesOf = (
+  texts: Readonly<Record<string, string>>,
+  places: ReadonlyMap<string, string>,
+): readonly string[] =>
+  [...places].flatMap(([place, content]) => {
+    const lower = content.toLowerCase()
+    const stands = (text: string): boolean =>
+      formsOf(text).some((form) => lower.includes(form.toLowerCase()))
+    return Object.entries(texts).flatMap(([name, text]) => (stands(text) ? [`${name} in ${place}`] : []))
+  })
+
+/** All rows of the platform's database, by `schema.table`. */
+export async function dumpPostgres(platform: Platform): Promise<ReadonlyMap<string, string>> {
+  const url = new URL(infrastructure().postgresUrl)
+  if (platform.database !== undefined) url.pathname = `/${platform.database}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ schema: string; name: string }>(
+      `SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    )
+    const tables = new Map<string, string>()
+    for (const { schema, name } of rows) {
+      const { rows: found } = await client.query<{ row: string }>(`SELECT line::text AS row FROM "${schema}"."${name}" AS line`)
+      tables.set(`${schema}.${name}`, found.map(({ row }) => row).join('\n'))
+    }
+    return tables
+  } finally {
+    await client.end()
+  }
+}
+
+/** All values, by key. */
+export async function dumpRedis(platform: Platform): Promise<ReadonlyMap<string, string>> {
+  const redis = createRedis({ url: platform.infrastructure.redis.url, log: quietLogger() })
+  const readers: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+    string: (key) => redis.get(key),
+    hash: (key) => redis.hgetall(key),
+    list: (key) => redis.lrange(key, 0, -1),
+    set: (key) => redis.smembers(key),
+    zset: (key) => redis.zrange(key, 0, -1),
+  }
+  try {
+    const values = new Map<string, string>()
+    for (const key of await redis.keys('*')) {
+      const type = await redis.type(key)
+      if (type === 'none') continue
+      const read = readers[type]
+      if (!read) throw new Error(`nobody reads a ${type}`)
+      values.set(`Redis ${key}`, unquoted(await read(key)))
+    }
+    return values
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** Records stand as text within their values. */
+const unquoted = (value: unknown): string => JSON.stringify(value).replaceAll('\\"', '"')
+
+/** All messages of the event stream, by subject and number. */
+export async function dumpEvents(platform: Platform): Promise<ReadonlyMap<string, string>> {
+  const connection = await connect(natsServers(platform.infrastructure.nats.url))
+  try {
+    const { streams } = await connection.jetstreamManager()
+    const { state } = await streams.info(EVENTS_STREAM)
+    const messages = new Map<string, string>()
+    for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
+      const message = await streams.getMessage(EVENTS_STREAM, { seq }).catch(() => undefined)
+      if (message) messages.set(`${message.subject} ${seq}`, Buffer.from(message.data).toString('latin1'))
+    }
+    return messages
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Everything that passes through NATS from now on, until it is closed. */
+export async function listenToAll(platform: Platform): Promise<{ readonly heard: Map<string, string>; close(): Promise<void> }> {
+  const connection = await connect(natsServers(platform.infrastructure.nats.url))
+  const heard = new Map<string, string>()
+  connection.subscribe('kla.>', {
+    callback: (_error, { subject, data }) => void heard.set(`${subject} ${heard.size}`, Buffer.from(data).toString('latin1')),
+  })
+  await connection.flush()
+  return { heard, close: () => connection.close() }
+}

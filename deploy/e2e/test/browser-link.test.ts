@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import {
+  type AccessLink,
+  type Conditions,
+  accessibilityFaults,
+  createRoom,
+  inviteLink,
+  keepBothWidths,
+  openAccessLink,
+  openPlayerBrowser,
+  otherPicture,
+  passAgeGate,
+  renderFakeCamera,
+  type PlayerBrowser,
+} from '../src/browser/index.js'
+import { eventually, startCoturn, type Coturn } from '@kla/testkit'
+import { startTestPlatform } from '../src/platform/index.js'
+
+const TURN_SECRET = 'a secret of this test'
+const NAMES = ['First', 'Second'] as const
+/** Issue's word: the picture is back by then. */
+const BACK_WITHIN_MS = 8_000
+/** A verdict takes some looks of both ends, every two seconds, and some of the relay. */
+const NAMED_WITHIN_MS = 25_000
+
+let coturn: Coturn
+let platform: Platform
+let directory: string
+const players: PlayerBrowser[] = []
+const links: AccessLink[] = []
+
+/** Lets a page reach the relay by its own access. */
+const byAccess = (page: Page, relay: number, own: number): Promise<unknown> =>
+  page.addInitScript(
+    ([from, to]) => {
+      const moved = (configuration?: RTCConfiguration): RTCConfiguration => ({
+        ...configuration,
+        iceServers: configuration?.iceServers?.map((server) => ({
+          ...server,
+          urls: [server.urls].flat().map((url) => url.replace(`:${from}`, `:${to}`)),
+        })) ?? [],
+      })
+      globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+        constructor(configuration?: RTCConfiguration) {
+          super(moved(configuration))
+        }
+        override setConfiguration(configuration?: RTCConfiguration): void {
+          super.setConfiguration(moved(configuration))
+        }
+      }
+    },
+    [relay, own] as const,
+  )
+
+beforeAll(async () => {
+  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
+  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
+  coturn = await startCoturn(TURN_SECRET, { loopbackPeers: true })
+  platform = await startTestPlatform('browser-link', {
+    environment: {
+      ICE_TRANSPORT_POLICY: 'relay',
+      TURN_URLS: `turn:127.0.0.1:${coturn.port}?transport=udp`,
+      TURN_SECRET,
+    },
+  })
+  for (const pattern of ['warm', 'cool'] as const) {
+    const camera = await renderFakeCamera(ffmpeg, directory, pattern)
+    const link = await openAccessLink(coturn)
+    links.push(link)
+    players.push(await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, args: link.args }))
+  }
+  const [first, second] = pages()
+  for (const [at, page] of [first, second].entries()) {
+    await byAccess(page, coturn.port, links[at]!.relayPort)
+    await page.goto(`/auth/discord?persona=${NAMES[at]}&redirectBackTo=%2Fgameroom`)
+    await passAgeGate(page)
+  }
+  await createRoom(first, 'Far away')
+  await second.goto(await inviteLink(first))
+  await Promise.all(pages().map((page) => moves(page, 30_000)))
+}, 120_000)
+
+afterAll(async () => {
+  for (const player of players) await player.close()
+  for (const link of links) await link.close()
+  await platform?.close()
+  await coturn?.stop()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}, 60_000)
+
+const pages = () => players.map(({ page }) => page) as [Page, Page]
+
+const framesOf = (page: Page): Promise<number> =>
+  otherPicture(page).evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames)
+
+/** Waits for five frames more; a new connection counts anew. */
+async function moves(page: Page, withinMs: number): Promise<void> {
+  let least = Infinity
+  await eventually(async () => {
+    const frames = await framesOf(page)
+    least = Math.min(least, frames)
+    expect(frames).toBeGreaterThan(least + 5)
+  }, withinMs)
+}
+
+const reads = (page: Page, text: RegExp, withinMs: number) =>
+  page.getByRole('status').getByText(text).waitFor({ timeout: withinMs })
+
+/** Both links as given; without one a link is good. */
+const become = (...conditions: (Conditions | null)[]) =>
+  links.forEach((link, at) => link.become(conditions[at] ?? {}))
+
+/** What each page is to name within the time, with these conditions. */
+async function names(conditions: readonly (Conditions | null)[], first: RegExp, second: RegExp): Promise<void> {
+  become(...conditions)
+  const [one, other] = pages()
+  await Promise.all([reads(one, first, NAMED_WITHIN_MS), reads(other, second, NAMED_WITHIN_MS)])
+}
+
+describe.skip('a picture', () => {
+  test('is back within eight seconds after five seconds without a link', async () => {
+    links[0]!.cut()
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    become()
+    const restored = Date.now()
+    await Promise.all(pages().map((page) => moves(page, BACK_WITHIN_MS)))
+    console.log(`back ${Date.now() - restored} ms after a blackout`)
+  }, 30_000)
+
+  test('is back within eight seconds after a change of address', async () => {
+    links[1]!.changeAddress()
+    const changed = Date.now()
+    await eventually(async () => {
+      const before = await framesOf(pages()[0])
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(await framesOf(pages()[0])).toBe(before)
+    }, 3_000).catch(() => undefined)
+    await Promise.all(pages().map((page) => moves(page, BACK_WITHIN_MS - (Date.now() - changed))))
+    console.log(`back ${Date.now() - changed} ms after a change of address`)
+  }, 30_000)
+})
+
+describe.skip('a weak link', () => {
+  test('is named at both ends when one loses ten percent', async () => {
+    await names([null, { lossPercent: 10 }], /^second’s connection is weak$/i, /^Your connection is weak$/)
+    await Promise.all(pages().map((page) => moves(page, BACK_WITHIN_MS)))
+    await keepBothWidths(pages()[0], 'link-theirs')
+    await pages()[0].getByRole('button', { name: /^Connection: / }).click()
+    await pages()[0].getByRole('dialog', { name: 'The connection' }).waitFor()
+    await keepBothWidths(pages()[0], 'link-panel')
+    expect(await accessibilityFaults(pages()[0])).toEqual([])
+    await pages()[0].keyboard.press('Escape')
+  }, 45_000)
+
+  test('is named at both ends when one is 300 ms away', async () => {
+    await names([{ delayMs: 300 }, null], /^Your connection is weak$/, /^first’s connection is weak$/i)
+  }, 45_000)
+
+  test('is the relay where both reach it late and the site at once', async () => {
+    const late = { delayMs: 250, site: false }
+    await names([late, late], /^The relay is slow$/, /^The relay is slow$/)
+  }, 45_000)
+})
