@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { followSpeaker } from '../../shared/rtc/index.js'
+import { followSpeaker } from '../../shared/rtc/devices.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './pane.module.css'

@@ -40,10 +40,9 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices): DeviceC
       blur = !blur
       if (raw.get().source === 'camera') void raw.reopen('camera')
     }
-    if (devices.get().lists === lists) return
-    lists = devices.get().lists
     const { open, problems, asking } = raw.get()
-    if (asking) return
+    if (devices.get().lists === lists || asking) return
+    lists = devices.get().lists
     for (const kind of KINDS) {
       const wish = devices.get().wishes[kind]
       if (shouldReopen({ list: lists[kind], wish, open: open?.[kind], problem: problems?.[kind] })) void raw.reopen(kind)
@@ -51,9 +50,11 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices): DeviceC
   }
   const callOff = devices.subscribe(follow)
 
-  let known: LocalMediaView['open']
+  let known: LocalMediaView['open'] = raw.get().open
   const refreshOnOpening = raw.subscribe(() => {
     const { open } = raw.get()
+    // Lists that came while the browser was asked.
+    follow()
     if (open === known) return
     known = open
     void devices.refresh()

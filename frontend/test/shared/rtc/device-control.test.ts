@@ -110,6 +110,16 @@ describe('device control', () => {
     expect(reopened).toEqual(['camera'])
   })
 
+  test('opens the chosen camera after the browser was asked, when the list came meanwhile', async () => {
+    const { devices, source, reopened } = setUp()
+    devices.wish({ camera: lid })
+    source.set({ asking: true })
+    await devices.refresh()
+    expect(reopened).toEqual([])
+    source.set({ asking: false })
+    expect(reopened).toEqual(['camera'])
+  })
+
   test('follows nothing once closed', async () => {
     const { control, source, reopened, plug } = setUp()
     control.close()
