@@ -192,6 +192,8 @@ describe('a device that is not to be had', () => {
     await page.reload()
     await turnOn(page)
     await ownPicture(page).waitFor()
+    // A list that is on its way would bring the camera back at once.
+    await eventually(async () => expect(await page.getByLabel('Camera', { exact: true }).locator('option').count()).toBe(CAMERAS))
     const unplug = () =>
       page.evaluate(() => {
         const devices = navigator.mediaDevices
@@ -205,6 +207,7 @@ describe('a device that is not to be had', () => {
     await unplug()
     await sees(page, 'Plug it in again')
     await looksRight(page, 'unplugged')
+    await sees(page, 'Plug it in again')
     await page.evaluate(() => {
       ;(globalThis as unknown as { plugIn: () => void }).plugIn()
       navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
