@@ -45,6 +45,9 @@ test('updates the account with the next login', async () => {
   expect(await findAccount(database, id)).toEqual({
     id,
     ageLocked: false,
+    nameRevision: 0,
+    onLeaderboards: true,
+    shownAs: 'unchosen',
     username: 'ada.l',
     globalName: '',
     discordId: profile.id,

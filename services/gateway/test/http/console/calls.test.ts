@@ -93,6 +93,7 @@ const gifView = {
   thumbnail: '',
   tags: ['default'],
   visible: 1,
+  flashes: false,
   state: 'live',
   broken: false,
   created_at: AT,
