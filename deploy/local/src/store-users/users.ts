@@ -111,7 +111,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     consumes: { moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },
   },
   gateway: {
-    publishes: [subjects.roomChat('*'), subjects.roomLines('*'), subjects.signalIn],
+    publishes: [subjects.roomChat('*'), subjects.roomTyping('*'), subjects.roomLines('*'), subjects.signalIn],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
       ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventNameChanged],
