@@ -254,7 +254,9 @@ describe('a veiled room', () => {
     delays.sort((a, b) => a - b)
     console.log(`withdrawn within ${delays.map(Math.round).join(', ')} ms`)
     expect(delays.length).toBeGreaterThan(4)
-    expect(delays[Math.ceil(delays.length * 0.95) - 1]).toBeLessThan(WITHDRAWN_WITHIN_MS)
+    // A busy machine may hold one frame back.
+    expect(delays.filter((delay) => delay >= WITHDRAWN_WITHIN_MS).length).toBeLessThanOrEqual(1)
+    expect(Math.max(...delays)).toBeLessThan(3 * WITHDRAWN_WITHIN_MS)
   }, 120_000)
 
   test('closes on both sides when one of them loses the server', async () => {

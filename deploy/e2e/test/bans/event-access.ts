@@ -173,7 +173,7 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
       }
     }
 
-    const TICKS: ReadonlySet<string> = new Set(['game-tick', 'public-room-list'])
+    const TICKS: ReadonlySet<string> = new Set(['game-tick', 'public-room-list', 'start-watch-peers'])
 
     test('are refused as the table says, without effect on other players', async () => {
       await handled()
