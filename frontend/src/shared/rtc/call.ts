@@ -49,6 +49,13 @@ interface CallOptions {
   onError: (error: unknown) => void
 }
 
+interface Beginning {
+  /** See {@link Generation.introductionDueSince}. */
+  readonly introductionDueSince?: number | null
+  /** Whether it takes the place of one whose offers collided. */
+  readonly offersFirst?: boolean
+}
+
 const mediaStateOf = ({ mic, cam, source, sound }: SentMedia) => ({ mic, cam, source, sound })
 
 const isSame = (one: MediaState | null, other: MediaState): boolean =>
@@ -184,7 +191,14 @@ export function createCall(options: CallOptions): Call {
     }
   }
 
-  const begin = (start: StartPeersData, ownSocketId: string | null, introductionDueSince: number | null = null) => {
+  /** The other side does the same at the offer of the new connection. */
+  const replace = (generation: Generation) => {
+    if (generation !== current) return
+    if (generation.remoteOrigin !== null) retired.add(generation.remoteOrigin)
+    begin(generation.start, generation.ownSocketId, { offersFirst: true })
+  }
+
+  const begin = (start: StartPeersData, ownSocketId: string | null, { introductionDueSince = null, offersFirst = false }: Beginning = {}) => {
     const to = peerOf(start)
     if (to === undefined) return
     options.onBegin?.()
@@ -196,7 +210,7 @@ export function createCall(options: CallOptions): Call {
     } else coach.begin()
     const peer = createPeer({
       ...options,
-      start,
+      ...{ start, offersFirst },
       tracks: media.get().tracks,
       mediaState: mediaStateOf(media.get()),
       // A replaced connection still shows its picture, but negotiates no more.
@@ -218,6 +232,7 @@ export function createCall(options: CallOptions): Call {
       onReport: (report) => {
         if (generation === current) coach.receive(report)
       },
+      onCollision: () => replace(generation),
     })
     const generation: Generation = {
       ...{ start, to, ownSocketId, peer, introductionDueSince },
@@ -276,7 +291,7 @@ export function createCall(options: CallOptions): Call {
     },
     confirmPeers(start, ownSocketId) {
       if (start === null) return
-      if (current === null || !isOfPair(current, start, ownSocketId)) return begin(start, ownSocketId, clock.now())
+      if (current === null || !isOfPair(current, start, ownSocketId)) return begin(start, ownSocketId, { introductionDueSince: clock.now() })
       current.start = start
       current.ownSocketId = ownSocketId
     },

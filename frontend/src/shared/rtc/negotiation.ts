@@ -6,6 +6,7 @@ type Negotiable = Pick<
   | 'signalingState'
   | 'localDescription'
   | 'remoteDescription'
+  | 'currentRemoteDescription'
   | 'setLocalDescription'
   | 'setRemoteDescription'
   | 'addIceCandidate'
@@ -24,6 +25,13 @@ interface NegotiationOptions {
   polite: boolean
   clock: Clock
   send: (signal: Signal) => void
+  /** The polite side makes its first offer at once as well. */
+  offersFirst?: boolean | undefined
+  /**
+   * Both sides have offered a restart, and this one is polite. It has to be replaced: after a rollback Chromium decodes the other
+   * side's picture, but never shows it again.
+   */
+  onCollision?: () => void
   onError: (error: unknown) => void
 }
 
@@ -31,7 +39,8 @@ interface NegotiationOptions {
  * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time. Returns the
  * handler for the other side's signals.
  */
-export function negotiate(pc: Negotiable, { polite, clock, send, onError }: NegotiationOptions) {
+export function negotiate(pc: Negotiable, options: NegotiationOptions) {
+  const { polite, clock, send, offersFirst = false, onCollision, onError } = options
   const candidates = createCandidateBuffer(pc)
   let makingOffer = false
   let settingAnswer = false
@@ -60,7 +69,7 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
   }
 
   pc.onnegotiationneeded = () => {
-    if (!polite || pc.remoteDescription !== null) return offer()
+    if (!polite || offersFirst || pc.remoteDescription !== null) return offer()
     clock.after(FIRST_OFFER_AFTER_MS, () => {
       if (pc.remoteDescription === null && pc.signalingState === 'stable') void offer()
     })
@@ -79,6 +88,7 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
       if (pc.signalingState === 'have-local-offer') sendDescription()
       return
     }
+    if (isOffer && !readyForOffer && onCollision && pc.currentRemoteDescription !== null) return onCollision()
     // A repeated offer: the answer may have been lost.
     if (isOffer && description.sdp === answered && pc.signalingState === 'stable') return sendDescription()
     // A duplicate answer, or one to an offer that was rolled back.

@@ -24,6 +24,9 @@ interface PeerOptions {
   onConnection: (state: RTCPeerConnectionState) => void
   onRemoteState: (state: MediaState) => void
   onReport: (report: LinkReport) => void
+  /** See {@link negotiate}. */
+  offersFirst?: boolean
+  onCollision: () => void
   onError: (error: unknown) => void
 }
 
@@ -51,13 +54,13 @@ const configurationOf = ({ iceServers, iceTransportPolicy }: StartPeersData): RT
 })
 
 export function createPeer(options: PeerOptions): Peer {
-  const { clock, createPeerConnection, createStream, start, send, onTrack, onConnection, onRemoteState, onReport, onError } = options
+  const { createPeerConnection, createStream, start, onTrack, onConnection, onRemoteState, onReport, onError } = options
   const pc = createPeerConnection(configurationOf(start))
   const stream = createStream()
   let mediaState = options.mediaState
   let report: LinkReport | null = null
 
-  const receive = negotiate(pc, { polite: start.polite, clock, send, onError })
+  const receive = negotiate(pc, { ...options, polite: start.polite })
   // Not `addTransceiver`: only tracks of `addTrack` are matched with the sections of the other side's offer.
   const add = (kind: 'audio' | 'video') => {
     const track = options.tracks[kind]

@@ -250,6 +250,31 @@ describe('offer of another connection', () => {
   })
 })
 
+describe('restarts by both sides at once', () => {
+  test('replace the connection of the polite side, which offers at once', async () => {
+    const { call, pcs, last, sent, pictured, advance } = setUp()
+    call.startPeers(start('s2', true))
+    call.signal('offer', 's2', offerOf(900))
+    await settle()
+    await pictured()
+    last().currentRemoteDescription = last().remoteDescription
+    last().becomes('failed')
+    advance(4_000)
+    await settle()
+    sent.splice(0)
+    call.signal('offer', 's2', offerOf(900))
+    await settle()
+    expect(pcs).toHaveLength(2)
+    expect(pcs[0]!.rollbacks).toBe(0)
+    expect(sent).toMatchObject([{ to: 's2', signal: { kind: 'offer' } }])
+    // The other side repeats its restart until it has read the new offer.
+    call.signal('offer', 's2', offerOf(900))
+    await settle()
+    expect(last().remoteDescription).toBeNull()
+    expect(call.get().connection).toBe('recovering')
+  })
+})
+
 describe('failing connection', () => {
   test('is restarted with fresh servers', async () => {
     const { call, last, refreshes, pictured } = setUp()

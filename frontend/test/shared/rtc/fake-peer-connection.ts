@@ -9,6 +9,7 @@ export class FakePeerConnection {
   connectionState: RTCPeerConnectionState = 'new'
   localDescription: RTCSessionDescription | null = null
   remoteDescription: RTCSessionDescription | null = null
+  currentRemoteDescription: RTCSessionDescription | null = null
   onnegotiationneeded: (() => unknown) | null = null
   onicecandidate: ((event: { candidate: unknown }) => unknown) | null = null
   onconnectionstatechange: (() => unknown) | null = null
@@ -44,6 +45,7 @@ export class FakePeerConnection {
   async setLocalDescription() {
     await Promise.resolve()
     const answers = this.signalingState === 'have-remote-offer'
+    if (answers) this.currentRemoteDescription = this.remoteDescription
     this.localDescription = this.describe(answers ? 'answer' : 'offer')
     this.signalingState = answers ? 'stable' : 'have-local-offer'
   }
@@ -58,6 +60,7 @@ export class FakePeerConnection {
       this.signalingState = 'stable'
     }
     this.remoteDescription = description as RTCSessionDescription
+    if (description.type === 'answer') this.currentRemoteDescription = this.remoteDescription
   }
 
   async addIceCandidate(candidate: RTCIceCandidateInit) {

@@ -13,8 +13,10 @@ function pair() {
   const side = (polite: boolean) => {
     const pc = new FakePeerConnection()
     const outgoing: Signal[] = []
+    let collisions = 0
     const receive = negotiate(pc.asReal(), {
       polite,
+      onCollision: () => collisions++,
       clock,
       send: (signal) => outgoing.push(signal),
       onError: (error) => errors.push(error),
@@ -24,7 +26,7 @@ function pair() {
       pc.onnegotiationneeded?.()
       if (polite) advance(FIRST_OFFER_AFTER_MS)
     }
-    return { pc, outgoing, receive, offers }
+    return { pc, outgoing, receive, offers, collisions: () => collisions }
   }
   const polite = side(true)
   const impolite = side(false)
@@ -104,6 +106,20 @@ describe('simultaneous offers', () => {
     expect(errors).toEqual([])
     expect(polite.pc.candidates).toHaveLength(1)
     expect(impolite.pc.candidates).toHaveLength(1)
+  })
+})
+
+describe('simultaneous restarts', () => {
+  test('ask the polite side for a new connection instead of a rollback', async () => {
+    const { polite, impolite, deliver, errors } = pair()
+    impolite.offers()
+    await deliver()
+    polite.offers()
+    impolite.offers()
+    await deliver()
+    expect(polite.collisions()).toBeGreaterThan(0)
+    expect([polite.pc.rollbacks, impolite.pc.rollbacks, impolite.collisions()]).toEqual([0, 0, 0])
+    expect(errors).toEqual([])
   })
 })
 
