@@ -16,6 +16,7 @@ import {
   otherPicture,
   passAgeGate,
   renderFakeCamera,
+  showBoth,
   type PlayerBrowser,
 } from '../src/browser/index.js'
 import { eventually, startCoturn, type Coturn } from '@kla/testkit'
@@ -84,6 +85,7 @@ beforeAll(async () => {
   await createRoom(first, 'Far away')
   await second.goto(await inviteLink(first))
   await Promise.all(pages().map((page) => moves(page, 30_000)))
+  await showBoth(pages())
 }, 120_000)
 
 afterAll(async () => {
@@ -110,7 +112,7 @@ async function moves(page: Page, withinMs: number): Promise<void> {
 }
 
 const reads = (page: Page, text: RegExp, withinMs: number) =>
-  page.getByRole('status').getByText(text).waitFor({ timeout: withinMs })
+  page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: withinMs })
 
 /** Both links as given; without one a link is good. */
 const become = (...conditions: (Conditions | null)[]) =>
@@ -131,7 +133,7 @@ describe('a picture', () => {
     await Promise.all(pages().map((page) => moves(page, BACK_WITHIN_MS)))
   }, 30_000)
 
-  test.skip('is back within eight seconds after a change of address', async () => {
+  test('is back within eight seconds after a change of address', async () => {
     links[1]!.changeAddress()
     const changed = Date.now()
     await eventually(async () => {
@@ -143,9 +145,9 @@ describe('a picture', () => {
   }, 30_000)
 })
 
-describe.skip('a weak link', () => {
+describe('a weak link', () => {
   test('is named at both ends when one loses ten percent', async () => {
-    await names([null, { lossPercent: 10 }], /^second’s connection is weak$/i, /^Your connection is weak$/)
+    await names([null, { lossPercent: 10 }], /second’s connection is weak/i, /Your connection is weak/)
     await Promise.all(pages().map((page) => moves(page, BACK_WITHIN_MS)))
     await keepBothWidths(pages()[0], 'link-theirs')
     await pages()[0].getByRole('button', { name: /^Connection: / }).click()
@@ -156,11 +158,11 @@ describe.skip('a weak link', () => {
   }, 45_000)
 
   test('is named at both ends when one is 300 ms away', async () => {
-    await names([{ delayMs: 300 }, null], /^Your connection is weak$/, /^first’s connection is weak$/i)
+    await names([{ delayMs: 300 }, null], /Your connection is weak/, /first’s connection is weak/i)
   }, 45_000)
 
   test('is the relay where both reach it late and the site at once', async () => {
     const late = { delayMs: 250, site: false }
-    await names([late, late], /^The relay is slow$/, /^The relay is slow$/)
+    await names([late, late], /The relay is slow/, /The relay is slow/)
   }, 45_000)
 })

@@ -102,6 +102,8 @@ export async function openAccessLink(relay: { readonly port: number }, random = 
     },
     changeAddress: forget,
     async close() {
+      // What is still delayed is lost.
+      isCut = true
       for (const socket of open) socket.destroy()
       server.close()
       datagrams.close()

@@ -2,7 +2,7 @@ import { LINK_LOST_AFTER_MS, type LinkDiagnostics, type MediaRoute, type StartPe
 import type { Clock } from '../realtime/clock.js'
 import { createCoach, type Link } from './coach/coach.js'
 import { byOtherRelay } from './coach/other-relay.js'
-import { createRelayProbe } from './coach/relay-probe.js'
+import { createRelayWatch } from './coach/relay-watch.js'
 import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './coach/repair.js'
 import { readSample } from './coach/sample.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
@@ -161,7 +161,7 @@ export function createCall(options: CallOptions): Call {
 
   const coach = createCoach({
     ...options,
-    probeRelay: (start) => createRelayProbe({ ...options, start }),
+    watchRelay: (start) => createRelayWatch({ ...options, start }),
     onLink(link, sample) {
       if (current === null) return
       view.set({ link })

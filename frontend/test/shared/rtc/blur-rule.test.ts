@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { isTooSlow, medianOf } from '../../../src/shared/rtc/blur-rule.js'
+import { isTooSlow } from '../../../src/shared/rtc/blur-rule.js'
+import { medianOf } from '../../../src/shared/rtc/median.js'
 
 test('medianOf takes the value in the middle', () => {
   expect(medianOf([])).toBe(0)

@@ -2,7 +2,7 @@ import type { LinkBand, LinkDiagnostics, LinkSide, StartPeersData } from '@kla/p
 import type { Clock } from '../../realtime/clock.js'
 import { bandOf, isWeak, type Reading, readingOf } from './bands.js'
 import { RUNGS, type SendingLimits, SOUND_ONLY, stepLadder, TOP } from './ladder.js'
-import type { RelayProbe } from './relay-probe.js'
+import type { RelayWatch } from './relay-watch.js'
 import type { LinkReport } from './report.js'
 import { readSample, type Sample } from './sample.js'
 import { sideOf, type Witness } from './side.js'
@@ -30,7 +30,7 @@ export interface Coached {
 
 interface CoachOptions {
   clock: Clock
-  probeRelay: (start: StartPeersData) => RelayProbe
+  watchRelay: (start: StartPeersData) => RelayWatch
   /** Milliseconds there and back, also if nothing came back. */
   measureGateway: () => Promise<number>
   /** With each look; the sample is null while there is no connection to look at. */
@@ -52,14 +52,14 @@ export type Coach = ReturnType<typeof createCoach>
 
 /** Looks at the connection, names its band and whose link it is, and sends less or more by it. */
 export function createCoach(options: CoachOptions) {
-  const { clock, probeRelay, measureGateway, onLink, onDiagnostics, onError } = options
+  const { clock, watchRelay, measureGateway, onLink, onDiagnostics, onError } = options
   let trace = beginTrace(clock.now())
   let link = NO_LINK
   let ladder = TOP
   let watched: { readonly peer: Coached; readonly start: StartPeersData } | null = null
   let before: Sample | null = null
   let report: { readonly at: number; readonly link: LinkReport } | null = null
-  let probe: RelayProbe | null = null
+  let relayWatch: RelayWatch | null = null
   let gatewayRttMs: number | null = null
   let asking: { callOff: () => void } | null = null
   let weakAt = -Infinity
@@ -83,19 +83,19 @@ export function createCoach(options: CoachOptions) {
       asking = { callOff: () => {} }
       askGateway(asking)
     }
-    if (route === 'relayed') probe ??= probeRelay(start)
+    if (route === 'relayed') relayWatch ??= watchRelay(start)
   }
 
   const dismissWitnesses = () => {
     asking?.callOff()
     asking = null
     gatewayRttMs = null
-    probe?.close()
-    probe = null
+    relayWatch?.close()
+    relayWatch = null
   }
 
   const witness = (reading: Reading | null): Witness => ({
-    relay: probe?.result() ?? null,
+    relay: relayWatch?.result() ?? null,
     gatewayRttMs,
     limited: (reading?.sendKbps ?? null) !== null,
   })
