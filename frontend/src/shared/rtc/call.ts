@@ -72,6 +72,7 @@ export function createCall(options: CallOptions): Call {
   let previous: Peer | null = null
   let repair: Repair | null = null
   let repairing = false
+  let wasSilent = false
   let callOffDue = () => {}
 
   const closePrevious = () => {
@@ -168,6 +169,9 @@ export function createCall(options: CallOptions): Call {
       if (sample === null || link.reading === null) return
       current.relay = sample.relay ?? current.relay
       const { silentMs, stillMs } = link.reading
+      // Otherwise the other side waits up to three seconds before it asks for a key frame.
+      if (silentMs === 0 && wasSilent) void current.peer.sendWholePicture().catch(onError)
+      wasSilent = silentMs >= LINK_LOST_AFTER_MS
       if (silentMs >= LINK_LOST_AFTER_MS) return mend({ kind: 'trouble', trouble: 'silent' })
       if (current.peer.state() !== 'connected' || silentMs > 0) return
       const still = awaitsFrames(link) ? stillMs : 0

@@ -39,6 +39,8 @@ export interface Peer {
   /** Sent with the state from now on. */
   sendReport(report: LinkReport): void
   limit(limits: SendingLimits): Promise<void>
+  /** Sends a key frame: one that begins again makes its encoder do so. */
+  sendWholePicture(): Promise<void>
   state(): RTCPeerConnectionState
   /** The servers of the next restart, by either side. */
   configure(start: StartPeersData): void
@@ -70,10 +72,10 @@ export function createPeer(options: PeerOptions): Peer {
   const video = add('video')
 
   const channel = pc.createDataChannel(STATE_CHANNEL.label, { negotiated: true, id: STATE_CHANNEL.id })
-  const tell = () => {
+  const sendMessage = () => {
     if (channel.readyState === 'open') channel.send(writeState({ media: mediaState, link: report }))
   }
-  channel.onopen = tell
+  channel.onopen = sendMessage
   channel.onmessage = ({ data }) => {
     const state = readState(data)
     if (state === null) return
@@ -95,11 +97,11 @@ export function createPeer(options: PeerOptions): Peer {
     },
     sendState(state) {
       mediaState = state
-      tell()
+      sendMessage()
     },
     sendReport(next) {
       report = next
-      tell()
+      sendMessage()
     },
     async limit(limits) {
       const parameters = video.getParameters()
@@ -110,6 +112,16 @@ export function createPeer(options: PeerOptions): Peer {
       delete encoding.maxFramerate
       Object.assign(encoding, limits)
       await video.setParameters(parameters)
+    },
+    async sendWholePicture() {
+      const paused = video.getParameters()
+      const [encoding] = paused.encodings
+      if (encoding === undefined || encoding.active === false) return
+      encoding.active = false
+      await video.setParameters(paused)
+      const resumed = video.getParameters()
+      for (const one of resumed.encodings) one.active = true
+      await video.setParameters(resumed)
     },
     state: () => pc.connectionState,
     configure: (next) => pc.setConfiguration(configurationOf(next)),

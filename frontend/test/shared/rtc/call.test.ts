@@ -418,6 +418,15 @@ describe('connection on which nothing arrives any more', () => {
     ])
   })
 
+  test('sends a key frame once packets arrive', async () => {
+    const { last, advance } = await silenced(false)
+    await pass(advance, 2_000)
+    expect(last().activity).toEqual([])
+    last().report = statsOf(200)
+    await pass(advance, 2_000)
+    expect(last().activity).toEqual([false, true])
+  })
+
   test('gets another relay, then a new connection', async () => {
     const { last, pcs, advance } = await silenced(false)
     await pass(advance, 6_000)

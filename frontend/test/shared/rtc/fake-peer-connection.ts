@@ -18,6 +18,8 @@ export class FakePeerConnection {
   readonly candidates: RTCIceCandidateInit[] = []
   readonly channel = { readyState: 'connecting', sent: [] as string[], onopen: null as (() => void) | null,
     onmessage: null as ((event: { data: unknown }) => void) | null, send(text: string) { this.sent.push(text) } }
+  /** Whether the encoder was on, after each change of its parameters. */
+  readonly activity: (boolean | undefined)[] = []
   readonly senders: { track: unknown; parameters: { encodings: RTCRtpEncodingParameters[] } }[] = []
   /** Of the transceivers that were asked for. */
   readonly directions: (RTCRtpTransceiverDirection | undefined)[] = []
@@ -89,8 +91,9 @@ export class FakePeerConnection {
         sender.track = next
       },
       getParameters: () => sender.parameters,
-      async setParameters(next: { encodings: RTCRtpEncodingParameters[] }) {
+      setParameters: async (next: { encodings: RTCRtpEncodingParameters[] }) => {
         sender.parameters = next
+        this.activity.push(next.encodings[0]?.active)
       },
     }
     this.senders.push(sender)

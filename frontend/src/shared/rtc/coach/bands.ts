@@ -42,10 +42,19 @@ export function readingOf(before: Sample | null, now: Sample, last: Reading | nu
     // Without reports nothing is known of what was sent.
     lossOutPercent: received <= 0 ? (last?.lossOutPercent ?? 0) : smoothed(last?.lossOutPercent, percentLost(lostSent, sent - lostSent)),
     frozenPercent: passedMs <= 0 ? 0 : Math.min(100, (100 * frozenMs) / passedMs),
-    silentMs: received > 0 || now.received === 0 ? 0 : (last?.silentMs ?? 0) + passedMs,
+    silentMs: silentMsOf(now, received, (last?.silentMs ?? 0) + passedMs),
     stillMs: isStill ? (last?.stillMs ?? 0) + passedMs : 0,
     route: via === null ? null : via === 'relay' ? 'relayed' : 'direct',
   }
+}
+
+/** Sound alone comes every 20 ms; a shorter silence is none. */
+const SILENT_FROM_MS = 500
+
+function silentMsOf({ received: all, unheardMs }: Sample, received: number, bySamplesMs: number): number {
+  if (all === 0) return 0
+  if (unheardMs === null) return received > 0 ? 0 : bySamplesMs
+  return unheardMs < SILENT_FROM_MS ? 0 : unheardMs
 }
 
 interface Measures {

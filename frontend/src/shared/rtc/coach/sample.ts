@@ -5,6 +5,8 @@ export interface Sample {
   readonly atMs: number
   readonly rttMs: number | null
   readonly received: number
+  /** Since the last packet; null before the first, or where the browser does not say. */
+  readonly unheardMs: number | null
   readonly lost: number
   readonly sent: number
   /** Of those sent, as the opponent reports by RTCP. */
@@ -49,6 +51,7 @@ export function readSample(entries: Iterable<StatsEntry>, atMs: number): Sample 
     atMs,
     rttMs: numberOrNull(pair?.currentRoundTripTime, 1000),
     received: sum(inbound, 'packetsReceived'),
+    unheardMs: unheardMsOf(inbound),
     lost: sum(inbound, 'packetsLost'),
     sent: sum(outbound, 'packetsSent'),
     lostSent: sum(ofType('remote-inbound-rtp'), 'packetsLost'),
@@ -60,6 +63,13 @@ export function readSample(entries: Iterable<StatsEntry>, atMs: number): Sample 
     via: pair === undefined ? null : routeOf([local?.candidateType, remote?.candidateType]),
     relay: local?.candidateType === 'relay' && typeof local.url === 'string' ? local.url : null,
   }
+}
+
+function unheardMsOf(inbound: readonly StatsEntry[]): number | null {
+  const all = inbound.flatMap(({ timestamp, lastPacketReceivedTimestamp: last }) =>
+    typeof timestamp === 'number' && typeof last === 'number' ? [Math.max(0, timestamp - last)] : [],
+  )
+  return all.length === 0 ? null : Math.min(...all)
 }
 
 const routeOf = (types: readonly unknown[]): MediaRoute =>
