@@ -18,7 +18,7 @@ export default tseslint.config(
     },
   },
   {
-    // An answer that is not awaited is an answer before the work is done.
+    // Work that is not awaited is answered before it is done.
     files: ['{proto,services,deploy}/**/src/**/*.ts'],
     languageOptions: { parserOptions: { project: './tsconfig.sources.json', tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -1,5 +1,5 @@
-// Finds or builds what the chart's tests need, and prints it as JSON. Only Node's own modules: it runs beside `npm ci`.
-// Downloads come through Go's module proxy, checked against the go.sum files of this folder.
+// Finds or builds what the chart's tests need, and prints it as JSON. Runs beside `npm ci`, so with Node alone.
+// Downloads come through Go's module proxy, checked against this folder's go.sum files.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -65,7 +65,6 @@ async function obtainHelm() {
   return built
 }
 
-/** Schemas of Kubernetes and of the custom resources. */
 async function obtainModules() {
   const found = Object.entries(pins).map(async ([path, { version, sum }]) => {
     const { stdout } = await inGo(here, ['mod', 'download', '-json', `${path}@${version}`])

@@ -1,5 +1,5 @@
-// Keeps the previous release's hashed assets beside the new ones: open pages ask for them. Older kept ones go, unless
-// both releases have the same pages.
+// Keeps the previous release's hashed assets: open pages ask for them. Older ones go, unless both releases have the
+// same pages.
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,8 +1,6 @@
 /**
- * npm's packages below a workspace as CycloneDX components with dependencies, from `node_modules/.package-lock.json`.
- * `npm sbom` differs between patch versions on overrides and workspaces; what is installed does not.
- *
- * `workspace`: a path in it, such as services/auth. Throws when a needed package is missing.
+ * npm's packages below a workspace as CycloneDX components, from `node_modules/.package-lock.json`: `npm sbom` differs
+ * between patch versions. `workspace`: such as services/auth. Throws when a needed package is missing.
  */
 export function npmPackages(packages, workspace) {
   const components = new Map()

@@ -9,7 +9,7 @@ const IMPATIENT = ['--fetch-retries=0', '--fetch-timeout=15000', '--loglevel=sil
 /** Severities that fail the check for packages in an image; lower ones are printed. */
 const REFUSED = ['critical']
 
-/** Resolves to `{ faults, notes }`. A registry without signatures or advisories, such as many mirrors, is a note. */
+/** Resolves to `{ faults, notes }`. A registry without these services is a note. */
 export async function checkPackages() {
   const [signatures, advisories] = await Promise.all([
     ask(['audit', 'signatures', '--json', ...IMPATIENT]),
@@ -22,7 +22,7 @@ export async function checkPackages() {
   }
 }
 
-/** `answer`: what `npm audit signatures --json` prints; undefined when that is no answer. */
+/** `answer`: the JSON of `npm audit signatures`, if it is an answer. */
 export function judgeSignatures(answer) {
   if (!Array.isArray(answer?.invalid)) return { faults: [], notes: ['NOT CHECKED: the signatures of packages; the registry gives none'] }
   const name = (one) => `${one.name}@${one.version}`
@@ -32,7 +32,7 @@ export function judgeSignatures(answer) {
   }
 }
 
-/** `answer`: what `npm audit --json` prints; undefined when that is no answer. */
+/** `answer`: the JSON of `npm audit`, if it is an answer. */
 export function judgeAdvisories(answer) {
   const known = answer?.vulnerabilities
   if (typeof known !== 'object' || known === null) {

@@ -1,9 +1,6 @@
 import TestSequencer from '@jest/test-sequencer'
 
-/**
- * Suites that wait for clocks most of their time, in seconds on two processors. Jest knows no durations in a fresh checkout,
- * and a long suite that starts last keeps the run waiting alone.
- */
+/** Suites that mostly wait for clocks: seconds on two processors. Jest knows no durations in a fresh checkout. */
 const WAITING = {
   rollouts: 98,
   'browser-cup': 95,
@@ -16,10 +13,7 @@ const WAITING = {
 }
 const KINDS = ['waiting', 'browser', 'other']
 
-/**
- * Jest's order, longest first, with three kinds spread evenly: browsers want processors, some suites mostly wait, and neither
- * kind should have the machine to itself.
- */
+/** Longest first, with browsers and waiting suites spread evenly: neither should have the machine to itself. */
 export default class Sequencer extends TestSequencer {
   sort(tests) {
     const inOrder = super.sort(tests).sort((one, other) => secondsOf(other) - secondsOf(one))

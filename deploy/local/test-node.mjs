@@ -24,7 +24,7 @@ function run(...args) {
   if (status !== 0) fail(`Failed with Node ${wanted}: ${args.at(-1)}`)
 }
 
-/** The folder of the newest release of `version`; npm checks the package's digest. */
+/** Of the newest release of `version`; npm checks the digest. */
 function obtain(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const npm = (cwd, ...args) => JSON.parse(execFileSync('npm', [...args, '--json'], { cwd, encoding: 'utf8' }))

@@ -1,4 +1,4 @@
-// Everything that a change must pass: style, import directions, types, builds, tests. The last line counts the tests.
+// Everything that a change must pass. The last line counts the tests.
 //   npm test                 all of it
 //   npm test -- --quick      style, types and the tests of what differs from the last commit, without whole platforms
 //   npm run test:soak        crowds and chaos at full size, alone
@@ -12,29 +12,29 @@ import { checkPackages } from './check-packages.mjs'
 
 const quick = process.argv.includes('--quick')
 const soak = process.argv.includes('--soak')
-/** Jest processes at once. More than processors, for a suite often waits for a server or a timer. */
+/** More than processors: a suite often waits for a server or a timer. */
 const WORKERS = 4
-/** Whole platforms at once: each is a dozen processes that wait for one another; jest-sequencer.mjs spreads the browsers. */
+/** Each is a dozen processes that wait for one another. */
 const PLATFORMS = 3
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
 const CONTRACT = ['proto/check.mjs']
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
-/** Where tests are that start every service, or have a crowd of players; and those for the soak run alone. */
+/** Suites that start every service, or have a crowd; and those for the soak run alone. */
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
 const SOAK = ['/test/soak/']
-/** With more failures than these, a second try under CI is no use and takes too long. */
+/** With more failures, a second try under CI takes too long. */
 const MOST_REPEATED = 10
 
 checkNode()
 const startedAt = Date.now()
-// Helm may have to be built, which takes minutes: beside the packages and the compiler.
+// Building helm takes minutes: beside the packages and the compiler.
 const chartTools = quick || soak ? Promise.resolve({ missing: [] }) : obtainChartTools()
 await ensurePackages()
 const packagesChecked = quick || soak ? Promise.resolve({ faults: [], notes: [] }) : checkPackages()
 
 const failedChecks = []
-/** Suites that failed and passed when they ran again, alone. */
+/** Failed, and passed when run again, alone. */
 const repeated = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
@@ -44,7 +44,7 @@ step('Checking style, types and the directions of imports')
 const changed = quick ? changedFiles() : undefined
 const checks = soak ? [] : startChecks(changed)
 
-// What local mode shows, with fewer pictures: it takes a processor half a minute to paint them all.
+// Painting all of local mode's pictures takes half a minute.
 process.env['CLIP_FRAMES'] = '12'
 const { createLauncher, ensureTools, prepareClips, useMemoryForFiles } = await import('./dist/index.js')
 const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
@@ -54,7 +54,7 @@ const { ffmpeg } = await ensureTools(tools, say).catch((error) => fail(error.mes
 const removeFiles = useMemoryForFiles()
 const stop = await startTestInfrastructure(WORKERS)
 const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
-// Once for all: no test has to wait for it.
+// Once for all tests.
 const launcher = createLauncher(join(reports, 'logs'))
 await prepareClips(launcher, { ffmpeg, say }).finally(() => launcher.close())
 const { missing } = await chartTools
@@ -95,7 +95,7 @@ function step(name) {
   console.log(`[${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, '0')}] ${name}`)
 }
 
-/** Starts what reads sources alone; each promise resolves when its check has ended, and notes a failure. */
+/** Each promise resolves when its check has ended, and notes a failure. */
 function startChecks(changed) {
   const lintable = changed?.filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file))
   const compile = (project) => [COMPILER, '-p', project, '--noEmit']
@@ -109,7 +109,7 @@ function startChecks(changed) {
   ]
 }
 
-/** Runs commands of Node one after another, and prints what they said if one fails. */
+/** Runs commands of Node one after another; prints their output if one fails. */
 async function check(name, ...commands) {
   for (const args of commands) {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -123,13 +123,12 @@ async function check(name, ...commands) {
   }
 }
 
-/** Sources that differ from the last commit, and new ones. */
 function changedFiles() {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
   return [...git('diff', '--name-only', '--diff-filter=d', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
-/** Resolves to what the chart's tests need and cannot have. */
+/** What the chart's tests need and cannot have. */
 function obtainChartTools() {
   const child = spawn(process.execPath, ['deploy/cluster/obtain-tools.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
@@ -143,7 +142,7 @@ function ignoring(...patterns) {
   return ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...patterns]
 }
 
-/** Runs suites. One that fails has failed; under CI=true it may run once more, alone, and is named in the last lines. */
+/** Under CI=true a failed suite may run once more, alone, and is named in the last lines. */
 async function jest(name, args, environment = {}) {
   const suites = await runJest(name, args, environment)
   const failing = suites.filter(({ status }) => status === 'failed').map((suite) => suite.name)
@@ -155,7 +154,7 @@ async function jest(name, args, environment = {}) {
   for (const suite of again) if (suite.status !== 'failed') repeated.push(relative(root, suite.name))
 }
 
-/** Resolves to what became of each suite; to nothing when Jest wrote no report, which is a failure of its own. */
+/** Undefined when Jest wrote no report, a failure of its own. */
 async function runJest(name, args, environment) {
   const report = join(reports, `${name}.json`)
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
@@ -177,7 +176,7 @@ function count(suites) {
     const failed = of('failed')
     counts.passed += of('passed')
     counts.skipped += assertionResults.length - of('passed', 'failed')
-    // A suite that could not even run has no tests to count.
+    // A suite that could not run has no tests to count.
     counts.failed += status === 'failed' ? Math.max(1, failed) : failed
   }
 }

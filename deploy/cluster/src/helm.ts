@@ -41,7 +41,7 @@ async function call(helm: string, args: readonly string[]): Promise<string> {
   }
 }
 
-// A namespace or debug flag of the caller must not show in a render.
+// The caller's namespace or debug flag must not show.
 function quietEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HELM_')))
 }

@@ -95,7 +95,7 @@ function withMetadata(schema: Schema): Schema {
   return { ...schema, properties: { ...properties, apiVersion: text, kind: text, metadata: { type: 'object' } } }
 }
 
-/** Refuses unknown fields, as `kubectl apply --validate=strict` does: OpenAPI alone accepts misspelt ones. */
+/** Refuses unknown fields, as `kubectl apply --validate=strict` does. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict)
   if (schema === null || typeof schema !== 'object') return schema

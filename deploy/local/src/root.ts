@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository. Sources and builds are equally deep in it. */
+/** Sources and builds are equally deep in it. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const IN_CHECKOUT = `${ROOT}.local`
-/** Data, logs and secrets of local mode; DATA_DIRECTORY overrides it. */
+/** DATA_DIRECTORY overrides it. */
 export const LOCAL_DIRECTORY = resolve(process.env['DATA_DIRECTORY'] || IN_CHECKOUT)
-/** Frames of a demonstration clip, which takes two seconds. CLIP_FRAMES overrides it: tests need no smooth pictures. */
+/** Frames of a two-second clip. CLIP_FRAMES overrides it: tests need no smooth pictures. */
 export const CLIP_FRAMES = Number(process.env['CLIP_FRAMES'] || 48)
 /** Shared by all platforms of a checkout: clips take minutes to render. */
 export const CLIP_DIRECTORY = `${IN_CHECKOUT}/clips-${CLIP_FRAMES}`

@@ -9,7 +9,7 @@ interface Run {
 // A first start is faster; after that Kla responds.
 const STARTING_MS = 10 * 60_000
 
-/** Records in `file` that this process runs Kla at `url`, or returns the address of one that does. */
+/** Records that this process runs Kla at `url`, or returns the address of one that does. */
 export async function takeRunFile(
   file: string,
   url: string,

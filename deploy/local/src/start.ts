@@ -9,7 +9,7 @@ import { takeRunFile } from './run-file.js'
 const DEFAULT_PORT = 8080
 const RESTART_AFTER_MS = 1_000
 
-/** What `npm start` runs: starts everything, prints the address, and stops everything once `stopping` aborts. */
+/** `npm start`: prints the address, and stops everything once `stopping` aborts. */
 export async function main(stopping: AbortSignal): Promise<void> {
   try {
     await run(stopping)
@@ -88,7 +88,7 @@ function readPort(text: string | undefined): number {
 
 async function until(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
-  // Nothing else may be keeping this process busy.
+  // Keeps the process alive.
   const busy = setInterval(() => undefined, 60_000)
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   clearInterval(busy)

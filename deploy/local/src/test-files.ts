@@ -8,8 +8,8 @@ const NAME = /^kla-test-run-(\d+)-/
 const FREE_BYTES = 4 * 1024 ** 3
 
 /**
- * Sets TMPDIR to a folder in memory, as stores write each commit to disk, unless it is set or there is no room; returns
- * what removes the folder. Removes those of runs that were killed.
+ * Sets TMPDIR to a folder in memory, because stores write each commit to disk; not if it is set or there is no room.
+ * Returns the removal. Removes folders of killed runs.
  */
 export function useMemoryForFiles(): () => void {
   if (process.platform !== 'linux' || process.env['TMPDIR'] || !hasRoom()) return () => undefined

@@ -23,7 +23,7 @@ export interface Recording {
 
 export const isAlert = (rule: Rule): rule is Alert => 'alert' in rule
 
-/** All rules of a folder, in order of its files. */
+/** In order of the files. */
 export async function readRules(folder: URL): Promise<readonly Rule[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
   const groups = files.map(async (file) => {
@@ -51,7 +51,6 @@ export async function allExpressions(): Promise<readonly Expression[]> {
   return [...rules, ...panels, ...(await runbookExpressions())]
 }
 
-/** Queries in the commands of runbooks. */
 export async function runbookExpressions(): Promise<readonly Expression[]> {
   const pages = (await readdir(RUNBOOKS)).map(async (page) => {
     const text = await readFile(new URL(page, RUNBOOKS), 'utf8')
@@ -68,7 +67,7 @@ export interface ForeignMetric {
 
 const KUBE = 'kube-state-metrics'
 
-/** Metrics of others that rules, dashboards and runbooks use; no run of the platform can verify them. */
+/** Used by rules, dashboards and runbooks; no run of the platform can verify them. */
 export const FOREIGN_METRICS: Readonly<Record<string, ForeignMetric>> = {
   ALERTS: { source: 'Prometheus, of its own alerts', labels: undefined },
   up: { source: 'Prometheus, of all that it scrapes', labels: ['container'] },

@@ -15,7 +15,7 @@ const useAttestation = () => {
   return { attest, due, isUninitialized, pending, known: flag && status !== 'loading' }
 }
 
-/** Sends the age declaration once the overlay is confirmed and the player is signed in. */
+/** Sends the declaration once the overlay is confirmed and the player is signed in. */
 export const useAttestAge = () => {
   const { attest, due, isUninitialized } = useAttestation()
   useEffect(() => {
@@ -29,7 +29,7 @@ export const useAttestAge = () => {
 /** Longer than a healthy response takes; the page is about to be left. */
 const DECLARE_WITHIN_MS = 3_000
 
-/** Declares the signed-in account to be under 18, which locks it. Does nothing for visitors. */
+/** Locks the signed-in account as under 18. Does nothing for visitors. */
 export const useDeclareUnderAge = (): (() => Promise<void>) => {
   const { status, session } = useSession()
   const [declare] = useAttestAgeMutation()
@@ -39,7 +39,7 @@ export const useDeclareUnderAge = (): (() => Promise<void>) => {
   }
 }
 
-/** Whether the age verdict is known. No connection is opened earlier: it carries the verdict it was opened with. */
+/** No connection is opened earlier: it carries the verdict it was opened with. */
 export const useAgeSettled = (): boolean => {
   const { due, pending, known } = useAttestation()
   return known && !(due && pending)

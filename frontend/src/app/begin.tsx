@@ -15,19 +15,19 @@ import { loadScreen, Screens } from './router.js'
 import { Shell } from './shell.js'
 import { makeStore, type Store } from './store.js'
 
-/** How long the server-drawn picture may stand in for a screen before a loading text replaces it. */
+/** After this, a loading text replaces the server-drawn picture. */
 const PICTURE_MS = 5_000
 
-/** Starts the page in separate tasks: each takes a phone 50 ms or more. */
+/** In separate tasks: each takes a phone 50 ms or more. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   arrival()
   showMotion()
   await nextTask()
   const store = makeStore()
   await nextTask()
-  // Every screen waits for the session, so it is requested before anything is drawn.
+  // Every screen waits for it.
   const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
-  // The picture from public/first-paint.js is replaced by the screen itself, not by a loading text.
+  // The screen itself, not a loading text, replaces the picture from public/first-paint.js.
   if (place.hasChildNodes()) {
     const drawable = Promise.allSettled([loadScreen(window.location.pathname), session])
     await Promise.race([drawable, new Promise<void>((resolve) => browserClock.after(PICTURE_MS, resolve))])
@@ -69,5 +69,5 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
   }
 }
 
-/** Yields to input events between two steps. */
+/** Yields to input events. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -8,7 +8,7 @@ import type { RootState } from './store.js'
 
 export const useInRoom = (): boolean => useSelector((state: RootState) => selectRoomId(state) !== null)
 
-/** Keeps the address on the room while the player sits in one: an accidental "back" would end a battle for two people. */
+/** Keeps the address on the room while seated: an accidental "back" would end a battle for two. */
 export const useStayInRoom = (): boolean => {
   const inRoom = useInRoom()
   const { pathname } = useLocation()

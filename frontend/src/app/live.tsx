@@ -17,7 +17,7 @@ import { LobbyRoute } from './lobby-part.js'
 import { loadRoom, Room } from './room-part.js'
 import { SeatingProvider, useSeating } from './seating.js'
 
-/** Opens the connection with the first live screen and keeps it between them. */
+/** Opens the connection with the first live screen and keeps it. */
 export function Live() {
   if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
   return (
@@ -33,9 +33,9 @@ export function GameroomRoute() {
   const inRoom = useInRoom()
   const { arriving, arrive } = useSeating()
   const matched = useSelector(selectTakingSeat)
-  // A seat of this tab that another site led back to is not taken again without a press.
+  // After another site led here, this tab's seat needs a press.
   const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
-  // Leaving a room reloads the page; the toast about it is shown here.
+  // Leaving a room reloads the page.
   useEffect(showCarriedToast, [])
 
   if (inRoom) return <Room />
@@ -57,7 +57,7 @@ export function JoinLinkRoute() {
   useEffect(loadRoom, [])
   const goIn = useCallback(
     (room: RoomKey) => {
-      // Replaced, so that "back" does not ask for the seat a second time.
+      // "Back" must not ask for the seat a second time.
       void navigate(PATHS.gameroom, { replace: true })
       void arrive(room)
     },

@@ -15,10 +15,10 @@ const ARRIVAL_MS = 300
 interface Seating {
   joining: string | null
   arriving: boolean
-  /** A refusal is shown in the server's words. A visitor is sent to the login and returns here. */
+  /** Shows the server's words. A visitor goes to the login and returns here. */
   join: (room: RoomKey) => Promise<void>
   arrive: (room: RoomKey) => Promise<void>
-  /** Records a seat that this player already holds. */
+  /** The player already holds this seat. */
   enter: (room: RoomKey) => void
 }
 

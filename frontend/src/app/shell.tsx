@@ -51,7 +51,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** On navigation: scrolls to the top and focuses it, as a page load would. `stage` tells apart screens that share an address. */
+/** On navigation: scrolls to the top and focuses it. `stage` tells apart screens of one address. */
 const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
   const { pathname } = useLocation()
   const screen = `${pathname} ${stage}`

@@ -1,5 +1,5 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
-// Imported directly: the feature's other pages would add the whole stage to the landing page.
+// The feature's other pages would add the whole stage to the landing page.
 import { roomSlice } from '../features/room/state/room-slice.js'
 import { api } from '../shared/api/api.js'
 import { matchSlice } from '../entities/matching/match-slice.js'

@@ -51,12 +51,9 @@ const spelled = (params: ApprovalParams): string =>
 export const approvalHash = ({ action, params }: ApprovalTerms): string =>
   createHash('sha256').update(`${action}\n${spelled(params)}`).digest('hex')
 
-/**
- * Approvals by a second person. Every function runs in the caller's transaction, so that an approval is used exactly
- * when the action happens.
- */
+/** Every function runs in the caller's transaction, so that an approval is used exactly when the action happens. */
 export const approvals = {
-  /** Requests an approval. An open request by the same administrator is returned as it is (`asked: false`). */
+  /** An open request by the same administrator is returned as it is (`asked: false`). */
   async ask(
     tx: Transaction,
     terms: ApprovalTerms,
@@ -89,8 +86,8 @@ export const approvals = {
   },
 
   /**
-   * Approves a request of another administrator. `may` has the last word. Repeats change nothing (`approved: false`);
-   * undefined for used, expired and unknown requests.
+   * Another administrator's request; `may` has the last word. Repeats change nothing (`approved: false`); undefined for
+   * used, expired and unknown requests.
    */
   async approve(
     tx: Transaction,
@@ -117,8 +114,8 @@ export const approvals = {
   },
 
   /**
-   * Uses up the caller's approval for exactly this action; undefined if there is none. `stands` re-checks the
-   * approver's permission.
+   * The caller's approval for exactly this action; undefined if there is none. `stands` re-checks the approver's
+   * permission.
    */
   async use(
     tx: Transaction,
@@ -155,7 +152,7 @@ interface Row {
 
 const COLUMNS = `id, action, params, reason, restricted, asked_by_id, asked_by, asked_at, approved_by_id, approved_by, until`
 
-/** Locks the row, so that a concurrent call finds it used. */
+/** Locked, so that a concurrent call finds it used. */
 async function openOf(
   tx: Transaction,
   terms: ApprovalTerms,

@@ -11,7 +11,7 @@ export interface ConcurrencyLimits {
   readonly refusal: Reason
 }
 
-/** Runs a limited number at once, queues in order and rejects what finds the queue full. */
+/** Rejects work that finds the queue full. */
 export function createConcurrencyLimiter({ running, waiting, refusal }: ConcurrencyLimits): ConcurrencyLimiter {
   const limit = pLimit(running)
   return async (work) => {

@@ -1,4 +1,4 @@
-/** A setting: read from one environment variable, described and defaulted in one place. */
+/** One environment variable, described and defaulted in one place. */
 export interface Variable<T> {
   readonly about: string
   /** Absent: the variable is required. */
@@ -26,7 +26,7 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** Reads all variables of `spec` from `source`. Throws one {@link EnvironmentError} that names every fault. */
+/** Throws one {@link EnvironmentError} that names every fault. */
 export function readEnvironment<Spec extends Record<string, Variable<unknown>>>(
   spec: Spec,
   source: NodeJS.ProcessEnv = process.env,

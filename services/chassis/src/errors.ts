@@ -2,7 +2,7 @@ import { Metadata, type ServiceError, status as Status } from '@grpc/grpc-js'
 import { stdSerializers } from 'pino'
 import { type ErrorCode, isReason, type Reason, REASONS } from '@kla/proto/web'
 
-/** A refusal with a reason and a message fit to show a person; the only error class that crosses a process border. */
+/** A reason and a message fit to show a person; the only error class that crosses a process border. */
 export class KlaError extends Error {
   readonly code: ErrorCode
 
@@ -17,7 +17,7 @@ export class KlaError extends Error {
     this.code = REASONS[reason].code
   }
 
-  /** Any error as a KlaError: UNAVAILABLE for a lost connection, INTERNAL for the unexpected. */
+  /** UNAVAILABLE for a lost connection, INTERNAL for the unexpected. */
   static from(error: unknown): KlaError {
     if (error instanceof KlaError) return error
     if (isServiceError(error)) return fromServiceError(error)
@@ -65,7 +65,7 @@ export interface Refused {
   readonly text?: string
 }
 
-/** The decision. Throws a refusal as an error. */
+/** Throws a refusal as an error. */
 export function accepted<T extends object | string | number>(decision: T | Refused): T {
   const { refused, text } = decision as Partial<Refused>
   if (refused) throw new KlaError(refused, text)
@@ -112,7 +112,7 @@ const LOST_WORDS = /^Connection terminated|is not queryable$|^timeout exceeded w
 
 const PRIVATE = '[private]'
 
-/** Error fields that may be logged: closed sets only. Libraries attach requests, rows, headers and addresses. */
+/** May be logged: closed sets only. Libraries attach requests, rows, headers and addresses. */
 const KEPT: ReadonlySet<string> = new Set([
   'type', 'message', 'stack', 'aggregateErrors', 'name', 'code', 'reason', 'errno', 'syscall', 'address', 'port',
   'status', 'statusCode', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'faults',

@@ -59,14 +59,9 @@ export async function startHealthServer(options: {
 }
 
 /**
- * State for probes.
- *
- * Ready: started, every dependency has answered once, and not stopping. A store that fails later does not make it
- * unready: all its neighbours miss that store too, and a site with nobody ready outlasts the outage. A rollout with a
- * wrong address stops at its first pod.
- *
- * Alive: the event loop responds and no heartbeat is late; nothing that another process can cause. A process that waits
- * for a store is alive.
+ * State for probes. Ready: started, every dependency has answered once, and not stopping. A store that fails later does
+ * not make it unready: all neighbours miss that store too. Alive: the event loop responds and no heartbeat is late;
+ * nothing that another process can cause.
  */
 export interface Health {
   /** 0 until it listens. */
@@ -80,9 +75,7 @@ export interface Health {
   heartbeat(loop: string): () => void
   /** Starts answering probes; await it before connecting to anything that may be down. */
   listen(): Promise<void>
-  /** Ready as soon as all dependencies have answered. */
   started(): void
-  /** Unready from now on, for good. */
   stopping(): void
   close(): Promise<void>
 }
@@ -104,7 +97,7 @@ const variables = {
   HEALTH_HOST: text('the address on which probes and metrics are answered', '127.0.0.1'),
 }
 
-/** Listens after `listen`, on HEALTH_HOST: loopback unless set. */
+/** Listens on HEALTH_HOST: loopback unless set. */
 export function createHealth({ port, metrics, log, now = () => performance.now() }: HealthOptions): Health {
   const changes = new EventEmitter().setMaxListeners(0)
   const { HEALTH_HOST: host } = readEnvironment(variables)

@@ -61,8 +61,8 @@ export interface WatchOptions {
 type Listeners<T> = Set<(update: T | null) => void>
 
 /**
- * Feeds certificates to grpc-js and again whenever they change. grpc-js' own provider accepts half-replaced pairs; this
- * one keeps the last good pair.
+ * Feeds certificates to grpc-js whenever they change. Its own provider accepts half-replaced pairs; this keeps the last
+ * good one.
  */
 export function watchIdentityFiles(options: WatchOptions): experimental.CertificateProvider {
   const { directory, everyMs, now, log, changed } = options
@@ -117,7 +117,6 @@ const isSame = (one: IdentityFiles, other: IdentityFiles): boolean =>
 /** Required: without its files no service starts. */
 export const identityDirectoryVariable = text('the folder with tls.crt, tls.key and ca.crt: who this is to other services')
 
-/** This process' certificate, and the ones that it accepts. */
 export interface Identity {
   readonly service: ServiceName
   /** Accepts only clients with a service certificate of our authority. */
@@ -144,10 +143,7 @@ export interface IdentityOptions {
 const LOOK_EVERY_MS = 10_000
 const MS_PER_SECOND = 1_000
 
-/**
- * Reads the identity and reloads it when its files change: new connections use the new certificate. Throws if it is
- * missing or another service's.
- */
+/** Reloads the identity when its files change. Throws if it is missing or another service's. */
 export function readIdentity(options: IdentityOptions): Identity {
   const { directory, service, log, metrics, everyMs = LOOK_EVERY_MS, now = Date.now } = options
   const first = readFirst(directory, now())

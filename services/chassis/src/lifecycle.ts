@@ -13,8 +13,8 @@ const variables = {
 }
 
 /**
- * Runs a process: creates, starts, waits for SIGTERM or SIGINT, stops. Sends `ready` to a parent once started; exits
- * with 1 on any failure, unhandled rejection or a stop longer than STOP_WITHIN_MS.
+ * Runs a process until SIGTERM or SIGINT. Sends `ready` to a parent once started; exits with 1 on any failure,
+ * unhandled rejection or a stop longer than STOP_WITHIN_MS.
  */
 export async function runService(create: () => Promise<Runnable> | Runnable): Promise<void> {
   process.on('uncaughtException', fail)

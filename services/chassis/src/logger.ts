@@ -5,8 +5,8 @@ import { tracing } from './tracing/index.js'
 export type { Logger } from 'pino'
 
 /**
- * Fields redacted at up to three levels: messages, addresses and credentials. PostgreSQL puts whole rows into an
- * error's detail.
+ * Redacted at up to three levels: messages, addresses and credentials. PostgreSQL puts whole rows into an error's
+ * detail.
  */
 const PRIVATE_FIELDS = [
   'message_text', 'payload', 'sdp', 'candidate', 'passcode', 'token', 'access_token', 'accessToken', 'principal',
@@ -17,7 +17,7 @@ const PRIVATE_FIELDS = [
 // Login parameters; elsewhere these names mean an error's code or a state.
 const LOGIN_FIELDS = ['code', 'state'].flatMap((field) => [field, `query.${field}`, `request.${field}`])
 
-/** A pino logger with JSON lines on standard output; in a traced process lines carry the active span's ids. */
+/** JSON lines on standard output; in a traced process they carry the active span's ids. */
 export function createLogger(options: { service: string; level?: string; destination?: DestinationStream }): Logger {
   const settings = {
     level: options.level ?? 'info',

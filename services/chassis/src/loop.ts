@@ -43,13 +43,13 @@ export function repeat(options: {
 }
 
 export interface PollScheduleOptions {
-  /** Longest interval between two polls of a place, milliseconds; entries due later than this are found in time. */
+  /** Longest interval between two polls of a place, milliseconds. */
   readonly atMostMs: number
   /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 
-/** Remembers for each place when its next entry is due, so that idle places are not polled many times a second. */
+/** When each place's next entry is due, so that idle places are not polled many times a second. */
 export interface PollSchedule<Place> {
   /** The places to poll now. */
   due(places: readonly Place[]): Place[]

@@ -62,7 +62,7 @@ export interface Tally {
   add(values: readonly string[], times?: number): void
 }
 
-/** Accumulates plain numbers and writes them at the scrape: looking up a series costs more. */
+/** Adds up plain numbers until the scrape: looking up a series costs more. */
 export function tally(metrics: Metrics, name: string, help: string, labelNames: readonly string[]): Tally {
   const pending = new Map<string, { readonly values: readonly string[]; times: number }>()
   new Counter({
@@ -88,10 +88,7 @@ export interface ClosedCounter<L extends string, V extends string> {
   get: Counter<L>['get']
 }
 
-/**
- * A counter by one label with every value initialized to 0: Prometheus sees no increase in a series that appears with
- * its first event.
- */
+/** Every value starts at 0: Prometheus sees no increase in a series that appears with its first event. */
 export function counterOf<L extends string, V extends string>(
   metrics: Metrics,
   name: string,
@@ -116,8 +113,8 @@ export const seconds = <L extends string>(metrics: Metrics, name: string, help: 
 const WAIT_MS = 3_000
 
 /**
- * Caches a reading that needs a query for `everyMs`, shared by concurrent scrapes. NaN if it failed or is late: unknown
- * must not look like the last value.
+ * Caches a query's reading for `everyMs`, shared by concurrent scrapes. NaN if it failed or is late: unknown must not
+ * look like the last value.
  */
 export function createCachedReading<Part extends string>(
   parts: readonly Part[],

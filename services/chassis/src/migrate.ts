@@ -17,7 +17,7 @@ const NO_TRANSACTION = /^--\s*no transaction\b/im
 /** SQL below this line is for development only. */
 const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
-/** Loads SQL files. Each is one transaction unless marked otherwise; there is no down migration. */
+/** Each file is one transaction unless marked otherwise; there is no down migration. */
 export const loadMigrations = (files: readonly string[]) =>
   Promise.all(
     files.map(async (file) => {
@@ -56,10 +56,7 @@ const STATEMENT_TIMEOUT = '10min'
 const TRY_AGAIN_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/**
- * Migrates `schema` to the newest SQL file and resolves to the names it ran. Concurrent runs are serialized; the second
- * finds nothing to do.
- */
+/** Resolves to the names of the files it ran. Concurrent runs are serialized; the second finds nothing to do. */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const { log = () => undefined, waitMs = WAIT_MS } = options
   const end = Date.now() + waitMs
@@ -97,7 +94,7 @@ async function takeLock(client: pg.Client, schema: string, end: number, log: (li
 async function run(client: pg.Client, { schema, directory }: MigrateOptions): Promise<readonly string[]> {
   await client.query(`SET statement_timeout = '${STATEMENT_TIMEOUT}'`)
   let file = 'the table of migrations'
-  // Imported lazily: every service loads this file, and the library takes a fifth of a second.
+  // Lazily: every service loads this file, and the library takes a fifth of a second.
   const { runner } = await import('node-pg-migrate')
   const ran = await runner({
     dbClient: client,
@@ -124,10 +121,7 @@ async function run(client: pg.Client, { schema, directory }: MigrateOptions): Pr
 
 const isLocked = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
 
-/**
- * The `migrate.js` of every service: waits for the server, migrates and prints what it did. Resolves to the tables'
- * access; exits with 1 on failure.
- */
+/** The `migrate.js` of every service. Waits for the server; resolves to the tables' access; exits with 1 on failure. */
 export async function migrateProcess(owner: {
   /** Unless the environment names another. */
   readonly schema: string
@@ -154,8 +148,8 @@ export async function migrateProcess(owner: {
 const RETRY_INTERVAL_MS = 500
 
 /**
- * Retries `work` until its store is available: restarts would only add pauses. Rejects with other errors at once, and
- * with the last one when the process is stopping.
+ * Retries until the store is available. Rejects with other errors at once, and with the last one when the process is
+ * stopping.
  */
 export async function retryUntilAvailable<T>(
   { health, log }: { readonly health: Pick<Health, 'stopped'>; readonly log: Logger },
@@ -185,7 +179,7 @@ export interface AwaitSchemaOptions {
 
 /**
  * Resolves once this build's newest migration is applied. Await it before listening and before loops: until then a pod
- * is alive and not ready. Rejects when the process stops and on permanent errors.
+ * is alive and not ready. Rejects on stop and on permanent errors.
  */
 export async function awaitSchema({ database, migrations, health, log }: AwaitSchemaOptions): Promise<void> {
   const newest = await newestMigration(migrations)
@@ -202,7 +196,7 @@ export function schemaCheck({ database, migrations }: Pick<AwaitSchemaOptions, '
   return async () => isApplied(database, await newest)
 }
 
-/** The newest file's recorded name. Rejects if there is none. */
+/** Rejects if there is none. */
 async function newestMigration(directory: string): Promise<string> {
   const names = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
   const last = names.at(-1)

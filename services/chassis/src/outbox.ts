@@ -51,8 +51,8 @@ export interface OutboxOptions {
 const BATCH = 100
 
 /**
- * Stores an event in the transaction that causes it. It may be published hours later by another process, in a trace of
- * its own; the event id is in both.
+ * In the transaction that causes the event. It may be published hours later, in a trace of its own; the event id is in
+ * both.
  */
 export async function insertEvent(tx: Transaction, { subject, eventId, payload }: OutboxEvent): Promise<void> {
   await inSpan(
@@ -63,8 +63,8 @@ export async function insertEvent(tx: Transaction, { subject, eventId, payload }
 }
 
 /**
- * The outbox of a schema, whose migrations create the table `outbox`. A process that dies between publishing and
- * marking publishes again: events may be repeated, never lost.
+ * For a schema whose migrations create the table `outbox`. A process that dies between publishing and marking publishes
+ * again: events may be repeated, never lost.
  */
 export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox {
   if (metrics) measureOutbox(metrics, database)

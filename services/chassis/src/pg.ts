@@ -13,8 +13,8 @@ const CONNECT_WITHIN_MS = 3_000
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * Connects to a server that may still be starting. Rejects with the last error after `withinMs`, and at once on
- * permanent errors such as a wrong password. `onWait` is called once.
+ * The server may still be starting. Rejects with the last error after `withinMs`, and at once on permanent errors such
+ * as a wrong password. `onWait` is called once.
  */
 export async function connectToPostgres(url: string, withinMs: number, onWait?: () => void): Promise<pg.Client> {
   const end = Date.now() + withinMs
@@ -63,7 +63,7 @@ const GONE_AFTER_MS = 1_000
 /** Statement timeout for server and client. */
 export const statementTime = (ms: number) => ({ statement_timeout: ms, query_timeout: ms + GONE_AFTER_MS })
 
-/** Sets the timeout of the following statements of a transaction. */
+/** Applies to the transaction's following statements. */
 export async function setStatementTimeout(tx: pg.PoolClient, ms: number): Promise<void> {
   setClientTimeout(tx, ms)
   await tx.query(`SET LOCAL statement_timeout = ${ms}`)
@@ -82,8 +82,8 @@ export type Transaction = pg.PoolClient
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * A pool with `schema` as search path. The server cancels statements after `timeoutMs`; a connection that stays silent
- * a second longer is dropped.
+ * `schema` is the search path. The server cancels statements after `timeoutMs`; a connection silent for a second longer
+ * is dropped.
  */
 export function createDatabase(options: {
   url: string
@@ -113,8 +113,7 @@ const CLOSE_WITHIN_MS = 2_000
 
 export async function inTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const tx = await database.connect()
-  // The pool does not listen on a checked-out connection, and an unhandled error event would end the process; the
-  // statement rejects with it.
+  // The pool does not listen on a checked-out connection, and an unhandled error event would end the process.
   const heard = (): void => undefined
   tx.on('error', heard)
   const release = (broken: boolean): void => {

@@ -17,8 +17,8 @@ export interface TokenKeys {
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 
 /**
- * Reads Ed25519 public keys (SPKI, PEM; line ends may be written as `\n`). A token that names its key is checked with it
- * alone. Rejects without a key.
+ * Ed25519 public keys (SPKI, PEM; line ends may be `\n`). A token that names its key is checked with it alone. Rejects
+ * without a key.
  */
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
@@ -98,8 +98,8 @@ export type PrincipalVerifier = (token: string) => Promise<Principal>
 const CACHE_MAX = 25_000
 
 /**
- * Checks principals with auth's public keys (Ed25519, SPKI in PEM, one after another). Checked tokens are remembered
- * until they expire, so that a signature is verified once and not with every call. Rejects with NOT_SIGNED_IN.
+ * Checks principals by auth's public keys (Ed25519, SPKI, PEM). Checked tokens are remembered until they expire, so
+ * that each is verified once. Rejects with NOT_SIGNED_IN.
  */
 export async function createPrincipalVerifier(
   publicKeyPems: string,
@@ -154,7 +154,6 @@ const restrictionsOf = (claim: unknown): PrincipalRestriction[] =>
 const administratorOf = (claim: unknown): Pick<Principal, 'administrator'> =>
   claim === undefined ? {} : { administrator: claim as Administrator }
 
-/** Whether a restriction of `scope` is in force at `nowMs`. */
 export const isRestricted = (
   { restrictions }: Pick<Principal, 'restrictions'>,
   scope: string,

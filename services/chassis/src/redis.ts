@@ -4,7 +4,7 @@ import { KlaError } from './errors.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 
-/** Writes the commands of one event loop turn with one system call; replies and timeouts stay separate. */
+/** One system call for each event loop turn; replies and timeouts stay separate. */
 export function gatherWrites(redis: Redis): void {
   const send = redis.sendCommand.bind(redis)
   redis.sendCommand = (...sent) => {
@@ -24,9 +24,9 @@ const SENTINEL = /^(rediss?)\+sentinel:$/
 const SENTINEL_PORT = 26_379
 
 /**
- * Parses `redis://user:password@host:6379/0`, `rediss://` for TLS, and sentinels:
- * `redis+sentinel://user:password@s1:26379/<primary>,redis+sentinel://s2:26379`, where user and password belong to the
- * primary, `?sentinelPassword=` to the sentinels, and `rediss+sentinel://` means TLS to all.
+ * `redis://user:password@host:6379/0`, `rediss://` for TLS, and sentinels:
+ * `redis+sentinel://user:password@s1:26379/<primary>,redis+sentinel://s2:26379`. User and password belong to the
+ * primary, `?sentinelPassword=` to the sentinels; `rediss+sentinel://` means TLS to all.
  */
 export function redisAddress(addresses: string): RedisOptions {
   const urls = addresses.split(',').map((address) => new URL(address.trim()))
@@ -61,7 +61,7 @@ const CONNECT_WITHIN_MS = 3_000
 
 /**
  * A reconnecting client. Commands reject after `commandTimeoutMs`, so that callers learn of an outage within their
- * deadline; the commands of one event loop turn share a write.
+ * deadline.
  */
 export function createRedis(options: {
   /** As {@link redisAddress} reads it. */
@@ -99,7 +99,7 @@ export interface Script<Answer> {
   run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Answer>
 }
 
-/** A Lua script called by its hash, sent again to a server that does not know it. */
+/** Called by its hash, sent again to a server that does not know it. */
 export function defineScript<Answer>(lua: string): Script<Answer> {
   const sha = createHash('sha1').update(lua).digest('hex')
   return {
@@ -118,8 +118,8 @@ export function defineScript<Answer>(lua: string): Script<Answer> {
 const CANNOT_SERVE = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY)/
 
 /**
- * Maps errors of a Redis reply: UNAVAILABLE without a reply or while Redis cannot serve. Other error replies are
- * defects and rejected as they are, without the command's arguments.
+ * Maps errors: UNAVAILABLE without a reply or while Redis cannot serve. Other error replies are defects and rejected
+ * without the command's arguments.
  */
 export async function mapRedisErrors<T>(reply: Promise<T>): Promise<T> {
   try {

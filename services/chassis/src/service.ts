@@ -21,7 +21,7 @@ export interface ServiceBaseSettings {
   readonly healthPort: number
 }
 
-/** Creates the base of a service; probes are answered from here on, so that waiting for a store is not mistaken for hanging. */
+/** Probes are answered from here on, so that waiting for a store is not mistaken for hanging. */
 export async function createServiceBase(
   name: ServiceName,
   settings: ServiceBaseSettings,
@@ -45,11 +45,11 @@ export interface ServiceParts {
   readonly server: GrpcServer
   /** "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
-  /** What must have succeeded before anything runs or is served, one after another: schemas, first loads. */
+  /** Must succeed before anything runs or is served, one after another: schemas, first loads. */
   readonly prepare?: readonly (() => Promise<unknown>)[]
-  /** Start loops and consumers, one step after another; stopped in the opposite order, what one step returned at once. */
+  /** Loops and consumers, one step after another; stopped in the opposite order. */
   readonly run?: readonly (() => Started | Promise<Started>)[]
-  /** Closes clients, stores and the bus, one after another, once nothing is served and nothing runs. */
+  /** Clients, stores and the bus, one after another, once nothing is served and nothing runs. */
   readonly close: readonly (() => unknown)[]
 }
 
@@ -58,7 +58,7 @@ export interface Service extends Runnable {
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** Starts the parts of a service in order, and stops them in the opposite one, also during the start. Stopping twice stops once. */
+/** Starts in order and stops in the opposite one, also during the start. Stopping twice stops once. */
 export function assembleService({ base: { log, health }, server, grpcAddress, prepare = [], run = [], close }: ServiceParts): Service {
   const ports = { grpc: 0, health: health.port }
   const running: (readonly Running[])[] = []

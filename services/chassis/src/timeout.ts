@@ -1,15 +1,15 @@
 import { KlaError } from './errors.js'
 
-/** Waits until `work` has settled, at most `ms`. For stopping, where sweeps of other pods finish what is left. */
+/** Waits at most `ms`. For stopping, where sweeps of other pods finish what is left. */
 export async function settleWithin(ms: number, work: Promise<unknown>): Promise<void> {
   await withTimeout(ms, work, undefined)
 }
 
-/** The result of `work`; `otherwise` if it fails or takes longer than `ms`. */
+/** `otherwise` if `work` fails or takes longer than `ms`. */
 export const withTimeout = <T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> =>
   failAfter(ms, work).catch(() => otherwise)
 
-/** The result of `work`. Rejects with its failure, or with UNAVAILABLE if it takes longer than `ms`. */
+/** Rejects with the failure of `work`, or with UNAVAILABLE if it takes longer than `ms`. */
 export async function failAfter<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -24,6 +24,6 @@ export const SHUTDOWN_TIMEOUT_MS = 4_000
 /** A healthy server answers in milliseconds; a dead one never. */
 const ANSWER_WITHIN_MS = 1_000
 
-/** Whether a dependency answers; false on failure and timeout. */
+/** False on failure and timeout. */
 export const answersNow = (ask: () => boolean | Promise<boolean>): Promise<boolean> =>
   withTimeout(ANSWER_WITHIN_MS, (async () => ask())(), false)

@@ -25,7 +25,7 @@ import { createPass } from './pass/index.js'
 import { configuredProviders, createPayments, type PaymentProvider } from './payments/index.js'
 import { createCommerceMetrics } from './shared/metrics.js'
 
-/** Replacements for tests. The service closes all of them when it stops. */
+/** For tests; the service closes all of them when it stops. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
@@ -40,7 +40,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Builds one commerce process. Before `start` only the health endpoint listens. */
+/** Before `start` only the health endpoint listens. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
   const base = await createServiceBase('commerce', config, overrides)

@@ -26,7 +26,7 @@ import { createEngineMetrics } from './shared/metrics.js'
 import { type Commerce, createCommerceClient, createSettle, createSpending } from './spending/index.js'
 import { createPublicNames, createStandings, type PublicNames } from './standings/index.js'
 
-/** Replacements for tests. The service closes all of them when it stops. */
+/** For tests; the service closes all of them when it stops. */
 export interface Overrides {
   readonly log?: Logger
   readonly redis?: Redis
@@ -45,7 +45,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Builds one game-engine process. Before `start` only the health endpoint listens. */
+/** Before `start` only the health endpoint listens. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, random = Math.random } = overrides
   const base = await createServiceBase('game-engine', config, overrides)

@@ -78,5 +78,5 @@ const variables = {
 
 export type Config = Settings<typeof variables>
 
-/** Reads the environment. Throws an EnvironmentError that lists every fault. */
+/** Throws an EnvironmentError that lists every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readSettings(variables, source)

@@ -36,7 +36,7 @@ export interface Overrides {
 
 const ANY_HOST: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])
 
-/** Builds the service and opens the health port. `start` serves, `stop` drains. Rejects with nothing left open. */
+/** Opens the health port; `start` serves, `stop` drains. Rejects with nothing left open. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const opened: (() => unknown)[] = []
   try {

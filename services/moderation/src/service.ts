@@ -44,7 +44,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const BAN_RELAY_EVERY_MS = 1_000
 const MAIL_EVERY_MS = 1_000
 
-/** Builds one moderation process. Before `start`, only probes are served. */
+/** Before `start`, only probes are served. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, random = (below: number) => randomInt(below) } = overrides
   const base = await createServiceBase('moderation', config, overrides)

@@ -76,7 +76,7 @@ export interface Validity {
 export interface Authority {
   /** PEM. */
   readonly certificate: string
-  /** Creates a key and a certificate for server and client use with `uri` as its only name. */
+  /** For server and client use, with `uri` as the only name. */
   issue(uri: string, validity: Validity): Certified
 }
 
@@ -164,7 +164,7 @@ export const forDays = (days: number, nowMs: number): Validity => ({
   untilMs: nowMs + days * DAY_MS,
 })
 
-/** Writes a new authority and a certificate for each service, a folder each, with the file names of cert-manager. */
+/** A new authority, and a folder for each service's certificate, with the file names of cert-manager. */
 export function writeIdentities(directory: string, validity: Validity): Authority {
   const authority = createAuthority(validity)
   for (const service of SERVICE_NAMES) writeIdentity(directory, service, authority, validity)

@@ -38,7 +38,7 @@ export const testIdentityDirectory = (service: ServiceName): string => identityD
 
 export const testIdentity = (service: ServiceName): Identity => identityIn(testIdentities(), service)
 
-/** A service's identity of a running platform with the directory `identities`. */
+/** `identities`: the directory of a running platform. */
 export const identityIn = (identities: string, service: ServiceName): Identity =>
   readIdentity({ directory: identityDirectory(identities, service), service, log: quietLogger() })
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createEventSigner, createEventVerifier, createLogger, type Database, type Logger, migrate } from '@kla/chassis'
 import { EVENTS_STREAM } from '@kla/proto'
 
-/** The PostgreSQL, Redis and NATS that the test command started; a variable's numeric suffix names a Jest worker. */
+/** Started by the test command; a variable's numeric suffix names a Jest worker. */
 export interface Infrastructure {
   /** As a superuser. */
   readonly postgresUrl: string
@@ -49,7 +49,7 @@ export async function isolatedSchema(
 /** Logs only errors. */
 export const quietLogger = (): Logger => createLogger({ service: 'test', level: 'fatal' })
 
-/** Retries `check` until it neither throws nor returns false; throws its last error after `withinMs`. */
+/** Until `check` neither throws nor returns false; throws its last error after `withinMs`. */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<Exclude<T, false>> {
   const end = Date.now() + withinMs
   for (;;) {
@@ -64,10 +64,7 @@ export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_0
   }
 }
 
-/**
- * Vacuums and analyses a table for tests of plans, until its rows count as visible to all: while another suite's session has
- * an older transaction they do not, and plans differ.
- */
+/** Until all rows count as visible: an older transaction of another suite's session prevents that, and plans differ. */
 export const vacuum = (database: Pick<Database, 'query'>, table: string): Promise<true> =>
   eventually(async () => {
     await database.query(`VACUUM ANALYZE ${table}`)

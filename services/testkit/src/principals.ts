@@ -11,7 +11,7 @@ import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from '
 
 /** Signs as auth does. */
 export interface PrincipalSigner {
-  /** A token for an account with defaults made from the id; lives ten minutes by default. */
+  /** Defaults are made from the id; lives ten minutes unless given. */
   sign(principal: Partial<Principal> & { accountId: number }, lifeMs?: number): Promise<string>
   /** A signed token for an administrator. */
   signAdministrator(

@@ -14,7 +14,7 @@ interface Size {
   /** After so many rounds the players finish, vote and start over. */
   readonly rounds: number
   readonly chatEveryMs: number
-  /** Whole rounds, so that phases are spread evenly. */
+  /** Whole rounds spread phases evenly. */
   readonly beginOverMs: number
   readonly settleMs: number
   readonly windowMs: number

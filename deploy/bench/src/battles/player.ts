@@ -64,7 +64,6 @@ interface PlayerOptions {
   readonly tally: Tally
 }
 
-/** Chats, picks, finishes, votes and plays again while seated. */
 export interface Player {
   readonly said: number
   readonly saidAtMs: number
@@ -131,7 +130,7 @@ export async function seatPlayer(options: PlayerOptions, opponentOf: () => Playe
         if (seat === 'first') table.battleEnds()
         return
       case 'room-state':
-        // The room is waiting again; at first nobody is ready yet.
+        // At first nobody is ready yet.
         if (frame.data.phase !== 'waiting' || frame.data.battlePlayers.length === 0) return
         if (frame.data.ready.length > 0) return
         return soon(() => must('ready-up', { roomId }))

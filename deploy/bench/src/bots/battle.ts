@@ -30,7 +30,7 @@ const THINKING_SHARE = 0.3
 // Longer than a few rounds and the vote take.
 const BATTLE_WITHIN_MS = 20 * 60_000
 
-/** Plays one battle from ready to result. Rejects when anything differs from the plan. */
+/** Rejects when anything differs from the plan. */
 export async function playBattle(options: BattleOptions): Promise<void> {
   const { roomId, first, second, plan } = options
   const stop = new AbortController()
@@ -72,7 +72,7 @@ export async function playBattle(options: BattleOptions): Promise<void> {
   if (fault !== undefined) throw fault
 }
 
-/** Waits until a rematch may begin. Rejects when `signal` aborts. */
+/** Rejects when `signal` aborts. */
 export const backToWaiting = ({ first, second }: Pair, signal?: AbortSignal): Promise<unknown> => {
   const options = { withinMs: BATTLE_WITHIN_MS, ...(signal ? { signal } : {}) }
   return Promise.all([first, second].map(({ client }) => nextTurn(client, 'waiting', options)))
@@ -121,7 +121,7 @@ async function pick(
   if (card && !card.mayPick) return card.played
   const ack = await insist(bots[seat].client, 'gif-choice', { roomId, index }, deadline)
   if (ack.success) return gifUrl
-  // The time ran out during an outage: a refused pick is no promise.
+  // After an outage past the deadline, a refused pick proves nothing.
   if (TOO_LATE.has(ack.code) && Date.now() >= deadline) return undefined
   throw new Error(`gif-choice was refused: ${ack.code}`)
 }

@@ -18,10 +18,10 @@ export interface BattlesOptions {
   readonly random?: () => number
 }
 
-// Logins cost a signature and several requests; more at once only queue up in auth.
+// Each costs a signature and several requests; more only queue up in auth.
 const LOGINS_AT_ONCE = 24
 const ANSWER_WITHIN_MS = 30_000
-// Battles start spread over the length of a few phases, as people would press the button.
+// Spreads the starts over a few phases.
 const SPREAD_PER_PAIR_MS = 20
 const CHAT_EVERY_MS = 5_000
 // What is in flight arrives within this, or never.

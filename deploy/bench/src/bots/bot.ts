@@ -13,7 +13,7 @@ export interface Bot {
   readonly said: number
   meets(other: { readonly username: string }): void
   readonly repeats: number
-  /** Sends a command that must succeed, repeating it during an outage. */
+  /** Expects success; repeats during an outage. */
   must<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Extract<Ack<Name>, { success: true }>>
   say(roomId: string): Promise<void>
 }
@@ -64,8 +64,8 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
 const PAUSE_MS = 1_000
 
 /**
- * Sends a command, and repeats it under its id while it is UNAVAILABLE. After `untilMs` (Unix milliseconds) UNAVAILABLE
- * is the answer, and the command's effect unknown.
+ * Repeats a command under its id while it is UNAVAILABLE. After `untilMs` (Unix milliseconds) it resolves to
+ * UNAVAILABLE: the effect is unknown.
  */
 export async function insist<Name extends ClientEventName>(
   client: Pick<ProtocolClient, 'send'>,

@@ -40,7 +40,6 @@ export function createChatCheck(sender: string): ChatCheck {
   }
 }
 
-/** Checks that each pick a player made is the one its opponent is shown. */
 export interface PickCheck {
   picked(seat: Seat, round: number, gifUrl: string): void
   shown(seat: Seat, round: number, gifUrl: string): void
@@ -74,9 +73,9 @@ export interface SequenceFaults {
 /** Checks that events of one connection's room are numbered without gaps. */
 export interface SequenceCheck {
   readonly faults: SequenceFaults
-  /** True when earlier events are missing, so that the room's state has to be asked for. */
+  /** True when events are missing and the room's state has to be asked for. */
   takes(frame: ServerFrame): boolean
-  /** The next number may be any higher one: a new connection or room. */
+  /** The next number may be any higher one. */
   restart(): void
 }
 

@@ -8,8 +8,8 @@ const ANSWER_WITHIN_MS = 20_000
 const TIE_WITHIN_MS = 120_000
 
 /**
- * Plays a cup tie's battle until there is a result or the room is gone, then leaves. The player with the lower id
- * finishes and gets both votes.
+ * Plays a cup tie until a result or the room's end, then leaves. The player with the lower id finishes and gets both
+ * votes.
  */
 export async function playTie(bot: Bot, roomId: string, signal?: AbortSignal): Promise<void> {
   const { client } = bot
@@ -80,7 +80,7 @@ export async function enterCup({ session, cupId }: Pick<CupPlayerOptions, 'sessi
   if (!response.ok) throw new Error(`${session.username} could not enter: ${await response.text()}`)
 }
 
-/** Checks in to an entered cup and plays its ties; both vote for the lower id. Resolves to the cup once it is over. */
+/** Checks in and plays the ties of an entered cup. Resolves to the cup once it is over. */
 export async function attendCup(options: CupPlayerOptions): Promise<CupView> {
   const { session, cupId, attendance, pollMs, signal } = options
   const bot = createBot({ ...options, gateways: [session.url] })

@@ -68,7 +68,7 @@ export type Turn =
   | { readonly phase: 'vote'; readonly durationMs: number }
   | { readonly phase: 'result'; readonly winnerId: number | null }
 
-/** Reports each phase of a player's battles once, from the phase's event or, after a reconnect, from the room's state. */
+/** Reports each phase once, from its event or, after a reconnect, from the room's state. */
 export function createTurnReader(): (received: Received) => Turn | undefined {
   let last = 'waiting'
   let prompt = { durationMs: 0, deadline: 0 }
@@ -107,7 +107,7 @@ export function createTurnReader(): (received: Received) => Turn | undefined {
   }
 }
 
-/** Calls `listener` for each turn of this player; returns the unsubscribe function. */
+/** Returns the unsubscribe function. */
 export function onTurn(client: Pick<ProtocolClient, 'onAny'>, listener: (turn: Turn) => void): () => void {
   const read = createTurnReader()
   return client.onAny((received) => {
@@ -116,7 +116,7 @@ export function onTurn(client: Pick<ProtocolClient, 'onAny'>, listener: (turn: T
   })
 }
 
-/** The next turn of this phase. Rejects on timeout. */
+/** Rejects on timeout. */
 export function nextTurn<Phase extends Turn['phase']>(
   client: Pick<ProtocolClient, 'onAny' | 'username'>,
   phase: Phase,

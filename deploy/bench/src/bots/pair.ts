@@ -28,7 +28,7 @@ export interface PairOptions {
   readonly traceOf?: ClientOptions['traceOf']
 }
 
-/** Signs two bots in and seats them in a room that the first creates. */
+/** The first creates the room. */
 export async function seatPair(options: PairOptions): Promise<SignedInPair> {
   const { url, name } = options
   const [first, second] = await Promise.all([signIn(url, `bot-${name}-first`), signIn(url, `bot-${name}-second`)])
@@ -62,7 +62,6 @@ export async function seatSessions(
   return { first, second, roomId, sessions }
 }
 
-/** Both leave the room and close their connections. */
 export async function partPair({ roomId, first, second }: Pair): Promise<void> {
   for (const bot of [first, second]) {
     await bot.client.send('leave-room', { roomId }).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Does `work` for every item, at most `limit` at once. Rejects with the first failure once all in flight have ended. */
+/** Does `work` with at most `limit` items at once. Rejects with the first failure once all in flight have ended. */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,

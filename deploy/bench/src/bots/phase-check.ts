@@ -19,7 +19,6 @@ interface Position {
   readonly round: number
 }
 
-/** Checks that a player is shown every phase of a battle once and in order. */
 export function createPhaseCheck(): PhaseCheck {
   const faults: PhaseFaults = { lost: 0, doubled: 0, outOfOrder: 0 }
   const notes: string[] = []
@@ -77,7 +76,7 @@ export function createPhaseCheck(): PhaseCheck {
         case 'receive-gif':
           return gif('show', data.round)
         case 'room-state': {
-          // The state replaces what was missed during a reconnect.
+          // Replaces what was missed during a reconnect.
           const to: Position = { phase: data.phase, round: data.round }
           if (data.options.length > 0 || data.receivedGif?.round === data.round) gifs = `gif of ${nameOf(to)}`
           if (to.phase !== 'waiting' && nameOf(to) !== nameOf(at)) seen.push(nameOf(to))
@@ -119,8 +118,8 @@ function mayFollow(from: Position, to: Position): boolean {
 }
 
 /**
- * From an announced deadline to the arrival of the next phase; phases that end early do not count. Both clocks must be
- * one machine's.
+ * From an announced deadline to the next phase's arrival, for phases that do not end early. Both clocks must be one
+ * machine's.
  */
 export interface LatenessMeter {
   takes(received: Received): void

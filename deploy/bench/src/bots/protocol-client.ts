@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly traceOf?: (event: ClientEventName) => string | undefined
 }
 
-/** A client of the browser protocol whose commands survive a reconnect. */
+/** Its commands survive a reconnect. */
 export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
   readonly id: number
   readonly username: string
@@ -96,7 +96,6 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       })
     })
 
-  /** Authenticate, take the seat again, repeat what is pending. */
   const resume = (opening: WebSocket, continues?: string): void => {
     if (authenticateBy === 'token') sendNow(opening, { event: 'authenticate', data: { token: session.accessToken } })
     if (roomId !== undefined) sync(opening, continues)
@@ -105,7 +104,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
 
   const sync = (on: WebSocket, continues?: string): void => sendNow(on, { event: 'sync-room', data: { roomId, continues } })
 
-  /** Retries the state during an outage: the seat would be lost after the grace. */
+  /** An unread state would lose the seat after the grace. */
   const syncLater = (on: WebSocket): void => {
     setTimeout(() => {
       if (roomId === undefined || staysAway) return
@@ -114,7 +113,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     }, reconnectDelayMs).unref()
   }
 
-  /** Opens a second connection, and switches once it has the seat. */
+  /** Switches to a second connection once that has the seat. */
   const move = (continues: string): void => {
     planned = undefined
     if (staysAway || next || socket?.readyState !== WebSocket.OPEN) return

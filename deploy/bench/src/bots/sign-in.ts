@@ -20,10 +20,7 @@ const TRIES = 4
 const TRY_AGAIN_MS = 1_000
 const REQUEST_MS = 30_000
 
-/**
- * Signs in as a persona of the login stand-in and confirms the age by default. Starts over on a 503, as the
- * page advises.
- */
+/** Signs in as a persona and confirms the age by default. Starts over on a 503, as the page advises. */
 export async function signIn(url: string, persona: string, options: SignInOptions = {}): Promise<Session> {
   for (let tries = 1; ; tries++) {
     try {
@@ -131,10 +128,7 @@ async function expectOk(response: Response): Promise<Response> {
 
 export interface CookieJar {
   take(url: string, response: Response): void
-  /**
-   * Adds a session that another client holds. Responses must not replace it: the other client's value would be
-   * outdated, which ends a session.
-   */
+  /** Adds a session that another client holds and renews: responses do not replace it. */
   put(url: string, cookie: string): void
   /** Empty without cookies. */
   header(url: string): string
@@ -174,12 +168,11 @@ function splitOnce(text: string, separator: string): string[] {
   return at < 0 ? [text.trim()] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-/** Rewrites an address to where it can be reached from here, such as within a cluster. */
+/** Rewrites an address for where it is called from, such as within a cluster. */
 export type Reach = (address: string) => string
 
 export const asItIs: Reach = (address) => address
 
-/** Replaces the origins on the left by those on the right. */
 export function createReach(origins: ReadonlyMap<string, string>): Reach {
   return (address) => {
     const url = new URL(address)

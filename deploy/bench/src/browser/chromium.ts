@@ -9,7 +9,7 @@ export async function launchChromium(say: (line: string) => void): Promise<Brows
     executablePath: tools.chromium,
     args: [
       ...CAMERA_ARGUMENTS,
-      // Neither of two pages visited in turn may be slowed because the other is in front.
+      // Background pages must not be slowed.
       '--disable-background-timer-throttling',
       '--disable-renderer-backgrounding',
       '--disable-backgrounding-occluded-windows',
@@ -17,7 +17,7 @@ export async function launchChromium(say: (line: string) => void): Promise<Brows
   })
 }
 
-/** Runs in the page: what the age overlay stores once it is confirmed. */
+/** Runs in the page. */
 function confirmedAge(): void {
   // The first document of a frame is empty and has no storage.
   if (location.protocol.startsWith('http')) localStorage.setItem('age-confirmed', 'true')

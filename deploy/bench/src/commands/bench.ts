@@ -12,7 +12,7 @@ import { readBenchOptions } from './bench-options.js'
 
 const PARTS: readonly Part[] = [relayPart, enginePart, battlesPart, pagePart, picturePart, startPart, stepsPart]
 
-/** Exits with 1 when any line, phase or event was lost, duplicated, misplaced or out of order. */
+/** Exits with 1 on any fault. */
 export async function main(args: readonly string[]): Promise<void> {
   const { parts: names, write, ...options } = readBenchOptions(args, PARTS.map(({ name }) => name))
   let faults = 0

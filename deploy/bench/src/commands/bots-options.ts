@@ -12,7 +12,7 @@ export interface BotsOptions {
   /** Of each phase on a platform of its own. */
   readonly phaseMs: number | undefined
   readonly changes: readonly Change[]
-  /** Initial processes of services; on a cluster, of the scaled ones. */
+  /** Initial processes; on a cluster, of the scaled services. */
   readonly processes: Partial<Record<ServiceName, number>>
   readonly pauseMs: number
   /** `.svg`: a graph; otherwise JSON. */

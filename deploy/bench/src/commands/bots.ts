@@ -12,7 +12,7 @@ const DEFAULT_URL = 'http://localhost:8080'
 // Two phases end with all of these per battle: small machines need longer ones.
 const PHASE_PER_BATTLE_MS = 10
 const PHASE_LEAST_MS = 3_000
-// Half of it is for moving: one machine moves a few dozen clients a second while it plays.
+// Half of it is for moving: one machine moves a few dozen clients a second.
 const DRAIN_PER_CLIENT_MS = 60
 const DRAIN_LEAST_MS = 10_000
 const STOPS_AFTER_DRAIN_MS = 15_000
@@ -27,7 +27,7 @@ function shortPhases({ concurrency, phaseMs }: BotsOptions): NodeJS.ProcessEnv {
   }
 }
 
-/** Exits with 1 when anything was lost, duplicated or out of order. */
+/** Exits with 1 on any fault. */
 export async function main(args: readonly string[]): Promise<void> {
   const options = readBotsOptions(args)
   const { battles, concurrency, rounds, changes } = options

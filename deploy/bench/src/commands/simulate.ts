@@ -8,7 +8,7 @@ import { costsOf, readMeasured } from '../model/costs.js'
 
 const CHECKED = { players: 4_000, hours: 3, seed: 1 }
 
-/** Prints the tables; --write puts them into the page, --check compares with a simulated crowd. */
+/** --write puts the tables into the page, --check compares with a simulated crowd. */
 export function main(args: readonly string[]): void {
   const { values } = parseArgs({
     args: [...args],

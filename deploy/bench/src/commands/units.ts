@@ -4,7 +4,7 @@ import { describeMachine } from '../measure/machine.js'
 import { type RunCosts, runOnce, summarise } from '../units/run.js'
 import { UNIT_COSTS_FILE } from '../files.js'
 
-/** Measures every unit on a platform of its own, `--runs` times, and writes the costs. */
+/** Measures on a platform of its own, `--runs` times. */
 export async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

@@ -77,7 +77,7 @@ function sizeOf(answer: unknown): number {
   return page ? page.length : Object.keys(answer as object).length
 }
 
-/** The first administrator, who sees child safety, and a new one who does not. */
+/** The first sees child safety, the second does not. */
 export async function signInBoth(
   url: string,
   first: { readonly name: string; readonly password: string },
@@ -110,7 +110,6 @@ async function post(url: string, path: string, body: object, token?: string): Pr
   return response.json()
 }
 
-/** Checks the audit log page by page, as the console does. */
 export async function verifyAll(url: string, token: string): Promise<string> {
   const startedAt = performance.now()
   let stretches = 0

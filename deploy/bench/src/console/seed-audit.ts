@@ -34,7 +34,7 @@ export interface SeedAuditOptions {
   readonly say: (line: string) => void
 }
 
-/** Writes the log as the service does, each entry chained to the one before. */
+/** Each entry is chained to the one before. */
 export async function seedAudit(
   moderation: Database,
   { entries, untilMs, random, say }: SeedAuditOptions,

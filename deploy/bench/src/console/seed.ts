@@ -12,7 +12,7 @@ interface SeedOptions {
   readonly say: (line: string) => void
 }
 
-/** Fills the console's tables directly; data of an earlier run is reused. */
+/** Reuses an earlier run's data. */
 export async function seed({ postgresUrl: url, size, random = Math.random, say }: SeedOptions): Promise<Seeded> {
   const log = createLogger({ service: 'console-bench', level: 'warn' })
   const open = (schema: string): Database => createDatabase({ url, schema, log, max: 2, timeoutMs: STATEMENT_MS })

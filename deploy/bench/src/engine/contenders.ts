@@ -15,7 +15,6 @@ export interface Scenario {
   readonly battles: number
   readonly promptMs: number
   readonly showMs: number
-  /** Whole rounds, so that deadlines are spread evenly. */
   readonly beginOverMs: number
   /** Whole rounds. */
   readonly windowMs: number
@@ -142,13 +141,10 @@ interface EngineDeps {
   close(): Promise<void>
 }
 
-/**
- * Redis rewrites its log at every 64 MB, which delays commits by hundreds of milliseconds on a shared disk. This is
- * more than a run writes.
- */
+/** Redis rewrites its log at every 64 MB, which delays commits on a shared disk. This is more than a run writes. */
 const LOG_KEPT = '2gb'
 
-/** The engine is started apart, with a fake rooms service. */
+/** The engine runs apart, with fake rooms. */
 const PROCESSES = { ...Object.fromEntries(SERVICES.map((service) => [service, 0])), library: 1 }
 
 export async function startEngineDeps(): Promise<EngineDeps> {

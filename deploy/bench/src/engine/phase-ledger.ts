@@ -9,7 +9,7 @@ export interface LedgerReport {
   readonly faults: Readonly<Record<string, number>>
 }
 
-/** Checks that each phase of many battles is published once, in order and not before its time. */
+/** Checks that each phase is published once, in order and on time. */
 export interface PhaseLedger {
   takes(update: PhaseUpdate, atMs: number): void
   begin(): void

@@ -10,7 +10,6 @@ interface Seats {
   open(accountIds: readonly [number, number]): string
 }
 
-/** Serves what an engine reads of rooms. */
 async function createSeats(identity: Identity): Promise<Seats> {
   const rooms = new Map<string, Room>()
   const server = createGrpcServer({
@@ -45,7 +44,7 @@ const TIMEOUT_MS = 30_000
 let seats: Seats
 
 const tasks = {
-  /** Serves the fake rooms; resolves to the port. */
+  /** Resolves to the port. */
   async playRooms({ identities }: { identities: string }): Promise<number> {
     seats ??= await createSeats(identityIn(identities, 'rooms'))
     return seats.port

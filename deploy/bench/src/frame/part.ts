@@ -9,7 +9,7 @@ export interface Target {
 export interface Figure {
   readonly name: string
   readonly unit: string
-  /** One value a run, by contender, ours first. Runs of one index were measured in the same round. */
+  /** One value a run, ours first; runs of one index are of the same round. */
   readonly values: Readonly<Record<string, readonly number[]>>
   readonly target?: Target
 }
@@ -39,7 +39,7 @@ export interface Contender<Measured> {
   measure(round: number): Promise<Measured>
 }
 
-/** Measures the contenders in turn, `runs` times over, so that the machine affects all alike. */
+/** Alternates contenders, so that the machine affects all alike. */
 export async function interleave<Measured>(
   contenders: readonly Contender<Measured>[],
   runs: number,

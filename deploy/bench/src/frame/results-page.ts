@@ -11,7 +11,6 @@ cores. Absolute numbers say little about another machine; ratios within one run 
 of all runs. CPU is that of every process involved, brokers and stores included, read from the operating system.
 `
 
-/** Replaces the section of one part; the others stay. */
 export async function writeResults(command: string, { name }: Pick<Part, 'name'>, result: PartResult): Promise<void> {
   const page = await readFile(RESULTS_FILE, 'utf8').catch(() => EMPTY)
   const section = sectionOf(result, { name, command, date: new Date(), machine: describeMachine() })
@@ -41,7 +40,7 @@ export function sectionOf({ figures, notes, faults }: PartResult, header: Sectio
   ].join('\n')
 }
 
-/** Sections stand between markers; a new one is added at the end. */
+/** Sections stand between markers; a new one goes to the end. */
 export function withSection(page: string, name: string, section: string): string {
   const [begin, end] = [`<!-- part: ${name} -->`, `<!-- end: ${name} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]

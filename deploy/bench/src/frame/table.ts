@@ -1,7 +1,7 @@
 import { spreadOf, type Spread } from '../measure/numbers.js'
 import { type Figure, OURS, type Target } from './part.js'
 
-/** A Markdown table: medians with spread, our ratio to each contender, targets. */
+/** Markdown: medians with spread, our ratio to each contender, targets. */
 export const tableOf = (figures: readonly Figure[]): string =>
   [
     row(['figure', 'who', 'median (least to most)', `${OURS} / who, by round`, 'target', 'reached']),

@@ -21,7 +21,7 @@ export const describeMachine = (): Machine => ({
 /** Root processes by name; each stands for its whole tree. */
 export type NamedProcesses = Readonly<Record<string, number>>
 
-/** Services and stores of a platform that this process has started, such as `gateway-1` and `redis`. */
+/** Services and stores that this process has started, such as `gateway-1` and `redis`. */
 export async function processesOf(platform: Platform): Promise<NamedProcesses> {
   const { redis, nats } = platform.infrastructure
   const [postgres] = await childrenNamed(process.pid, 'postgres')
@@ -32,7 +32,7 @@ export async function processesOf(platform: Platform): Promise<NamedProcesses> {
   return pids
 }
 
-/** Since each process started, threads and ended children included. */
+/** Since each process started, ended children included. */
 export async function cpuMicrosByName(processes: NamedProcesses): Promise<Record<string, number>> {
   const stats = await readStats()
   return byName(processes, stats, (pids) => pids.reduce((sum, pid) => sum + (stats.get(pid)?.cpuMicros ?? 0), 0))
@@ -113,7 +113,7 @@ async function readStats(): Promise<ReadonlyMap<number, Stat>> {
 
 interface Stat {
   readonly parent: number
-  /** Its own and of its children that have ended. */
+  /** Its own and its ended children's. */
   readonly cpuMicros: number
 }
 

@@ -38,7 +38,7 @@ const round = (value: number): number => Number(value.toPrecision(DIGITS))
 
 const LINE = /^([a-z_]+)(\{[^}]*\})? (\S+)$/
 
-/** The sum of a metric's series in Prometheus' text format, optionally of those whose labels contain `label`. */
+/** Sums a metric's series in Prometheus' text format, optionally those whose labels contain `label`. */
 export function sumOf(text: string, measure: string, label = ''): number {
   let sum = 0
   for (const line of text.split('\n')) {

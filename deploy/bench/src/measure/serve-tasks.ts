@@ -13,7 +13,7 @@ export interface Answer {
   readonly error?: string
 }
 
-/** The body of a worker's main file: answers its parent's tasks, exits with it. */
+/** Answers a worker's parent; exits with it. */
 export function serveTasks(tasks: Tasks): void {
   const answer = (what: Answer): void => void process.send?.(what)
   process.on('message', ({ id, task, given }: Question) => {

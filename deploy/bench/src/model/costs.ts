@@ -16,7 +16,7 @@ export type Pod = (typeof PODS)[number]
 export const STORES = ['redis', 'nats', 'postgres'] as const
 type Store = (typeof STORES)[number]
 
-/** Which processes take part in a kind of work. Counters of all others only show noise (vacuum, garbage collection). */
+/** Counters of other processes only show noise (vacuum, garbage collection). */
 export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'sign-in': ['gateway', 'auth', 'redis', 'nats', 'postgres'],
   'REST read': ['gateway', 'auth', 'rooms', 'game-engine', 'library', 'commerce', 'redis', 'postgres'],
@@ -41,7 +41,7 @@ export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'battle that waits, second': ['gateway'],
 }
 
-/** Whether a measure such as "cpu.auth" is a cost of this work. */
+/** `measure`: such as "cpu.auth". */
 export function concerns(work: Work, measure: string): boolean {
   const [kind = '', process = ''] = measure.split('.')
   if (kind === 'wire' || kind === 'memory') return true
@@ -65,7 +65,7 @@ export interface Measured {
 
 export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured => JSON.parse(readFileSync(file, 'utf8')) as Measured
 
-/** Medians. Throws when a unit was not measured. */
+/** Medians. Throws when a unit is missing. */
 export function costsOf({ units }: Pick<Measured, 'units'>): Costs {
   const missing = [...WORK, ...PRESENCE].filter((work) => units[work] === undefined)
   if (missing.length > 0) throw new Error(`not measured: ${missing.join(', ')}`)

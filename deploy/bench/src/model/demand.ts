@@ -67,7 +67,7 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
   }
 }
 
-/** The sum over all work, a second: microseconds, messages or bytes. */
+/** A second, over all work: microseconds, messages or bytes. */
 export function loadOf({ work }: Pick<Demand, 'work'>, costs: Costs, measure: string): number {
   return Object.entries(work).reduce((sum, [name, times]) => sum + times * costs.of(name as Work, measure), 0)
 }

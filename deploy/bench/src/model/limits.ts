@@ -86,7 +86,7 @@ export const LIMITS: readonly Limit[] = [
 /** More than the world's population would play. */
 const SEARCHED_UP_TO = 100_000_000
 
-/** How many players fill a limit; undefined if no realistic number does. */
+/** Undefined if no realistic number does. */
 export function playersAt(limit: Limit, costs: Costs, a: Assumptions): number | undefined {
   const isFull = (players: number): boolean => limit.used(cellFor(players, costs, a), costs, a) >= 1
   if (!isFull(SEARCHED_UP_TO)) return undefined

@@ -4,7 +4,6 @@ import { concerns, type Costs, costsOf, type Measured, PODS, PRESENCE, STORES, W
 import { LIMITS, playersAt } from './limits.js'
 import { planFor, type Plan } from './plan.js'
 
-/** The page with every part that follows from measurements and assumptions. */
 export function generatedPage(page: string, measured: Measured, estimates: Estimates): string {
   const costs = costsOf(measured)
   const parts: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ interface Room {
 const HOUR = 3_600
 const MINUTE = 60
 
-/** Simulates hours of a crowd event by event. It shares the assumptions with the model and none of its formulas. */
+/** Simulates hours of a crowd. Shares the model's assumptions and none of its formulas. */
 export function playOut(a: Assumptions, { players, hours, seed }: PlayOutOptions): Happened {
   const random = seededRandom(seed)
   const chance = (share: number): boolean => random() < share

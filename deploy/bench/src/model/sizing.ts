@@ -19,7 +19,7 @@ const ONE_MACHINE_PLAYERS = 500
 export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
   const least = players <= ONE_MACHINE_PLAYERS ? 1 : 2
   let gateways = least
-  // More gateways read more lists and consume more changes, which needs more gateways: iterates to a fixed point.
+  // More gateways read more lists, which needs more gateways: iterates to a fixed point.
   for (;;) {
     const demand = demandOf(players, a, gateways)
     const needed = Math.max(least, gatewaysFor(demand, costs, a, gateways))

@@ -72,7 +72,7 @@ async function visitScreen(
     const { release, ...visitor } = await screen.prepare(url)
     return visit(browser, { ...visitor, baseURL: url }).finally(() => release?.())
   }
-  // Warms the server up, and gives the words of the bare page.
+  // Warms up, and gives the bare page its words.
   await writeFloor(webRoot, floorPath, (await once()).text)
   const contenders: Contender<Visit>[] = [
     { who: OURS, measure: once },
@@ -112,7 +112,7 @@ export const figuresOf = (screen: string, visits: ReadonlyMap<string, readonly V
     values: of,
     ...(target ? { target } : {}),
   })
-  // The bare page has no scripts or long tasks to compare with.
+  // The bare page has no scripts or long tasks.
   const ours = (value: (visit: Visit) => number): Figure['values'] => ({ [OURS]: (visits.get(OURS) ?? []).map(value) })
   return [
     figure('JavaScript over the wire', 'KB', ours(({ scriptBytes }) => scriptBytes / BYTES_PER_KB), TARGETS.scriptKb),

@@ -7,7 +7,7 @@ import type { Visitor } from '../browser/chromium.js'
 
 export interface Screen {
   readonly name: string
-  /** Creates a new visitor and an address; `release` closes the opponent's connection. */
+  /** `release` closes the opponent's connection. */
   prepare(url: string): Promise<Visitor & { readonly path: string; release?(): Promise<unknown> }>
 }
 
@@ -44,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
 
 const signInVisitor = (url: string): Promise<Session> => signIn(url, `visitor ${++players}`)
 
-/** The same words without a script: what phone and network allow. */
+/** The same words without a script. */
 export function floorPage(text: string): string {
   const paragraphs = text
     .split('\n')

@@ -10,7 +10,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
-/** Claims what is due. Returns the time now, the next deadline or '', then id, version and record of each. */
+/** Returns the time now, the next deadline or '', then id, version and record of each due battle. */
 const CLAIM = `
 -- KEYS: deadlines. ARGV: prefix of records, lease in ms, at most so many
 ${NOW}

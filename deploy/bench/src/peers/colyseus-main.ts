@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { announce, MESSAGE_MAX, readSettings } from './peer.js'
 import { sessionIdIn, sessionsInMemory, type PeerSession } from './sessions.js'
 
-/** A chat server on Colyseus with rooms of two; no state, so no patches. */
+/** A chat server with rooms of two; no state, so no patches. */
 
 const { players } = readSettings()
 const sessions = sessionsInMemory(players)

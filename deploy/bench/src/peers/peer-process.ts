@@ -21,7 +21,7 @@ export interface Listening {
   readonly port: number
 }
 
-/** Starts `peers/<main>.js` and waits until it listens. */
+/** Starts `peers/<main>.js`; resolves once it listens. */
 export async function startPeer(main: string, settings: PeerSettings): Promise<PeerProcess> {
   const child = fork(`${ROOT}deploy/bench/dist/peers/${main}.js`, [JSON.stringify(settings)], {
     env: { ...process.env, NODE_ENV: 'production' },

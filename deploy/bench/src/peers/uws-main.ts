@@ -11,7 +11,7 @@ interface Bus {
   publish(room: string, text: string): void
 }
 
-/** One subscription for each room; a server's own messages do not come back. */
+/** A server's own messages do not come back. */
 async function connectBus(url: string, onText: (room: string, text: string) => void): Promise<Bus> {
   const nats = await connect({ servers: url, noEcho: true })
   let gathered: { readonly room: string; readonly text: string }[] = []
@@ -40,7 +40,7 @@ async function connectBus(url: string, onText: (room: string, text: string) => v
       rooms.delete(room)
     },
     publish(room, text) {
-      // One write for each turn of the loop: a write for each line would dominate the cost.
+      // A write for each line would dominate the cost.
       if (gathered.length === 0) setImmediate(publishGathered)
       gathered.push({ room, text })
     },

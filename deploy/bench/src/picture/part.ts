@@ -29,7 +29,7 @@ export const picturePart: Part = {
   },
 }
 
-/** Two connections and a relay: what a browser needs at the least. */
+/** Two connections and a relay: the least a browser needs. */
 const BARE = 'bare page'
 
 interface PictureDeps {

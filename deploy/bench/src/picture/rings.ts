@@ -11,7 +11,6 @@ export interface Ring {
   close(): Promise<void>
 }
 
-/** One join, until both see each other. */
 export async function joinOnce({ host, joiner, join, leave }: Ring): Promise<Timeline> {
   const since = Date.now()
   await join()

@@ -4,8 +4,8 @@ export interface Mark {
 }
 
 /**
- * Runs in the page before its own code. Marks socket frames, connection states and tracks, and the first remote frame:
- * `decoded`, `shown`, and `pictured` once it is not black.
+ * Runs in the page before its own code. Marks socket frames, connection states, tracks, and the first remote frame:
+ * `decoded`, `shown`, `pictured` once it is not black.
  */
 export function recordCall(): void {
   const marks: Mark[] = []

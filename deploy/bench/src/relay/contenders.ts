@@ -12,7 +12,6 @@ import { readRoundTrips, type RoundTrips } from './round-trips.js'
 
 /** Running servers of a contender. */
 export interface Relay {
-  /** Everything they need, brokers and stores included. */
   readonly processes: NamedProcesses
   /** What holds connections and carries lines: gateways and broker. */
   readonly carriers: NamedProcesses
@@ -61,7 +60,6 @@ export async function startOurs(
 export const gatewaysOf = (platform: Platform): readonly string[] =>
   platform.running('gateway').map(({ slot }) => `http://127.0.0.1:${slot.realtime}`)
 
-/** With the players of each room on two gateways, or on one. */
 export function contenderOf(who: string, { platform, sessions }: Ours, where: 'across' | 'together'): RelayContender {
   return {
     who,
@@ -87,7 +85,7 @@ export function contenderOf(who: string, { platform, sessions }: Ours, where: 'a
   }
 }
 
-/** Peers start anew in each round: a gateway that has held ten thousand connections keeps their memory. */
+/** Peers start anew each round: a gateway keeps the memory of ten thousand connections. */
 async function renewGateways(platform: Platform): Promise<void> {
   await Promise.all(platform.running('gateway').map((gateway) => platform.stop(gateway)))
   for (let gateway = 0; gateway < GATEWAYS; gateway++) await platform.start('gateway')
@@ -105,7 +103,7 @@ interface Setup {
   readonly who: string
   readonly codec: CodecName
   readonly main: string
-  /** With a broker there are two servers, and the players of each room are on different ones. */
+  /** With a broker there are two servers, and each room's players are on different ones. */
   readonly broker?: 'nats' | 'redis'
 }
 

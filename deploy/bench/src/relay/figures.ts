@@ -14,7 +14,7 @@ interface Row extends Pick<Figure, 'name' | 'unit'> {
   readonly target: Target
 }
 
-/** Ours with both players of a room on one gateway; {@link OURS} uses two. */
+/** Both players on one gateway; {@link OURS} uses two. */
 export const TOGETHER = `${OURS}, one gateway`
 
 const { uws, uwsPair, socketIo, socketIoPair, colyseus } = PEERS

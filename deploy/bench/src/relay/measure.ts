@@ -62,7 +62,7 @@ export interface RelayMeasured {
   readonly faults: readonly string[]
 }
 
-/** Starts a contender and measures joins, memory, paced and saturated talk. */
+/** Measures joins, memory, paced and saturated talk. */
 export async function measureRelay(contender: RelayContender, size: RelaySize): Promise<RelayMeasured> {
   const { codec } = contender
   const relay = await contender.start(Math.max(size.idle.to / 2, size.saturatedRooms))
@@ -150,7 +150,6 @@ export interface Talk {
 const MICROS_PER_SECOND = 1_000_000
 const MS_PER_SECOND = 1_000
 
-/** Counts between two moments in full swing. */
 async function talk(relay: Relay, crowd: Crowd, { warmMs, talkMs }: RelaySize, order: TalkOrder): Promise<Talk> {
   await crowd.talk(order)
   await sleep(warmMs)

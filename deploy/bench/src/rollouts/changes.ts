@@ -15,7 +15,7 @@ function serviceNamed(name: string): ServiceName {
   return name as ServiceName
 }
 
-/** Replaces every process of a service, one after another. Throws when there is no such service. */
+/** One after another. Throws when there is no such service. */
 export function rollout(name: string): Change[] {
   const service = serviceNamed(name)
   return [{ label: `rollout of ${service}`, service, make: (operator) => operator.roll(service) }]
@@ -37,7 +37,7 @@ export function readScaling(text: string): { readonly service: ServiceName; read
   return { service: serviceNamed(service), counts }
 }
 
-/** The changes of all but the initial count. */
+/** All but the initial count. */
 export const scaling = ({ service, counts }: ReturnType<typeof readScaling>): Change[] =>
   counts.slice(1).map((count) => ({
     label: `${service}: ${count}`,
@@ -53,7 +53,7 @@ export interface MakingChanges {
   readonly say: (line: string) => void
 }
 
-/** Makes changes one after another, with pauses in which their effect shows. */
+/** Pauses let the effect of a change show. */
 export async function makeChanges({ operator, changes, pauseMs, timeline, say }: MakingChanges): Promise<void> {
   for (const { label, make } of changes) {
     await sleep(pauseMs)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Platform, ServiceName } from '@kla/local'
 
-/** Operates the processes of a running platform. Each resolves when all are ready again. */
+/** Each resolves when all processes are ready again. */
 export interface Operator {
   /** The new process is ready before the old one is stopped. */
   roll(service: ServiceName): Promise<void>
@@ -14,7 +14,7 @@ export interface Operator {
 /** Longer than any process takes to stop by itself. */
 const STOPS_WITHIN_MS = 180_000
 
-/** For a platform whose processes run on this machine. */
+/** For processes on this machine. */
 export const localOperator = (platform: Platform): Operator => ({
   async roll(service) {
     for (const old of platform.running(service)) {
@@ -49,7 +49,7 @@ export interface ClusterOptions {
 // Each gateway pod takes its minReadySeconds and its drain.
 const ROLLED_WITHIN = '30m'
 
-/** With `kubectl`, by the caller's kubeconfig. An autoscaler would take a set count back: turn it off first. */
+/** By the caller's kubeconfig. Turn autoscalers off: they would take a count back. */
 export function clusterOperator({ namespace, release, context, kubectl = 'kubectl' }: ClusterOptions): Operator {
   const common = ['--namespace', namespace, ...(context === undefined ? [] : ['--context', context])]
   const run = async (...args: string[]): Promise<string> => {

@@ -31,7 +31,6 @@ export interface Timeline {
 
 const SLICE_S = 2
 
-/** Starts with the first recorded lateness. */
 export function createTimeline(now: () => number = Date.now): Timeline {
   const beganAt = now()
   const seconds = (atMs: number): number => (atMs - beganAt) / 1000
@@ -76,7 +75,7 @@ type Text = (at: { readonly x: number; readonly y: number }, words: string, more
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** An SVG: median and 99th percentile of lateness for each slice, and the changes. */
+/** An SVG: median and 99th percentile for each slice, and the changes. */
 export function drawTimeline({ title, slices, marks, sliceS }: TimelineData): string {
   const endS = Math.max(sliceS, ...slices.map(({ atS }) => atS + sliceS), ...marks.map(({ toS }) => toS))
   const topMs = roundUp(Math.max(OBJECTIVE_MS * 1.2, ...slices.map(({ p99Ms }) => p99Ms)))

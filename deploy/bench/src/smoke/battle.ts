@@ -12,8 +12,8 @@ import type { Steps } from './steps.js'
 const SHORTEST: BattlePlan = { rounds: 1, vote: 'unanimous', idles: ['neither'] }
 
 /**
- * Two players sign in, meet in an unlisted room, get connected, chat, play one battle and leave. Rejects at the first
- * fault, after leaving the room.
+ * Two players meet in an unlisted room, connect, chat, play one battle and leave. Rejects at the first fault, after
+ * leaving.
  */
 export async function playSmokeBattle(config: SmokeConfig, steps: Steps): Promise<void> {
   const name = `smoke-${randomBytes(4).toString('hex')}`
@@ -58,7 +58,7 @@ const startPeersEvents = ({ first, second, roomId }: Pair): Promise<unknown> =>
         if (event === 'start-peers') return data
         return event === 'room-state' ? (data.startPeers ?? undefined) : undefined
       })
-      // The event may have come before the listener; the room's state has it too.
+      // The event may have come before the listener.
       await Promise.all([started, client.send('sync-room', { roomId })])
     }),
   )

@@ -6,7 +6,7 @@ export interface SmokeConfig {
   readonly realtimeUrl: string
   readonly publicUrl: string
   readonly reach: Reach
-  /** At the login stand-in, or with two given session cookies. */
+  /** The login stand-in's personas, or two given session cookies. */
   readonly signIn: 'persona' | 'sessions'
   readonly sessionCookies: readonly string[]
   readonly timeoutMs: number
@@ -27,7 +27,7 @@ function originPair(pair: string): [string, string] {
   return [new URL(from).origin, new URL(to).origin]
 }
 
-/** From the environment. Throws one error with every fault. */
+/** Throws one error with every fault. */
 export function readSmokeConfig(source: NodeJS.ProcessEnv = process.env): SmokeConfig {
   const env = readEnvironment(
     {

@@ -1,5 +1,5 @@
 export interface Steps {
-  /** Logs the result. Rejects with the failure, or when the whole run times out. */
+  /** Logs the result. Rejects with the failure or the run's timeout. */
   run<T>(what: string, work: () => Promise<T>): Promise<T>
 }
 

@@ -21,7 +21,7 @@ const PER_SECOND = 200
 const FULL: Size = { warm: { perSecond: 1_000, forMs: 4_000 }, measured: { perSecond: PER_SECOND, forMs: 10_000 } }
 const QUICK: Size = { warm: { perSecond: 100, forMs: 100 }, measured: { perSecond: 100, forMs: 500 } }
 
-/** The building blocks of all other parts: the least any design on top of them costs. */
+/** The building blocks: the least any design on top of them costs. */
 export const stepsPart: Part = {
   name: 'steps',
   async run({ runs, quick, say }) {

@@ -17,7 +17,7 @@ const SUBJECT = 'bench.step'
 let act = async (_turn: number): Promise<unknown> => undefined
 let turn = 0
 
-/** One side of a step; connections last as long as the process. */
+/** Connections last as long as the process. */
 const tasks = {
   answerCalls({ identities }: { identities: string }): Promise<number> {
     const server = createGrpcServer({

@@ -8,8 +8,8 @@ import { type Numbers, sumOf } from '../measure/numbers.js'
 
 export interface Counters {
   /**
-   * `cpu.<process>`: microseconds. `memory.<process>`: bytes now. `rpc.<service>`: calls served. `frames.<event>`: sent
-   * to clients.
+   * `cpu.<process>`: microseconds; `memory.<process>`: bytes; `rpc.<service>`: calls served; `frames.<event>`: sent to
+   * clients.
    */
   take(): Promise<Numbers>
   close(): Promise<void>

@@ -22,7 +22,7 @@ export interface SeatedPair {
 }
 
 interface Measure {
-  /** `work` resolves to its units; the platform's idle cost is subtracted. */
+  /** `work` resolves to its units; the idle cost is subtracted. */
   work(name: string, work: () => Promise<number>): Promise<Numbers>
   /** The cost of units that only exist, each second. `less`: subtracted. */
   presence(name: string, units: number, less?: Numbers): Promise<Numbers>

@@ -61,7 +61,7 @@ interface QuickBattle {
 
 const WITHIN_MS = 180_000
 
-/** Both pick at once, the first finishes in the last show. Checks nothing, unlike the bots. */
+/** Both pick at once, the first finishes in the last show. Checks nothing. */
 export async function playQuickly({ roomId, first, second }: SeatedPair, { rounds, votes }: QuickBattle): Promise<void> {
   const bots: readonly Bot[] = [first.bot, second.bot]
   const act = (doing: Promise<unknown>): void => void doing.catch(() => undefined)

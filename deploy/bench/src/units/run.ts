@@ -19,7 +19,7 @@ export type RunCosts = ReadonlyMap<string, Numbers>
 
 export type UnitCosts = Readonly<Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>>
 
-/** The shortest phases, except the vote; every battle counts. */
+/** Short phases, except the vote; every battle counts. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   BATTLE_PROMPT_MS: '30000',
   BATTLE_SHOW_MS: '1500',
@@ -31,7 +31,7 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
   LOG_LEVEL: 'warn',
 }
 
-/** Yardsticks first, then every unit on a platform with two gateways. */
+/** Yardsticks first, then units on a platform with two gateways. */
 export async function runOnce(say: (line: string) => void): Promise<RunCosts> {
   const [echo, unary] = [await measureEcho(), await measureUnary()]
   say(`  yardsticks: echo ${echo.toFixed(1)}, unary call ${unary.toFixed(1)}`)
@@ -114,7 +114,7 @@ function clipsSeenBy(pairs: readonly SeatedPair[]): ReadonlySet<string> {
   return seen
 }
 
-/** The median of runs; what is 0 in all of them is left out. */
+/** Medians; what is 0 in all runs is left out. */
 export function summarise(runs: readonly RunCosts[]): UnitCosts {
   const units = new Set(runs.flatMap((run) => [...run.keys()]))
   return Object.fromEntries(

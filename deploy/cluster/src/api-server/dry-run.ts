@@ -12,10 +12,7 @@ interface Verdict {
 
 const DRY = 'dryRun=All&fieldValidation=Strict&fieldManager=kla'
 
-/**
- * Applies every object by a dry run in a `restricted` namespace, and every pod template as a Pod too: Pod Security
- * rejects only pods.
- */
+/** In a `restricted` namespace; every pod template as a Pod too: Pod Security rejects only pods. */
 export async function dryRun(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<Verdict> {
   const pathOf = createPaths(client)
   await prepare(client, namespace, objects)
@@ -39,8 +36,7 @@ export async function dryRun(client: Client, namespace: string, objects: readonl
   return { objects: objects.length, pods: workloads.length, faults: [...applied, ...admitted].flat() }
 }
 
-// A dry run keeps nothing, so what pods refer to is created. No controller runs that would create the `default`
-// account.
+// A dry run keeps nothing, so what pods refer to is created; no controller creates the `default` account.
 async function prepare(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<void> {
   const labels = Object.fromEntries(
     ['enforce', 'warn'].map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']),
@@ -83,7 +79,7 @@ interface ResourceList {
   readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[]
 }
 
-/** The path of a kind's collection, asked once for each version. */
+/** Asked once for each version. */
 function createPaths(client: Client): (object: KubeObject, namespace: string) => Promise<string> {
   const lists = new Map<string, Promise<ResourceList>>()
   return async ({ apiVersion, kind }, namespace) => {

@@ -16,7 +16,7 @@ interface RunningApiServer {
   stop(): Promise<void>
 }
 
-/** On free loopback ports, with temporary keys and data. */
+/** On free ports, with temporary keys and data. */
 export async function startApiServer({ etcd, apiServer }: Binaries): Promise<RunningApiServer> {
   const directory = await mkdtemp(join(tmpdir(), 'kla-api-server-'))
   const [clientPort, peerPort, port] = [await freePort(), await freePort(), await freePort()]
@@ -126,10 +126,10 @@ interface Binaries {
 
 const PACKAGES = { etcd: 'go.etcd.io/etcd/server/v3', apiServer: 'k8s.io/kubernetes/cmd/kube-apiserver' }
 
-// Set by Kubernetes' own build; without it the server does not know its patch.
+// Otherwise the server does not know its patch.
 const VERSION = `-X k8s.io/component-base/version.gitVersion=v${KUBE_VERSION}`
 
-/** From Go's module proxy, once for each go.sum: ten minutes of a processor. */
+/** Once for each go.sum: ten minutes of a processor. */
 export async function buildBinaries(say: (line: string) => void): Promise<Binaries> {
   const source = `${ROOT}deploy/cluster/tools/api-server`
   const key = createHash('sha256').update(await readFile(`${source}/go.sum`)).digest('hex').slice(0, 12)

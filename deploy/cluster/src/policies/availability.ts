@@ -10,10 +10,7 @@ interface Scaler {
   readonly maxReplicaCount?: number
 }
 
-/**
- * Autoscalers name an existing target, once, with sensible bounds; a scaled Deployment has no replicas, which every
- * upgrade would reset under load.
- */
+/** Autoscalers name an existing target, once; a scaled Deployment has no replicas, which every upgrade would reset. */
 export const autoscaling: Policy = ({ objects }) => {
   const targets = new Map<string, string>()
   return objects
@@ -76,8 +73,8 @@ interface Rollout {
 }
 
 /**
- * A rollout's deadline covers slow old pods, and players of one gateway move at a time: neither Deployments nor budgets
- * wait for terminating pods.
+ * Deadlines cover slow old pods, and players of one gateway move at a time: neither Deployments nor budgets wait for
+ * terminating pods.
  */
 export const rollouts: Policy = ({ workloads }) =>
   workloads
@@ -93,7 +90,6 @@ export const rollouts: Policy = ({ workloads }) =>
       return faults
     })
 
-/** How long a terminating pod's clients take to move. */
 function movingSeconds(container: Container): number {
   const drainMs = Number(valueOf(container, 'DRAIN_MS') ?? 0)
   return drainMs === 0 ? 0 : (container.lifecycle?.preStop?.sleep?.seconds ?? 0) + drainMs / 1000

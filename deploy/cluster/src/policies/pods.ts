@@ -21,10 +21,7 @@ const KILLING = ['livenessProbe', 'startupProbe'] as const
 /** A hung process has nothing to finish. */
 const KILL_WITHIN_SECONDS = 10
 
-/**
- * Readiness gates traffic, liveness kills a hung process soon, each at a port of the container. Not gRPC: a kubelet has
- * no client certificate.
- */
+/** Readiness gates traffic, liveness kills a hung process soon. Not gRPC: a kubelet has no client certificate. */
 export const probes: Policy = ({ workloads }) =>
   lasting(workloads).flatMap(({ name, object, template }) =>
     template.spec.containers

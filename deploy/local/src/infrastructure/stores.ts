@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Launched, type Launcher, waitUntil } from '../processes/launcher.js'
 import { natsConfiguration, OPERATOR, redisAclFile, type StorePasswords } from '../store-users/users.js'
 
-/** Whether a server on this machine answers `send` (or a connection, where it speaks first) with `expected`. */
+/** Whether a local server answers `send`, or a connection where it speaks first, with `expected`. */
 export const answersWith = (port: number, expected: string, send?: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: '127.0.0.1', timeout: 1_000 })
@@ -18,7 +18,7 @@ export const answersWith = (port: number, expected: string, send?: string): Prom
     if (send !== undefined) socket.write(send)
   })
 
-/** Starts Redis on loopback; acknowledged writes survive any crash. With `passwords` only service users are admitted. */
+/** Acknowledged writes survive any crash. With `passwords` only service users are admitted. */
 export async function startRedis(options: {
   launcher: Launcher
   program: string
@@ -37,7 +37,7 @@ export async function startRedis(options: {
     appendonly: 'yes',
     // `everysec` may reply before the write; `always` costs little here.
     appendfsync: 'always',
-    // A rewrite blocks everyone on the disk; at the default of 64 MB it would be frequent under load.
+    // A rewrite blocks the disk; the default of 64 MB is frequent under load.
     'auto-aof-rewrite-min-size': '256mb',
     save: '',
     'maxmemory-policy': 'noeviction',
@@ -53,7 +53,7 @@ export async function startRedis(options: {
   return process
 }
 
-/** Starts NATS with JetStream on loopback. With `passwords` only service users are admitted. */
+/** With JetStream. With `passwords` only service users are admitted. */
 export async function startNats(options: {
   launcher: Launcher
   program: string

@@ -85,7 +85,7 @@ export async function findTool(name: ToolName): Promise<string | undefined> {
   return undefined
 }
 
-/** Finds tools, installing missing ones. Throws a {@link LocalFailure} that names the packages when that fails. */
+/** Installs missing tools. Throws a {@link LocalFailure} that names the packages when that fails. */
 export async function ensureTools<Name extends ToolName>(
   names: readonly Name[],
   say: Say,

@@ -10,7 +10,7 @@ const TIERS = 10
 const POINTS_PER_TIER = 50
 const WITHIN_MS = 15_000
 
-/** Adds a battle pass season and a cup to a new installation through the console's API. Existing content stays. */
+/** Adds a battle pass season and a cup to a new installation; existing content stays. */
 export async function addDemonstration(platform: Pick<Platform, 'url' | 'console'>, say: Say, nowMs: number): Promise<void> {
   const { url, console } = platform
   const call = async <T>(path: string, method = 'GET', body?: unknown, token?: string): Promise<T | undefined> => {
@@ -42,7 +42,7 @@ export async function addDemonstration(platform: Pick<Platform, 'url' | 'console
   await call('/admin/logout', 'POST', undefined, token)
 }
 
-/** A season from today on, with GIF saves for all players and Wild Cards for pass holders. */
+/** GIF saves for all, Wild Cards for pass holders. */
 export const demonstrationSeason = (nowMs: number): SeasonEdit => ({
   name: 'Opening season',
   starts_at: new Date(nowMs - (nowMs % DAY_MS)).toISOString(),
@@ -58,7 +58,7 @@ export const demonstrationSeason = (nowMs: number): SeasonEdit => ({
   version: 0,
 })
 
-/** A small cup that begins in two hours, on the hour. */
+/** Begins in two hours, on the hour. */
 export const demonstrationCup = (nowMs: number): CupCreation => ({
   id: randomUUID(),
   name: 'Open cup',

@@ -13,7 +13,6 @@ export interface Wiring {
   readonly schemas: Readonly<Record<Owner, SchemaAccess>>
   readonly redisUrlOf: (service: ServiceName) => string
   readonly natsUrlOf: (service: ServiceName) => string
-  /** The key with which a service signs its audit events. */
   readonly auditKeyOf: (source: AuditSource) => { readonly privateKey: string; readonly publicKey: string }
   readonly principalKeys: { readonly privateKey: string; readonly publicKey: string }
   readonly identities: string
@@ -36,7 +35,7 @@ const NOT_HANDED_ON = [
 const NAMED_LIKE_A_SECRET = /SECRET|PASSW(OR)?D|TOKEN|CREDENTIAL|(^|_)KEY(_|$)/i
 const ADDRESS_WITH_A_PASSWORD = /:\/\/[^\s/@:]*:[^\s/@]+@/
 
-/** The environment of one process, with the secrets of its own service alone. */
+/** Holds the secrets of its own service alone. */
 export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
   return {
     ...DEFAULTS,

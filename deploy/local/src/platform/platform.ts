@@ -5,14 +5,14 @@ import type { ServiceName } from './services.js'
 import type { StandIns } from './stand-ins.js'
 
 export interface Platform {
-  /** The address for browsers: the first gateway's, or the route's. */
+  /** The first gateway's, or the route's. */
   readonly url: string
   readonly infrastructure: RunningInfrastructure
   /** Its own database on a given PostgreSQL, if it has one. */
   readonly database: string | undefined
   readonly standIns: StandIns
   readonly console: Console
-  /** Auth's signing key (Ed25519, PKCS8, PEM), so that tests can sign principals. */
+  /** Auth's signing key (Ed25519, PKCS8, PEM). */
   readonly principalKey: string
   /** The folder with each service's certificate and key. */
   readonly identities: string
@@ -26,10 +26,8 @@ export interface Platform {
   /** SIGSTOP: it keeps its connections and answers nothing. */
   pause(process: ServiceProcess): void
   resume(process: ServiceProcess): void
-  /** Runs a one-off command of a service in its environment; rejects with its output if it fails. */
+  /** Runs a one-off command of a service; rejects with its output if it fails. */
   chore(service: ServiceName, chore: Chore, args?: readonly string[]): Promise<void>
-  /** Calls `listener` when a process ends unexpectedly. */
   onLost(listener: (process: ServiceProcess, how: string) => void): void
-  /** Stops everything and removes temporary data. */
   close(): Promise<void>
 }

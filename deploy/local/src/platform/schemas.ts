@@ -11,10 +11,7 @@ import type { ServiceName } from './services.js'
 
 const NOTE = 'Prepared from '
 
-/**
- * Runs `steps` in order, from the first whose fingerprint is not in the schema's comment, which travels with it into
- * backups and clones.
- */
+/** Runs `steps` from the first whose fingerprint is not in the schema's comment, which travels into backups and clones. */
 async function runUnprepared(ownerUrl: string, schema: string, steps: readonly Step[]): Promise<void> {
   const [known] = await query<{ note: string | null }>(
     ownerUrl,
@@ -36,7 +33,7 @@ interface Step {
   readonly run: () => Promise<void>
 }
 
-/** Changes with any name or byte below the paths. */
+/** Changes with any name or byte. */
 export async function fingerprintOf(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -66,21 +63,18 @@ const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
   moderation: 'moderation',
 }
 
-/** What a service runs on its schema before it may start, and the files and folders that its result depends on. */
+/** What a service runs on its schema before it may start. */
 interface Chore {
   readonly launch: LaunchOptions
   readonly from: readonly string[]
 }
 
 export interface PrepareOptions extends ProvisionOptions {
-  /** The file with the GIFs that the library starts with; without one it stays empty. */
+  /** The GIFs that the library starts with; none unless given. */
   readonly manifest?: string
 }
 
-/**
- * Gives every owner its schema, migrates it, and seeds the library from `manifest`. Skips steps that were completed on
- * the same input.
- */
+/** Creates, migrates and seeds every owner's schema. Skips steps that were completed on the same input. */
 export async function prepareSchemas(launcher: Launcher, options: PrepareOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const schemas = await provision(options)
   const prepare = async (owner: Owner): Promise<void> => {
@@ -103,17 +97,14 @@ export interface CloneOptions {
   readonly templatePrefix?: string
 }
 
-/**
- * Creates `database` as a clone of a migrated template, so that a test run migrates once and not for each platform.
- * Clones share the template's roles. Drop it with `unprovision`.
- */
+/** Clones a migrated template, so that a test run migrates once. Clones share its roles. Drop it with `unprovision`. */
 export async function cloneDatabase(
   launcher: Launcher,
   { adminUrl, database, manifest, templatePrefix = 'kla_template' }: CloneOptions,
 ): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const migrations = Object.values(SERVICE_OF).map((service) => `${ROOT}services/${service}/migrations`)
   const template = `${templatePrefix}_${(await fingerprintOf(migrations)).slice(0, 12)}`
-  // From the administrator's password and not from the address: clones share roles, and one may be reached through a proxy.
+  // Not from the address: clones share roles, and one may be behind a proxy.
   const passwordOf = (role: string): string => createHmac('sha256', new URL(adminUrl).password).update(role).digest('hex')
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

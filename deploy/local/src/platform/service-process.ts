@@ -13,7 +13,7 @@ export interface ServiceProcess extends Launched {
   readonly url: string
 }
 
-/** Starts a process of a service and waits until it says that it is ready. */
+/** Resolves once it is ready. */
 export async function startService(
   launcher: Launcher,
   wiring: Wiring,

@@ -5,7 +5,7 @@ export type { ServiceName } from '@kla/proto/callers'
 
 export const SERVICES = SERVICE_NAMES
 
-/** Ports are allotted up front, because callers get all addresses of a service at their start. */
+/** Allotted up front: callers get all addresses at their start. */
 export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   auth: 2,
   rooms: 2,
@@ -31,7 +31,7 @@ export interface Slots {
   addresses(service: ServiceName): string
 }
 
-/** Allots ports for every possible process. `http` is the first gateway's. */
+/** `http` is the first gateway's. */
 export async function allotSlots(ports: Pick<Ports, 'take'>, http: number): Promise<Slots> {
   const slots = new Map<ServiceName, Slot[]>()
   for (const service of SERVICES) {

@@ -23,15 +23,15 @@ import { allotSlots, type ServiceName, SERVICES, type Slots } from './services.j
 import { startStandIns } from './stand-ins.js'
 
 export interface PlatformOptions {
-  /** A temporary directory, removed at the end, unless given. */
+  /** Temporary unless given. */
   readonly directory?: string
   /** In `directory` unless given. */
   readonly logDirectory?: string
   readonly port?: number
-  /** Whether a load balancer stands before the gateways, as in a cluster. */
+  /** A load balancer before the gateways, as in a cluster. */
   readonly route?: boolean
   readonly infrastructure?: InfrastructureOptions['given']
-  /** Use a database of its own on a given PostgreSQL, dropped at the end. */
+  /** Created on a given PostgreSQL, dropped at the end. */
   readonly ownDatabase?: boolean
   readonly processes?: Partial<Record<ServiceName, number>>
   readonly environment?: NodeJS.ProcessEnv
@@ -156,7 +156,6 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   }
 }
 
-/** Starts the local load balancer as a process. */
 async function startRouteProcess(launcher: Launcher, port: number, slots: Slots): Promise<Launched> {
   const settings: RouteSettings = {
     port,

@@ -8,11 +8,11 @@ import { LocalFailure, ROOT } from '../root.js'
 
 export interface GuardianMessage {
   readonly pid: number
-  /** How to end it; null if it notices the launcher's death itself; absent: stop watching it. */
+  /** null: notices the launcher's death itself; absent: no longer watched. */
   readonly signal?: NodeJS.Signals | null
 }
 
-/** A process that ends the watched ones if the launcher is killed. */
+/** Ends the watched processes if the launcher is killed. */
 export interface Guardian {
   watch(pid: number, signal: NodeJS.Signals | null): void
   forget(pid: number): void
@@ -77,7 +77,7 @@ export interface Launcher {
 
 const STOP_WITHIN_MS = 25_000
 
-/** Starts processes with logs in `logDirectory`, each in a process group of its own. */
+/** Each in a process group of its own. */
 export function createLauncher(logDirectory: string): Launcher {
   mkdirSync(logDirectory, { recursive: true })
   const guardian = createGuardian()
@@ -144,7 +144,7 @@ const POLL_MS = 40
 // Ample, even for a dozen starts at once on a small machine.
 const STARTS_WITHIN_MS = 60_000
 
-/** Polls `ready`. Rejects with the log's tail if the process ends or times out. */
+/** Rejects with the log's tail if the process ends or times out. */
 export async function waitUntil(
   launched: Launched,
   ready: () => Promise<boolean>,

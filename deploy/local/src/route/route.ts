@@ -36,7 +36,7 @@ const HEAD_MAX_BYTES = 16 * 1024
 const CONNECT_WITHIN_MS = 1_000
 const NOBODY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** Forwards each connection to a ready gateway, sockets of one room to the same one, byte for byte. */
+/** Sockets of one room go to the same ready gateway, byte for byte. */
 export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'list' | 'failed' | 'look'>): Promise<Route> {
   let turn = 0
   const open = new Set<Socket>()
@@ -118,7 +118,7 @@ interface ReadyGateways {
 const LOOK_EVERY_MS = 200
 const ANSWER_WITHIN_MS = 1_000
 
-/** Tracks ready gateways, like a Service's endpoints. */
+/** Like a Service's endpoints. */
 export function watchGateways(gateways: readonly Gateway[]): ReadyGateways {
   const ready = new Set<Gateway>()
 

@@ -11,7 +11,7 @@ import { startStripeStandIn } from './stripe/index.js'
 
 const RENDER = fileURLToPath(new URL('../platform/render-clips-main.js', import.meta.url))
 
-/** All stand-ins in one process, for a cluster of a developer's own. What they remember goes with the process. */
+/** What they remember goes with the process. */
 export function createStandInsProcess(config: StandInsConfig, log: Logger): Runnable {
   const health = createHealth({ port: config.HEALTH_PORT, metrics: createMetrics('stand-ins'), log })
   const open: { close(): Promise<unknown> }[] = [health]
@@ -67,7 +67,7 @@ export function createStandInsProcess(config: StandInsConfig, log: Logger): Runn
   }
 }
 
-/** In a process of its own: painting keeps a core busy, and probes want an answer. */
+/** In its own process: painting keeps a core busy, and probes want an answer. */
 async function renderMissing(directory: string, ffmpeg: string): Promise<void> {
   const [code] = (await once(fork(RENDER, [directory, ffmpeg]), 'exit')) as [number | null]
   if (code !== 0) throw new Error(`the clips in ${directory} could not be rendered`)
@@ -75,7 +75,7 @@ async function renderMissing(directory: string, ffmpeg: string): Promise<void> {
 
 const firstOf = (secrets: string): string => secrets.split(',')[0]?.trim() ?? ''
 
-/** Every variable of the stand-ins as a process. Throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export const readStandInsConfig = (source: NodeJS.ProcessEnv = process.env) =>
   readEnvironment(
     {

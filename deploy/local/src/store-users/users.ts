@@ -6,16 +6,15 @@ import { type ServiceName, SERVICES } from '../platform/services.js'
 import { LocalFailure, ROOT, type Say } from '../root.js'
 import type { Secrets } from '../secrets.js'
 
-/** The passwords of one store's users. */
 export type StorePasswords = { readonly operator: string } & Readonly<Record<ServiceName, string>>
 
-/** The operator that starts the servers, for tests, benches and debugging. Has all rights. */
+/** For starting servers, tests, benches and debugging. Has all rights. */
 export const OPERATOR = 'kla-operator'
 
-/** The name of a service's user, in Redis and in NATS. */
+/** In Redis and in NATS. */
 export const storeUserName = (service: ServiceName): string => `kla-${service}`
 
-/** The passwords of all users of `store`, made up when they are first asked for. */
+/** Made up when they are first asked for. */
 export function storePasswords(secrets: Pick<Secrets, 'take'>, store: 'redis' | 'nats'): StorePasswords {
   // A letter first: nats-server would read digits as a number.
   const take = (user: string): string => `p${secrets.take(`${store}-${user}`)}`
@@ -23,7 +22,7 @@ export function storePasswords(secrets: Pick<Secrets, 'take'>, store: 'redis' | 
   return { operator: take('operator'), ...services }
 }
 
-/** An address, or several with commas between them, with a user and a password in each. */
+/** For one address, or several with commas between them. */
 export const addressAs = (addresses: string, user: string, password: string): string =>
   addresses
     .split(',')
@@ -35,22 +34,19 @@ export const addressAs = (addresses: string, user: string, password: string): st
     })
     .join(',')
 
-/** What a service publishes and subscribes to on NATS. `*` stands for one token. */
+/** `*` stands for one token. */
 interface NatsRights {
   readonly publishes: readonly string[]
   readonly subscribes: readonly string[]
   /** Its durable consumers, each with its events. */
   readonly consumes?: Readonly<Record<string, string>>
-  /** Whether it answers requests: one message to the reply subject. */
+  /** One message to the reply subject. */
   readonly answers?: true
   /** Whether it uses the event stream at all. */
   readonly events?: true
 }
 
-/**
- * The one table of publish and subscribe rights on NATS. Local mode and the chart (helm/files/store-users.yaml, written from
- * here) make their users of it.
- */
+/** The one table of rights on NATS, for local mode and the chart (helm/files/store-users.yaml, written from here). */
 const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
   auth: {
     events: true,
@@ -128,13 +124,13 @@ export interface NatsPermissions {
   readonly allow_responses?: { readonly max: number; readonly expires: string }
 }
 
-/** The reply prefix of a service: its own, or it would receive those of all others (`createBus`). */
+/** Its own, or it would receive the replies of all others (`createBus`). */
 const inboxOf = (service: ServiceName): string => `_INBOX_${service}.>`
 
-/** What a service needs of JetStream's subjects to make a missing stream. It cannot change or empty it. */
+/** What it takes to make a missing stream, but not to change or empty it. */
 const STREAM = ['$JS.API.INFO', `$JS.API.STREAM.INFO.${EVENTS_STREAM}`, `$JS.API.STREAM.CREATE.${EVENTS_STREAM}`]
 
-/** The rights to create a consumer of these events only, fetch from it and acknowledge. */
+/** Creating a consumer of these events only, fetching from it and acknowledging. */
 const consumer = ([durable, subject]: [string, string]): string[] => [
   `$JS.API.CONSUMER.INFO.${EVENTS_STREAM}.${durable}`,
   `$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}.${durable}.${subject}`,
@@ -142,7 +138,6 @@ const consumer = ([durable, subject]: [string, string]): string[] => [
   `$JS.ACK.${EVENTS_STREAM}.${durable}.>`,
 ]
 
-/** A service's permissions, as nats-server reads them. */
 export function natsPermissions(service: ServiceName): NatsPermissions {
   const { publishes, subscribes, consumes = {}, answers, events } = NATS_RIGHTS[service]
   return {
@@ -152,7 +147,7 @@ export function natsPermissions(service: ServiceName): NatsPermissions {
   }
 }
 
-/** A configuration of nats-server with all users, of `passwords`. JSON is a subset of its own language. */
+/** For nats-server, whose language includes JSON. */
 export function natsConfiguration(passwords: StorePasswords): string {
   const users = [
     { user: OPERATOR, password: passwords.operator },
@@ -165,17 +160,13 @@ export function natsConfiguration(passwords: StorePasswords): string {
   return JSON.stringify({ authorization: { users } }, null, 2)
 }
 
-/** What a service may do in Redis: which keys are its own, and which kinds of values they hold. */
 interface RedisRights {
-  /** What every key of the service begins with: the default of its REDIS_PREFIX. */
+  /** The default of its REDIS_PREFIX. */
   readonly prefix: string
   readonly types: readonly ('string' | 'hash' | 'list' | 'set' | 'sortedset')[]
 }
 
-/**
- * Who owns which keys; local mode and the chart (helm/files/store-users.yaml) make their users of it. A service that
- * is missing has no user.
- */
+/** Who owns which keys, for local mode and the chart (helm/files/store-users.yaml). A missing service has no user. */
 const REDIS_RIGHTS = {
   auth: { prefix: 'kla:auth:', types: ['string', 'hash', 'sortedset'] },
   rooms: { prefix: 'kla:rooms:', types: ['string', 'hash', 'set', 'sortedset'] },
@@ -194,8 +185,8 @@ const COMMON = ['del', 'exists', 'pexpire', 'pttl', 'persist', 'eval', 'evalsha'
 export const redisKeysOf = (user: RedisUser): string => `${REDIS_RIGHTS[user].prefix}*`
 
 /**
- * The rules of a service's user, as ACL SETUSER takes them, without its password. Nothing dangerous (KEYS, FLUSHALL, CONFIG,
- * ACL, DEBUG, SORT...) and nothing that blocks; INFO alone of the dangerous ones, by which a client sees that data is loaded.
+ * Rules for ACL SETUSER, without the password. Nothing blocks or is dangerous (KEYS, FLUSHALL, CONFIG, ACL, DEBUG,
+ * SORT...), except INFO, by which a client sees that data is loaded.
  */
 export const redisRules = (user: RedisUser): readonly string[] => [
   'on',
@@ -209,12 +200,12 @@ export const redisRules = (user: RedisUser): readonly string[] => [
   '+info',
 ]
 
-/** An ACL file with all users, of `passwords`. Who gives no name gets in nowhere. */
+/** An ACL file with all users; a client without a name gets in nowhere. */
 export function redisAclFile(passwords: StorePasswords): string {
   const line = (name: string, password: string, rules: readonly string[]): string =>
     ['user', name, `#${createHash('sha256').update(password).digest('hex')}`, ...rules].join(' ')
   return [
-    // Off, so no client can use it. Redis reads its own log as this user and drops what that may not do.
+    // Off for clients. Redis reads its own log as this user and drops what that may not do.
     'user default off resetpass ~* &* +@all',
     line(OPERATOR, passwords.operator, ['on', '~*', '&*', '+@all']),
     ...REDIS_USERS.map((user) => line(storeUserName(user), passwords[user], redisRules(user))),
@@ -222,7 +213,7 @@ export function redisAclFile(passwords: StorePasswords): string {
   ].join('\n')
 }
 
-/** Where the chart reads what each service may do in Redis and NATS. */
+/** The chart's copy of both tables. */
 export const STORE_USERS_FILE = `${ROOT}helm/files/store-users.yaml`
 
 const HEADER = `# What each service may do in Redis and NATS, by its user. Written by \`npm run renders\` from deploy/local/src/store-users,
@@ -232,7 +223,6 @@ const HEADER = `# What each service may do in Redis and NATS, by its user. Writt
 #   nats   its permissions, as nats-server's configuration has them
 `
 
-/** The tables of both stores as the chart reads them. */
 export const storeUsersFile = (): string =>
   HEADER +
   SERVICES.map((service) => {
@@ -244,7 +234,7 @@ export const storeUsersFile = (): string =>
     return `${lines.join('\n')}\n`
   }).join('')
 
-/** Writes them; the answer is where. */
+/** Resolves to the file. */
 export async function writeStoreUsers(): Promise<string> {
   await writeFile(STORE_USERS_FILE, storeUsersFile())
   return STORE_USERS_FILE.slice(ROOT.length)
@@ -258,10 +248,7 @@ const allowed = (what: string, subjects: readonly string[]): string[] => [
   ...subjects.map((subject) => `        - '${subject}'`),
 ]
 
-/**
- * Makes the services' users on an external Redis, as the user that its address names. Throws a {@link LocalFailure}
- * where that one may not. It may run again.
- */
+/** On an external Redis, as the user in `url`. Throws a {@link LocalFailure} where that one may not. Idempotent. */
 export async function makeRedisUsers(url: string, passwords: StorePasswords, say: Say): Promise<void> {
   const redis = createRedis({ url, log: createLogger({ service: 'local', level: 'silent' }), commandTimeoutMs: 5_000 })
   try {
@@ -281,6 +268,6 @@ export async function makeRedisUsers(url: string, passwords: StorePasswords, say
   }
 }
 
-/** What there is to say of a given NATS, which takes users from its configuration alone. */
+/** A given NATS takes users from its configuration alone. */
 export const SHARED_NATS =
   'The NATS of NATS_URL takes users from its own configuration alone: here all services share the one in that address'

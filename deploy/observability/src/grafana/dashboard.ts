@@ -16,7 +16,7 @@ const COLUMNS = 24
 const STAT = { w: 4, h: 4 } as const
 const LINES = { w: 12, h: 8 } as const
 
-/** Grafana's import format: rows from top to bottom, panels from left to right. */
+/** Grafana's import format: rows top to bottom, panels left to right. */
 export function dashboardJson({ uid, title, description, rows }: DashboardSpec): object {
   return {
     uid,

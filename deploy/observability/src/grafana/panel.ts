@@ -83,7 +83,7 @@ function colours({ stat, limits, stacked }: PanelSpec): object {
 }
 
 
-/** Series in the chosen namespaces, such as of `kla_ready{service="auth"}`. */
+/** Limited to the chosen namespaces. */
 export function chosen(metric: string): string {
   const [name = '', labels = ''] = metric.replace('}', '').split('{')
   return `${name}{${['namespace=~"$namespace"', ...(labels === '' ? [] : [labels])].join(', ')}}`

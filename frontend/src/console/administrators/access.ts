@@ -7,7 +7,6 @@ import { useAskForAdministratorChangeMutation } from '../entities/approvals.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
 import { useUndo } from '../kit/undo.js'
 
-/** The changes of an administrator that can be undone. */
 type AccessChange = Pick<AdministratorChange, 'role' | 'child_safety' | 'disabled'>
 
 export const accessBefore = (before: AdministratorView, change: AccessChange): AccessChange => ({
@@ -27,8 +26,8 @@ export const accessWords = (before: AdministratorView, change: AccessChange): st
 }
 
 /**
- * Mirrors the server's rule: no administrator gives child safety to themselves, and one without it needs a second person,
- * who can only approve it for an existing administrator.
+ * Mirrors the server's rule: no administrator gives child safety to themselves; one without it needs a second person,
+ * and only for an existing administrator.
  */
 export const mayGiveChildSafety = (me: Pick<AdminSession, 'id' | 'permissions'>, receiver: number | undefined): boolean =>
   me.id !== receiver && (receiver !== undefined || me.permissions.includes('reports.grave'))
@@ -41,14 +40,14 @@ export function useMayGiveChildSafety(receiver?: number): boolean {
 /** The approver never sees the new password. */
 type AskedChange = Omit<AdministratorChange, 'password'> & { password?: true }
 
-/** Changes one administrator; each change resolves to true when it was saved. */
+/** Each change resolves to true when it was saved. */
 export function useAccess(administrator: AdministratorView) {
   const { id } = administrator
   const [update, { isLoading }] = useUpdateAdministratorMutation()
   const { push } = useUndo()
   const mayGiveChildSafety = useMayGiveChildSafety(id)
   const [ask] = useAskForAdministratorChangeMutation()
-  /** The change that waits for the question to a second person. */
+  /** Waits for the question to a second person. */
   const [asking, setAsking] = useState<AskedChange | null>(null)
 
   const change = async (order: AdministratorChange, done: string): Promise<boolean> => {

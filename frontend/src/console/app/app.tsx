@@ -29,7 +29,7 @@ export const App = () => {
   )
 }
 
-/** Signing in happens at any address, so the place is kept when a session ends. */
+/** Signing in happens at any address, which keeps the place. */
 const SessionGate = () => (useSelector(selectToken) === null ? <SignIn /> : <SignedIn />)
 
 function SignedIn() {

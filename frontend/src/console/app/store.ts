@@ -4,7 +4,7 @@ import { emptySession, keepToken, readToken, selectToken, sessionSlice, type Wit
 
 const reducer = combineSlices(consoleApi, sessionSlice)
 
-/** Keeps the token for the next page load, and drops everything that was read with the old one. */
+/** Keeps the token for the next page load, and drops what was read with the old one. */
 const sessionEnds: Middleware<object, WithSession> = (store) => (next) => (action) => {
   const before = selectToken(store.getState())
   const result = next(action)

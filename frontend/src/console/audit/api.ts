@@ -10,7 +10,7 @@ const auditApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/audit', params }),
       providesTags: ['Audit'],
     }),
-    /** Checks the hash chain from an entry on. A mutation, so that it is never cached. */
+    /** A mutation, so that it is never cached. */
     verifyAudit: build.mutation<AuditVerification, number>({
       query: (from) => ({ url: 'admin/audit/verify', params: { from }, timeout: VERIFY_TIMEOUT_MS }),
     }),

@@ -20,7 +20,6 @@ import { subjectWords } from './words.js'
 const NONE: readonly AuditEntryView[] = []
 const FAILED = 'Failed to load the audit log.'
 
-/** The audit log, newest first, and the check of its hash chain. */
 export default function Audit() {
   useTitle('Audit')
   const list = useListState(NO_FILTERS)

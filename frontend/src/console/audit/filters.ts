@@ -2,10 +2,7 @@ import type { FilterField } from '../kit/filter-bar.js'
 import { type Filters, toQuery } from '../kit/list-state.js'
 import { fromLocalField } from '../kit/times.js'
 
-/**
- * Keyset pages: the sequence numbers before which each page begins, joined for the address. The last is the page shown; an
- * empty trail is the newest page.
- */
+/** Keyset pages: sequence numbers before which pages begin. The last is the page shown; an empty trail is the newest. */
 const STEP = '.'
 
 const stepsOf = (trail: string): string[] => trail.split(STEP).filter((step) => /^[1-9][0-9]{0,14}$/.test(step))

@@ -51,11 +51,11 @@ interface Verification {
   last: AuditVerification | null
 }
 
-/** Verifies the log call by call until its end, a fault, a failure or `stop`. */
+/** Call by call until the log's end, a fault, a failure or `stop`. */
 function useVerification() {
   const [verify] = useVerifyAuditMutation()
   const [state, setState] = useState<Verification>({ running: false, last: null })
-  /** Identifies the current run; an older one stops after its call. */
+  /** An older run stops after its call. */
   const current = useRef<symbol | null>(null)
   useEffect(() => () => void (current.current = null), [])
 

@@ -12,7 +12,7 @@ export interface RewardDraft {
 
 export type TierDraft = { points: string } & Record<PassTrack, RewardDraft>
 
-/** Form values of a season; times as `datetime-local` has them. */
+/** Times as `datetime-local` has them. */
 export interface SeasonDraft {
   name: string
   startsAt: string
@@ -50,7 +50,7 @@ const toReward = ({ item, units }: RewardDraft): Tier['free_reward'] =>
 const momentOf = (field: string, before: string): string =>
   field === toLocalField(new Date(before)) ? before : (fromLocalField(field) ?? '')
 
-/** Request for a valid draft; `basis` is the season it was made from. */
+/** For a valid draft; `basis` is the season it was made from. */
 export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit => ({
   name: draft.name.trim(),
   starts_at: momentOf(draft.startsAt, basis.starts_at),
@@ -121,7 +121,7 @@ export interface NewSeason {
   endsAt: string
 }
 
-/** Both the same at first: winning then doubles the points of a game. */
+/** Winning doubles the points of a game at first. */
 const POINTS_FIRST = 10
 
 export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {

@@ -34,7 +34,7 @@ export function useSeasonEdits() {
 const isConflict = (error: unknown): boolean =>
   (error as { data?: Partial<RestError> } | undefined)?.data?.code === 'CONFLICT'
 
-/** Saves a draft and shows the result. Undoable while the season is unpublished. */
+/** Undoable while the season is unpublished. */
 export function useSaveSeason() {
   const [put, { isLoading }] = usePutSeasonMutation()
   const { push } = useUndo()

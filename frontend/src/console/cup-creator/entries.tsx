@@ -67,7 +67,7 @@ interface EntryRowProps {
 
 const DRAGGED = 'application/x-kla-entry'
 
-/** The seed is a handle: arrow keys, Home and End move the row, which can also be dragged. */
+/** The seed is a handle: arrow keys, Home, End or dragging move the row. */
 function EntryRow({ entry, onMove, onRemove }: EntryRowProps) {
   const place = entry.seed - 1
   const handle = useRef<HTMLButtonElement>(null)

@@ -15,7 +15,7 @@ export function moved(order: Order, id: number, to: number): Order {
   return without.length === order.length ? order : [...without.slice(0, place), id, ...without.slice(place)]
 }
 
-/** Applies an arrangement to the present entries: withdrawn ones are left out, new ones come last. */
+/** Withdrawn entries are left out, new ones come last. */
 export const reconciled = (arranged: Order, present: Order): Order => [
   ...arranged.filter((id) => present.includes(id)),
   ...present.filter((id) => !arranged.includes(id)),

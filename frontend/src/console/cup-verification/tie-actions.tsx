@@ -11,7 +11,6 @@ import { useShortcut } from '../kit/shortcuts.js'
 import styles from './cup-verification.module.css'
 import { closedWords, type Outcome, outcomesOf } from './verdict.js'
 
-/** The possible outcomes; `1`, `2` and so on choose them. */
 export function TieActions({ entry }: { entry: CupTieView }) {
   const [chosen, setChosen] = useState<Outcome | null>(null)
   const outcomes = outcomesOf(entry)

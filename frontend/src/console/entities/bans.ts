@@ -63,7 +63,7 @@ export function durationOf({ duration, days }: Pick<BanDraft, 'duration' | 'days
   return Number.isFinite(count) && count > 0 ? Math.max(1, Math.round(count * DAY_MS)) : null
 }
 
-/** Empty for a valid draft (specification of the platform, section 5). */
+/** Empty for a valid draft (specification, section 5). */
 export function draftErrors(draft: BanDraft): DraftErrors {
   const errors: DraftErrors = {}
   if (readUserId(draft.userId) === null) errors.userId = 'User ID is required.'
@@ -90,7 +90,7 @@ const FROM: Readonly<Record<BanScope, string>> = {
   api: 'shop, library and account',
 }
 
-/** The effect of the draft in one sentence; null without a user id. */
+/** In one sentence; null without a user id. */
 export function banSummary(draft: BanDraft, nowMs: number): string | null {
   const userId = readUserId(draft.userId)
   if (userId === null) return null
@@ -101,7 +101,7 @@ export function banSummary(draft: BanDraft, nowMs: number): string | null {
 
 type BanStatus = 'active' | 'expired' | 'lifted'
 
-/** Derived from the local clock (specification of the platform, section 4). */
+/** By the local clock (specification, section 4). */
 export function banStatus({ lifted_at, expires_at }: Pick<BanView, 'lifted_at' | 'expires_at'>, nowMs: number): BanStatus {
   if (lifted_at !== null) return 'lifted'
   return expires_at === null || Date.parse(expires_at) > nowMs ? 'active' : 'expired'

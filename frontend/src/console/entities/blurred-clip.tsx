@@ -13,7 +13,7 @@ interface BlurredProps {
   label: string
 }
 
-/** A clip that stays blurred, still and muted until it is shown. */
+/** Blurred, still and muted until it is shown. */
 export function Blurred({ address, label }: BlurredProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [shown, setShown] = useState(false)
@@ -63,7 +63,7 @@ interface Clip {
   readonly src: string | undefined
 }
 
-/** Fetches the clip with the bearer token, which a video element cannot send. */
+/** With the bearer token, which a video element cannot send. */
 function useClip(address: string): { src: string | undefined; failed: boolean } {
   const token = useSelector(selectToken)
   const [clip, setClip] = useState<Clip>()

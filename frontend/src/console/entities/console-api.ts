@@ -24,7 +24,7 @@ const request = fetchBaseQuery({
 
 type ConsoleQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
 
-/** Ends the session when the server rejects its token. */
+/** A rejected token ends the session. */
 const withSession: ConsoleQuery = async (args, api, options) => {
   const token = selectToken(api.getState() as WithSession)
   const answer = await request(args, api, options)
@@ -32,7 +32,7 @@ const withSession: ConsoleQuery = async (args, api, options) => {
   return answer
 }
 
-/** Filters and page as a list's endpoint takes them, without empty values. */
+/** Without empty values. */
 export type ListQuery = Readonly<Record<string, string | number>>
 
 /** The console's only cache; each module injects its endpoints. */

@@ -69,8 +69,8 @@ function useWatching({ cup_id, tie }: CupTieView) {
       toastError(errorText(error, 'Failed to open the room.'))
       return
     }
-    // A blocked pop-up cannot be detected here, so the link is shown as well. The new tab starts with a copy of this tab's
-    // session storage; without it the link opens nothing.
+    // A blocked pop-up cannot be detected, so the link is shown as well. The new tab needs a copy of this tab's session
+    // storage.
     browserMemory('sessionStorage').setItem(JUDGE_SESSION_KEY, readToken() ?? '')
     window.open(data.url, '_blank')
     setLink(data)

@@ -1,6 +1,6 @@
 import styles from './accounts.module.css'
 
-/** An account by name and id; an erased one has only its id. */
+/** An erased account has only its id. */
 export const Person = ({ id, name }: { id: number; name: string }) => (
   <span className={styles.person} title={name}>
     <span className={styles.name}>{name || 'Gone'}</span> <span className={styles.number}>#{id}</span>

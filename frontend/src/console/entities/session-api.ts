@@ -58,7 +58,7 @@ const accountApi = consoleApi.injectEndpoints({
 
 export const { useChangePasswordMutation } = accountApi
 
-/** Whether the session has a permission. The server checks it too. */
+/** The server checks it too. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   return (permission) => data?.permissions.includes(permission) ?? false

@@ -13,7 +13,7 @@ const bodyOf = (error: unknown) => (error as { data?: Partial<RestError> } | und
 /** The credentials were right and the authenticator's code is missing. */
 export const asksForCode = (error: unknown): boolean => bodyOf(error)?.code === 'TOTP_REQUIRED'
 
-/** Message for a failed sign-in (specification of the platform, section 8), with the server's own text behind it. */
+/** With the server's own text behind it (specification, section 8). */
 export function signInProblem(error: unknown): string {
   const body = bodyOf(error)
   if (typeof body?.code !== 'string') return error === undefined ? 'login failed' : 'Response: 404'

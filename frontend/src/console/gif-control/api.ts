@@ -18,7 +18,7 @@ export interface Stretch {
   offset: number
 }
 
-/** The server checks the link before it goes live, which takes up to 40 seconds. */
+/** Before it goes live the server checks the link, for up to 40 seconds. */
 const STATE_TIMEOUT_MS = 45_000
 
 const replaced = (list: GifList, changed: GifView): GifList => ({

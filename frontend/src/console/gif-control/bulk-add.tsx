@@ -52,7 +52,7 @@ export function BulkAdd({ draft, onChange }: BulkAddProps) {
   )
 }
 
-/** Adds links in batches. Null when one failed; earlier batches stay added. */
+/** Null when a batch failed; earlier batches stay added. */
 function useBulkAdd() {
   const [add, { isLoading }] = useAddGifsMutation()
 

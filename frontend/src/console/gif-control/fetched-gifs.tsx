@@ -27,7 +27,7 @@ interface FetchedGifsProps {
   onClose: () => void
 }
 
-/** Links from the GIF provider; picked ones are added to the bulk form in the chosen quality. */
+/** Picked links are added to the bulk form in the chosen quality. */
 export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsProps) {
   const [quality, setQuality] = useState<'hd' | 'sd'>('hd')
   const query = useFetchGifsQuery(category)

@@ -102,7 +102,7 @@ export default function GifControl() {
   )
 }
 
-/** Category of the fetched links that replace the list, kept in the address. */
+/** The fetched links replace the list; kept in the address. */
 function useFetching() {
   const [params, setParams] = useSearchParams()
   const category = CATEGORIES.find((each) => each === params.get('fetch')) ?? null

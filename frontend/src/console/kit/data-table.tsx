@@ -32,7 +32,7 @@ interface DataTableProps<Row, Id extends EntryId> {
 
 const CONTROLS = 'a, button, input, label, select, textarea'
 
-/** A page of a server-side list. `j` and `k` move, Enter or a click opens, `x` selects. */
+/** A server-side list. `j` and `k` move, Enter or a click opens, `x` selects. */
 export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id>) {
   const { label, columns, rows, idOf, nameOf, open, onOpen, selection, stale = false } = props
   const body = useRef<HTMLTableSectionElement>(null)

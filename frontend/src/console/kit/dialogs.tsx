@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Confirms an irreversible action. Cancel has the focus. */
+/** Cancel has the focus. */
 export function ConfirmDialog({ title, children, confirm, danger = true, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   const close = () => {
@@ -50,7 +50,7 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** A side panel for a form. Returns the focus on closing. */
+/** Returns the focus on closing. */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const titleId = useId()
   return (
@@ -82,7 +82,7 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** Confirms an action with a reason for the record. Ctrl+Enter submits. */
+/** With a reason for the record. Ctrl+Enter submits. */
 export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, onConfirm, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

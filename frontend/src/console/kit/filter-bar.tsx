@@ -29,7 +29,7 @@ interface FilterBarProps<Name extends string> {
 /** Validated by the browser before the server refuses it. */
 const WHOLE_NUMBER = { inputMode: 'numeric', pattern: ' *[1-9][0-9]* *', title: 'A whole number above 0' } as const
 
-/** A list's filters, applied together. `/` focuses the first field. */
+/** Applied together. `/` focuses the first field. */
 export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
   // Filters from the address ("back", a link) replace the draft.
   return <Draft key={JSON.stringify(props.filters)} {...props} />

@@ -39,7 +39,7 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   emptyAction?: ReactNode
   /** Beside the list while no entry is open. */
   aside?: ReactNode
-  /** The open entry; its row is undefined when it is not on this page. */
+  /** The row is undefined when it is not on this page. */
   opened: {
     title: (id: Id, row: Row | undefined) => string
     pills?: (row: Row) => ReactNode
@@ -48,7 +48,6 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   }
 }
 
-/** A list and its open entry: filters, table, pager and workbench together. */
 export function ListScreen<Row, Name extends string, Id extends EntryId>(props: ListScreenProps<Row, Name, Id>) {
   const { words, list, query, rows, total, fields, columns, idOf, nameOf, selection, opened } = props
   useTitle(words.title)

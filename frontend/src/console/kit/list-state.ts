@@ -64,7 +64,7 @@ export interface ListState<Name extends string, Id extends EntryId = number> {
   openEntry: (id: Id | null) => void
 }
 
-/** Filters, page and open entry, kept in the address: "back" and reload keep the place, and links can be shared. */
+/** Kept in the address: "back" and reload keep the place. */
 export const useListState = <Name extends string>(
   defaults: Filters<Name>,
   pageSizes: readonly number[] = PAGE_SIZES,

@@ -20,5 +20,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The current time in steps of ten seconds, from one timer for all components. */
+/** In steps of ten seconds, from one timer. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => nowMs)

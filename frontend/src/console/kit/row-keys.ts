@@ -8,17 +8,14 @@ interface Place {
   last: number
 }
 
-/**
- * Index to focus next, -1 for none: the neighbour of the focused row, else the last focused place, else the end the step
- * comes from.
- */
+/** -1 for none: the neighbour of the focused row, else the last focused place, else the end the step comes from. */
 export function target({ focused, last }: Place, step: 1 | -1, count: number): number {
   if (focused >= 0) return Math.min(Math.max(focused + step, 0), count - 1)
   if (last >= 0) return Math.min(last, count - 1)
   return step === 1 ? Math.min(0, count - 1) : count - 1
 }
 
-/** `j` and `k` focus the rows' opening buttons, so that Enter opens and screen readers follow; `x` clicks the checkbox. */
+/** Focus on the opening buttons lets Enter open and screen readers follow; `x` clicks the checkbox. */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, selectable: boolean) {
   const last = useRef(-1)
 

@@ -30,10 +30,7 @@ export const createShortcuts = (): Shortcuts => {
 
 export const ShortcutsContext = createContext(createShortcuts())
 
-/**
- * Registers a shortcut while the component is mounted. Inactive while typing and in dialogs. With `run` null it is only
- * listed.
- */
+/** Inactive while typing and in dialogs. With `run` null it is only listed. */
 export function useShortcut(key: string, does: string, run: (() => void) | null, enabled = true) {
   const shortcuts = useContext(ShortcutsContext)
   const onKey = useEffectEvent(() => run?.())

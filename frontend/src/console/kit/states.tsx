@@ -17,7 +17,7 @@ interface ListBodyProps {
   children: ReactNode
 }
 
-/** Loading, failed, empty, or the list. A failed call hides older data, which may belong to other filters. */
+/** A failed call hides older data, which may belong to other filters. */
 export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
   const { data, error, isFetching, refetch } = query
   if (error && (data === undefined || !isFetching)) {
@@ -54,7 +54,7 @@ export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAc
   return children
 }
 
-/** Shows the server's message, or `fallback`, as a toast. */
+/** The server's message, or `fallback`. */
 export function useErrorToast(error: unknown, fallback: string) {
   useEffect(() => {
     if (error) toastError(errorText(error, fallback))

@@ -21,7 +21,7 @@ interface WorkbenchProps {
   onClose: () => void
 }
 
-/** List, open entry and actions side by side, stacked on a phone. Escape closes the entry; focus moves to its title and back. */
+/** Side by side, stacked on a phone. Escape closes the entry; focus moves to its title and back. */
 export const Workbench = ({ title, list, aside, opened, onClose }: WorkbenchProps) => (
   <>
     <h1>{title}</h1>

@@ -51,7 +51,6 @@ const contactOf = (member: MemberView) =>
     ['Discriminator', member.discriminator ?? '-'],
   ] as const
 
-/** The under-18 declaration, and the button to reset the age verdict. */
 function AgeLock({ id, since }: { id: number; since: string }) {
   const may = useMay()
   const [asking, setAsking] = useState(false)

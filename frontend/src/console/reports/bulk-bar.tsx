@@ -76,7 +76,7 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
   )
 }
 
-/** Actions on several reports; each resolves to true when done. */
+/** Each resolves to true when done. */
 function useBulk() {
   const [change, { isLoading }] = useChangeReportsMutation()
   const { push } = useUndo()

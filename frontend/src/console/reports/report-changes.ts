@@ -6,8 +6,8 @@ import { CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
 import { useUndo } from '../kit/undo.js'
 
 /**
- * Changes a report, undoably; resolves to true when saved. Edits carry the notes as typed, the three reviews do not
- * (specification of the platform, section 7).
+ * Undoable; resolves to true when saved. Edits carry the notes as typed, the three reviews do not (specification,
+ * section 7).
  */
 export function useReportChanges(report: ReportView, notes: string) {
   const { id } = report
@@ -34,7 +34,7 @@ export function useReportChanges(report: ReportView, notes: string) {
       const done = await edit({ status })
       if (done) rememberStatus(status)
     },
-    /** `final`: this administrator cannot see the report afterwards, so there is no undo. */
+    /** `final`: this administrator cannot see it afterwards, so no undo. */
     setCategory: async (category: ReportCategory, { final }: { final: boolean }): Promise<boolean> => {
       const done = await edit({ category })
       if (done && !final) {

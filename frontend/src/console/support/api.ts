@@ -12,7 +12,7 @@ const supportApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/support_tickets', params }),
       providesTags: ['Tickets'],
     }),
-    /** Replaces the ticket in the cached lists; no refetch, so that rows do not move. */
+    /** Not refetched, so that rows do not move. */
     updateTicket: build.mutation<TicketChanged, { id: number } & TicketChange>({
       query: ({ id, ...body }) => ({ url: `admin/support_tickets/${id}`, method: 'PATCH', body }),
       onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {

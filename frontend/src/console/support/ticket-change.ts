@@ -36,7 +36,7 @@ export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange |
   return Object.keys(change).length === 0 ? null : change
 }
 
-/** Reverts what can be reverted; answers and notes stay, they may have been read. Null for nothing. */
+/** Answers and notes stay, they may have been read. Null for nothing. */
 export function inverseOf(before: TicketView, change: TicketChange): TicketChange | null {
   const inverse: TicketChange = {
     ...(change.resolved !== undefined && { resolved: before.resolved }),

@@ -22,7 +22,7 @@ interface TicketFormProps {
   onSaved: () => void
 }
 
-/** Saves all fields together; Ctrl+Enter saves from within a text. */
+/** Ctrl+Enter saves from within a text. */
 export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFormProps) {
   const [tried, setTried] = useState(false)
   const [form, setForm] = useState<HTMLFormElement | null>(null)
@@ -102,7 +102,7 @@ export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFor
   )
 }
 
-/** Saves the changes and shows the result; true when saved. */
+/** Shows the result; true when saved. */
 function useTicketChange(ticket: TicketView) {
   const [update, { isLoading }] = useUpdateTicketMutation()
   const { push } = useUndo()

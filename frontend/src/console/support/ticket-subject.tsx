@@ -45,7 +45,6 @@ const eventsOf = (ticket: TicketView) =>
     ['Room', ticket.related_room_id ?? '-'],
   ] as const
 
-/** Links to the member for administrators who may read members. */
 function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
   const may = useMay()
   const person = <Person id={user_id} name={user_name} />

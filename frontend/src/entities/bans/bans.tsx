@@ -62,7 +62,7 @@ export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boo
   </div>
 )
 
-/** Shown in place of a way into a room; the banner has the reason. */
+/** In place of a way into a room; the banner has the reason. */
 export const KeptOutOfRooms = ({ ban }: { ban: OwnBan }) => (
   <p>
     {BAN_TITLES[ban.scope]}, so this is closed to you. {untilWords(ban.expires_at)}

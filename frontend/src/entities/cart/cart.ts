@@ -15,7 +15,7 @@ const toLine = (entry: unknown): CartLine | null => {
   return isCount(itemId) && isCount(count) ? { itemId: itemId as number, count: count as number } : null
 }
 
-/** Reads what a browser stored: drops what is not a line and duplicates. */
+/** Drops what is not a line, and duplicates. */
 export const readLines = (text: string | null): CartLines => {
   let kept: unknown
   try {
@@ -66,7 +66,7 @@ const readCheckout = (text: string | null): CheckoutRecord | null => {
 const LINES_KEY = 'kla-cart'
 const CHECKOUT_KEY = 'kla-checkout'
 
-/** The cart of this browser, shared by all tabs. It reads storage every time, so that it never differs from another tab. */
+/** Shared by all tabs. Reads storage every time, so that it never differs from another tab. */
 export const createCart = (memory: Memory) => {
   const listeners = new Set<() => void>()
   let text: string | null = null

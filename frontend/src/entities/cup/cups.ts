@@ -1,7 +1,7 @@
 import type { CupEntryView, Cups, CupSummary, CupView, NextTieView, TiePresence, TieView } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** The newer of two responses about a cup; they may arrive out of order. */
+/** Responses may arrive out of order. */
 export const newerCup = (held: CupView, answer: CupView): CupView => (held.version > answer.version ? held : answer)
 
 export type { CupSummary, TieView }
@@ -74,7 +74,7 @@ export const {
   useBePresentMutation,
 } = cupsApi
 
-/** The cup to promote: the next one open to enter, else a running one. */
+/** The next open one, else a running one. */
 export function featuredCup(cups: readonly CupSummary[]): CupSummary | null {
   const open = cups
     .filter(({ state }) => state === 'sign-up' || state === 'check-in')

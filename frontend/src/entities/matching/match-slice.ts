@@ -15,7 +15,7 @@ export interface Search {
   readonly number: number
   readonly wish: Wish
   readonly startedAt: number
-  /** Whether the server has accepted it: events before that belong to the previous search. */
+  /** Accepted by the server: earlier events belong to the previous search. */
   readonly taken: boolean
   readonly outlook: { readonly estimatedWaitMs: number | null; readonly waiting: number } | null
   readonly missed: boolean
@@ -29,15 +29,15 @@ export type Ending = { readonly reason: MatchEndReason } | { readonly refusal: s
 export interface MatchState {
   readonly begun: number
   readonly search: Search | null
-  /** How the last search ended, until the next one begins; null when there is nothing to say. */
+  /** Of the last search, until the next one begins. */
   readonly ending: Ending | null
 }
 
 const noSearch: MatchState = { begun: 0, search: null, ending: null }
 
 /**
- * Converts the server's deadline to this machine's clock, limited by the duration: with clocks apart the match would look over
- * already, or last for minutes.
+ * On this machine's clock, limited by the duration: with clocks apart the match would look over already, or last for
+ * minutes.
  */
 function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], receivedAt: number): number {
   const left = deadline - receivedAt
@@ -53,7 +53,7 @@ const listens = (search: Search | null): search is Search => search !== null && 
 const during = (state: MatchState, change: (search: Search) => Partial<Search>): MatchState =>
   listens(state.search) ? { ...state, search: { ...state.search, ...change(state.search) } } : state
 
-/** This player's search for a match. Times are Unix milliseconds on this machine's clock. */
+/** Times are Unix milliseconds on this machine's clock. */
 export const matchSlice = createSlice({
   name: 'match',
   initialState: noSearch,

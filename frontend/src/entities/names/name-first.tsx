@@ -6,7 +6,7 @@ const importCard = () => import('./how-others-see-you.js')
 const Card = lazyPart(importCard, { asBar: true })
 const Question = lazyPart(async () => ({ default: (await importCard()).NameDialog }), { asBar: true })
 
-/** The card, loaded for those alone who have not answered it. */
+/** Loaded for those alone who have not answered it. */
 export const HowOthersSeeYou = ({ className }: { className?: string }) =>
   useUnchosen() && (
     <Suspense>
@@ -14,10 +14,7 @@ export const HowOthersSeeYou = ({ className }: { className?: string }) =>
     </Suspense>
   )
 
-/**
- * Asks how others see the player before an act that shows the player to others. Once answered, the act goes on by itself.
- * `question` has to be rendered.
- */
+/** Asks how others see the player, once, before an act that shows the player. `question` has to be rendered. */
 export function useNameFirst(): { nameFirst: (act: () => void) => void; question: ReactNode } {
   const unchosen = useUnchosen()
   const [awaited, setAwaited] = useState<{ act: () => void } | null>(null)

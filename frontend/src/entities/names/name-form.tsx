@@ -20,7 +20,7 @@ interface NameFormProps {
   onKept: () => void
 }
 
-/** One choice among names, kept with one button. A player name is preselected. */
+/** A player name is preselected. */
 export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) {
   const { data: suggested = [], isError, isFetching, refetch } = useSuggestions()
   const [pressed, setPressed] = useState<Choice | null>(null)
@@ -143,7 +143,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
 
 const useSuggestions = () => useNameSuggestionsQuery(undefined, { refetchOnMountOrArgChange: false })
 
-/** The pressed choice while it is offered; else the first player name. */
+/** The pressed choice while offered, else the first player name. */
 function standing(pressed: Choice | null, suggested: readonly string[]): Choice {
   if (pressed && (pressed.kind !== 'suggested' || suggested.includes(pressed.name))) return pressed
   const [first] = suggested

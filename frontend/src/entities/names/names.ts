@@ -31,12 +31,11 @@ const namesApi = api.injectEndpoints({
 
 export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
-/** The signed-in player has not said yet how others see the account. */
 export const useUnchosen = (): boolean => useSession().user?.names?.shown_as === 'unchosen'
 
 const NAME = /^[a-z0-9]+( [a-z0-9]+)*$/i
 
-/** What is wrong with a name that the player has written, as far as a page can tell; empty: nothing. */
+/** What is wrong with a written name, as far as a page can tell; empty: nothing. */
 export function nameProblem(name: string): string {
   if (name.length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
   if (name.length > PLAYER_NAME_MAX) return `A player name has at most ${PLAYER_NAME_MAX} characters.`

@@ -6,11 +6,10 @@ export const nameOfPlayer = ({ username }: { readonly username: string }): strin
 /** Requested pixels: twice the largest size shown. */
 const SIZE = 128
 
-/** Avatar on the login provider's CDN; null without one, and while the CDN's address is unknown. */
+/** Null without one, and while the CDN's address is unknown. */
 export const avatarUrl = (baseUrl: string | undefined, discordId: string, hash: string | null): string | null =>
   baseUrl && discordId && hash ? `${baseUrl}/avatars/${discordId}/${hash}.png?size=${SIZE}` : null
 
-/** The player's own picture as others see it. */
 export const userAvatarUrl = (baseUrl: string | undefined, user: SessionUser) =>
   user.names?.shown_as === 'player' ? null : discordAvatarUrl(baseUrl, user)
 

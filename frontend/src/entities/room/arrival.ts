@@ -1,13 +1,12 @@
 import { OPENED_BY_PERSON } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
-/** What is known about who opened this page: the player, or another site. */
 export interface OpenedPage {
   readonly address: string
-  /** Whether the server marked the navigation as the player's own (`OPENED_BY_PERSON`). */
+  /** By the server, as the player's own navigation (`OPENED_BY_PERSON`). */
   readonly marked: boolean
   /**
-   * A script's reload looks to the server like a press on a link of ours, and a step back by another site's page like a typed
+   * To the server a script's reload looks like a press on our link, and a step back by another site like a typed
    * address.
    */
   readonly navigation: string
@@ -19,17 +18,17 @@ export interface OpenedPage {
 
 interface Arrival {
   /**
-   * Whether a screen that leads into a room or to the camera may proceed without a press: the player opened its address or came
+   * Whether a screen that leads into a room or to the camera needs no press: the player opened its address or came
    * through these pages. `entry` is the router's key.
    */
   goesOnByItself(entry: string): boolean
-  /** Whether the seat this tab held before the reload may be taken again without a press. */
+  /** Whether the seat from before the reload may be taken without a press. */
   resumes(): boolean
-  /** Before leaving for the login: `address` may proceed by itself afterwards. */
+  /** `address` may proceed by itself after the login. */
   comesBackTo(address: string): void
 }
 
-/** Outlasts the page: the address the player opened in this tab, and whether it may be reopened without a press. */
+/** The address the player opened in this tab, and whether it may be reopened without a press. */
 interface Kept {
   address: string
   by: 'login' | 'reload'
@@ -58,7 +57,7 @@ export function createArrival({ address, marked, navigation, entry, memory, now 
   else memory.removeItem(KEY)
 
   return {
-    // Entries of the router have keys of their own; another site can only append a fragment to the current address.
+    // Another site can only append a fragment to the current address; entries of the router have other keys.
     goesOnByItself: (at) => opened || (at !== entry && at !== FIRST),
     resumes: () => opened || navigation === 'reload',
     comesBackTo: (backTo) => keep({ address: backTo, by: 'login', until: now() + LOGIN_MS }),

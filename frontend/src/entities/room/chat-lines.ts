@@ -4,7 +4,7 @@ export interface ChatLine {
   key: number
   id?: string
   username: string | null
-  /** Account of the writer; absent in announcements and from a server that does not tell. */
+  /** Absent in announcements and from older servers. */
   senderId?: number
   text: string
 }
@@ -17,7 +17,7 @@ const writerOfLine = ({ username, id, senderId }: { username: string; id?: strin
   ...(senderId === undefined ? {} : { senderId }),
 })
 
-/** Which player wrote a line: by the account, where the server tells it; null if none of them did. */
+/** By the account, where the server sends it; null if no player wrote the line. */
 export const writerOf = <Player extends { id: number; username: string }>(
   players: readonly Player[],
   { senderId, username }: ChatLine,
@@ -32,7 +32,7 @@ export function addLine(lines: readonly ChatLine[], message: ServerEvents['recei
   return [...lines, line].slice(-KEPT)
 }
 
-/** Merges the server's history: each line once, older lines before the first known one, the rest at the end. */
+/** Each line once: older lines before the first known one, the rest at the end. */
 export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEntry[]): ChatLine[] {
   const known = new Set(lines.flatMap(({ id }) => (id === undefined ? [] : [id])))
   const firstKnown = Math.max(0, kept.findIndex(({ id }) => known.has(id)))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RoomListItem } from '@kla/proto/web'
 import { useRealtime } from '../../shared/realtime/index.js'
 
-/** The open rooms, live; null until known. Every new connection subscribes again. */
+/** Live; null until known. */
 export const useRoomList = (): readonly RoomListItem[] | null => {
   const { status, number, send, on } = useRealtime()
   const [rooms, setRooms] = useState<readonly RoomListItem[] | null>(null)

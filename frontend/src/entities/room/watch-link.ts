@@ -1,16 +1,15 @@
-/** What a link to the room of a cup tie carries. */
 export interface WatchLink {
   roomId: string
   /** A judge's, valid once; null for a spectator. */
   pass: string | null
-  /** The judge's console session, required with the pass; null for a spectator and for a forwarded link. */
+  /** Required with the pass; null for a spectator and for a forwarded link. */
   bearer: string | null
 }
 
 /** Key in session storage under which the console's tab hands its session to the tab it opens, which starts with a copy. */
 export const JUDGE_SESSION_KEY = 'judge-session'
 
-/** Takes the session over and clears the storage: from now on it lives only in this page's memory. */
+/** Clears the storage: from now on it lives in this page's memory. */
 export function takeBearer(storage: Pick<Storage, 'getItem' | 'clear'>): string | null {
   const bearer = storage.getItem(JUDGE_SESSION_KEY)
   if (bearer !== null) storage.clear()

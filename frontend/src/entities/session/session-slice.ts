@@ -16,7 +16,7 @@ const end = (state: SessionState) => {
   if (state.known && !state.leaving) state.ended = true
 }
 
-/** Whether the session this page was opened with has ended. Final: signing in again reloads the page. */
+/** Final: signing in again reloads the page. */
 export const sessionSlice = createSlice({
   name: 'session',
   initialState,

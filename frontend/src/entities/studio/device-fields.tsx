@@ -8,7 +8,6 @@ import { toastError } from '../../shared/ui/toast.js'
 import { useDevices, useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
 
-/** Which devices are used, and what is done to their sound. */
 export const DeviceFields = ({ control }: { control: DeviceControl }) => {
   const echoCancellation = useDevices(control, ({ wishes }) => wishes.echoCancellation)
   const noiseSuppression = useDevices(control, ({ wishes }) => wishes.noiseSuppression)

@@ -4,7 +4,6 @@ import { IconButton } from '../../shared/ui/icon-button.js'
 import { useDevices } from './use-control.js'
 import styles from './flip-button.module.css'
 
-/** On phones: the camera at the other side. */
 export function FlipButton({ control }: { control: DeviceControl }) {
   const several = useDevices(control, ({ lists }) => lists.camera.length > 1)
   const facing = useDevices(control, ({ wishes }) => wishes.facing)

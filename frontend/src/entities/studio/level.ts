@@ -13,7 +13,7 @@ export function levelOf(samples: ArrayLike<number>): number {
 export const levelWords = (level: number): string =>
   level === 0 ? 'silence' : level < SPEECH_FROM ? 'quiet' : level > 95 ? 'too loud' : 'speech'
 
-/** Calls back with the level of each frame until the returned function is called. */
+/** Returns the function that stops watching. */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext()
   const source = context.createMediaStreamSource(new MediaStream([track]))

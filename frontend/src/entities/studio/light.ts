@@ -31,7 +31,7 @@ export function histogramOf(luma: readonly number[]): number[] {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** Judges the light on a face, which is expected in the middle. */
+/** The face is expected in the middle. */
 export function judgeLight(luma: readonly number[], width: number = SAMPLE.width): Light {
   const middle: number[] = []
   const edges: number[] = []

@@ -12,7 +12,6 @@ import styles from './studio.module.css'
 
 const LOOK_EVERY_MS = 1000
 
-/** One's own picture as it is sent, and what the light does to it. */
 export function OwnView({ control }: { control: DeviceControl }) {
   const { asking, source, cam, sound, problems, tracks } = useRawMedia(control, (view) => view)
   const stream = useMemo(() => new MediaStream([tracks.video]), [tracks.video])

@@ -5,7 +5,6 @@ import { problemOf, problemWords } from './problems.js'
 import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
 
-/** What keeps camera and microphone away, each with what helps. */
 export function ProblemNotes({ control }: { control: DeviceControl }) {
   const problems = useRawMedia(control, (view) => view.problems)
   const { camera, microphone } = problems ?? {}

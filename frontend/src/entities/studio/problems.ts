@@ -22,7 +22,7 @@ export interface ProblemWords {
   readonly steps: readonly string[]
 }
 
-/** How permission is given again, which no page can ask for once it was refused. */
+/** No page can ask again for what was refused. */
 export function permissionSteps(userAgent: string): string[] {
   const again = 'Come back and press the button below.'
   if (/iPhone|iPad/.test(userAgent)) {

@@ -4,7 +4,7 @@ import StudioPanel from './studio-panel.js'
 import { useOwnControl, useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
 
-/** In a dialog: camera and microphone are tried before the player meets a stranger. */
+/** The player tries the devices before meeting a stranger. */
 export default function ReadyCheck({ onGoOn }: { onGoOn: () => void }) {
   const control = useOwnControl()
   return control && <Check control={control} onGoOn={onGoOn} />

@@ -13,7 +13,7 @@ export interface RelayVerdict {
 export const hasRelay = ({ iceServers }: RelayProbe): boolean =>
   iceServers.some(({ urls }) => urls.some((url) => /^turns?:/.test(url)))
 
-/** What a trial of the relay means; `roundTrip` is null when it was not reached. */
+/** `roundTrip` is null when the relay was not reached. */
 export function judgeRelay(probe: RelayProbe, roundTrip: RoundTripMs): RelayVerdict {
   const needed = probe.iceTransportPolicy === 'relay'
   if (!hasRelay(probe)) {

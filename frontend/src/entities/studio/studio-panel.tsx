@@ -12,7 +12,6 @@ interface StudioPanelProps {
   narrow?: boolean
 }
 
-/** How one will be seen and heard, and by which devices. */
 function StudioPanel({ control, narrow = false }: StudioPanelProps) {
   const tried = useRawMedia(control, ({ source, sound }) => source === 'camera' || sound === 'microphone')
   return (

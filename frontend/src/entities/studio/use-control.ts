@@ -32,7 +32,7 @@ function createOwnControl(): DeviceControl {
   return createDeviceControl(raw, devices)
 }
 
-/** Devices for a screen without a room. Nothing is opened before a request; everything is released with the screen. */
+/** For a screen without a room. Opens nothing before a request; releases everything with the screen. */
 export function useOwnControl(): DeviceControl | null {
   const [held] = useState(() => createSource<{ control: DeviceControl | null }>({ control: null }))
   useEffect(() => {

@@ -9,7 +9,7 @@ const ReadyCheck = lazyPart(() => import('./ready-check.js'))
 const isGranted = async (name: string): Promise<boolean> =>
   (await navigator.permissions.query({ name: name as PermissionName })).state === 'granted'
 
-/** Whether nothing has to be asked: devices have worked, may be used and are here, or the player goes without a camera. */
+/** Devices have worked, may be used and are here, or the player goes without a camera. */
 async function isReady(): Promise<boolean> {
   if (haveWorked() || goesWithoutCamera()) return true
   try {
@@ -23,13 +23,13 @@ async function isReady(): Promise<boolean> {
 }
 
 interface ReadyToBeSeen {
-  /** Acts at once if devices work, otherwise after the player has tried them or goes without. */
+  /** At once if devices work, otherwise after the player has tried them. */
   whenReady: (act: () => void) => void
   /** To be shown by the caller. */
   asking: ReactNode
 }
 
-/** What leads to a stranger asks for a working camera first. Its devices and texts are loaded only then. */
+/** Asks for a working camera before a stranger is met. Devices and texts are loaded only then. */
 export function useReadyToBeSeen(): ReadyToBeSeen {
   const [waiting, setWaiting] = useState<{ act: () => void } | null>(null)
   const whenReady = (act: () => void) => void isReady().then((ready) => (ready ? act() : setWaiting({ act })))

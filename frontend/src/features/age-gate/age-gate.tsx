@@ -15,10 +15,7 @@ const leave = () => {
   window.location.assign(SEARCH_ENGINE)
 }
 
-/**
- * Covers the product until the age is confirmed. Not a dialog element, which Escape would close; the shell makes the page
- * behind it inert.
- */
+/** Not a dialog element, which Escape would close; the shell makes the page behind it inert. */
 export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

@@ -13,7 +13,7 @@ import styles from './tie-banner.module.css'
 /** A called tie waits five minutes, so half a minute of delay is acceptable. */
 const POLL_MS = 30_000
 
-/** Calls a player to a tie or a check-in on every screen but the cup's own; in a room there is only space for a toast. */
+/** On every screen but the cup's own; a room has space for a toast only. */
 export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -46,7 +46,7 @@ export function TieBanner({ inRoom }: { inRoom: boolean }) {
 /** A toast is easily missed on the stage, and a missed tie is lost. */
 const AGAIN_MS = 60_000
 
-/** Shows `text` as a toast, repeated every minute. Not at once when it equals `known`, which was on screen until now. */
+/** Repeats a toast every minute. Not at once when it equals `known`, which was on screen until now. */
 function useReminder(text: string | null, known: string | null) {
   const shown = useRef(known)
   useEffect(() => {

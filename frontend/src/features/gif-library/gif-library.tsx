@@ -163,7 +163,6 @@ interface Deleting {
   done: (deleted: boolean) => void
 }
 
-/** The confirmation before a GIF is deleted, and where the focus goes after. */
 function useDeleting(): Deleting {
   const page = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<Entry | null>(null)

@@ -1,6 +1,6 @@
 import styles from './ring-art.module.css'
 
-/** The ring of the landing page, seen from above a corner: a square floor on its point, four posts, three ropes. */
+/** The landing page's ring, seen from above a corner. */
 interface Point {
   x: number
   y: number

@@ -19,7 +19,7 @@ interface AtTheDoorProps {
   onStayOut?: () => void
 }
 
-/** An invitation that another site may have opened: no camera and no seat before a press. */
+/** Another site may have opened it: no camera and no seat before a press. */
 export const AtTheDoor = ({ room, onGoIn, onStayOut }: AtTheDoorProps) => {
   const { view, show } = usePreview()
   return (
@@ -76,7 +76,7 @@ type Preview =
   | { readonly kind: 'off' | 'asking' | 'none' }
   | { readonly kind: 'shown'; readonly stream: MediaStream }
 
-/** The player's own picture. Asks for the camera on `show`, and releases everything with the screen. */
+/** Asks for the camera on `show`; releases everything with the screen. */
 function usePreview(): { view: Preview; show: () => void } {
   const [view, setView] = useState<Preview>({ kind: 'off' })
   const here = useRef(true)

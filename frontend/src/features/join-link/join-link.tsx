@@ -13,7 +13,7 @@ import { AtTheDoor, Invitation } from './at-the-door.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
 
 /**
- * Proceeds by itself if the player opened the invitation, and waits for a press where another site may have. The shell holds it
+ * Proceeds by itself if the player opened it, and waits for a press where another site may have. The shell holds it
  * back until the age is confirmed.
  */
 export const JoinLink = ({ onReady }: { onReady: (room: RoomKey) => void }) => {

@@ -10,8 +10,8 @@ interface KeepAskingOptions {
 }
 
 /**
- * Asks for the search on every new connection, because a search ends with the connection that asked for it. Asking for the same
- * one again is harmless. Returns a function that stops it.
+ * Asks on every new connection, because a search ends with the connection that asked for it; asking again is harmless.
+ * Returns the stop function.
  */
 export function keepAsking({ client, wish, onTaken, onRefused }: KeepAskingOptions): () => void {
   let over = false

@@ -14,7 +14,7 @@ import { Ring } from '../../shared/ui/ring.js'
 import { toastError } from '../../shared/ui/toast.js'
 import styles from './match-found.module.css'
 
-/** Focuses the title, not "Accept": a player who is typing must not accept by accident. Escape declines. */
+/** Focuses the title, not "Accept", which a typing player would press by accident. Escape declines. */
 export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) => {
   const { accept, decline, accepting } = useAnswerMatch(found.matchId)
   const leftMs = useRemaining(found.endsAt) ?? 0
@@ -79,7 +79,7 @@ function useAnswerMatch(matchId: string) {
 const BEAT_MS = 650
 const TITLE = '● Opponent found'
 
-/** Calls a player who looks elsewhere: by the drum, unless muted, and the tab's title. */
+/** Calls by the drum, unless muted, and by the tab's title. */
 function useAttention(calling: boolean): void {
   useEffect(() => {
     if (!calling) return undefined

@@ -72,7 +72,7 @@ const SearchBar = ({ search }: { search: Search }) => {
   )
 }
 
-/** Asks until the search has led to a seat, over lost connections; a refusal ends it. */
+/** Until the search has led to a seat, over lost connections; a refusal ends it. */
 function useKeepAsking(search: Search | null): void {
   const client = useRealtimeClient()
   const dispatch = useDispatch()
@@ -92,7 +92,7 @@ function useKeepAsking(search: Search | null): void {
 
 const match = matchSlice.actions
 
-/** Dispatches the server's match events, and shows a toast where the ending would not be seen. */
+/** Shows a toast where the ending would not be seen. */
 function useMatchEvents({ showsEnding }: { showsEnding: boolean }): void {
   const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
   const { on } = useRealtime()

@@ -7,7 +7,7 @@ export const opponentVolume = remembered('kla-opponent-volume', (stored) => {
   return volume >= 0 && volume <= 1 ? volume : 1
 })
 
-/** The player's own picture on the own screen; what is sent does not change. */
+/** On the own screen only; what is sent does not change. */
 export const ownPictureHidden = remembered<boolean>('kla-own-picture-hidden', (stored) => stored === 'true')
 
 /** As in the style sheets of this feature. */

@@ -25,8 +25,7 @@ export const ShopLink = ({ anchor, className = styles.link, children }: ShopLink
 )
 
 /**
- * Keeps the spendable items cached while the room lasts: a prompt is too short to fetch them. Counts are refetched when the
- * player returns to the tab.
+ * Keeps the items cached: a prompt is too short to fetch them. Counts are refetched when the player returns to the tab.
  */
 export function useBelongings(): void {
   const { data: counts, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })

@@ -103,7 +103,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
   )
 }
 
-/** Shown only if the room's state takes a while; always offers a way out. */
+/** Shown if the room's state takes a while; offers a way out. */
 function Entering() {
   return (
     <div className={styles.entering}>

@@ -32,7 +32,7 @@ export function WatchingBar() {
   )
 }
 
-/** Gives or withdraws consent to spectators. A withdrawal takes effect here at once, whether or not the server can be reached. */
+/** A withdrawal takes effect here at once, whether or not the server can be reached. */
 function useAllowSpectators() {
   const { send } = useRealtime()
   const { broadcast } = useServices()

@@ -47,11 +47,11 @@ export function PurchaseNotice() {
 /** Set by the payment provider's redirect. */
 const SESSION_ID = 'session_id'
 
-/** Verifies the purchase that the address names, once by itself and again on request. */
+/** Once by itself and again on request. */
 const usePurchaseReturn = () => {
   const [search, setSearch] = useSearchParams()
   const returned = search.get(SESSION_ID)
-  // Outlives the address, which is cleaned up after the first answer.
+  // The address is cleaned up after the first answer.
   const [checked, setChecked] = useState<{ sessionId: string; verdict: Verdict } | null>(null)
   const [verify, { isLoading: checking }] = useVerifyPurchaseMutation()
 

@@ -24,19 +24,17 @@ export const { useOwnTicketsQuery, useOpenTicketMutation } = ticketsApi
 /** Texts: platform, sections 5 and 8. */
 const FIELDS_REQUIRED = 'Subject and message are required.'
 export const TICKET_FAILED = 'Could not submit ticket.'
-/** The specification promises an e-mail; where none is sent, the text names the place where answers appear. */
+/** Where no e-mail is sent, the text names the place where answers appear. */
 export const ticketSent = (id: number, sendsMail: boolean): string =>
   sendsMail
     ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`
     : `Ticket submitted! ID #${id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.`
 
-/** What is typed into the form. */
 interface TicketDraft extends Pick<TicketSubmission, 'category' | 'priority'> {
   readonly subject: string
   readonly message: string
   readonly email: string
   readonly roomId: string
-  /** Whether what the connection went through is attached. */
   readonly attaches: boolean
 }
 

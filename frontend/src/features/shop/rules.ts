@@ -10,7 +10,7 @@ export interface PricedLine {
   readonly count: number
 }
 
-/** The lines that can be bought: drops what is off sale, and caps counts at their limits. */
+/** Drops what is off sale, and caps counts at their limits. */
 export const priceLines = (lines: CartLines, offers: readonly Offer[]): PricedLine[] =>
   lines.flatMap(({ itemId, count }) => {
     const offer = offers.find(({ id }) => id === itemId)
@@ -46,7 +46,7 @@ export interface CheckoutProblem {
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
 const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
-/** Refusals about the address: shown beside it, and nothing else. */
+/** Shown beside the address. */
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']
@@ -76,7 +76,7 @@ const PAYMENT_FAILED = 'Stripe redirection failed.'
 type Go = (url: string) => void
 const browserGo: Go = (url) => window.location.assign(url)
 
-/** Redirects to the payment page. Returns what went wrong, or null while redirecting. */
+/** Returns what went wrong, or null while redirecting. */
 export const goToPayment = (url: string, go: Go = browserGo): string | null => {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return PAYMENT_FAILED
   try {
@@ -87,7 +87,7 @@ export const goToPayment = (url: string, go: Go = browserGo): string | null => {
   }
 }
 
-/** What the receipt's address is used for. `payments` is undefined until the configuration is known. */
+/** `payments` is undefined until the configuration is known. */
 export const receiptHint = (payments: ClientConfig['payments'] | undefined): string => {
   switch (payments?.provider) {
     case 'stripe':

@@ -142,7 +142,7 @@ function bearerHere(): string | null {
   }
 }
 
-/** Reads the link that led here. The pass leaves the address bar at once and stays in this page's memory. */
+/** The pass leaves the address bar at once and stays in this page's memory. */
 export function useWatchLink(): LinkHere {
   const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()

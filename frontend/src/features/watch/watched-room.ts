@@ -38,7 +38,7 @@ export interface WatchedRoom {
 
 type Apply<Name extends keyof ServerEvents> = (room: WatchedRoom, data: ServerEvents[Name]) => WatchedRoom
 
-/** Applies the server's room state; chat, clips and clock are kept by this browser. */
+/** Chat, clips and clock are kept by this browser. */
 export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, receivedAt: number): WatchedRoom => ({
   name: state.name,
   mode: state.mode,
@@ -112,7 +112,6 @@ export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
   }),
 }
 
-/** Whether its pictures and sounds are kept back. */
 export const isVeiled = ({ reveal }: Pick<WatchedRoom, 'reveal'>): boolean => reveal !== null && !reveal.open
 
 export const clipFor = ({ phase, round, shown }: WatchedRoom, id: number | null): ShownClip | null => {

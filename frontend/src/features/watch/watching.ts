@@ -25,7 +25,7 @@ type Client = Pick<RealtimeClient, 'send' | 'on' | 'connection' | 'subscribe'>
 const ASK_AGAIN_MS = 2_000
 /** A spectator whose previous connection has only just ended. */
 const TOO_SOON = 'RATE_LIMITED'
-/** The close reason by which the server says that it does not know this watcher. */
+/** The server does not know this watcher. */
 const NOT_WATCHING = 'seat-lost'
 
 /** Watches one room over as many connections as a spectator needs. */

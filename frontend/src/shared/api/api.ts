@@ -4,7 +4,7 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { isSignedOut } from './errors.js'
 
-/** The server no longer accepts this page's session: a request answered 401, or the socket closed with 4001. */
+/** A request was answered 401, or the socket closed with 4001. */
 export const sessionEnded = createAction('session/ended')
 
 const request = fetchBaseQuery({ baseUrl: '/', credentials: 'include' })
@@ -17,7 +17,7 @@ const withSession: PlayerQuery = async (args, api, options) => {
   return answer
 }
 
-/** The cache of all REST responses. Features inject their own endpoints. */
+/** Features inject their own endpoints. */
 export const api = createApi({
   baseQuery: withSession,
   tagTypes: ['Session', 'Inventory', 'Offers', 'Orders', 'SavedGifs', 'Tickets', 'Bans', 'Blocks', 'Devices', 'Cups', 'NextTie', 'Pass'],

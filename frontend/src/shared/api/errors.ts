@@ -1,13 +1,13 @@
 import type { RestError } from '@kla/proto/web'
 import { withLocalTimes } from '../time/when-words.js'
 
-/** The server's text for the player in a failed RTK Query request, or `fallback`. */
+/** The server's text for the player, or `fallback`. */
 export const errorText = (error: unknown, fallback: string): string => {
   const data = (error as { data?: Partial<RestError> } | undefined)?.data
   return typeof data?.error === 'string' && data.error !== '' ? withLocalTimes(data.error) : fallback
 }
 
-/** The error code in a failed RTK Query request; empty without one. */
+/** Empty without a code. */
 export const errorCode = (error: unknown): string => {
   const data = (error as { data?: Partial<RestError> } | undefined)?.data
   return typeof data?.code === 'string' ? data.code : ''
@@ -19,7 +19,7 @@ const UNAUTHENTICATED = 401
 
 const statusOf = (error: unknown): unknown => (error as { status?: unknown } | undefined)?.status
 
-/** Whether the server refused for good; false where it was busy or unreachable. */
+/** For good; false where the server was busy or unreachable. */
 export const isRefusal = (error: unknown): boolean => {
   const status = statusOf(error)
   return typeof status === 'number' && status >= 400 && status < 500 && status !== TOO_MANY

@@ -3,8 +3,8 @@ import { browserMemory, type Memory } from './memory.js'
 const KEY = 'typefaces-fetched'
 
 /**
- * Enables the web fonts. They weigh as much as the scripts: on a first visit public/first-paint.js keeps the system's fonts
- * until the scripts are there; returning visitors have them cached.
+ * The web fonts weigh as much as the scripts: on a first visit public/first-paint.js keeps the system's fonts until the
+ * scripts are there.
  */
 export function showOwnTypefaces(
   page: Pick<HTMLElement, 'dataset'> = document.documentElement,

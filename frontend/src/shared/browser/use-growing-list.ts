@@ -8,7 +8,7 @@ interface GrowingList<End extends HTMLElement> {
   reveal: (index: number) => void
 }
 
-/** Renders a long list step by step as its end comes near. `end` belongs on an element after the last entry. */
+/** Grows as the list's end comes near. `end` belongs on an element after the last entry. */
 export function useGrowingList<End extends HTMLElement>(total: number, step: number): GrowingList<End> {
   const [limit, setLimit] = useState(step)
   const end = useRef<End>(null)

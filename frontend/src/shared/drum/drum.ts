@@ -71,7 +71,7 @@ export const isDrumMuted = (memory: Memory = browserMemory('localStorage')): boo
 export const rememberDrumMuted = (muted: boolean, memory: Memory = browserMemory('localStorage')): void =>
   memory.setItem(KEY, String(muted))
 
-/** The beats of a rhythm with period `interval` since `startedAt` that are due in [from, until). Any one unit of time. */
+/** Beats since `startedAt` that are due in [from, until). Any one unit of time. */
 export function beatsBetween(startedAt: number, interval: number, from: number, until: number): number[] {
   const first = Math.max(0, Math.ceil((from - startedAt) / interval))
   const beats: number[] = []

@@ -53,8 +53,8 @@ interface PartOptions {
 }
 
 /**
- * A component loaded when first shown, or earlier by `load`. Once loaded it renders synchronously: React keeps a fallback for
- * 300 ms, and `lazy` falls back once even then. The previous screen stays for 300 ms before a loading text replaces it.
+ * Loaded when first shown, or earlier by `load`. Once loaded it renders synchronously: `lazy` falls back once even
+ * then, and React keeps a fallback for 300 ms.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, options: PartOptions = {}) {
   const { asBar = false } = options

@@ -4,7 +4,7 @@ import { browserClock, type Clock } from '../realtime/clock.js'
 /** Player experience, section 9: script chunk load timeout. */
 export const LOAD_TIMEOUT_MS = 120_000
 
-/** A chunk is not available: a reload has been tried or is of no use (`missing`), or it never answered (`timeout`). */
+/** A reload has been tried or is of no use (`missing`), or the chunk never answered (`timeout`). */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
   constructor(
@@ -28,8 +28,8 @@ interface PageOfParts {
 const RELOADED = 'reloaded'
 
 /**
- * Loads chunks. After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at most once
- * per build, while callers keep waiting. Rejects with {@link PartMissing} otherwise, and after 120 s.
+ * After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at most once per
+ * build, while callers wait. Rejects with {@link PartMissing} otherwise, and after 120 s.
  */
 export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>) => Promise<Part> {
   const { build, memory, clock, free, siteAnswers, reload } = page
@@ -69,7 +69,7 @@ export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Pa
 let holders = 0
 let waiting: (() => void)[] = []
 
-/** Prevents automatic reloads of the page, which would end a battle. Returns a function that releases it. */
+/** Prevents reloads, which would end a battle. Returns the release function. */
 export function holdPage(): () => void {
   let held = true
   holders += 1
@@ -107,8 +107,8 @@ export const loadPart = createLoadPart({
 })
 
 /**
- * Retries by reloading the page: within one page a browser remembers failed scripts and joins pending ones. Returns false and
- * leaves the page if the server cannot be reached.
+ * Reloads the page: within one page a browser remembers failed scripts and joins pending ones. Returns false and leaves
+ * the page if the server cannot be reached.
  */
 export async function loadPageAgain(): Promise<boolean> {
   if (!(await siteAnswers())) return false

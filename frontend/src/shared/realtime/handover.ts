@@ -24,16 +24,16 @@ interface HandoverOptions {
   /** In [0, 1): spreads pages that have to move at once. */
   random: () => number
   newest: NewestUpdate
-  /** Opens another connection beside the present one; null where there is none to move from. */
+  /** Null where there is no connection to move from. */
   open: () => Link | null
   place: () => Place | null
   /** Introduces the page on a connection and asks for its place. */
   ask: (link: Link, place: Place | null, continues: string) => Promise<Ack<Place['event']>>
-  /** Makes this the page's connection, with its room's state. Returns the previous one. */
+  /** With its room's state. Returns the previous connection. */
   take: (link: Link, state: RoomStateFrame | null) => Link | null
 }
 
-/** Moves the page from one connection to another while both are open, so that it never disconnects. */
+/** Moves the page while both connections are open, so that it never disconnects. */
 interface Handover {
   plan(leaving: GoingAway): void
   isOverlapping(): boolean
@@ -41,7 +41,7 @@ interface Handover {
   /** Receives frames of the next connection only. */
   onEvent(link: Link, frame: ServerFrame): void
   onClose(link: Link, code: number): void
-  /** The present connection closed with this code: returns the next one, if it can take over. */
+  /** The present connection closed: returns the next one, if it can take over. */
   instead(code: number): Link | null
   callOff(): void
 }

@@ -8,7 +8,7 @@ interface Listeners {
   forget(): void
 }
 
-/** No later state repeats these, and the opponent sends them while the room is still loading here: kept for a late listener. */
+/** Kept for a late listener: no later state repeats these, and they may come while the room is still loading. */
 const KEPT: ReadonlySet<ServerEventName> = new Set(['offer', 'answer', 'ice-candidate'])
 const KEPT_MAX = 64
 
@@ -43,7 +43,7 @@ type Way = 'only' | 'first' | 'second'
 
 export const isRelayed = ({ event }: ServerFrame): boolean => RELAYED.has(event)
 
-/** A frame's data; a chat line gets its id, by which a later `room-state` recognises it, and its writer. */
+/** A chat line gets its writer, and its id, by which a later `room-state` recognises it. */
 export const withMarks = ({ event, data, id, sender }: ServerFrame): ServerFrame['data'] =>
   event === 'receive-message' && id !== undefined ? { ...data, id, ...(sender === undefined ? {} : { senderId: sender }) } : data
 

@@ -18,7 +18,7 @@ const reconnectsAtOnce = (code: number): boolean => code === CLOSE.GOING_AWAY
 
 export const isEnded = (closedBy: ClosedBy | null): boolean => closedBy !== null && closedBy !== 'left'
 
-/** The specification's backoff: between half and one and a half of the delay, doubling. */
+/** The specification's backoff: between half and one and a half of a doubling delay. */
 const RECONNECT = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, growth: 2 } as const
 const CONNECT_TIMEOUT_MS = 20_000
 

@@ -53,8 +53,8 @@ export function useRealtimeClient(): RealtimeClient {
 }
 
 /**
- * `send` awaits an answer, is repeated after a reconnect, and gives up after 10 s with a text to show. `post` sends once, or
- * not at all while disconnected. `on` returns its unsubscribe.
+ * `send` awaits an answer, is repeated after a reconnect, and gives up after 10 s with a text to show. `post` sends
+ * once, or not at all while disconnected.
  */
 export function useRealtime(): Realtime {
   const client = useRealtimeClient()

@@ -80,7 +80,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     outbox.unanswered().forEach(transmit)
   }
 
-  /** Reconnects with the room in the address, so that both players reach one gateway. */
+  /** Both players of the room reach one gateway. */
   const move = (roomId: string) => {
     if (!seat.headFor(roomId)) return
     if (connection.status === 'open') change('connecting')

@@ -1,6 +1,6 @@
 import { counted } from '../format.js'
 
-/** Created on first use: the first formatter costs a phone some 80 ms, and most screens show no date. */
+/** Created on first use: the first formatter costs a phone some 80 ms. */
 const whenAsked = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) => {
   let format: Intl.DateTimeFormat | undefined
   return () => (format ??= new Intl.DateTimeFormat(undefined, options))

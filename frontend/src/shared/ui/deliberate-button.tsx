@@ -29,7 +29,7 @@ function useInFront(): boolean {
   return inFront
 }
 
-/** Guards against clickjacking: ignores the second click of a double click that began on another site's window. */
+/** Ignores the second click of a double click that began on another site's window. */
 export const DeliberateButton = ({ onClick, ...rest }: ButtonProps) => {
   const inFront = useInFront()
   return <Button {...rest} aria-disabled={!inFront} onClick={inFront ? onClick : undefined} />

@@ -4,10 +4,7 @@ import styles from './dialog.module.css'
 
 type ModalProps = Required<Pick<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onMouseDown'>>
 
-/**
- * Makes a dialog element modal while mounted; `data-autofocus` marks the first focus. `onClose` is called for Escape and for a
- * press outside.
- */
+/** Modal while mounted; `data-autofocus` marks the first focus. `onClose`: on Escape and a press outside. */
 export function useModal(onClose: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null)
 

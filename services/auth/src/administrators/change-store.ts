@@ -73,7 +73,7 @@ export interface AdministratorCredentials {
   }): Promise<boolean>
   /** Stores a secret to be confirmed; false if one is in force. */
   setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
-  /** Puts the pending secret in force and ends the other sessions; false if it is no longer pending. */
+  /** Ends the other sessions; false if the secret is no longer pending. */
   confirmTotp(change: { id: number; sealed: Buffer; step: number; keptSession: string; audit: OutboxEvent }): Promise<boolean>
 }
 

@@ -86,7 +86,7 @@ interface FirstAdministratorDeps {
   readonly log: Logger
 }
 
-/** Creates an owner with child safety. Until that administrator sets another password, it follows the settings. */
+/** With child safety. Follows the settings until that administrator sets another password. */
 export async function ensureFirstAdministrator(
   { name, password }: FirstAdministrator,
   deps: FirstAdministratorDeps,

@@ -102,7 +102,7 @@ interface NextFailures {
 }
 
 export interface LockoutStore {
-  /** Compare-and-set of all keys together; `decide` may run again. Undefined if contention does not end. */
+  /** All keys together; `decide` may run again. Undefined if contention does not end. */
   change<T>(
     keys: readonly string[],
     decide: (known: readonly (Failures | undefined)[]) => { answer: T; next?: readonly NextFailures[] },

@@ -23,7 +23,7 @@ export interface AdministratorSessionStore {
   /** Returns the expiry; undefined if the account changed since the check, or the code was used. */
   open(signIn: CheckedSignIn, nowMs: number): Promise<number | undefined>
   refuse(audit: OutboxEvent): Promise<void>
-  /** Prolongs and returns the session; undefined once it is over. */
+  /** Undefined once the session is over. */
   use(sessionKey: string, nowMs: number): Promise<AdministratorSession | undefined>
   remove(sessionKey: string): Promise<void>
   prune(nowMs: number): Promise<void>

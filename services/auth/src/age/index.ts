@@ -20,7 +20,6 @@ export interface Age {
   readonly locksOf: AgeStore['locksOf']
 }
 
-/** Age verdicts, and the lock that declaring to be under 18 sets. */
 export function createAge({ database, age, onStored, now }: AgeDeps): Age {
   const ages = createAgeStore(database)
   return {

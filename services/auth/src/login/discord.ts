@@ -100,7 +100,7 @@ type StrategyResult =
   | { readonly kind: 'fail' }
   | { readonly kind: 'error'; readonly error: unknown }
 
-/** Runs a passport strategy without a web framework. */
+/** Without a web framework. */
 function authenticate(strategy: DiscordStrategy, query: Record<string, string>, options: object): Promise<StrategyResult> {
   return new Promise((resolve) => {
     const run = Object.assign(Object.create(strategy) as DiscordStrategy, {

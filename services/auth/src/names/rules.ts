@@ -38,7 +38,7 @@ const readAs = (text: string, reading: Readonly<Record<string, string>>): string
 /** Names that read alike are one. */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll(' ', '')
 
-/** What the login provider calls a player: handle, display name, e-mail. */
+/** Handle, display name, e-mail at the login provider. */
 export type OwnNames = readonly string[]
 
 export function isPlayerName(name: string, ownNames: OwnNames): boolean {

@@ -17,8 +17,8 @@ export interface AccountRestrictions {
 }
 
 /**
- * Moderation counts changes one by one, and an outage skips some, but never this many: one forged version would keep out
- * every real one after it.
+ * Moderation counts changes one by one; an outage never skips this many. One forged version would keep out every real
+ * one after it.
  */
 export const VERSIONS_AHEAD_MAX = 1_000
 

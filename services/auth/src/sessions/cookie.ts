@@ -12,8 +12,8 @@ interface OpenedByCookie {
 }
 
 /**
- * A replaced value that has just come from a client ends its session: two clients hold the cookie, and which one is the
- * player cannot be known. Rejects with NOT_SIGNED_IN.
+ * A replaced value that has just come from a client ends its session: two clients hold the cookie, and either may be
+ * the thief. Rejects with NOT_SIGNED_IN.
  */
 export type UseCookie = (value: string, use: CookieUse, log: Logger) => Promise<OpenedByCookie>
 

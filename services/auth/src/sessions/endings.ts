@@ -4,7 +4,7 @@ import { NOW } from './scripts.js'
 import type { Session, SessionStore } from './store.js'
 
 export interface SessionEndings {
-  /** Resolves once the session is unusable; a sweep publishes its event if that fails now. */
+  /** Resolves once the session is unusable; a sweep publishes its event if need be. */
   end(session: Session): Promise<void>
   endAll(accountId: number): Promise<void>
   sweep(): Promise<void>

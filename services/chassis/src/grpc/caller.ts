@@ -13,10 +13,7 @@ export type CheckCaller = (raw: RawCall) => void
 /** Cached for each connection: parsing the certificate takes longer than a call. */
 const known = new WeakMap<object, ServiceName>()
 
-/**
- * Checks callers of one method by the call table. Throws for a method that is missing there or owned by another
- * service.
- */
+/** By the call table. Throws for a method that is missing there or owned by another service. */
 export function callerCheck(path: string, servedBy: ServiceName, log: Logger): CheckCaller {
   const row = callOf(path)
   if (row === undefined) throw new Error(`${path} is in no row of proto/callers.ts`)

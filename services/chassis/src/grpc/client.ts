@@ -11,7 +11,7 @@ import { PRINCIPAL_KEY } from '../principal.js'
 export const REQUEST_ID_KEY = 'kla-request-id'
 
 export interface CallContext {
-  /** The signed token of the player or administrator on whose behalf the call is made. */
+  /** The signed token of the player or administrator who calls. */
   readonly principal?: string
   readonly requestId?: string
   /** For the whole call with its retries; the client's own unless given. */

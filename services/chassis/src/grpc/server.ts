@@ -74,10 +74,7 @@ export interface GrpcServer {
 const CONNECTION_AGE_MS = 120_000
 const CONNECTION_GRACE_MS = 10_000
 
-/**
- * A server for one process. Callers are checked against the call table; errors are mapped, and unexpected ones logged
- * once, here.
- */
+/** Callers are checked against the call table; errors are mapped, and unexpected ones logged once, here. */
 export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
   const server = new Server({
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
@@ -239,7 +236,7 @@ export function serveHealth(health: Health): Implementation {
   })
 }
 
-/** The calling player where anyone may call; undefined for anonymous callers, expired tokens and administrators. */
+/** Undefined for anonymous callers, expired tokens and administrators. */
 export async function optionalPlayer(call: Call): Promise<Principal | undefined> {
   try {
     return await call.principal({ allowBanned: true })

@@ -47,17 +47,17 @@ export interface Bus {
   publish(subject: string, data: Uint8Array): void
   /** Resolves once the server has everything published before; rejects if the connection is lost meanwhile. */
   flush(): Promise<void>
-  /** Resolves once the server knows the subscription. `queue`: one member of the group gets each message. */
+  /** Resolves once the server knows the subscription. One member of a `queue` gets each message. */
   subscribe(subject: string, handler: (message: Message) => void, queue?: string): Promise<Subscribed>
   /** Request and reply. Rejects at once without a responder. */
   ask(subject: string, data: Uint8Array, withinMs: number): Promise<Uint8Array>
   /** Serves requests; one whose handler throws gets no reply. */
   answer(subject: string, handler: (message: Message) => Uint8Array): Promise<Subscribed>
-  /** Stores an event in JetStream. Repeats of an `id` within two minutes are stored once. Rejects if it is not stored. */
+  /** Repeats of an `id` within two minutes are stored once. Rejects if it is not stored. */
   publishEvent(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
-   * Handles events of `subject` one after another, or `atOnce` concurrently; a rejection redelivers after a pause.
-   * Processes with the same `durable` share the work.
+   * Handles events one after another, or `atOnce` concurrently; a rejection redelivers after a pause. Processes with
+   * the same `durable` share the work.
    */
   consumeEvents(
     options: { subject: string; durable: string; atOnce?: number },
@@ -89,7 +89,7 @@ const RETRY_PAUSES_MS = [250, 1_000, 4_000]
 const DRAIN_WITHIN_MS = 2_000
 const EVENTS_KEPT_MS = 7 * 24 * 3_600_000
 
-/** Connects, creates the stream if it is missing, and reconnects after outages. */
+/** Creates the stream if it is missing, and reconnects after outages. */
 export async function createBus(options: BusOptions): Promise<Bus> {
   const { log } = options
   let connected = (): boolean => false

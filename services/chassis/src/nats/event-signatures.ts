@@ -21,16 +21,13 @@ export interface EventVerifier {
 /** The subject is part of it: an event replayed under another source's subject is invalid. */
 const signed = (subject: string, data: Uint8Array): Uint8Array => Buffer.concat([Buffer.from(`kla-event\n${subject}\n`), data])
 
-/**
- * Takes an Ed25519 private key (PKCS8, PEM; line ends may be
- * ). Throws without quoting it.
- */
+/** An Ed25519 private key (PKCS8, PEM; line ends may be `\n`). Throws without quoting it. */
 export function createEventSigner(privatePem: string): EventSigner {
   const key = readKey(() => createPrivateKey(unescaped(privatePem)), 'is')
   return { sign: (subject, data) => sign(null, signed(subject, data), key).toString('base64') }
 }
 
-/** Takes the Ed25519 public keys (SPKI, PEM) of one source, several while its key changes. Throws without a valid one. */
+/** One source's Ed25519 public keys (SPKI, PEM), several while its key changes. Throws without a valid one. */
 export function createEventVerifier(publicPems: string): EventVerifier {
   const blocks = unescaped(publicPems).match(PEM_BLOCK) ?? []
   if (blocks.length === 0) throw new Error('holds no public key in PEM')

@@ -21,10 +21,7 @@ export function createGathered<T>(take: (all: readonly T[]) => void): Gathered<T
   }
 }
 
-/**
- * Messages to NATS in order, one socket write for each event loop turn: a write is a system call here and in the
- * server, however small.
- */
+/** One socket write for each event loop turn, in order: a write is a system call here and in the server, however small. */
 export interface Outgoing {
   /** Sends without a reply; dropped on a closed connection. `say` must not throw. */
   tell(say: () => void): void

@@ -2,14 +2,11 @@
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 /**
- * Interface to a tracer, set if `register-tracing.ts` found an endpoint. This module loads nothing: without a tracer
- * every call costs a branch.
+ * Set if `register-tracing.ts` found an endpoint. This module loads nothing: without a tracer every call costs a
+ * branch.
  */
 export interface Tracing {
-  /**
-   * Runs a task from outside in a span. The sender's unchecked `traceparent` is continued; whether it is recorded is
-   * decided here.
-   */
+  /** Continues the sender's unchecked `traceparent`; whether it is recorded is decided here. */
   entry<T>(name: string, traceparent: string | undefined, task: () => Promise<T>): () => Promise<T>
   /** Runs `work` in a root span. */
   begin<T>(name: string, events: SpanAttributes, work: () => T): T

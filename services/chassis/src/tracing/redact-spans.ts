@@ -14,7 +14,6 @@ const TOLD: ReadonlySet<string> = new Set([
   'error.type', 'kla.result',
 ]) // prettier-ignore
 
-/** Removes all other attributes and error texts from spans. */
 export class RedactingSpans implements SpanProcessor {
   constructor(private readonly next: SpanProcessor) {}
 

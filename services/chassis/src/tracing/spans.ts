@@ -9,10 +9,7 @@ import type { SpanAttributes, Tracing } from './index.js'
 
 type Settings = Readonly<Record<string, string | undefined>>
 
-/**
- * The sampler named by `OTEL_TRACES_SAMPLER` and its `_ARG`, all traces by default; a trace that was started elsewhere
- * follows its parent.
- */
+/** `OTEL_TRACES_SAMPLER` and its `_ARG`, all traces by default; a trace from elsewhere follows its parent. */
 export function samplerOf(settings: Settings): Sampler {
   const name = (settings['OTEL_TRACES_SAMPLER'] ?? 'always_on').replace('parentbased_', '')
   return new ParentBasedSampler({ root: new BeginningSampler(rootOf(name, settings['OTEL_TRACES_SAMPLER_ARG'])) })
@@ -43,7 +40,7 @@ class BeginningSampler implements Sampler {
 const wouldRecord = (sampler: Sampler, context: Context, traceId: string, name: string): boolean =>
   sampler.shouldSample(context, traceId, name, SpanKind.SERVER, {}, []).decision === SamplingDecision.RECORD_AND_SAMPLED
 
-/** A subject without its ids, so that span names come from a closed set. */
+/** Without ids, so that span names come from a closed set. */
 export const subjectTemplate = (subject: string): string =>
   subject
     .split('.')
@@ -63,7 +60,7 @@ export function readTraceparent(text: string): SpanContext | undefined {
 export const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`
 
-/** Our own spans, beside those of instrumentations. */
+/** Beside those of instrumentations. */
 export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promise<void>): Tracing {
   const ids = new RandomIdGenerator()
 

@@ -30,7 +30,7 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
 
   const onSale = async (): Promise<readonly number[]> => onSaleNow(itemsSold, await seasonRuns())
 
-  /** Throws ORDER_NOT_FOUND, for another account's order as well. */
+  /** Throws ORDER_NOT_FOUND, also for another account's order. */
   async function ownOrder(sessionId: string, accountId: number): Promise<Order> {
     const order = SESSION_ID.test(sessionId) ? await orders.findBySession(sessionId, accountId) : undefined
     if (!order) throw new KlaError('ORDER_NOT_FOUND')

@@ -15,8 +15,8 @@ export interface GiveUpOrdersDeps {
 }
 
 /**
- * Cancels unpaid orders. The provider is asked first, so that a payment with a lost notification is still granted.
- * Orders of a provider that does not respond are left for later.
+ * The provider is asked first: a payment with a lost notification is still granted. Orders of a silent provider are
+ * left for later.
  */
 export function createGiveUpOrders({ orders, providers, applyNotices, log, now }: GiveUpOrdersDeps): () => Promise<void> {
   async function giveUp({ id, provider, sessionId }: Order): Promise<void> {

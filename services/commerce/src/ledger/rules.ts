@@ -54,10 +54,7 @@ export interface WantedHold {
 
 type HoldDecision = { readonly transaction: LedgerTransaction } | 'repeat' | Refused
 
-/**
- * A key that was spent meanwhile succeeds again; a released one is refused, or its caller would get something for
- * nothing.
- */
+/** A key spent meanwhile succeeds again; a released one is refused, or its caller would get something for nothing. */
 export function requestHold(known: Hold | undefined, wanted: WantedHold, available: number): HoldDecision {
   if (known) {
     const same = known.holds?.accountId === wanted.accountId && known.holds.item === wanted.item

@@ -6,7 +6,7 @@ import type { Amounts, LedgerAccount, LedgerTransaction } from '../shared/rules.
 
 export interface LedgerStore {
   available(accountId: number): Promise<Amounts>
-  /** Stores a gift and its audit event, once; refused if the id names another gift. */
+  /** With its audit event, once; refused if the id names another gift. */
   give(gift: LedgerTransaction, item: Item, audited: OutboxEvent): Promise<{ readonly available: number } | Refused>
   /** Unbalanced transactions and negative balances. Reads the whole ledger. */
   countFaults(): Promise<number>

@@ -4,7 +4,7 @@ import type { HoldStore } from './hold-store.js'
 import type { Holds } from './holds.js'
 import type { LedgerStore } from './store.js'
 
-/** The database refuses what does not balance; this finds whatever got past it. */
+/** Finds whatever got past the database's own checks. */
 export const createCheckLedger =
   (ledger: Pick<LedgerStore, 'countFaults'>, metrics: CommerceMetrics, log: Logger) => async (): Promise<void> => {
     const faults = await ledger.countFaults()
@@ -42,8 +42,8 @@ export const createExpireHolds =
   }
 
 /**
- * How long a key that was released before its hold came is refused. Commands are repeated for hours at most, and
- * callers forget them within a day; a later repeat would be a new command, which pays.
+ * A key released before its hold came is refused for so long. Commands are repeated for hours at most; a later repeat
+ * would be a new command, which pays.
  */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000
 

@@ -11,7 +11,6 @@ import { createSeasonStore } from './season-store.js'
 export { createProgressRebuild } from './progress-store.js'
 export type { Mistake } from './rules/points.js'
 
-/** Battle pass seasons, players' points from finished battles, and rewards. */
 interface PassModule {
   readonly implementation: Implementation
   readonly seasonRuns: () => Promise<boolean>

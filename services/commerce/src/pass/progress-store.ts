@@ -10,7 +10,7 @@ export interface PassResult extends PairBattle {
 }
 
 export interface PassResultStore {
-  /** Stores a result and counts it for the published season it falls in. False for a repeat. */
+  /** Counts a result for the published season it falls in. False for a repeat. */
   record(result: PassResult): Promise<boolean>
 }
 
@@ -128,7 +128,7 @@ async function addPoints(tx: Transaction, seasonId: string, gains: readonly Acco
 interface ProgressRebuild {
   /** Reports differences from one snapshot; blocks nothing. */
   check(): Promise<readonly Mistake[]>
-  /** Fixes differences in one transaction; results wait for it, readers do not. */
+  /** In one transaction; results wait for it, readers do not. */
   rebuild(): Promise<readonly Mistake[]>
 }
 

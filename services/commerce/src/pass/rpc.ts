@@ -59,7 +59,7 @@ export const passHandlers = ({ seasons, players, rewards, editor, metrics, now }
     return { seasons: (await seasons.list()).map(seasonToProto) }
   },
 
-  /** `version` is the one the editor has seen. Errors: CONFLICT, SEASON_PUBLISHED. */
+  /** `version`: the one the editor has seen. Errors: CONFLICT, SEASON_PUBLISHED. */
   async putSeason({ season }, call) {
     const administrator = await call.administrator('pass.manage')
     if (!season || season.version < 0) throw new KlaError('INVALID_FIELD')

@@ -20,7 +20,7 @@ interface AcquirerOptions {
   readonly newNonce?: () => string
 }
 
-/** An acquirer that takes a signed form from the browser and calls back with one. See acquirer.md. */
+/** Takes a signed form from the browser and calls back with one. See acquirer.md. */
 export function createAcquirerProvider(options: AcquirerOptions): Required<PaymentProvider> {
   const { timeoutMs = 4_000, now = Date.now, newNonce = () => randomBytes(16).toString('hex') } = options
   const apiUrl = options.apiUrl.replace(/\/+$/, '')
@@ -53,7 +53,7 @@ interface FormOptions {
   readonly payUrl: string
 }
 
-/** The signed form that a browser posts; it allows nothing but this payment. */
+/** Allows nothing but this payment. */
 function paymentForm(order: CheckoutOrder, { merchantId, secrets, payUrl }: FormOptions): CheckoutForm {
   const fields = signed('payment', new Map([['merchant_id', merchantId], ...fieldsOf(order)]), secrets)
   return { action: payUrl, fields: [...fields].map(([name, value]) => ({ name, value })) }

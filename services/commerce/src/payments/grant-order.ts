@@ -76,8 +76,8 @@ type GrantOutcome =
     }
 
 /**
- * Applies a payment event to its order, once and in one transaction: a paid order grants its items, a refund or
- * dispute takes back what is unspent. Locks in the order payment, order, account.
+ * Once and in one transaction: a paid order grants its items, a refund or dispute takes back what is unspent. Locks in
+ * the order payment, order, account.
  */
 export const grantOrder = (store: PaymentStore, event: PaymentEvent, nowMs: number): Promise<GrantOutcome> =>
   store.inTransaction(async (tx) => {
@@ -102,7 +102,7 @@ export const grantOrder = (store: PaymentStore, event: PaymentEvent, nowMs: numb
 
 type Notice = PaymentEvent['notice']
 
-/** Answers to our own queries have no event id; the same answer about the same payment is a repeat. */
+/** Our own queries have no event id: the same answer about the same payment is a repeat. */
 function idOfAnswer(notice: Notice): string {
   const about = notice.order.orderId ?? notice.order.sessionId ?? ''
   return notice.kind === 'paid' ? `answer:paid:${about}:${notice.paymentId}` : `answer:${notice.kind}:${about}`

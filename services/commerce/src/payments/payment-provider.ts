@@ -52,10 +52,7 @@ export interface RawNotification {
   readonly nowMs: number
 }
 
-/**
- * One event about an order's money. Events may repeat, come late and in any order, so each states how things are,
- * not how they changed.
- */
+/** An event about an order's money. Events repeat, come late and in any order, so each states how things are. */
 export type PaymentNotice = NoticeOfOrder &
   (
     | { readonly kind: 'paid'; readonly amountCents: number; readonly currency: string; readonly paymentId: string }

@@ -39,8 +39,8 @@ interface Entitlement {
 type Price = Pick<Order, 'totalCents' | 'currency'>
 
 /**
- * Independent of the events' order and repeats. Any payment of the right amount grants, even after a cancellation.
- * An order paid twice keeps its items as long as one payment stays.
+ * Independent of order and repeats. Any payment of the right amount grants, even after a cancellation. An order paid
+ * twice keeps its items as long as one payment stays.
  */
 export function entitlementOf(order: Price, events: readonly PaymentFact[]): Entitlement {
   const accepted = acceptedPayments(order, events)

@@ -12,7 +12,7 @@ export interface PaymentStore {
 }
 
 export interface PaymentTransaction {
-  /** Serialises events that name the payment alone with those that name its order. */
+  /** Serialises events that name the payment with those that name its order. */
   lockPayment(provider: ProviderName, paymentId: string): Promise<void>
   findOrderId(event: PaymentEvent): Promise<string | undefined>
   lockOrder(orderId: string): Promise<void>

@@ -118,7 +118,7 @@ function readSignedEvent(stripe: Stripe, notification: RawNotification, trust: W
   }
 }
 
-/** Tries each secret; throws as for the last one. */
+/** Throws as for the last secret. */
 function firstOf<T>(secrets: readonly string[], read: (secret: string) => T): T {
   let refusal: unknown = new Error('there is no secret')
   for (const secret of secrets) {

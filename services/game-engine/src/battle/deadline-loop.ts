@@ -101,10 +101,7 @@ interface LocalDeadlinesDeps {
   readonly nowMs: () => number
 }
 
-/**
- * Timers for the deadlines that this pod has set, with the battle as stored. No read is needed: the commit detects
- * a change.
- */
+/** The battle is kept as stored, so no read is needed: the commit detects a change. */
 export interface LocalDeadlines {
   set(stored: Stored): void
   lastStored(roomId: string): Stored | undefined

@@ -11,7 +11,6 @@ interface EffectsDeps<E extends Effect> {
   readonly pending: Pick<PendingStore<E>, 'clear'>
 }
 
-/** Carries effects out one by one and clears the finished ones. */
 export interface Effects<E extends Effect> {
   /** Returns the failures; a sweep retries those. */
   carryOut(effects: readonly E[]): Promise<readonly unknown[]>
@@ -19,7 +18,7 @@ export interface Effects<E extends Effect> {
   settled(): Promise<void>
 }
 
-/** Finished effects are cleared in batches: clearing each alone would cost Redis as much as the commit. */
+/** In batches: clearing each alone would cost Redis as much as the commit. */
 const CLEAR_EVERY_MS = 100
 
 export function createEffects<E extends Effect>({ carryOutOne, confirm, pending }: EffectsDeps<E>): Effects<E> {
@@ -176,7 +175,7 @@ export const createAnnouncementStore = (redis: Redis, prefix: string): PendingSt
     leaseMax: 100,
   })
 
-/** A long lease and few at once: a commerce that is overloaded or just back must not get everything together. */
+/** A long lease and few at once: an overloaded or returning commerce must not get everything together. */
 export const createSettlementStore = (redis: Redis, prefix: string): PendingStore<Settlement> =>
   createPendingStore(redis, prefix, {
     effects: (keys) => keys.settlements,

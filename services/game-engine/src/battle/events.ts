@@ -3,7 +3,7 @@ import { SeatChangeKind, SeatsChanged } from '@kla/proto'
 import type { Command } from './rules/step.js'
 import type { CommandRunner } from './run-command.js'
 
-/** Consumes seat changes: a player who leaves ends the battle, a closed room ends everything in it. */
+/** A player who leaves ends the battle, a closed room everything in it. */
 export const createSeatsChangedHandler =
   (runner: Pick<CommandRunner, 'run'>) =>
   async (message: Message): Promise<void> => {

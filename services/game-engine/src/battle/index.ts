@@ -55,7 +55,7 @@ interface BattleConfig {
 
 const BEAT_EVERY_MS = 1_000
 
-/** Live battles: one Redis record per room, changed by commands and deadlines, and the effects that follow. */
+/** One Redis record per room, changed by commands and deadlines, and the effects that follow. */
 export function createBattle(deps: BattleDeps) {
   const { redis, bus, config, metrics, log } = deps
   const { redisPrefix } = config

@@ -13,8 +13,7 @@ export interface CommandRunnerDeps {
   readonly contextAt: ContextAt
   readonly carryOut: (effects: readonly Effect[]) => void
   /**
-   * Publishes first what another process stored and may have died with: clients must not miss a sequence number. Not
-   * awaited.
+   * Publishes what another process stored and may have died with: clients must not miss a sequence number. Not awaited.
    */
   readonly republish: (unpublished: readonly Announcement[]) => void
   readonly onStored: (stored: Stored) => void
@@ -26,8 +25,8 @@ export interface CommandRunnerDeps {
 /** Load, reduce, commit; again if another command was faster. */
 export interface CommandRunner {
   /**
-   * Runs a command at most once for its `memory`. A repeat gets `answer`; null: more has to follow. `loaded`: the
-   * battle just read. Throws when the store does not respond.
+   * At most once for its `memory`. A repeat gets `answer`; null: more has to follow. `loaded`: the battle just read.
+   * Throws when the store does not respond.
    */
   run(
     command: Command,
@@ -63,8 +62,8 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
   }
 
   /**
-   * Decides without reading; the commit detects a change or a repeat. Undefined for those, and for a refusal or no
-   * change, which only a fresh read can tell.
+   * Decides without reading. Undefined for a changed battle, a repeat, a refusal or no change, which only a fresh read
+   * can tell.
    */
   async function runOn(
     { version, battle }: { readonly version: number; readonly battle: Battle | undefined },
@@ -125,10 +124,7 @@ function countBattles({ started, finished }: EngineMetrics['battles'], effects: 
 
 export type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Promise<Context>
 
-/**
- * Decisions are made as of a tick, so that phases which begin within one also end together and share batches.
- * Milliseconds.
- */
+/** Decisions are made as of a tick, so that phases begun within one also end together and share batches. Milliseconds. */
 const TICK_MS = 20
 
 export function createContextAt(deps: {

@@ -54,8 +54,8 @@ export interface BattleStore {
   /** Returns what a repeat will get. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
   /**
-   * Leases some overdue battles of a shard. Versions that the caller `owns` itself are not even read, to spare a
-   * pod that is behind.
+   * Leases some overdue battles of a shard. Versions that the caller `owns` are not even read, to spare a pod that is
+   * behind.
    */
   claim(shard: Shard, owns: (roomId: string, version: number) => boolean): Promise<Claims>
   /** Redis' clock as estimated from recent answers; may be behind, never ahead. */
@@ -71,7 +71,7 @@ const DEADLINE_LEAD_MS = 100
 const CLAIM_AT_MOST = 16
 const OVERDUE_AT_MOST = 128
 
-/** Battles in Redis: one record per room, changed by compare-and-set together with its effects. */
+/** One record per room, changed by compare-and-set together with its effects. */
 export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   const keysByShard = ALL_SHARDS.map((shard) => keysOf(prefix, shard))
   const keysFor = (roomId: string): ShardKeys => keysByShard[shardOf(roomId)] as ShardKeys

@@ -49,7 +49,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
 ])
 
-/** Turns a final error of another service into a refusal to remember; rethrows what a retry may fix. */
+/** A final error becomes a refusal to remember; rethrows what a retry may fix. */
 export function finalRefusal(error: unknown): Refused {
   const { code, reason } = KlaError.from(error)
   if (RETRYABLE.has(code)) throw error

@@ -23,7 +23,7 @@ type SpendingHandlers = Pick<
   'playWildCard' | 'saveGifChoice' | 'saveGifReceived'
 >
 
-/** Commands that spend an item at commerce: Wild Cards here, GIF saves through the library. */
+/** Wild Cards here, GIF saves through the library. */
 export function createSpending(deps: SpendingDeps): { readonly handlers: SpendingHandlers } {
   const { redis, redisPrefix } = deps
   return {

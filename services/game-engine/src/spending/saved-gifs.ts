@@ -10,7 +10,7 @@ interface SavedGifDeps {
   readonly intents: IntentStore<Clip | Refused>
 }
 
-/** The engine decides which GIF may be saved, for it knows what was dealt and shown; the library charges for it. */
+/** The engine knows what was dealt and shown; the library charges for it. */
 export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
   async function handle(
     request: { readonly commandId: string; readonly roomId: string },

@@ -28,9 +28,8 @@ interface Asked extends CommandMemory {
 }
 
 /**
- * Begin, hold, play: the battle stores the key, commerce holds an item under it, the battle takes the pick. A card
- * that is not played is dropped. What a dead process left pending is finished by a repeat, or settled by the
- * battle.
+ * The battle stores the key, commerce holds an item under it, the battle takes the pick. A card not played is dropped.
+ * What a dead process left pending is finished by a repeat, or settled by the battle.
  */
 export function wildCardHandlers({ runner, battles, library, commerce, intents }: WildCardDeps) {
   async function play({ roomId, gifUrl }: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {

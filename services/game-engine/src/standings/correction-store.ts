@@ -63,7 +63,7 @@ export function createCorrectionStore(database: Database): CorrectionStore {
   }
 }
 
-/** Serialises repeats. Taken before any row: waiting for the id while holding a row would deadlock. */
+/** Taken before any row: waiting for the id while holding a row would deadlock. */
 async function lockId(tx: Transaction, id: string): Promise<void> {
   // Advisory locks are global, hence the schema; a hash collision only waits.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':correction:' || $1, 0))`, [id])

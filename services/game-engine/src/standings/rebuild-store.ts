@@ -7,7 +7,7 @@ import type { FiguresRow } from './store.js'
 export interface StandingsRebuild {
   /** Reports differences from one snapshot; blocks nothing. */
   check(): Promise<readonly Mistake[]>
-  /** Fixes differences in one transaction; outcomes and corrections wait for it, readers do not. */
+  /** In one transaction; outcomes and corrections wait for it, readers do not. */
   rebuild(): Promise<readonly Mistake[]>
   isMissing(): Promise<boolean>
 }

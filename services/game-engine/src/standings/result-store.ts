@@ -6,7 +6,7 @@ import { addBattle, type PairOfAccounts } from './rules/figures.js'
 import { addToStandings } from './store.js'
 
 export interface ResultStore {
-  /** Stores an outcome, its standings and its event in one transaction; idempotent. */
+  /** With its standings and event in one transaction; idempotent. */
   record(outcome: Outcome): Promise<void>
 }
 

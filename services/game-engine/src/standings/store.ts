@@ -100,10 +100,7 @@ export interface FiguresRow {
   readonly games_played: number
 }
 
-/**
- * Adds to a season and to all seasons together. Rows are locked in one order, season then account, against
- * deadlocks.
- */
+/** To a season and all seasons together. Rows are locked in one order, season then account, against deadlocks. */
 export async function addToStandings(tx: Transaction, season: string, gains: readonly AccountFigures[]): Promise<void> {
   if (gains.length === 0) return
   const inOrder = [...gains].sort((one, other) => one.accountId - other.accountId)

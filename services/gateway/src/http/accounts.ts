@@ -46,7 +46,7 @@ export async function existingAccount(
   return account
 }
 
-/** The path of an account's picture. The key does not reveal whose it is. */
+/** The key does not reveal whose it is. */
 export const avatarPath = (account: Pick<PublicAccount, 'avatarKey'> | undefined): string | null =>
   account?.avatarKey ? `/api/avatars/${account.avatarKey}` : null
 

@@ -92,7 +92,7 @@ export const cupEntryView = (entry: CupEntry): CupEntryView => ({
   checked_in: entry.checkedIn,
 })
 
-/** A cup for visitors: the bracket with players known by seed only. */
+/** Players are known by seed only. */
 export function visitorCupView(cup: Cup): CupView {
   const seeds = new Map(cup.entries.map(({ accountId, seed }) => [accountId, seed]))
   const seedOf = (accountId: number): number => seeds.get(accountId) ?? 0
@@ -109,7 +109,7 @@ export function visitorCupView(cup: Cup): CupView {
   })
 }
 
-/** A cup as `accountId` sees it; without one, as a non-participant. */
+/** Without an account, as a non-participant sees it. */
 export function cupView(cup: Cup, accountId?: number): CupView {
   const champion = cup.entries.find((entry) => entry.accountId === cup.championId)
   const own = cup.entries.find((entry) => entry.accountId === accountId)

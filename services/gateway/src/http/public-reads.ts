@@ -3,7 +3,7 @@ import type { Clients } from '../shared/clients.js'
 import { readLeaderboard, type PublicLeaderboard } from './leaderboard-reads.js'
 import { SharedReads } from './shared-reads.js'
 
-/** Data that is the same for everyone, read from services once per second. */
+/** The same for everyone, read from services once per second. */
 export interface PublicReads {
   leaderboard(season: string): Promise<PublicLeaderboard>
   cups(): Promise<ListCupsResponse>

@@ -6,7 +6,7 @@ import type { HttpDeps } from './deps.js'
 /** One resource's routes as a Fastify plugin, typed by their schemas. */
 export type Resource = FastifyPluginAsyncTypebox<HttpDeps>
 
-/** Names a plugin. Fastify searches the whole module cache for one without a display name. */
+/** Fastify searches the whole module cache for a plugin without a display name. */
 export const named = <Plugin extends object>(name: string, plugin: Plugin): Plugin =>
   Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name })
 
@@ -16,7 +16,7 @@ interface Inputs {
   readonly body?: TSchema
 }
 
-/** Schema of a player's call: inputs, answer and OpenAPI description. */
+/** Schema of a call: inputs, answer and OpenAPI description. */
 export const playerCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,

@@ -18,8 +18,8 @@ export interface SharedReadsOptions<Value, By extends readonly unknown[] = []> {
 }
 
 /**
- * Shares reads by key: one is in flight per key, and its answer is reused for a while. Not `fetchMethod` of lru-cache,
- * where deleting a key fails or caches the fetch that is in flight.
+ * One read is in flight per key, and its answer is reused for a while. Not `fetchMethod` of lru-cache, where deleting a
+ * key fails or caches the fetch in flight.
  */
 export class SharedReads<Value, By extends readonly unknown[] = []> {
   readonly #kept: LRUCache<string, Kept<Value>>

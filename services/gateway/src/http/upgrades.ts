@@ -15,12 +15,12 @@ export interface SpliceOptions {
   /** Known once the socket listener listens. */
   readonly port: () => number
   readonly trust: Trust
-  /** Proves to the socket listener that this process forwards the upgrade. */
+  /** Proves to the socket listener that this process forwards. */
   readonly mark: string
   readonly log: Logger
 }
 
-/** Hands upgrades for /realtime to the socket listener, for installations without a route that splits them. */
+/** Hands /realtime to the socket listener, where no route splits the upgrades. */
 export function spliceUpgrades(server: Server, options: SpliceOptions): void {
   server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => client.destroy())
@@ -54,7 +54,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   client.once('close', () => upstream.destroy())
 }
 
-/** Ends a connection but drains its input, so that the last bytes are read. */
+/** Drains the input, so that the last bytes are read. */
 function closeGracefully(client: Socket): void {
   client.unpipe()
   client.resume()

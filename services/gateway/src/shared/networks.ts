@@ -10,7 +10,7 @@ const COUNT = /^\d{1,2}$/
 /** No /0, which would trust every sender. */
 const PREFIX_BITS = /^[1-9]\d{0,2}$/
 
-/** Reads a number, `true` (1), `false` (0), or a comma-separated list. Throws for others. */
+/** A number, `true` (1), `false` (0), or a comma-separated list. Throws for others. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (text === 'true') return 1
   if (text === 'false') return 0
@@ -24,7 +24,7 @@ export function parseTrustedProxies(text: string): TrustedProxies {
   return entries
 }
 
-/** Reads a comma-separated list of addresses and CIDRs. Throws for others. */
+/** Comma-separated addresses and CIDRs. Throws for others. */
 export function parseNetworks(text: string): readonly string[] {
   const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
   networksOf(entries)
@@ -45,7 +45,7 @@ export function isWithin(addressesAndNetworks: readonly string[]): (address: str
 export const anyTrusted = (proxies: TrustedProxies): boolean =>
   typeof proxies === 'number' ? proxies > 0 : proxies.length > 0
 
-/** The sender's path, nearest first: the connection, then X-Forwarded-For as far as proxies are trusted. */
+/** Nearest first: the connection, then X-Forwarded-For as far as proxies are trusted. */
 export function addressesOf(connected: string | undefined, forwardedFor: string, trust: Trust): string[] {
   if (connected === undefined) return []
   const addresses = [connected]
@@ -59,7 +59,7 @@ export function addressesOf(connected: string | undefined, forwardedFor: string,
   return addresses
 }
 
-/** The sender of an upgrade. Spliced ones carry the addresses found by the HTTP listener. */
+/** Spliced upgrades carry the addresses found by the HTTP listener. */
 export function senderOf(
   { connected, forwardedFor, spliced }: { connected: string; forwardedFor: string; spliced: boolean },
   trust: Trust,

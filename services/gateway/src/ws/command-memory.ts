@@ -28,7 +28,7 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
 export class CommandMemory {
   readonly #first = new LRUCache<string, First>({ max: COMMANDS_MAX, ttl: COMMAND_MEMORY_MS })
 
-  /** Runs `work` once per key. With `binds`, a success on another connection runs again, as it must bind that one. */
+  /** Once per key. With `binds`, a success on another connection runs again, to bind that one. */
   async once(
     command: { key: string; socketId: string; binds: boolean },
     work: () => Promise<Outcome>,

@@ -11,7 +11,6 @@ import type { Member, MemberConnection } from './rooms/member.js'
 import type { CookieCredential, Credential, Session, Sessions } from './sessions.js'
 import type { SocketLimits } from './socket-limits.js'
 
-/** One client's socket and its state. */
 export class Connection implements MemberConnection {
   readonly socketId = newId()
   readonly lanes = new Lanes()

@@ -37,7 +37,7 @@ const dataShapes = Object.fromEntries(
   Object.entries(ClientEvents).map(([event, schema]) => [event, Compile(schema)]),
 ) as unknown as Record<ClientEventName, { Check(data: unknown): boolean }>
 
-/** Passes frames to the handlers of their events and returns the outcome. */
+/** Passes frames to handlers and returns the outcome. */
 export class Dispatcher {
   constructor(private readonly deps: DispatcherDeps) {}
 
@@ -106,7 +106,7 @@ export class Dispatcher {
     }
   }
 
-  /** Waits for sign-in where the row needs it. Rejects with NOT_SIGNED_IN. */
+  /** Rejects with NOT_SIGNED_IN where the row needs sign-in. */
   async #identified(connection: Connection, row: EventRow<ClientEventName>): Promise<void> {
     if (isOpenTo(connection, row)) return
     try {

@@ -31,7 +31,7 @@ export class GatewayLease {
     this.#renewedAtMs = deps.now()
   }
 
-  /** Renews at a third of the lease. */
+  /** At a third of the lease. */
   start(): void {
     void this.#renew()
   }

@@ -1,10 +1,7 @@
 /** `entry` events are ordered against all others, except `aside` ones, which may be slow and run on their own. */
 export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside'
 
-/**
- * Orders one connection's events: sequential within a lane, concurrent across lanes. `aside` waits for entries only.
- * Tasks must not reject.
- */
+/** Sequential within a lane, concurrent across lanes; `aside` waits for entries only. Tasks must not reject. */
 export class Lanes {
   #entry: Promise<unknown> = NOTHING
   // Created lazily, since most connections are idle.

@@ -43,7 +43,7 @@ export interface RealtimeOptions {
 export interface Realtime {
   readonly build: SocketListener['build']
   start(host: string, port: number): Promise<number>
-  /** Accepts no connections, moves or closes the existing ones (1001) within `overMs`, and reports them to rooms. */
+  /** Moves or closes all connections (1001) within `overMs`, and reports them to rooms. */
   drain(overMs: number): Promise<void>
   /** Reads again what was missed while NATS was away. */
   reconnected(): Promise<void>

@@ -39,7 +39,7 @@ export type Renewal = 'due' | 'outdated' | 'all'
 export interface Sessions {
   signIn(credential: Credential, connection: SessionConnection): Promise<Session>
   signOff(session: Session, connection: SessionConnection): void
-  /** Calls on behalf of the session. If the service refuses because of the principal, renews it and retries once. */
+  /** If the service refuses because of the principal, renews it and retries once. */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
   whyRoomsAreClosed(session: Session): string | undefined
@@ -47,7 +47,7 @@ export interface Sessions {
   ended(sessionKey: string): void
   /** Renews what carries an older name. */
   renamed(change: { readonly accountId: number; readonly revision: number }): void
-  /** Renews principals: those due, those signed before known restrictions, or all, which also detects ended sessions. */
+  /** Those due, those signed before known restrictions, or all, which also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
   accounts(): ReadonlySet<number>
 }

@@ -21,10 +21,7 @@ interface OfNetwork {
 const KEPT_MS = 60_000
 const KEPT_MAX = 20_000
 
-/**
- * Limits per account and network at this gateway. An account's sockets share their rates. Services limit commands
- * overall.
- */
+/** Per account and network at this gateway; an account's sockets share their rates. Services limit commands overall. */
 export class SocketLimits {
   readonly #accounts = new Limited<number, OfAccount>()
   readonly #networks = new Limited<string, OfNetwork>()

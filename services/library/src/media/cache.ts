@@ -23,8 +23,8 @@ export interface MediaCache {
 const NOTES_MAX = 20_000
 
 /**
- * Files by content, and notes on which address holds which. Files appear by renaming, so they are whole; the least recently
- * used go first.
+ * Files by content, and notes on which address holds which. Files appear whole, by renaming; the least recently used go
+ * first.
  */
 export async function openMediaCache(
   directory: string,

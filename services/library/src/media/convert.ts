@@ -34,8 +34,8 @@ const LENGTH = ['-t', String(LENGTH_MAX_SECONDS)]
 const WATCHED_FRAMES = [...LENGTH, '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1']
 
 /**
- * Returns whether it flashes. Throws MEDIA_TOO_LARGE for what takes too long or grows too large, MEDIA_UNAVAILABLE for what
- * cannot be read.
+ * Returns whether it flashes. Throws MEDIA_TOO_LARGE for what takes too long or grows too large, MEDIA_UNAVAILABLE for
+ * unreadable files.
  */
 export async function gifToMp4(gif: string, mp4: string, limits: ConversionLimits): Promise<boolean> {
   try {

@@ -21,7 +21,7 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-/** Counts, for each pixel, how often its value has turned from rising to falling or back. */
+/** How often each pixel has turned from rising to falling or back. */
 class Turns {
   // Since the last turn, with whether each was marked.
   readonly #high = new Float32Array(PIXELS).fill(-Infinity)
@@ -34,7 +34,7 @@ class Turns {
 
   constructor(private readonly isChange: (high: number, low: number, marked: boolean) => boolean) {}
 
-  /** Returns which way the pixel has just turned if it has too often within the last second; 0: neither. */
+  /** The direction of a turn that is one too many within the last second; 0: neither. */
   take(pixel: number, value: number, marked: boolean, frame: number): number {
     const direction = this.#direction[pixel]
     if (value >= (this.#high[pixel] as number)) this.#keep(this.#high, this.#markedHigh, pixel, value, marked)
@@ -67,10 +67,7 @@ class Turns {
   }
 }
 
-/**
- * Fed a clip's frames, finds whether a quarter of the picture flashes more than three times within any second, by luminance or
- * in saturated red.
- */
+/** Whether a quarter of the picture flashes more than three times within any second, by luminance or in saturated red. */
 export class FlashMeter {
   readonly #first: Uint8Array[] = []
   readonly #luminance = new Turns((high, low) => high - low >= LUMINANCE_CHANGE && low < DARKER_BELOW)

@@ -43,7 +43,7 @@ const OFFERED_MS = 12 * 3_600_000
 // The content network usually answers within tenths of a second.
 const AVATAR_TIMEOUT_MS = 5_000
 
-/** Clips and avatars: fetched, checked, converted and cached. */
+/** Fetched, checked, converted and cached. */
 export async function createMedia(deps: MediaDeps): Promise<Media> {
   const { database, guard, rules, resolve, fetching, converting, metrics, now } = deps
   const cache = await openMediaCache(deps.cache.directory, deps.cache.maxBytes)

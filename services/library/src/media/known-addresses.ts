@@ -5,12 +5,8 @@ import { createSingleFlight } from '../shared/concurrency.js'
 
 export type Viewer = 'player' | 'administrator'
 
-/** Media is fetched only from addresses the library knows. */
 export interface KnownAddresses {
-  /**
-   * Players see what is or was in rotation or saved, with thumbnails; administrators also drafts, deleted GIFs and search
-   * results.
-   */
+  /** Players see what is or was in rotation or saved; administrators also drafts, deleted GIFs and search results. */
   isKnown(address: string, viewer: Viewer): Promise<boolean>
   /** For administrators, for `offeredMs`. */
   offer(addresses: readonly string[]): Promise<void>

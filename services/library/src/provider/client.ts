@@ -85,7 +85,7 @@ export interface Tokens {
 
 /** The provider's tokens last a day, and are limited in number. */
 const LIFE_MS = 23 * 3_600_000
-/** So that no request carries an expired one. */
+/** No request may carry an expired one. */
 const RENEW_BEFORE_MS = 60_000
 
 export function createTokens(ask: AskProvider, clock: Clock): Tokens {

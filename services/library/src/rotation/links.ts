@@ -72,7 +72,7 @@ const toProto = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLin
   contentType: answer?.contentType ?? '',
 })
 
-/** Marks what is broken; a silent link is asked twice. Links that could not be asked in time are left out. */
+/** A silent link is asked twice. Links that could not be asked in time are left out. */
 async function checkLinks(given: readonly Link[], store: LinkStore, options: LinkCheckOptions): Promise<readonly CheckedLink[]> {
   const { atOnce, withinMs, secondLookMs } = options
   const queue = [...given]

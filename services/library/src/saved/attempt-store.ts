@@ -182,7 +182,6 @@ const attemptOf = (row: SavedRow): SaveAttempt => ({
   settled: row.settled_at !== null,
 })
 
-/** For rows that must exist and be decided. */
 function decidedAttemptOf(row: SavedRow | undefined): DecidedAttempt {
   const attempt = row && attemptOf(row)
   if (attempt && isDecided(attempt)) return attempt

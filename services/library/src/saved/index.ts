@@ -53,7 +53,7 @@ const BATCH = 25
 /** Commands are not repeated after this long. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
-/** Abandons undecided attempts and settles decided ones. Any pod may do it. Rejects when something is left. */
+/** Abandons undecided attempts, settles decided ones. Any pod may do it. Rejects when something is left. */
 export function createSaveSweep({ settlements, settler, metrics, abandonedAfterMs }: SaveSweepDeps): () => Promise<void> {
   async function settleAll(): Promise<void> {
     let failure: PromiseRejectedResult | undefined

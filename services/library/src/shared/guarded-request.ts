@@ -25,8 +25,8 @@ export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
 
 /**
- * Looked up once, so that a later DNS answer cannot redirect the connection. One private address refuses the host, unless
- * it may be private.
+ * Looked up once: a later DNS answer cannot redirect the connection. One private address refuses the host, unless it
+ * may be private.
  */
 export async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Resolve): Promise<readonly HostAddress[]> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')

@@ -23,8 +23,8 @@ interface MediaAddress {
 }
 
 /**
- * Undefined if it may not be fetched. The URL parser normalises every way to write a host, so the comparison is exact.
- * `base`: where a redirect came from.
+ * Undefined if it may not be fetched. The URL parser normalises hosts, so the comparison is exact. `base`: where a
+ * redirect came from.
  */
 export function mediaAddress(text: string, rules: AddressRules, base?: URL): MediaAddress | undefined {
   if (!URL.canParse(text, base?.href)) return undefined

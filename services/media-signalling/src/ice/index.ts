@@ -34,7 +34,7 @@ export function mintIceServers(
 
 const PROBE_TTL_MS = 60_000
 
-/** Servers for a trial of the relay. They are named by account, so that the relay's quota counts trials together. */
+/** Named by account, so that the relay's quota counts trials together. */
 export const mintProbe =
   (settings: IceSettings, now: () => number = Date.now) =>
   async (_request: MintProbeRequest, call: Pick<Call, 'principal'>): Promise<MintProbeResponse> => {
@@ -50,9 +50,8 @@ export const mintProbe =
 const OPAQUE_BYTES = 15
 
 /**
- * A credential by "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's `use-auth-secret`.
- * The holder is hashed, so that a TURN server's log does not show who played with whom. coturn counts quotas by what
- * follows the expiry, which a holder keeps.
+ * By "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's `use-auth-secret`. The holder
+ * is hashed: a TURN server's log does not show who played with whom. coturn counts quotas by what follows the expiry.
  */
 export function mintTurnCredential(options: {
   readonly secret: string

@@ -75,8 +75,8 @@ const WAITING_PER_ROOM_MAX = 64
 const ROOMS_READING_MAX = 1_000
 
 /**
- * Decides from memory, unless the room is not in the view or its sockets do not fit it: then the room's signals wait,
- * in order, while the store is read.
+ * From memory, unless the room is not in the view or its sockets do not fit: then its signals wait, in order, for a
+ * read.
  */
 export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
   const { view, store, policies, hostCandidates, send, count, log, now = Date.now } = deps

@@ -8,8 +8,8 @@ export { createRenewal } from './renewal.js'
 export { isAmong, isPermitted, watchingAfter, watchPartsOf, type WatchSession } from './rules.js'
 
 /**
- * A watcher need not learn where a player is, nor the reverse: relayed on both ends, as connectivity checks of one end
- * show its address.
+ * Relayed on both ends: a watcher need not learn where a player is, nor the reverse, and one end's connectivity checks
+ * show it.
  */
 export const watchPolicy = ({ turnUrls, iceTransportPolicy }: IceSettings): IceTransportPolicy =>
   turnUrls.length > 0 ? 'relay' : iceTransportPolicy

@@ -12,9 +12,9 @@ export interface WatchLeases {
   put(roomId: string): Promise<void>
   /** For a room that may have been lost; keeps a known time. */
   ensure(roomId: string): Promise<void>
-  /** Takes due rooms and sets their next time, so that another pod takes them if this one dies. */
+  /** Sets the next time of due rooms, so that another pod takes them if this one dies. */
   claim(limit: number): Promise<Claimed>
-  /** Rooms that are watched no more, unless they were put since the claim. */
+  /** Unless the rooms were put since the claim. */
   drop(claimed: Claimed): Promise<void>
 }
 

@@ -20,7 +20,7 @@ export interface RenewalDeps {
 const CLAIM_MAX = 200
 const RUNNING_MAX = 32
 
-/** A round of renewals: only for rooms whose record, asked anew, permits who watches. */
+/** Only for rooms whose record, asked anew, permits who watches. */
 export function createRenewal(deps: RenewalDeps): () => Promise<void> {
   const { leases, getRoom, applyRoom, reachNats, publish, renewalMs, onFailure, uptimeMs = () => performance.now() } = deps
   const limited = createConcurrencyLimiter({ running: RUNNING_MAX, waiting: CLAIM_MAX, refusal: 'UNAVAILABLE' })

@@ -4,10 +4,7 @@ import {
   beforeFirst, chainOnto, FIRST_SEQ, type AuditEntry, type Chain, type ChainedEntry, type HashOf, type Link,
 } from './rules/chain.js'
 
-/**
- * Appends in the transaction of what the entries are about, skipping known events. Locks the log: append last, and
- * commit.
- */
+/** In the transaction of what the entries are about, skipping known events. Locks the log: append last, and commit. */
 export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.audit_log', 0))`)

@@ -113,8 +113,8 @@ interface CheckAuditDeps {
 }
 
 /**
- * Heads of a round without a fault are kept in Redis, in this process, and in its log output: a chain that was cut off
- * or rewritten has different ones.
+ * Heads of a round without a fault are kept in Redis, in this process, and in its log: a chain that was cut off or
+ * rewritten has others.
  */
 export function createCheckAudit(deps: CheckAuditDeps): () => Promise<void> {
   const { verify, checkHead, heads, missingGroups, faults, checks, log } = deps

@@ -3,9 +3,9 @@ import type { AuditEntry } from '../audit/index.js'
 import { decideBan, isInForce, SAME_BAN_MS, type Ban, type BanOrder, type Change } from './rules.js'
 import type { BanStore } from './store.js'
 
-/** Each change commits with its audit entry and mail. */
+/** Each commits with its audit entry and mail. */
 export interface BanChanges {
-  /** Sets a ban, or returns the one that a repeated order has set. */
+  /** Returns the ban that a repeated order has set. */
   set(order: BanOrder, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | 'too-many'>
   /** One that is over stays as it is. */
   lift(id: number, reason: string, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>

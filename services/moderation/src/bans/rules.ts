@@ -37,7 +37,7 @@ export interface Change {
   readonly atMs: number
 }
 
-/** Validates a request for a ban. An empty scope is `global`. */
+/** An empty scope is `global`. */
 export function orderBan(given: Omit<BanOrder, 'scope'> & { readonly scope: string }): BanOrder | Refused {
   const { accountId, durationMs } = given
   const scope = given.scope === '' ? 'global' : given.scope

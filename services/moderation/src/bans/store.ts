@@ -4,7 +4,7 @@ import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
 import { type Ban, type BanOrder, type BanRestriction, type Change, IN_FORCE_MAX, restrictionsOf } from './rules.js'
 
-/** The bans of one account in a transaction, locked. Times in Unix milliseconds. */
+/** One account's bans, locked. Times in Unix milliseconds. */
 export interface LockedBans {
   setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
   inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>

@@ -8,8 +8,8 @@ import {
 import type { TranscriptStore } from './store.js'
 
 /**
- * What both said while they were together, and their running battle. What is not answered in time is left empty: a
- * report is never lost.
+ * What both said while together, and their running battle. What is not answered in time is left empty: a report is
+ * never lost.
  */
 export type TakeContext = (
   meeting: Meeting,

@@ -47,7 +47,7 @@ export interface MailQueue {
   note(mail: Mail, after: AfterTry, nowMs: number): Promise<void>
   /** Letters "sending" since before then become unsure: their process died. Returns how many. */
   giveUpInterrupted(sinceMs: number): Promise<number>
-  /** Erases letters unchanged since then; returns how many. */
+  /** Returns how many. */
   prune(unchangedSinceMs: number, limit: number): Promise<number>
 }
 

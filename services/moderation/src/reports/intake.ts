@@ -5,9 +5,8 @@ import { drawReportId, isOneReport, merged, type RandomBelow, type Submission } 
 
 export interface ReportIntake {
   /**
-   * Merges a submission into the open, equally grave report of the same pair within a minute, or stores a new one.
-   * Returns
-   * its id, also for a retry.
+   * Merges with the open, equally grave report of the same pair within a minute, or stores a new one. Returns its id,
+   * also for a retry.
    */
   submit(submission: Submission): Promise<number | Refused>
 }

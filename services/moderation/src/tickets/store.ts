@@ -22,7 +22,7 @@ export interface TicketStore {
     nowMs: number,
     decide: (recent: readonly Ticket[]) => Opening | Refused,
   ): Promise<{ readonly ticketId: number } | Refused>
-  /** Commits with its audit entry. Undefined if there is none. */
+  /** With its audit entry. Undefined if there is none. */
   change(
     id: number,
     decide: (known: WrittenTicket) => ChangedTicket | 'too-many',

@@ -23,7 +23,6 @@ export interface Blocks extends Module {
 
 export type BlocksDeps = Omit<BlocksRpcDeps, 'store'> & { readonly database: Database }
 
-/** Block lists, and the check before two players meet. */
 export function createBlocks({ database, ...deps }: BlocksDeps): Blocks {
   const store = createBlockStore(database)
   return {

@@ -42,7 +42,6 @@ const UNKEPT_SWEEP_MS = 500
 const COUNT_INTERVAL_MS = 5_000
 const PRUNE_INTERVAL_MS = 3_600_000
 
-/** Quick match: searches, their pairing, and the players' ratings. */
 export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   const { config, database, redis, bus, log, now, openReserved, isSeatedElsewhere, findRefusal, isBlocked, blocksWithinPairs } = deps
   const acceptMs = config.matchAcceptMs

@@ -11,11 +11,9 @@ export type FindRoomsRefusal = (accountId: number) => Promise<RoomsRefusal | und
 
 /** Accounts to which rooms are closed. */
 export interface RestrictionStore {
-  /**
-   * Unix milliseconds; 0: not banned. Returns whether banned now; false for an outdated version, which changes nothing.
-   */
+  /** `untilMs`: Unix milliseconds; 0: not banned. Returns whether banned now; false for an outdated version. */
   setBan(accountId: number, version: number, untilMs: number): Promise<boolean>
-  /** Returns whether locked now; false for an outdated revision, which changes nothing. */
+  /** Returns whether locked now; false for an outdated revision. */
   setAgeLock(accountId: number, revision: number, locked: boolean): Promise<boolean>
   findRefusal: FindRoomsRefusal
   /** For claims by principals that were signed before. Ignored unless newer. */

@@ -42,7 +42,7 @@ export interface EvictionDeps {
 
 const PAUSE_MS = 25
 
-/** The restriction stops new claims; then the seat is freed that the last claim may have led to. */
+/** The restriction stops new claims; then the seat of the last claim is freed. */
 export function createEviction({ restrictions: store, pointers, rooms, endSearch, metrics }: EvictionDeps): Eviction {
   return {
     async applyRestrictions({ accountId, version, restrictions }) {

@@ -19,8 +19,8 @@ export type Opened =
   | { readonly kind: 'refused'; readonly accountId: number; readonly reason: Reason }
 
 /**
- * A seat in its grace for every player, or for none. Repeatable for two minutes at least. Rejects with
- * CONFLICT or UNAVAILABLE while the outcome is unknown.
+ * A seat in its grace for every player, or none. Repeatable for two minutes at least. Rejects with CONFLICT or
+ * UNAVAILABLE while the outcome is unknown.
  */
 export type OpenReserved = (wanted: ReservedRoom) => Promise<Opened>
 

@@ -7,10 +7,7 @@ import type { RoomsMetrics } from './metrics.js'
 import type { PasscodeVerdict } from './rules/command.js'
 import type { IsSeatedElsewhere } from './sit-down.js'
 
-/**
- * Argon2id is expensive, so it runs after all other refusals, 30 times a minute per account, and with a
- * concurrency limit that is fair between accounts.
- */
+/** Argon2id is expensive: it runs after all other refusals, 30 times a minute per account, and fairly between accounts. */
 export interface Passcodes {
   /** Encoded; empty for no passcode. */
   hash(accountId: number, roomId: string, passcode: string): Promise<string>

@@ -16,7 +16,7 @@ export interface RenameDeps {
 
 const PAUSE_MS = 25
 
-/** The stored name is for new claims; then the seat is renamed that the last claim may have led to. Idempotent. */
+/** The stored name is for new claims; then the seat of the last claim is renamed. Idempotent. */
 export function createRename({ restrictions, pointers, rooms, publicList }: RenameDeps): (person: Person) => Promise<void> {
   const renameIn = async (roomId: string, person: Person): Promise<void> => {
     if (isConflict(await rooms.execute(roomId, { kind: 'rename', person }))) throw new KlaError('CONFLICT')

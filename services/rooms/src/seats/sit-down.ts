@@ -79,10 +79,7 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
   }
 }
 
-/**
- * If the seat is held, the room decides: one in its grace is freed, one in use refused, a dead pod's claim
- * replaced once it has expired.
- */
+/** A held seat is freed in its grace and refused in use; a dead pod's claim is replaced once it has expired. */
 export async function claimSeat(
   { rooms, pointers }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },
   accountId: number,

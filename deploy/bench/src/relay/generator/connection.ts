@@ -23,7 +23,6 @@ export function clientFrame(opcode: number, payload: string | Uint8Array): Buffe
   return frame
 }
 
-/** Cuts a byte stream into server frames. */
 export class FrameReader {
   #rest: Buffer | undefined
 
@@ -58,7 +57,7 @@ function cut(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | 
   return bytes.length < end ? undefined : { opcode: first & 0x0f, payload: bytes.subarray(from, end), end }
 }
 
-/** A WebSocket client several times cheaper a frame than a package's. */
+/** Several times cheaper a frame than a package's client. */
 interface Connection {
   send(payload: string | Uint8Array): void
   close(): void
@@ -130,7 +129,7 @@ const requestOf = (host: string, path: string, headers: Readonly<Record<string, 
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ].join('\r\n') + HEAD_END
 
-/** Calls once with the response's head and the bytes behind it. */
+/** Calls with the response's head and the bytes after it. */
 function takeHead(socket: Socket, onHead: (head: string, rest: Buffer) => void): void {
   let bytes = Buffer.alloc(0)
   const take = (chunk: Buffer): void => {

@@ -12,7 +12,7 @@ const MARK = /#(\d+):([01]):(\d+):(\d+);/
 export const writeLine = ({ room, seat, counter, atMicros }: Line): string =>
   `#${room}:${seat}:${counter}:${atMicros}; ${WORDS}`
 
-/** Finds the line within a frame, whatever its envelope. */
+/** Finds the line whatever its envelope. */
 export function readLine(text: string): Line | undefined {
   const [found, room, seat, counter, atMicros] = MARK.exec(text) ?? []
   if (found === undefined) return undefined
@@ -39,7 +39,7 @@ export const sumOfFaults = (all: readonly LineFaults[]): LineFaults =>
     NO_FAULTS,
   )
 
-/** Checks that a player gets each line of both players once and in order. */
+/** Expects each line of both players once and in order. */
 export class LineCheck {
   #faults = { ...NO_FAULTS }
   readonly #next: [number, number] = [1, 1]
@@ -102,7 +102,7 @@ export class LineBudget {
 const STEP = Math.log(1.02)
 const MICROS_PER_MS = 1_000
 
-/** A histogram in microseconds that is small to send and easy to add up. */
+/** Microseconds; small to send, easy to add up. */
 export class Latencies {
   constructor(readonly counts: number[] = []) {}
 

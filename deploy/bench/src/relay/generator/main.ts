@@ -10,7 +10,7 @@ import type { Orders, Settings } from './orders.js'
 const LOOK_MS = 1
 const MS_PER_SECOND = 1_000
 
-/** Writes in turn, evenly spread; returns the stop function. */
+/** Evenly spread; returns the stop function. */
 export function talkAtRate(rooms: readonly ChatRoom[], linesPerSecond: number): () => void {
   const linesPerMs = (rooms.length * 2 * linesPerSecond) / MS_PER_SECOND
   const startedAt = performance.now()
@@ -27,7 +27,7 @@ export function talkAtRate(rooms: readonly ChatRoom[], linesPerSecond: number): 
 
 const QUIET_WITHIN_MS = 10_000
 const LOOK_AGAIN_MS = 50
-/** Duplicates are found only if somebody waits for them. */
+/** Duplicates are found only by waiting for them. */
 const DOUBLES_MS = 300
 /** One cause makes as many faults as there are connections. */
 const TROUBLES_MAX = 20

@@ -13,7 +13,7 @@ export interface RoomPlan {
 
 export interface TalkOrder {
   readonly rooms: number
-  /** Open loop; without it, a player's next line follows as soon as both have the last. */
+  /** Open loop; otherwise a line follows as soon as both have the last. */
   readonly linesPerSecond?: number
 }
 

@@ -15,10 +15,7 @@ const CHANGES = 16
 const QUESTIONS = 400
 const BETWEEN_MS = 700
 
-/**
- * The cost of reading the public room list, and of handing it to one more socket: the same changes with no watcher,
- * one, and many.
- */
+/** Reading the public room list, and handing it on: the same changes with no watcher, one, and many. */
 export async function lobby(deps: UnitsDeps, watchers: readonly ConnectedPlayer['session'][], restless: ConnectedPlayer): Promise<void> {
   const { gateways, measure } = deps
   const churn = async (): Promise<number> => {
@@ -44,7 +41,7 @@ export async function lobby(deps: UnitsDeps, watchers: readonly ConnectedPlayer[
   measure.note('room list handed on', dividedBy(more, more['frames.public-room-list'] ?? 1))
 }
 
-/** One after another, so that none shares another's answer. */
+/** Sequential: concurrent reads would share an answer. */
 async function askForLists({ platform, measure }: UnitsDeps): Promise<Numbers> {
   const [rooms] = platform.running('rooms')
   const address = `127.0.0.1:${rooms?.slot.grpc}`

@@ -14,7 +14,7 @@ export async function signIns({ platform, measure }: UnitsDeps, count: number): 
   return sessions
 }
 
-/** Enough sockets for a difference above the noise of memory. */
+/** For a difference above the noise of memory. */
 const EACH = 5
 
 export async function sockets({ gateways, measure }: UnitsDeps, sessions: readonly Session[], rest: Numbers): Promise<void> {

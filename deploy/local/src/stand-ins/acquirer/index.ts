@@ -12,8 +12,8 @@ import { payRoutes } from './pay-routes.js'
 type OfOrder<Body> = { Params: { orderId: string }; Body: Body | undefined }
 
 /**
- * Under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `orders/:id/chargeback`,
- * `orders/:id/chargeback_reversed` and `orders/:id/close`.
+ * Under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `/chargeback`,
+ * `/chargeback_reversed` and `/close`.
  */
 function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify): void {
   const change = async (orderId: string, reply: FastifyReply, work: (order: Order) => Promise<boolean>) => {
@@ -40,7 +40,7 @@ function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify):
 
 const REQUEST_AGE_MS = 300_000
 
-/** `POST /api/status`: how the payment of an order stands, asked and answered with signatures. */
+/** How an order's payment stands, asked and answered with signatures. */
 function statusRoute(
   app: FastifyInstance,
   options: { orders: Orders; merchant: { id: string; secret: string }; now: () => number },
@@ -75,7 +75,7 @@ interface AcquirerStandInOptions extends DeliveryOptions {
   readonly host?: string
   readonly merchantId?: string
   readonly secret?: string
-  /** Until a late payment is decided, and until a card that disputes does so. */
+  /** Delay of late payments and disputes. */
   readonly lateMs?: number
 }
 
@@ -93,12 +93,12 @@ export interface AcquirerStandIn {
   close(): Promise<void>
 }
 
-/** Starts an acquirer as acquirer.md of commerce describes it: form post, page, signed notifications, status query. */
+/** As acquirer.md of commerce describes it: form post, page, signed notifications, status query. */
 export async function startAcquirerStandIn(options: AcquirerStandInOptions): Promise<AcquirerStandIn> {
   const { host = '127.0.0.1', merchantId = 'local-merchant', secret = 'local-acquirer-secret' } = options
   const { now = Date.now, lateMs = 2_000 } = options
   const app = fastify({ forceCloseConnections: true })
-  // As it came: whether a field is there twice is for the reader of a message to see.
+  // Duplicate fields are the reader's to notice.
   await app.register(formbody, { parser: (text) => new URLSearchParams(text) as never })
 
   const merchant = { id: merchantId, secret }

@@ -15,7 +15,7 @@ interface PaymentRequest {
 
 export interface Order {
   readonly request: PaymentRequest
-  /** Names its page; who does not come from the merchant cannot guess it. */
+  /** Names its page; unguessable. */
   readonly pageId: string
   status: 'open' | 'pending' | 'declined' | 'approved' | 'closed'
   declines: number
@@ -52,7 +52,7 @@ export function readPaymentRequest(fields: Fields): PaymentRequest | undefined {
 }
 
 export interface Orders {
-  /** A new order or the known one; undefined if its id was used with another request. */
+  /** Undefined if the id was used with another request. */
   open(request: PaymentRequest): Order | undefined
   find(orderId: string): Order | undefined
   ofPage(pageId: string): Order | undefined
@@ -70,7 +70,6 @@ interface OrdersOptions {
   readonly lateMs: number
 }
 
-/** In memory: a stand-in forgets everything when it ends. */
 export function createOrders({ notify, timers, now, lateMs }: OrdersOptions): Orders {
   const byId = new Map<string, Order>()
   const byPage = new Map<string, Order>()
@@ -149,7 +148,7 @@ export async function refund(order: Order, amountCents: number | undefined, noti
   return true
 }
 
-/** Each name once. Signatures: services/commerce/payments/acquirer.md. */
+/** Each name once. Signatures: commerce's acquirer.md. */
 type Fields = ReadonlyMap<string, string>
 
 type Purpose = 'payment' | 'notification' | 'status-request' | 'status-answer'
@@ -181,10 +180,9 @@ export function readMessage(purpose: Purpose, form: URLSearchParams, secret: str
   return given.length === expected.length && timingSafeEqual(given, expected) ? fields : undefined
 }
 
-/** Notifies the merchant of an order's current state. Resolves when the caller may continue. */
+/** Resolves when the caller may continue. */
 export type Notify = (order: Order, status: string) => Promise<void>
 
-/** Notifies the merchant by signed notifications. */
 export function createNotify(deliveries: Deliveries, merchant: { readonly id: string; readonly secret: string }): Notify {
   return async (order, status) => {
     const { request, transactionId, chargebackId, refundedCents } = order

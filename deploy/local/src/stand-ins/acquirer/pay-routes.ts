@@ -9,7 +9,6 @@ const EMAIL_MISSING = 'The receipt needs an email.'
 
 type OfPage = { Params: { pageId: string }; Body: unknown }
 
-/** `POST /pay` takes the merchant's form and leads to the order's page. */
 export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: string; secret: string }): void {
   app.post('/pay', async (request, reply) => {
     const json = wantsJson(request)

@@ -15,13 +15,13 @@ interface DiscordStandInOptions {
 }
 
 export interface DiscordStandIn {
-  /** With `/oauth2/authorize` for browsers and `/api` for codes and tokens. */
+  /** `/oauth2/authorize` for browsers, `/api` for codes and tokens. */
   readonly url: string
   readonly port: number
   close(): Promise<void>
 }
 
-/** Starts what a login needs of Discord: OAuth 2, accounts, guilds and avatars. */
+/** OAuth 2, accounts, guilds and avatars. */
 export async function startDiscordStandIn(options: DiscordStandInOptions): Promise<DiscordStandIn> {
   const { host = '127.0.0.1', clientId = 'kla-local', clientSecret = 'kla-local-secret' } = options
   const grants = createGrants()

@@ -28,7 +28,7 @@ interface GifProviderControl {
   expireTokens(): void
   delay(ms: number): void
   readonly tokensIssued: number
-  /** Requested paths with queries, in order, refused ones included. */
+  /** With queries, in order, refused ones included. */
   readonly requests: readonly string[]
 }
 
@@ -42,7 +42,6 @@ export interface GifProviderStandIn {
 const HOUR_MS = 3_600_000
 const REQUESTS_KEPT = 1_000
 
-/** Starts the part of the GIF provider that a search needs. */
 export async function startGifProviderStandIn(options: GifProviderStandInOptions): Promise<GifProviderStandIn> {
   const { host = '127.0.0.1', clips, copies = 8, deadEvery = 20 } = options
   const tokens = createTokens(options.tokenLifeMs ?? HOUR_MS)

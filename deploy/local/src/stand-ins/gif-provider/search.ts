@@ -31,7 +31,7 @@ const SHAPES = [
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Mostly the players' aspect ratio; others like phones and old cameras. */
+/** Mostly the players' aspect ratio. */
 export function entriesOf(clips: readonly ProvidedClip[], options: { copies: number; deadEvery: number }): Entry[] {
   const copies = Array.from({ length: options.copies }, (_, copy) => copy)
   return copies

@@ -47,11 +47,11 @@ export interface MailboxStandInOptions {
 
 export interface MailboxControl {
   readonly mails: readonly ReceivedMail[]
-  /** Refuses the next mails with this code, at the recipient or after the data. */
+  /** With this code, at the recipient or after the data. */
   refuseNext(letters: number, code: number, at: 'addressee' | 'end'): void
-  /** Accepts the next mails and drops the connection before replying. */
+  /** Drops the connection before replying. */
   takeSilentlyNext(letters: number): void
-  /** Drops the next connections before the recipient is answered. */
+  /** Before the recipient is answered. */
   cutNext(letters: number): void
 }
 
@@ -67,7 +67,7 @@ export interface MailboxStandIn {
 
 const MAILS_KEPT = 1_000
 
-/** Starts a mail server that keeps the last mails in memory and delivers none. */
+/** Keeps the last mails in memory and delivers none. */
 export async function startMailboxStandIn(options: MailboxStandInOptions): Promise<MailboxStandIn> {
   const { host = '127.0.0.1' } = options
   const mails: ReceivedMail[] = []

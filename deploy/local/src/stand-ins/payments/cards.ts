@@ -1,4 +1,4 @@
-/** The outcome of a payment, chosen by the card number as in a provider's test mode. */
+/** Chosen by the card number, as in a provider's test mode. */
 export type CardOutcome =
   | { readonly kind: 'paid' }
   /** Paid, and disputed by the card's owner afterwards. */

@@ -8,7 +8,7 @@ interface Faults {
   readonly delayMs: number
   /** Further copies, sent at once. */
   readonly duplicates: number
-  /** Random extra delay, so that notifications overtake each other. */
+  /** Random, so that notifications overtake each other. */
   readonly shuffleMs: number
   /** Event types that are lost; `*` for all. */
   readonly lose: readonly string[]
@@ -27,7 +27,7 @@ const CHECKS: Readonly<Record<keyof Faults, (value: unknown) => boolean>> = {
   beforeRedirect: (value) => typeof value === 'boolean',
 }
 
-/** Undefined for invalid input; omitted fields stay as they are. */
+/** Undefined for invalid input; omitted fields stay. */
 export function readFaults(json: unknown): Partial<Faults> | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const known = (name: string): name is keyof Faults => Object.hasOwn(CHECKS, name)
@@ -42,7 +42,7 @@ interface Post {
   readonly body: string
 }
 
-/** Resolves to the status after the whole response; throws on `signal`. */
+/** Resolves to the status; throws on `signal`. */
 function post(url: string, { headers, body }: Post, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? requestHttps : requestHttp
@@ -92,7 +92,7 @@ export interface Deliveries {
   sendTo(url: string): void
   setFaults(faults: Partial<Faults>): void
   deliver(notifications: readonly Notification[]): Promise<void>
-  /** Delivers one event or all again, lost ones included; false for an unknown event. */
+  /** One event or all, lost ones included; false for an unknown event. */
   redeliver(eventId?: string): Promise<boolean>
   list(): readonly Delivery[]
   idle(): Promise<void>
@@ -102,7 +102,6 @@ export interface Deliveries {
 const ATTEMPT_MS = 10_000
 const RETRY: Retry = { firstMs: 500, maxMs: 60_000, attempts: 20 }
 
-/** Delivers notifications until they are accepted, with the requested faults. */
 export function createDeliveries(options: DeliveryOptions): Deliveries {
   const { now = Date.now, random = Math.random } = options
   const retry = { ...RETRY, ...options.retry }
@@ -131,7 +130,7 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
 
   const wait = (ms: number) => pause(ms, undefined, { signal: closing.signal })
 
-  /** Retries until one is accepted. `onFirst` is called after the first attempt. */
+  /** Until one is accepted. `onFirst` follows the first attempt. */
   async function insist(notification: Notification, delivery: Delivery, onFirst: () => void): Promise<void> {
     await wait(faults.delayMs + faults.shuffleMs * random())
     for (let attempts = 1, backoffMs = retry.firstMs; ; attempts += 1, backoffMs *= 2) {

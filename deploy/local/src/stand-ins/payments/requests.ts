@@ -9,7 +9,6 @@ export const singleValues = (text: string): Record<string, string> => Object.fro
 export const wantsJson = ({ headers }: FastifyRequest): boolean =>
   [headers['content-type'], headers.accept].some((type) => type?.includes('application/json') ?? false)
 
-/** Where a listening server is reached from this machine. */
 export function addressOf(app: FastifyInstance, host: string): string {
   const { port } = app.server.address() as AddressInfo
   // A wildcard address cannot be called.
@@ -17,10 +16,7 @@ export function addressOf(app: FastifyInstance, host: string): string {
   return `http://${name}:${port}`
 }
 
-/**
- * Requests to a running stand-in under `/control`: GET `deliveries`, POST `faults`, POST `redeliver` (`eventId`, or
- * all). `more` adds the provider's own.
- */
+/** `/control`: GET `deliveries`, POST `faults`, POST `redeliver` (`eventId`, or all); `more` adds the provider's own. */
 export async function control(
   app: FastifyInstance,
   deliveries: Deliveries,

@@ -25,7 +25,7 @@ export const missing = (what: string, id: string): ApiError =>
   })
 
 interface Idempotency {
-  /** Does `work` once for a key; a repeat gets the first answer, and with other parameters Stripe's refusal. */
+  /** A repeat of a key gets the first answer, or Stripe's refusal where parameters differ. */
   once(key: string | undefined, request: string, work: () => object | Promise<object>): Promise<Answer>
 }
 
@@ -34,7 +34,7 @@ interface Answer {
   readonly replayed: boolean
 }
 
-/** Answers by key. A request that was refused may be put right under the same key, as Stripe has it. */
+/** As with Stripe, a refused request may be corrected under the same key. */
 export function createIdempotency(): Idempotency {
   const done = new Map<string, { request: string; answer: Promise<object> }>()
   return {

@@ -15,7 +15,7 @@ export interface ApiOptions {
 
 type WithId = { Params: { id: string } }
 
-/** The part of Stripe's API under `/v1` that a hosted checkout needs. */
+/** What a hosted checkout needs, under `/v1`. */
 export async function api(app: FastifyInstance, options: ApiOptions): Promise<void> {
   const { checkouts, reversals } = options
   await app.register(
@@ -57,7 +57,7 @@ export async function api(app: FastifyInstance, options: ApiOptions): Promise<vo
 
 const UNKNOWN_KEY = { type: 'invalid_request_error', message: 'Invalid API Key provided.' }
 
-/** The key comes as a bearer's token or as a user without a password. */
+/** A bearer's token, or a user without a password. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ')
   if (scheme === 'Bearer') return credentials
@@ -66,7 +66,6 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
 
 type Work = (form: Tree) => object | Promise<object>
 
-/** Answers POSTs by their idempotency keys. */
 function createPosts() {
   const idempotency = createIdempotency()
   return async (request: FastifyRequest, reply: FastifyReply, work: Work): Promise<object> => {

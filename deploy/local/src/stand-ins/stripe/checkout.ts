@@ -1,6 +1,6 @@
 import type { SessionRequest } from './session-request.js'
 
-/** A checkout session and what became of it. Times are Unix seconds. */
+/** Times are Unix seconds. */
 export interface Checkout {
   readonly id: string
   readonly createdAt: number

@@ -10,7 +10,7 @@ export interface Checkouts {
   open(request: SessionRequest): Checkout
   /** Throws Stripe's refusal for an unknown one. */
   find(sessionId: string): Checkout
-  /** The one whose payment intent or charge it is; throws likewise. */
+  /** By payment intent or charge; throws likewise. */
   findByPayment(id: string): Checkout
   /** No longer payable. */
   expire(checkout: Checkout): Promise<void>
@@ -19,7 +19,7 @@ export interface Checkouts {
   list(): readonly Checkout[]
 }
 
-/** All checkouts, in memory: a stand-in forgets everything when it ends. */
+/** In memory. */
 export function createCheckouts(options: {
   readonly pageOf: (sessionId: string) => string
   readonly notify: Notify

@@ -3,13 +3,13 @@ import type { Deliveries, Notification } from '../payments/deliveries.js'
 import { newStripeId } from './ids.js'
 import { eventObject } from './objects.js'
 
-/** The header `Stripe-Signature` for a body: `t=<Unix seconds>,v1=<HMAC-SHA256 over "t.body">`. */
+/** The header `Stripe-Signature`: `t=<Unix seconds>,v1=<HMAC-SHA256 over "t.body">`. */
 function stripeSignature(body: string, secret: string, nowMs: number): string {
   const time = Math.floor(nowMs / 1_000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
-/** Notifies the merchant of events with the current objects. Resolves when the cause of them may go on. */
+/** With the current objects. Resolves when the cause may go on. */
 export type Notify = (events: readonly (readonly [type: string, object: object])[]) => Promise<void>
 
 /** Sends signed webhooks. */

@@ -14,30 +14,29 @@ interface StripeStandInOptions extends DeliveryOptions {
   /** 0 for any free one. */
   readonly port: number
   readonly host?: string
-  /** Where browsers reach it; its own address unless given. */
+  /** For browsers; its own address unless given. */
   readonly publicUrl?: string
   readonly secretKey?: string
   readonly webhookSecret?: string
-  /** Until a late payment is decided, and until a card that disputes does so. */
+  /** Delay of late payments and disputes. */
   readonly lateMs?: number
 }
 
 export interface StripeStandIn {
-  /** Stripe's API is at `${url}/v1`, what tests can ask for at `${url}/control`. */
+  /** Stripe's API is at `${url}/v1`, the tests' at `${url}/control`. */
   readonly url: string
   readonly port: number
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Webhooks: where they go, what goes wrong with them, and how they went. */
   readonly deliveries: Deliveries
-  /** Pays back an amount, or all that is left. */
+  /** All that is left unless given. */
   refund(sessionId: string, amountCents?: number): Promise<void>
   dispute(sessionId: string, state: DisputeState): Promise<void>
   expire(sessionId: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts what of Stripe a hosted checkout needs: its API, its page and its signed webhooks. */
+/** What a hosted checkout needs: API, page and signed webhooks. */
 export async function startStripeStandIn(options: StripeStandInOptions): Promise<StripeStandIn> {
   const { host = '127.0.0.1', secretKey = 'sk_test_local', webhookSecret = 'whsec_local' } = options
   const { now = Date.now, lateMs = 2_000 } = options

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { type Charge, type Checkout, type DisputeState, isPaid } from './checkout.js'
 
-/** The charge of a session as Stripe shows it. */
 export function chargeObject({ request }: Checkout, charge: Charge): Stripe.Charge {
   const paid = charge.status !== 'failed'
   const captured = charge.status === 'succeeded'
@@ -54,7 +53,7 @@ export function chargeObject({ request }: Checkout, charge: Charge): Stripe.Char
 const STATUS: Readonly<Record<DisputeState, Stripe.Dispute.Status>> = { open: 'needs_response', won: 'won', lost: 'lost' }
 const EVIDENCE_S = 7 * 86_400
 
-/** The dispute of a charge as Stripe shows it. Like Stripe's, it does not name the order. */
+/** Like Stripe's, it does not name the order. */
 export function disputeObject({ request }: Checkout, charge: Charge): Stripe.Dispute | undefined {
   const { dispute } = charge
   if (!dispute) return undefined
@@ -86,10 +85,10 @@ export function disputeObject({ request }: Checkout, charge: Charge): Stripe.Dis
   }
 }
 
-/** The version of the objects: that of the package whose types they have. */
+/** The version of the package whose types the objects have. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** An event in Stripe's format, with the object as it was when it happened. */
+/** With the object as it was when it happened. */
 interface StripeEvent {
   readonly id: string
   readonly object: 'event'
@@ -121,7 +120,6 @@ export interface PaymentProblem {
   readonly message: string
 }
 
-/** The payment intent of a session as Stripe shows it. */
 export function paymentIntentObject(checkout: Checkout, problem?: PaymentProblem): Stripe.PaymentIntent {
   const { request, charge } = checkout
   return {
@@ -207,7 +205,7 @@ export const refundObject = (
   transfer_reversal: null,
 })
 
-/** A session as Stripe shows it. `url` is the page to pay on. */
+/** `url` is the page to pay on. */
 export function sessionObject(checkout: Checkout, url: string): Stripe.Checkout.Session {
   const { id, request, status } = checkout
   const complete = status === 'complete'

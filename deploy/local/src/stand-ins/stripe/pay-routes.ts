@@ -9,14 +9,13 @@ import type { PaymentProblem } from './objects.js'
 import type { Payments } from './payments.js'
 import type { Reversals } from './reversals.js'
 
-/** Where the page of a session is. */
 export const pagePath = (sessionId: string): string => `/c/pay/${sessionId}`
 
 const PROVIDER = 'Stripe'
 
 type Pay = { Params: { id: string }; Body: { card?: unknown } | undefined }
 
-/** The hosted page: GET shows what to pay, POST `…/pay` takes the card. */
+/** GET shows what to pay, POST `…/pay` takes the card. */
 export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: Payments): void {
   const find = (id: string): Checkout | undefined => {
     try {
@@ -35,7 +34,7 @@ export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: 
     return checkout.status === 'expired' ? reply.code(410).send(OVER) : pageOf(checkout)
   })
 
-  // The page after a declined card, when reloaded.
+  // A reload after a declined card.
   app.get<Pay>(`${pagePath(':id')}/pay`, async ({ params }, reply) => reply.redirect(pagePath(params.id), 303))
 
   app.post<Pay>(`${pagePath(':id')}/pay`, async (request, reply) => {
@@ -87,8 +86,8 @@ const STATES: readonly string[] = ['open', 'won', 'lost'] satisfies DisputeState
 const isState = (text: unknown): text is DisputeState => typeof text === 'string' && STATES.includes(text)
 
 /**
- * Under `/control`: GET `sessions`; POST `sessions/:id/refund` (`amount` in cents, or all), `sessions/:id/dispute`
- * (`state`: open, won, lost) and `sessions/:id/expire`.
+ * Under `/control`: GET `sessions`; POST `sessions/:id/refund` (`amount` in cents, or all), `/dispute` (`state`: open,
+ * won, lost) and `/expire`.
  */
 export function controlRoutes(routes: FastifyInstance, checkouts: Checkouts, reversals: Reversals): void {
   routes.setErrorHandler((error, _request, reply) => {

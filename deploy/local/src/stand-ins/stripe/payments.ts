@@ -7,22 +7,20 @@ import { chargeObject, paymentIntentObject, type PaymentProblem } from './object
 import type { Reversals } from './reversals.js'
 import type { Notify } from './events.js'
 
-/** The outcome of an attempt to pay. */
 export type PayResult = 'done' | 'over' | { readonly problem: PaymentProblem }
 
 export interface Payments {
-  /** Pays an open checkout with a card. `over`: it cannot be paid any more. */
+  /** `over`: the checkout cannot be paid any more. */
   pay(checkout: Checkout, outcome: CardOutcome, lastFour: string): Promise<PayResult>
 }
 
-/** Charges cards and sends the events. */
 export function createPayments(options: {
   readonly checkouts: Checkouts
   readonly reversals: Reversals
   readonly notify: Notify
   readonly timers: Timers
   readonly now: () => number
-  /** Until a late payment is decided, and until a card that disputes does so. */
+  /** Delay of late payments and disputes. */
   readonly lateMs: number
 }): Payments {
   const { checkouts, notify, timers } = options

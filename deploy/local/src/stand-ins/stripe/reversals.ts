@@ -5,13 +5,12 @@ import { chargeObject, disputeObject, refundObject } from './objects.js'
 import type { Notify } from './events.js'
 
 export interface Reversals {
-  /** Pays back an amount, or all that is left. Throws Stripe's refusals. */
+  /** All that is left unless given. Throws Stripe's refusals. */
   refund(checkout: Checkout, amountCents?: number): Promise<ReturnType<typeof refundObject>>
-  /** The card's owner disputes the payment, or the bank decides about it. Throws likewise. */
+  /** By the card's owner, or the bank's decision. Throws likewise. */
   dispute(checkout: Checkout, state: DisputeState): Promise<NonNullable<ReturnType<typeof disputeObject>>>
 }
 
-/** Returns money and sends the events. */
 export function createReversals({ notify, now }: { readonly notify: Notify; readonly now: () => number }): Reversals {
   const nowS = () => Math.floor(now() / 1_000)
   return {

@@ -1,6 +1,6 @@
 import { invalidRequest } from './api-error.js'
 
-/** A form whose names have brackets, as a tree: `a[b][0]=c` is `{ a: { b: { 0: 'c' } } }`. */
+/** A form with brackets: `a[b][0]=c` is `{ a: { b: { 0: 'c' } } }`. */
 export interface Tree {
   readonly [name: string]: Tree | string | undefined
 }
@@ -9,7 +9,7 @@ interface Branch {
   [name: string]: Branch | string
 }
 
-/** Reads a form body. Undefined where a name is used as a text and as a branch. */
+/** Undefined where a name is both a text and a branch. */
 export function readNestedForm(body: string): Tree | undefined {
   const root = newBranch()
   for (const [name, value] of new URLSearchParams(body)) {
@@ -30,19 +30,17 @@ export function readNestedForm(body: string): Tree | undefined {
 // Without a prototype, so that no name means anything.
 const newBranch = (): Branch => Object.create(null) as Branch
 
-/** The text at a path, if there is one. */
 export function textAt(tree: Tree, ...path: readonly string[]): string | undefined {
   const found = path.reduce<Tree | string | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), tree)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** The branch at a name; empty if there is none. */
+/** Empty if there is none. */
 function branchAt(tree: Tree, name: string): Tree {
   const found = tree[name]
   return typeof found === 'object' ? found : {}
 }
 
-/** What a merchant asks for when it opens a checkout. */
 export interface SessionRequest {
   readonly lines: readonly { readonly name: string; readonly unitCents: number; readonly quantity: number }[]
   readonly totalCents: number
@@ -61,7 +59,7 @@ const DAY_S = 86_400
 // Stripe's least charge in US dollars.
 const TOTAL_CENTS_MIN = 50
 
-/** Reads a request for a hosted checkout in mode payment; throws Stripe's refusals. */
+/** In mode payment; throws Stripe's refusals. */
 export function readSessionRequest(form: Tree, nowS: number): SessionRequest {
   if (textAt(form, 'mode') !== 'payment') throw invalidRequest('Only the mode payment is spoken here.', 'mode')
   const lines = Object.entries(branchAt(form, 'line_items')).map(([index, line]) => readLine(line, index))

@@ -5,10 +5,7 @@ import type { RoomServices } from './services.js'
 
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
-/**
- * Routes connection events: to the call with the opponent, or to the broadcast for watchers. A watcher's signals never reach
- * the call.
- */
+/** Routes events to the call or to the broadcast. A watcher's signals never reach the call. */
 export function useCallEvents({ call, broadcast, reveal, departure }: RoomServices, me: number): void {
   const { on } = useRealtime()
 

@@ -27,9 +27,9 @@ export interface RoomServices {
 /** The player has pressed leave or block, and the server may not know yet. */
 interface Departure {
   readonly begun: boolean
-  /** Closes every connection and opens none: nothing leaves this browser any more. */
+  /** Closes every connection: nothing leaves this browser any more. */
   begin(): void
-  /** The departure failed: connects again as the server describes the room. */
+  /** Connects again as the server describes the room. */
   callOff(): void
 }
 
@@ -43,7 +43,7 @@ const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
 
 const GATEWAY_WITHIN_MS = 3_000
 
-/** An answer that fails counts as one that comes too late. */
+/** A failed answer counts as too late. */
 async function measureGateway(): Promise<number> {
   const beganAt = performance.now()
   try {
@@ -146,10 +146,10 @@ export function useReveal<Part>(part: (view: RevealView) => Part): Part {
   return useSyncExternalStore(reveal.subscribe, () => part(reveal.get()))
 }
 
-/** Whether the other's picture and sound are kept back; also while the room has not said so. */
+/** Kept back also while the room has not said so. */
 export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 'plain' && state !== 'open')
 
-/** Creates the services on entry, asks for the camera, and releases everything at the end. */
+/** Asks for the camera; releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
   const { post, resync, send } = useRealtime()
   const client = useRealtimeClient()

@@ -9,7 +9,7 @@ import { useServices } from '../call/services.js'
 
 const StudioPanel = lazyPart(() => import('../../../entities/studio/studio-panel.js'))
 
-/** The studio in a room: devices are exchanged without interrupting the call. */
+/** Devices are exchanged without interrupting the call. */
 function DeviceDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { control } = useServices()
   return (

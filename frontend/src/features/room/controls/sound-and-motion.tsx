@@ -8,7 +8,7 @@ import { useServices } from '../call/services.js'
 import { opponentVolume, ownPictureHidden } from '../comforts.js'
 import styles from './sound-and-motion.module.css'
 
-/** One menu for what this player hears and sees; nothing of it concerns the opponent. */
+/** Nothing of it concerns the opponent. */
 export function SoundAndMotion() {
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -45,7 +45,6 @@ export function SoundAndMotion() {
   )
 }
 
-/** A press or the focus outside closes it. */
 function useLeaving(place: RefObject<HTMLElement | null>, open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return undefined

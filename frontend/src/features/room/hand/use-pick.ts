@@ -23,7 +23,7 @@ const UNCERTAIN: ReadonlySet<string> = new Set(['ALREADY_PICKED', 'UNAVAILABLE']
 
 export type Picking = ReturnType<typeof usePick>
 
-/** Picks once a round: one of the options, or a saved GIF by Wild Card. */
+/** Once a round: one of the options, or a saved GIF by Wild Card. */
 export function usePick() {
   const { send, resync } = useRealtime()
   const dispatch = useDispatch()

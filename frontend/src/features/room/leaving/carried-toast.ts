@@ -24,7 +24,7 @@ export function showCarriedToast(): void {
   SHOW[tone](text)
 }
 
-/** Forgets the room and reloads, which releases everything the room held (specification, section 4). */
+/** Reloads, which releases everything the room held (specification, section 4). */
 export function backToLobby(toast: CarriedToast | null): void {
   forgetRoom()
   if (toast !== null) carryToast(toast)

@@ -14,10 +14,7 @@ import { backToLobby } from './carried-toast.js'
 /** Errors that mean there is no seat to give up. */
 const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
-/**
- * Gives the seat back; returns whether the player is out. From the press on nobody sees or hears this player, whatever the
- * server answers.
- */
+/** Returns whether the player is out. From the press on nobody sees or hears this player, whatever the server answers. */
 function useGiveUpSeat() {
   const { send } = useRealtime()
   const { user } = useSession()
@@ -57,7 +54,7 @@ export function useLeaveRoom() {
   return { leave, leaving }
 }
 
-/** Leaves without a reload. `next` begins a search for the same mode and category. */
+/** Without a reload. `next` begins a search for the same mode and category. */
 export function useMoveOn() {
   const dispatch = useDispatch()
   const { giveUp, leaving } = useGiveUpSeat()
@@ -82,7 +79,7 @@ export function useMoveOn() {
 const CLOSED = 'The room was closed.'
 const SEAT_LOST = 'You were away for too long, so your seat was given up.'
 
-/** Tokens are mapped to text here; a sentence, such as that of a ban, is shown as it is. */
+/** Tokens become text; a sentence, such as that of a ban, stays as it is. */
 const wordsOf = (reason: string): string => {
   if (reason === 'seat-lost') return SEAT_LOST
   return reason.includes(' ') ? reason : CLOSED

@@ -6,7 +6,6 @@ import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
 import { revealWords } from '../words.js'
 import styles from './reveal-bar.module.css'
 
-/** Whether both players see each other, and the one button that changes it. */
 export function RevealBar({ phone }: { phone: boolean }) {
   const opponent = useSelector(selectOpponent(useMe()))
   const theirs = useRoom(({ reveal }) => opponent !== null && reveal?.ready.includes(opponent.id) === true)

@@ -6,7 +6,7 @@ import type { Observable } from '../../../shared/rtc/observable.js'
 
 /** Between both consents and the pictures: time to think again. */
 export const OPENS_AFTER_MS = 1_000
-/** A connection that is lost for longer closes the reveal here, whatever the server knows. */
+/** A connection lost for longer closes the reveal here. */
 const LOST_AFTER_MS = 3_000
 const WITHDRAW_AGAIN_MS = 2_000
 
@@ -16,15 +16,15 @@ export interface RevealView {
   /** Whether this player shows itself. */
   readonly mine: boolean
   readonly state: 'closed' | 'opening' | 'open'
-  /** Closed because the connection was lost, or the server could not confirm it any more. */
+  /** The connection was lost, or the server could not confirm it. */
   readonly unconfirmed: boolean
   /** Withdrawn here, and rooms does not know yet. */
   readonly ending: boolean
 }
 
-/** This browser's side of the two-sided reveal. Both locks follow it: the veil, and how the other's picture is shown. */
+/** This browser's side. Both locks follow it: the veil, and how the other's picture is shown. */
 export interface Reveal extends Observable<RevealView> {
-  /** In place of local media for all that sends. */
+  /** Replaces local media for all that sends. */
   readonly media: Pick<Veil, 'get' | 'subscribe'>
   follow(roomId: string, me: number, reveal: RevealState | null): void
   update(reveal: RevealState): void
@@ -53,7 +53,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   /** The epoch in which this player wants to be seen. */
   let wish: number | null = null
   let withdrawing = 0
-  /** The epoch that this player ended: rooms raises it as soon as it knows. */
+  /** Ended by this player: rooms raises it as soon as it knows. */
   let ended: number | null = null
   /** The epoch that a player without devices has answered by itself, and whether that player has said no. */
   let answered: number | null = null
@@ -154,7 +154,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     void sayYes()
   }
 
-  // Before the veil looks: a device that has just arrived was not agreed to.
+  // Before the veil looks: a new device was not agreed to.
   const unsubscribe = media.subscribe(() => {
     const now = media.get()
     const arrived = hasArrived(before, now)

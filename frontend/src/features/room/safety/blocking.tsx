@@ -85,17 +85,14 @@ const { block, unblock } = blocksApi.endpoints
 
 type Onward = 'lobby' | 'next'
 
-/**
- * Blocks a player and leaves the room. Returns whether the block holds. From the press on nobody in the room sees or hears this
- * player.
- */
+/** Returns whether the block holds. From the press on nobody in the room sees or hears this player. */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
   const { out, next } = useMoveOn()
   const { departure } = useServices()
   const [blocking, setBlocking] = useState(false)
 
-  // Dispatched directly, not by hooks: the toast outlives the room.
+  // Not by hooks: the toast outlives the room.
   const undo = async ({ id, username }: Reported) => {
     const undone = await dispatch(unblock.initiate(id, { track: false }))
     if (undone.error) toastError(errorText(undone.error, UNBLOCK_FAILED))

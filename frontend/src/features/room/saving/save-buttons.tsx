@@ -126,7 +126,7 @@ function useSave() {
   }
 }
 
-/** How far saving has come; GIFs of earlier days count as saved once the library is loaded. */
+/** GIFs of earlier days count once the library is loaded. */
 function useSaveState(gifUrl: string): SaveState | undefined {
   const here = useRoom(({ saves }) => saves[gifUrl])
   const { inLibrary } = savedGifsApi.endpoints.savedGifs.useQueryState(undefined, {

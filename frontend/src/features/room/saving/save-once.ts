@@ -2,7 +2,7 @@ import type { Ack, ClientEventData } from '@kla/proto/web'
 import type { ToastId } from '../../../shared/ui/toast.js'
 import type { RoomState, SaveState } from '../state/room-slice.js'
 
-/** By GIF, not by position: the server may have dealt the next round's options by the time the press arrives. */
+/** By GIF: the next round's options may have been dealt by the time the press arrives. */
 export const choiceToSave = (
   roomId: string,
   { round }: RoomState['options'],
@@ -45,7 +45,7 @@ interface Save {
   ask: () => Promise<Ack<'save-gif-choice' | 'save-gif-received'>>
 }
 
-/** Saves a GIF unless that is under way or done. Returns whether the server was asked. */
+/** Unless that is under way or done. Returns whether the server was asked. */
 export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveDeps): Promise<boolean> {
   if (stateOf(gifUrl)) return false
   mark(gifUrl, 'saving')

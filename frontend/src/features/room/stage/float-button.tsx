@@ -4,7 +4,7 @@ import { toastError } from '../../../shared/ui/toast.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { usePhone } from '../comforts.js'
 
-/** Phones: the opponent's picture in a window of its own, over other apps. Never while it is veiled. */
+/** A window of its own over other apps, on phones. Never while veiled. */
 export function FloatButton() {
   const phone = usePhone()
   const veiled = useVeiled()

@@ -7,7 +7,6 @@ import { Icon } from '../../../shared/ui/icon.js'
 import { useCall } from '../call/services.js'
 import styles from './pane-notes.module.css'
 
-/** The band of the connection, and whose link it is. */
 export function LinkNote({ name }: { name: string }) {
   const link = useCall((view) => view.link)
   const [open, setOpen] = useState(false)

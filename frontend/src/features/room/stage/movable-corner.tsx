@@ -8,7 +8,7 @@ interface Drag {
   fromY: number
 }
 
-/** A small pane over the opponent's picture, moved by dragging or arrow keys; it snaps to a corner. */
+/** Over the opponent's picture; dragging or arrow keys move it from corner to corner. */
 export function MovableCorner({ small, children }: { small: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)

@@ -69,7 +69,7 @@ const OtherActions = () => (
   </>
 )
 
-/** The opponent's picture, or why there is none. Sound continues while the picture is off. */
+/** Sound continues while the picture is off. */
 function OtherPicture({ name }: { name: string }) {
   const volume = useRemembered(opponentVolume)
   const stream = useCall((view) => view.stream)
@@ -134,7 +134,7 @@ function FreeCorner() {
   )
 }
 
-/** Whether the opponent has never been here: quick match and cups reserve seats. */
+/** Never here yet: quick match and cups reserve seats. */
 function useAwaited(opponent: PlayerEntry | null): boolean {
   const kept = useRoom(({ about }) => about !== null && about.origin !== 'lobby')
   const [met, setMet] = useState<number | null>(null)

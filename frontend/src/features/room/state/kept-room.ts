@@ -1,7 +1,7 @@
 import { browserMemory, type Memory } from '../../../shared/browser/memory.js'
 import type { RoomKey } from '../../../entities/room/room-key.js'
 
-/** A reload during a battle returns to the seat, within the grace period for lost connections. */
+/** A reload during a battle returns to the seat within the grace period. */
 const KEY = 'kla-room'
 
 const tabMemory = () => browserMemory('sessionStorage')

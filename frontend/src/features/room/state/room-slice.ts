@@ -80,7 +80,7 @@ export const outside: RoomState = {
   clockSamplesMs: [],
 }
 
-/** Applies the server's room state; chat, clock and saves are kept by this browser. */
+/** Chat, clock and saves are kept by this browser. */
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,
@@ -119,7 +119,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
 })
 
 type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
-/** With the time of arrival, Unix milliseconds on this machine's clock. */
+/** Arrival in Unix milliseconds on this machine's clock. */
 type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = PayloadAction<{ data: ServerEvents[Name]; at: number }>
 
 const atHome = (): RoomState => {
@@ -127,7 +127,7 @@ const atHome = (): RoomState => {
   return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
 
-/** The room this player is in. Actions have the names of the server's events, in camel case. */
+/** Actions have the names of the server's events, in camel case. */
 export const roomSlice = createSlice({
   name: 'room',
   initialState: atHome,

@@ -80,7 +80,7 @@ export function useRoomEvents(): void {
   }, [dispatch, on])
 }
 
-/** Requests the room's state; after a reload, takes the seat again first. */
+/** After a reload, takes the seat again first. */
 export function useTakeSeat(): void {
   const { resync, resume } = useRealtime()
   const roomId = useSelector(selectRoomId)
@@ -100,7 +100,7 @@ export function useTakeSeat(): void {
 /** How long after a deadline the next phase may take. */
 const OVERDUE_AFTER_MS = 2_500
 
-/** Requests the room's state when a phase is over and nothing follows: the event was lost. */
+/** A phase is over and nothing follows: the event was lost. */
 export function useOverdue(): void {
   const { resync } = useRealtime()
   const changesBy = useSelector(selectTimer)?.changesBy ?? null

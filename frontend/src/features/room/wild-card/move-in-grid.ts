@@ -1,4 +1,4 @@
-/** The index a key leads to; null for keys that lead nowhere. */
+/** Null for keys that lead nowhere. */
 export function moveInGrid(key: string, index: number, count: number, columns: number): number | null {
   const to = target(key, index, count, columns)
   return to === null || to < 0 || to >= count || to === index ? null : to

@@ -72,7 +72,7 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   return <SavedGrid gifs={library.data} onPlay={onPlay} />
 }
 
-/** When the focused part unmounts, returns the focus to its opener, or to the screen if that is gone too. */
+/** Returns the focus to the opener, or to the screen if that is gone too. */
 function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current

@@ -91,8 +91,8 @@ export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST
 type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafetyRefusal }
 
 /**
- * What leads to child-safety reports is changed by holders or by two people together. That includes owners: they are the
- * second people, and who could make or take over one would be two.
+ * What leads to child-safety reports takes a holder or two people. That includes owners: they are the second people,
+ * and who could make or take over one would be two.
  */
 export function mayChange(
   actorId: number,

@@ -36,7 +36,7 @@ export const waitAfter = (count: number, rule: LockoutRule): number =>
   count < rule.free ? 0 : Math.min(rule.longestMs, rule.firstMs * 2 ** (count - rule.free))
 
 /**
- * Counts as a failure until forgiven, so a burst gets no more guesses than a slow series. A refused attempt changes
+ * Counts as a failure until forgiven: a burst gets no more guesses than a slow series. A refused attempt changes
  * nothing.
  */
 export function attempt(known: Failures | undefined, rule: LockoutRule, nowMs: number): Attempt {

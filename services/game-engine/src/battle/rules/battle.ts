@@ -1,7 +1,7 @@
 import type { EndReason } from '@kla/proto'
 import type { Category, Mode } from '@kla/proto/web'
 
-/** The stored state of one room: waiting, one of the four phases of a battle, or closed. */
+/** Waiting, one of the four phases, or closed. */
 export type Battle = Waiting | Prompt | Show | Vote | Result | Closed
 export type Played = Prompt | Show | Vote | Result
 

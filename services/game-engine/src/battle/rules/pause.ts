@@ -2,7 +2,7 @@ import type { Refused } from '@kla/chassis'
 import { type Battle, isPlayed, type Pause, positionOf, type Prompt, type Repairs, type Show } from './battle.js'
 import { andThen, type CommandOf, type Context, refuse, type Step, step, type Timings, toBoth } from './step.js'
 
-/** The limits are the match's, whichever player reports: a pause used up is no one's to ask for again. */
+/** The limits are the match's, whichever player reports. */
 export function reportRepair(
   battle: Battle,
   { accountId, repairing }: CommandOf<'report-repair'>,

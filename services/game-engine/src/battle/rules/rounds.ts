@@ -81,10 +81,7 @@ interface Dealt {
   readonly seen: readonly number[]
 }
 
-/**
- * Draws `count` different GIFs that this player has not seen in this battle, then those unseen for longest. Fewer
- * only if the pool is smaller.
- */
+/** Different GIFs, unseen in this battle first, then those unseen for longest. Fewer only if the pool is smaller. */
 export function deal(pool: readonly Gif[], seen: readonly number[], count: number, random: () => number): Dealt {
   const known = new Set(seen)
   const options = drawn(pool.filter((gif) => !known.has(gif.id)), count, random)

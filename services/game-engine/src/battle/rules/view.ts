@@ -4,7 +4,7 @@ import { accountIds, type Battle, type Clip, clip, emptyRoom, endOf, isPlayed, p
 import { numbered, receivedBy } from './rounds.js'
 import { battleIdOf, PHASE_NAMES, refuse } from './step.js'
 
-/** The battle as one account may see it: its own options and pick, and what the opponent has shown. */
+/** What one account may see: its own options and pick, and what the opponent has shown. */
 export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
   const known = battle ?? emptyRoom(roomId)
   const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined

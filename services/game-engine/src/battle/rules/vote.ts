@@ -17,7 +17,7 @@ export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, conte
   return endRounds(battle, ending, context.timings.voteMs)
 }
 
-/** One vote per player, for either player or for no winner. The vote ends early when both have voted. */
+/** For either player or no winner. The vote ends early when both have voted. */
 export function declareWinner(
   battle: Battle,
   { accountId, winnerId }: CommandOf<'declare-winner'>,
@@ -104,7 +104,7 @@ export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number)
   ])
 }
 
-/** True if no engine was up at some time since the start. Such a battle ends without a winner and does not count. */
+/** No engine was up at some time since the start. Such a battle has no winner and does not count. */
 export const isInterrupted = ({ startedAtMs }: Match, { absentUntilMs }: Pick<Context, 'absentUntilMs'>): boolean =>
   startedAtMs < absentUntilMs
 

@@ -4,8 +4,8 @@ import { type CommandOf, type Context, refuse, type Settlement, type Step, step 
 import { isTurnOf, openHand, pickWith } from './pick.js'
 
 /**
- * Takes the player's pick and stores the key of the hold, so that it is settled whatever happens next. A repeat
- * continues where the first call was.
+ * Takes the pick and stores the key of the hold, so that it is settled whatever happens. A repeat continues where the
+ * first call was.
  */
 export function beginWildCard(
   battle: Battle,
@@ -65,8 +65,8 @@ export function pendingWildCard(
 }
 
 /**
- * One rule for all commands: the step that ends a pending Wild Card settles it, as spent if it was played,
- * otherwise given back.
+ * One rule for all commands: the step that ends a pending Wild Card settles it, as spent if played, otherwise given
+ * back.
  */
 export function settlementsOf(before: Battle, after: Battle): Settlement[] {
   const now = new Map(wildCardsOf(after).map((wildCard) => [wildCard.key, wildCard]))

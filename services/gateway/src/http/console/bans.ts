@@ -141,7 +141,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
 /** Far beyond real evidence, and safe for recursive readers. */
 const DEPTH_MAX = 64
 
-/** Evidence as JSON text, given as a value or as such text; empty for none. Throws EVIDENCE_INVALID. */
+/** A JSON value, or one as text; empty for none. Throws EVIDENCE_INVALID. */
 function evidenceText(given: unknown): string {
   if (given === undefined || given === null) return ''
   if (typeof given === 'string' && given.trim() === '') return ''
@@ -160,7 +160,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Nesting depth, counted level by level without recursion. */
+/** Counted without recursion. */
 function depthOf(value: unknown): number {
   let depth = 0
   for (let level = [value]; depth <= DEPTH_MAX; depth += 1) {

@@ -51,8 +51,8 @@ export const checkoutForm: Resource = async (app, { commerce }) => {
 }
 
 /**
- * Allows posting to the provider only. Browsers also check redirects of a form post against `form-action`, hence 'self'.
- * Acquirers check the referring origin; the order id is not revealed.
+ * Posting to the provider only. Browsers also check redirects of a form post against `form-action`, hence 'self'.
+ * Acquirers check the referring origin.
  */
 const headersFor = (formOrigin: string): Record<string, string> => ({
   'content-security-policy': [

@@ -12,10 +12,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 
-/**
- * Commerce waits up to five seconds for the payment provider. A slow attempt is not repeated, since each opens a
- * checkout.
- */
+/** Commerce waits up to five seconds for the provider. A slow attempt is not repeated: each opens a checkout. */
 const PROVIDER_DEADLINE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
 
 export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, verificationsPerMinute, now }) => {

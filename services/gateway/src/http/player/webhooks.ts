@@ -27,8 +27,8 @@ const CONCURRENT_MAX = 32
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const webhooks: Resource = async (app, { commerce, webhookBodyMs, paymentNetworks, now }) => {
-  // Bodies are forwarded byte for byte; commerce checks their signatures. Instead of a rate limit, by which a flood of
-  // forgeries would block real notifications, concurrency is limited, with places reserved for the providers' networks.
+  // Bodies are forwarded byte for byte; commerce checks signatures. Concurrency is limited, with places for the
+  // providers' networks: under a rate limit a flood of forgeries would block real notifications.
   const admission = new Admission({ ...LIMITS, expects: isWithin(paymentNetworks) })
   const limit = pLimit(CONCURRENT_MAX)
   const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
@@ -87,13 +87,13 @@ interface AdmissionLimits {
   /** Requests admitted at once, receiving or in work. */
   readonly places: number
   readonly reserved: number
-  /** Whether an address is an expected sender's. These share their places across networks. */
+  /** An expected sender's address; these share places across networks. */
   readonly expects: (address: string) => boolean
   /** Bodies in arrival per network, so that slow senders cannot take all places. */
   readonly arrivingPerNetwork: number
 }
 
-/** Admits requests before their body is buffered. There is no queue: without a place they are refused at once. */
+/** Before the body is buffered. There is no queue: without a place requests are refused at once. */
 export class Admission {
   #taken = 0
   #takenByOthers = 0
@@ -101,10 +101,7 @@ export class Admission {
 
   constructor(private readonly limits: AdmissionLimits) {}
 
-  /**
-   * Runs `arrive`, then `work`, and frees the place afterwards. Rejects with UNAVAILABLE, before `arrive`, if there is no
-   * place.
-   */
+  /** Runs `arrive`, then `work`, in a place. Rejects with UNAVAILABLE, before `arrive`, if there is none. */
   async run<Body, Result>(
     address: string,
     arrive: () => Promise<Body>,
@@ -149,12 +146,12 @@ interface BodyLimits {
 const FIRST_BYTES = 4 * 1024
 
 /**
- * Reads a body. Rejects with BODY_TOO_LARGE, or UNAVAILABLE when it is late or breaks off; the connection must then be
- * closed, as the rest stays unread.
+ * Rejects with BODY_TOO_LARGE, or UNAVAILABLE when the body is late or breaks off; the connection must then be closed,
+ * as the rest stays unread.
  */
 export async function readBody(request: IncomingMessage, { maxBytes, withinMs }: BodyLimits): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new KlaError('BODY_TOO_LARGE')
-  // Copied into one buffer: a body sent byte by byte would keep an object for each.
+  // One buffer: a body sent byte by byte would keep an object for each.
   let held: Buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes))
   let length = 0
   return new Promise<Buffer>((resolve, reject) => {

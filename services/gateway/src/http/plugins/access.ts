@@ -8,8 +8,8 @@ import { JUDGE_COOKIE } from './cookies.js'
 import { bearerOf, createIdentifyViewer, identifyAdministrator, identifyPlayer, type Player } from './identify.js'
 
 /**
- * Who may call a route. `visitor`: anyone, a player is identified; `machine`: proven by its message; `viewer`: a player
- * or administrator, checked by library.
+ * `visitor`: anyone, a player is identified; `machine`: proven by its message; `viewer`: a player or administrator,
+ * checked by library.
  */
 type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | 'viewer' | AdministratorAccess
 
@@ -43,13 +43,12 @@ export const visitorOf = (request: FastifyRequest): Player | undefined => player
 
 export const administratorOf = (request: FastifyRequest): AdministratorIdentity => known(administrators.get(request))
 
-/** The call context of the request's player or administrator. */
 export const onBehalfOf = (request: FastifyRequest): { readonly principal: string; readonly requestId: string } => ({
   principal: known(players.get(request) ?? administrators.get(request)).principal,
   requestId: request.id,
 })
 
-/** Thrown only if a route asks for an identity that its access does not provide. */
+/** Throws if a route asks for an identity that its access does not provide. */
 function known<T>(identity: T | undefined): T {
   if (identity === undefined) throw new KlaError('NOT_SIGNED_IN')
   return identity
@@ -115,7 +114,7 @@ async function admitVisitor(request: FastifyRequest, deps: IdentifyDeps): Promis
   }
 }
 
-/** A player by cookie, or an administrator by bearer token or judge cookie. */
+/** By cookie, bearer token or judge cookie. */
 async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<void> {
   if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, deps)
   try {

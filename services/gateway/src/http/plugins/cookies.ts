@@ -32,7 +32,7 @@ declare module 'fastify' {
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses changes from pages of other sites, by Sec-Fetch-Site or Origin. A client that sends neither is not a browser. */
+/** Refuses changes from other sites, by Sec-Fetch-Site or Origin. A client that sends neither is not a browser. */
 export function registerSameOrigin(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.anyOrigin) return

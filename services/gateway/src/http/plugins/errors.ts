@@ -40,7 +40,7 @@ export const sendRefusal = (reply: FastifyReply, refusal: KlaError): FastifyRepl
     .header('cache-control', 'no-store')
     .send({ error: refusal.message, code: refusal.reason } satisfies RestError)
 
-/** The error to show; unexpected ones are logged here and shown without details. */
+/** Unexpected errors are logged here and shown without details. */
 export function refusalOf(error: FastifyError, request: FastifyRequest): KlaError {
   const refusal = translate(error)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'a request failed')

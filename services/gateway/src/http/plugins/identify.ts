@@ -18,7 +18,7 @@ interface HowToIdentify {
   readonly reply?: FastifyReply
 }
 
-/** Identifies the player by cookie. Rejects with NOT_SIGNED_IN. */
+/** By cookie. Rejects with NOT_SIGNED_IN. */
 export async function identifyPlayer(
   request: FastifyRequest,
   { auth, cookieSecure }: Pick<HttpDeps, 'auth' | 'cookieSecure'>,
@@ -34,7 +34,7 @@ export async function identifyPlayer(
   return { account, ...rest }
 }
 
-/** Identifies the administrator by bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
+/** By bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
 export async function identifyAdministrator(
   request: FastifyRequest,
   { auth }: Pick<HttpDeps, 'auth'>,

@@ -8,7 +8,7 @@ import { visitorOf } from './access.js'
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Limits requests per minute and network, not per cookie, which a flood could make up. Local tools are exempt. */
+/** Per minute and network, not per cookie, which a flood could make up. Local tools are exempt. */
 export async function registerRateLimit(
   app: FastifyInstance,
   { perMinute, behindProxy }: { perMinute: number; behindProxy: boolean },
@@ -25,10 +25,7 @@ export async function registerRateLimit(
 // About 200 bytes each. `max` would set room aside for all of them, once for each limited route.
 const ACCOUNTS = { maxSize: 50_000, sizeCalculation: () => 1 }
 
-/**
- * Limits how often an account calls a route. A token bucket, since `@fastify/rate-limit` has only fixed windows and would
- * replace the network's limit on that route.
- */
+/** A token bucket: `@fastify/rate-limit` has only fixed windows and would replace the network's limit on that route. */
 export function limitPerAccount(perMinute: number, now: () => number, burst = perMinute) {
   const buckets = new LRUCache<number, TokenBucket>(ACCOUNTS)
   return async (request: FastifyRequest): Promise<void> => {

@@ -9,10 +9,7 @@ import { OPENED_BY_PERSON } from '@kla/proto/web'
 /** Typed, bookmarked or opened by an app; or from our own pages. */
 const PERSON: ReadonlySet<unknown> = new Set(['none', 'same-origin'])
 
-/**
- * Whether the player opened the page themselves, by headers that other sites cannot set. Prefetches and frames do not
- * count.
- */
+/** By headers that other sites cannot set. Prefetches and frames do not count. */
 export const isOpenedByPerson = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   PERSON.has(headers['sec-fetch-site']) &&
   headers['sec-fetch-dest'] === 'document' &&

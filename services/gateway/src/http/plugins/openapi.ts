@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type Reason, REASONS } from '@kla/proto/web'
 
-/** Serves /openapi.json, generated from the validating schemas. Register before the routes. */
+/** Generated from the validating schemas. Register before the routes. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

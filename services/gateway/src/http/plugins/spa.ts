@@ -9,8 +9,8 @@ import { sendRefusal } from './errors.js'
 import { isOpenedByPerson, MarkedPages } from './marked-page.js'
 
 /**
- * Serves the SPA, with its index for every page URL; navigations by the player get a marked page. Anything else is 404,
- * or 405 for a call's URL with another method. Register after all calls.
+ * Serves the index for every page URL; navigations by the player get a marked page. Anything else is 404, or 405 for a
+ * call's URL with another method. Register after all calls.
  */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''

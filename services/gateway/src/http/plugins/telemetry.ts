@@ -30,7 +30,7 @@ function routeOf({ routeOptions }: FastifyRequest, adminPath: string): string {
 
 type Resume = <T>(work: () => T) => T
 
-/** Creates a span for each documented call and continues the sender's trace. Does nothing if tracing is off. */
+/** Continues the sender's trace. Does nothing if tracing is off. */
 export function registerTraces(app: FastifyInstance): void {
   if (!tracing()) return
   const resumed = new WeakMap<FastifyRequest, Resume>()

@@ -20,7 +20,7 @@ export interface BattleMoment {
   readonly players: readonly number[]
 }
 
-/** Orders the updates of a battle: drops duplicates, and holds early ones until the gap is filled by updates or a reading. */
+/** Drops duplicates, and holds early updates until the gap is filled by updates or a reading. */
 export class BattleFeed {
   #seq: number | undefined
   #moment: BattleMoment | undefined
@@ -46,13 +46,13 @@ export class BattleFeed {
     return this.#inOrder()
   }
 
-  /** For a new room without updates. Returns those now in order. */
+  /** For a new room without updates. */
   begin(): BattleUpdate[] {
     this.#moment ??= { seq: 0, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [] }
     return this.caughtUp(0)
   }
 
-  /** After a reading up to `updateSeq`. Returns those now in order. */
+  /** After a reading up to `updateSeq`. */
   caughtUp(updateSeq: number): BattleUpdate[] {
     this.#seq = Math.max(this.#seq ?? 0, updateSeq)
     for (const seq of this.#held.keys()) if (seq <= this.#seq) this.#held.delete(seq)
@@ -113,7 +113,7 @@ interface Audience {
   readonly members: ReadonlyMap<string, Member>
 }
 
-/** Sends each event to its recipients; watchers see what players are shown. */
+/** Watchers see what players are shown. */
 export function deliverBattleUpdate(room: Audience, update: BattleUpdate): void {
   for (const event of update.events) {
     const view = battleEvent(event)
@@ -147,7 +147,7 @@ interface TickedRoom extends Audience {
   readonly resync: { probe(): void }
 }
 
-/** Sends game-tick to all rooms and probes battles that are overdue. */
+/** Sends game-tick to all rooms and probes overdue battles. */
 export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
   for (const room of rooms) {
     const { moment } = room.battle
@@ -203,7 +203,7 @@ type BattleEventView = {
   [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] }
 }[ServerEventName]
 
-/** An event for browsers. Undefined for who is ready, which room-state shows, and for events of a newer engine. */
+/** Undefined for who is ready, which room-state shows, and for events of a newer engine. */
 function battleEvent({ event }: BattleEvent): BattleEventView | undefined {
   switch (event?.$case) {
     case 'playDrum': {

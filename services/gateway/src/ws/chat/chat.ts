@@ -12,7 +12,7 @@ interface ChatDeps {
   readonly now: () => number
 }
 
-/** Sends a chat line to the room. Uses NATS only if a member is on another gateway. */
+/** Uses NATS only if a member is on another gateway. */
 export const sendMessage =
   ({ bus, transcripts, now }: ChatDeps) =>
   async ({ session, room, data, commandId }: SeatedContext<'send-message'>): Promise<void> => {
@@ -47,7 +47,7 @@ function isAllHere({ snapshot, members }: HubRoom, whom?: 'seats'): boolean {
   return snapshot === undefined || (snapshot.seats.every(isHere) && (whom === 'seats' || snapshot.watchers.every(isHere)))
 }
 
-/** A UUID (RFC 9562, version 8) derived from the line, so that a repeat through another gateway has the same id. */
+/** A UUID (RFC 9562, version 8) derived from the line: a repeat through another gateway has the same id. */
 function lineIdOf(line: { readonly accountId: number; readonly commandId: string; readonly message: string }): string {
   const hex = hash('sha256', JSON.stringify([line.accountId, line.commandId.toLowerCase(), line.message]))
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')

@@ -5,7 +5,7 @@ const LINES_MAX = 50
 /** UTF-16 units: ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024
 
-/** A room's last chat lines, for members that reload. Each is given only to accounts that were seated when it was said. */
+/** The last lines, for members that reload; only for accounts seated when a line was said. */
 export class KeptLines {
   #lines: KeptLine[] = []
   #text = 0
@@ -24,7 +24,7 @@ export class KeptLines {
     return this.#lines
   }
 
-  /** Merges another gateway's lines; returns whether any were new. */
+  /** Returns whether any were new. */
   merge(lines: readonly KeptLine[]): boolean {
     const known = new Set(this.#lines.map(({ lineId }) => lineId))
     const fresh = lines.filter(({ lineId }) => !known.has(lineId))

@@ -31,10 +31,7 @@ const WAITING_MAX = 50_000
 const WAITING_AFTER_LOSS = 45_000
 const STOP_WITHIN_MS = 1_000
 
-/**
- * Sends chat lines to moderation in batches; a report asks for those still here. Lines may be sent twice, with the same
- * id.
- */
+/** In batches; a report asks for those still here. Lines may be sent twice, with the same id. */
 export class Transcripts {
   #waiting = new LinesByRoom()
   #underWay: readonly RoomLines[] = []

@@ -20,7 +20,7 @@ interface LobbyDeps {
   readonly now: () => number
 }
 
-/** The public room list: read at most every 500 ms, serialized once, published on change. Visitors get a reduced list. */
+/** Read at most every 500 ms, serialized once, published on change. Visitors get a reduced list. */
 export class Lobby {
   readonly #subscribers = new Map<Connection, Audience>()
   #lists: Readonly<Record<Audience, string>> | undefined
@@ -38,7 +38,7 @@ export class Lobby {
     await this.subscribe(connection)
   }
 
-  /** Sends the list and subscribes to changes. Rejects with UNAVAILABLE if there is none. */
+  /** Rejects with UNAVAILABLE if there is no list. */
   async subscribe(connection: Connection): Promise<void> {
     if (connection.closed) return
     this.unsubscribe(connection)

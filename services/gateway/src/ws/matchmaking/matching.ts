@@ -20,7 +20,7 @@ interface MatchingDeps {
 
 type Wanted = ClientEventData<'find-match'> & { readonly commandId: string }
 
-/** Quick match at the gateway: which connection searches, and what it is sent. */
+/** Which connection searches, and what it is sent. */
 export class Matching {
   readonly #searches: Searches
   readonly #keeping: TicketKeeper
@@ -48,7 +48,7 @@ export class Matching {
     this.#keeping.start()
   }
 
-  /** Starts or changes a search; `answer` is called before its first event. */
+  /** `answer` is called before the first event. */
   async find({ connection, session, data, commandId, answer }: SignedInContext<'find-match'>): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
     const { sessions } = this.deps
@@ -96,7 +96,7 @@ export class Matching {
     if (search && this.#searches.forget(search) && !this.#draining) this.#drops.add(search)
   }
 
-  /** From now on searches of closing connections are left for other gateways. */
+  /** Leaves searches of closing connections for other gateways. */
   drain(): void {
     this.#draining = true
   }
@@ -114,7 +114,7 @@ export class Matching {
     return search?.connection === connection ? search : undefined
   }
 
-  /** A repeated command returns the first result, possibly bound to an earlier connection; a running search is moved here. */
+  /** A repeated command returns the first result, possibly of an earlier connection; a running search is moved here. */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }

@@ -18,7 +18,7 @@ interface SearchesDeps {
   readonly now: () => number
 }
 
-/** One search per account. Each state is sent once and in order, however often it arrives. */
+/** One per account. Each state is sent once and in order, however often it arrives. */
 export class Searches {
   readonly #searches = new Map<number, Search>()
 

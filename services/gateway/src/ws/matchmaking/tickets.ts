@@ -20,7 +20,7 @@ const RETRY_MS = 1_000
 const KEEP_DEADLINE = { deadlineMs: 2_500, attemptMs: 1_000 } as const
 const SPREAD = 0.25
 
-/** Keeps the tickets of searches here alive, and learns their state in case updates were lost. */
+/** Keeps the tickets here alive, and learns their state in case updates were lost. */
 export class TicketKeeper {
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined

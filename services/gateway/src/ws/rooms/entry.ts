@@ -38,7 +38,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         if (member) void room.arrived(member)
       }
 
-      // Subscribed before the room exists, so that no update is missed.
+      // Before the room exists, so that no update is missed.
       const roomId = roomIdFor(session.account.id, newId())
       const created = await hub.enter(roomId, async (room) => {
         const answered = await sessions.call(session, (context) =>
@@ -89,7 +89,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
     },
   },
 
-  /** Sends room-state, and resumes the seat on a new connection. Fails rather than send a partial state. */
+  /** Resumes the seat on a new connection. Fails rather than send a partial state. */
   'sync-room': {
     access: 'signed-in-or-watching', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
     async handle({ connection, data }) {
@@ -145,10 +145,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
 
 export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerDeps) => ({ socketId, gatewayId })
 
-/**
- * The room with the account's seat on this connection. A repeated command may name an earlier one; then the seat is
- * resumed.
- */
+/** A repeated command may name an earlier room; then the seat there is resumed. */
 async function seatedHere(
   deps: HandlerDeps,
   connection: Connection,
@@ -172,7 +169,7 @@ export function leaveFormer(
   if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
 }
 
-/** Attaches the connection to its seat. A closed one is reported, so that the seat is freed; a banned account has lost it. */
+/** A closed connection is reported, so that the seat is freed; a banned account has lost it. */
 function takeSeat(
   { hub, lobby, lease, sessions }: HandlerDeps,
   connection: Connection,

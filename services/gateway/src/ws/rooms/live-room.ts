@@ -22,7 +22,7 @@ export interface LiveRoom {
   /** Frees a connection from the room, with a reason unless it is leaving. */
   dismiss(member: Member, reason: string): void
   detach(member: Member): void
-  /** The page's other connection has taken over: this one delivers what is in flight and is closed. */
+  /** Another connection of the page has taken over: delivers what is in flight and closes. */
   handOver(member: Member): void
   end(reason: string): void
   peersOf(peerId: string): StartPeers | undefined

@@ -38,7 +38,7 @@ const relay =
     bus.publish(subjects.signalIn, Signal.encode(signal).finish())
   }
 
-/** Measures the time from join-room to the first picture. Both ends are frame receipts, so network delays cancel out. */
+/** From join-room to the first picture. Both ends are frame receipts, so network delays cancel out. */
 export class JoinTimes {
   readonly #began = new WeakMap<Connection, number>()
 

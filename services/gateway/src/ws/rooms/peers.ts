@@ -45,7 +45,7 @@ interface EarlySignal {
 const KEPT_MS = 5_000
 const KEPT_MAX = 128
 
-/** Holds signals for a peer that is still entering, since offers are not repeated. */
+/** For a peer that is still entering: offers are not repeated. */
 export class EarlySignals {
   #kept: EarlySignal[] = []
 

@@ -51,8 +51,8 @@ export async function readCurrentBattle(room: LiveRoom, member: Member, deps: Hu
 }
 
 /**
- * Reads what a room-state needs. `peers`: fresh credentials, or known ones if any; `known`: a battle read just now. Never
- * older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED.
+ * `peers`: fresh credentials, or known ones if any; `known`: a battle read just now. Never older than what the member
+ * was sent. Rejects with UNAVAILABLE, NOT_SEATED.
  */
 export async function readState(
   room: LiveRoom,

@@ -6,7 +6,7 @@ import type { Member } from './member.js'
 import { askFor, readBattle } from './read-state.js'
 import { deliverRoomState } from './room-state.js'
 
-/** Recovers lost updates: detects gaps and resends the state. */
+/** Detects gaps and resends the state. */
 export class RoomResync {
   #running: Promise<void> | undefined
   #hold: NodeJS.Timeout | undefined
@@ -41,7 +41,7 @@ export class RoomResync {
     await this.#running
   }
 
-  /** Waits before resyncing, since another engine may republish the update; sooner would skip a number that still comes. */
+  /** Another engine may republish the update; resyncing sooner would skip a number that still comes. */
   unlessRecovered(stillMissing: () => boolean): void {
     this.#hold ??= setTimeout(() => {
       this.#hold = undefined
@@ -74,7 +74,7 @@ export class RoomResync {
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4_000
 
-/** Reads the room and sends it to all stale members, retrying until each has it. Updates are delivered meanwhile. */
+/** Sends the room to all stale members, retrying until each has it. Updates are delivered meanwhile. */
 async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
   const { log, limitResyncs } = deps
   let pauseMs = FIRST_PAUSE_MS

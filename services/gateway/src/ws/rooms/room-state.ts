@@ -10,7 +10,7 @@ import { type BattleReading, readCurrentBattle, readPeers, readState, type State
 import { revealState } from './reveal.js'
 import { userList } from './seats.js'
 
-/** Sends room-state with fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** With fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function deliverRoomState(
   room: LiveRoom,
   member: Member,
@@ -23,7 +23,7 @@ export async function deliverRoomState(
   return reading
 }
 
-/** Sends room-state after a change of who is ready. Rejects as {@link deliverRoomState}. */
+/** After a change of who is ready. Rejects as {@link deliverRoomState}. */
 export async function deliverReadyState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
   const peers = await readPeers(room, member, 'known', deps)
   const { moment } = room.battle
@@ -32,7 +32,7 @@ export async function deliverReadyState(room: LiveRoom, member: Member, deps: Hu
   send(room, member, { battle: waitingFields(moment), update: moment.seq, peers }, deps)
 }
 
-/** Sends room-state to a new member unless nothing has begun. Rejects as {@link deliverRoomState}. */
+/** Unless nothing has begun. Rejects as {@link deliverRoomState}. */
 export async function deliverArrivalState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
   const { moment } = room.battle
   if (moment && isIdle(moment) && !member.watching) return

@@ -142,7 +142,7 @@ export class HubRoom implements LiveRoom {
     this.left()
   }
 
-  /** Sends a new member the state, now or once the engine answers. */
+  /** Now or once the engine answers. */
   async arrived(member: Member): Promise<void> {
     try {
       await deliverArrivalState(this, member, this.deps)

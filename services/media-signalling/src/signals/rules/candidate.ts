@@ -10,8 +10,8 @@ export type SignalRefusal =
   | 'withheld'
 
 /**
- * An RTCIceCandidateInit with its four fields only. A null, absent or empty `candidate` marks the end of candidates,
- * and passes under every policy.
+ * With its four fields only. A null, absent or empty `candidate` marks the end of candidates, and passes under every
+ * policy.
  */
 export function passCandidate(
   value: unknown,

@@ -47,8 +47,8 @@ const ABOUT_THE_LETTER: ReadonlySet<string | undefined> = new Set(['MAIL FROM', 
 const ABOUT_THE_SESSION: ReadonlySet<number> = new Set([503, 530])
 
 /**
- * A reply is a decision: 4yz "not now", 5yz "never" (RFC 5321, 4.2.1). Without one the letter is not taken, unless its
- * text was under way.
+ * 4yz means "not now", 5yz "never" (RFC 5321, 4.2.1). Without a reply the letter is not taken, unless its text was
+ * under way.
  */
 export function deliveryAfter({ bodyBegun, command, responseCode = 0 }: SmtpFailure): Delivery {
   const replied = ABOUT_THE_LETTER.has(command) && responseCode >= 400 && responseCode < 600

@@ -104,7 +104,7 @@ export const isConnected = (seat: Seat): boolean => seat.graceDeadlineMs === 0
 export const watcherBy = (room: Room, socketId: string): Watcher | undefined =>
   room.watchers.find(({ connection }) => connection.socketId === socketId)
 
-/** The watcher on the connection that hands over: the same spectator, or a judge with the same pass. */
+/** The same spectator, or a judge with the same pass. */
 export function watcherContinuedBy(
   room: Room,
   { judge, accountId, claim, continues }: Pick<Watcher, 'judge' | 'accountId' | 'claim'> & { readonly continues?: string | undefined },

@@ -16,7 +16,7 @@ interface Reservation {
   readonly sessionId: string
 }
 
-/** A seat is reserved by HTTP and taken by a socket; messages are msgpack. */
+/** HTTP reserves a seat, a socket takes it; messages are msgpack. */
 export const colyseus: Codec = async ({ server, headers, name, room }, events) => {
   const path = room === undefined ? '/matchmake/create/pair' : `/matchmake/joinById/${room}`
   const { room: entered, sessionId } = await post<Reservation>(server, path, headers, { name })

@@ -12,7 +12,7 @@ const TRIES = 30
 /** Events a player of the bench should never get. */
 const TROUBLES = ['{"event":"error"', '{"event":"room-closed"']
 
-/** The protocol of our pages. The first player opens the room, the second joins. */
+/** The first player opens the room, the second joins. */
 export const kla: Codec = async ({ server, headers, name, room }, events) => {
   const answers = createAnswers<Answer>()
   const connection = await openConnection({
@@ -46,7 +46,7 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
     room: roomId,
     say: (message) => connection.send(`{"event":"send-message","data":{"roomId":"${roomId}","message":"${message}"}}`),
     async leave() {
-      // The room was closed meanwhile, which was counted then.
+      // A room closed meanwhile was counted then.
       await command('leave-room', { roomId }, 'NOT_SEATED')
       connection.close()
     },
