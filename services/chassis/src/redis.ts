@@ -99,6 +99,12 @@ export interface Script<Answer> {
   run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Answer>
 }
 
+/** For the head of a Lua script: `now`, Redis' time in Unix milliseconds, one clock for all pods. */
+export const LUA_NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`
+
 /** Called by its hash, sent again to a server that does not know it. */
 export function defineScript<Answer>(lua: string): Script<Answer> {
   const sha = createHash('sha1').update(lua).digest('hex')

@@ -17,11 +17,19 @@ const writerOfLine = ({ username, id, senderId }: { username: string; id?: strin
   ...(senderId === undefined ? {} : { senderId }),
 })
 
-/** By the account, where the server sends it; null if no player wrote the line. */
-export const writerOf = <Player extends { id: number; username: string }>(
-  players: readonly Player[],
-  { senderId, username }: ChatLine,
-): Player | null => players.find((player) => (senderId === undefined ? player.username === username : player.id === senderId)) ?? null
+export interface Writer {
+  readonly id: number
+  /** Undefined while not known. */
+  readonly username: string | undefined
+}
+
+/** By the account, where the server sends it. */
+export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): boolean =>
+  senderId === undefined ? username !== null && username === writer.username : senderId === writer.id
+
+/** Null if no player wrote the line. */
+export const writerOf = <Player extends Writer>(players: readonly Player[], line: ChatLine): Player | null =>
+  players.find((player) => isWrittenBy(line, player)) ?? null
 
 export function addLine(lines: readonly ChatLine[], message: ServerEvents['receive-message']): ChatLine[] {
   const key = (lines.at(-1)?.key ?? 0) + 1

@@ -1,6 +1,7 @@
 import { KlaError, type Database, type Handlers } from '@kla/chassis'
 import { ShownAs, type AuthServiceService, type Guild, type Member } from '@kla/proto'
 import { SEARCH_MAX } from '@kla/proto/web'
+import { shownOf } from '../shared/accounts.js'
 import type { AuditRecorder } from '../shared/audit.js'
 import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch } from './store.js'
 
@@ -66,9 +67,8 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
 const asShown = (member: Member): Member =>
   member.shownAs === ShownAs.PLAYER
     ? {
-        ...member,
-        ...{ username: member.playerName ?? '', globalName: '', email: '', discriminator: '', avatar: '', discordId: '' },
-        avatarKey: undefined,
+        ...{ ...member, globalName: '', email: '', discriminator: '', avatarKey: undefined },
+        ...shownOf({ ...member, shownAs: 'player' }),
       }
     : member
 

@@ -1,6 +1,5 @@
-import { defineScript, type Bus, type Logger, type Redis } from '@kla/chassis'
+import { type Bus, defineScript, type Logger, LUA_NOW, type Redis } from '@kla/chassis'
 import { SessionEnded, subjects } from '@kla/proto'
-import { NOW } from './scripts.js'
 import type { Session, SessionStore } from './store.js'
 
 export interface SessionEndings {
@@ -62,11 +61,11 @@ export interface EndingStore {
   claimOverdue(): Promise<Session[]>
 }
 
-const beginScript = defineScript<number>(`${NOW}
+const beginScript = defineScript<number>(`${LUA_NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[2])
 `)
 const CLAIM_MAX = 100
-const claimScript = defineScript<string[]>(`${NOW}
+const claimScript = defineScript<string[]>(`${LUA_NOW}
 local overdue = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ${CLAIM_MAX})
 for _, member in ipairs(overdue) do redis.call('ZADD', KEYS[1], now + ARGV[1], member) end
 return overdue

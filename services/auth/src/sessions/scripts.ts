@@ -1,12 +1,7 @@
-import { defineScript } from '@kla/chassis'
-
-export const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`
+import { defineScript, LUA_NOW } from '@kla/chassis'
 
 /** Arguments: account, device, life. */
-export const openScript = defineScript<number>(`${NOW}
+export const openScript = defineScript<number>(`${LUA_NOW}
 redis.call('HSET', KEYS[1], 'account', ARGV[1], 'device', ARGV[2], 'openedAt', now, 'seenAt', now, 'since', now)
 return redis.call('PEXPIRE', KEYS[1], ARGV[3])
 `)
@@ -19,7 +14,7 @@ type Used = [accountId: string, prolongedMs: number, state: ValueState, nonce: s
  * period, overlap, and "yes" if a next value may be offered. Fields: the proofs `current` (since `since`, which older
  * releases lack), `next` (offered with `nonce`) and `retired` (valid until `retiredUntil`).
  */
-export const useScript = defineScript<Used | null>(`${NOW}
+export const useScript = defineScript<Used | null>(`${LUA_NOW}
 local account, opened, current, since, nonce, offered, offeredUntil, retired, retiredUntil = unpack(redis.call('HMGET', KEYS[1],
   'account', 'openedAt', 'current', 'since', 'nonce', 'next', 'offeredUntil', 'retired', 'retiredUntil'))
 if not account then return nil end
@@ -57,7 +52,7 @@ return { account, prolonged, state, nonce or '', now + left }
 /**
  * Returns the nonce on offer, nil if another value is in force. Arguments: proof in force, nonce, next proof, milliseconds.
  */
-export const offerScript = defineScript<string | null>(`${NOW}
+export const offerScript = defineScript<string | null>(`${LUA_NOW}
 local account, current, nonce, offeredUntil = unpack(redis.call('HMGET', KEYS[1], 'account', 'current', 'nonce', 'offeredUntil'))
 if not account or (current or '') ~= ARGV[1] then return nil end
 if nonce and now < tonumber(offeredUntil) then return nonce end

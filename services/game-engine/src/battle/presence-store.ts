@@ -1,10 +1,9 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
-import { NOW } from '../shared/redis.js'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 
 /** `[now, when the last absence ended, or 0]` */
 const bePresentScript = defineScript<[number, number]>(`
 -- KEYS: presence. ARGV: ms without any engine that are an absence
-${NOW}
+${LUA_NOW}
 local alive, absent = unpack(redis.call('HMGET', KEYS[1], 'aliveAtMs', 'absentUntilMs'))
 if alive and now - alive > tonumber(ARGV[1]) then
   absent = now

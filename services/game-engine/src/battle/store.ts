@@ -1,9 +1,7 @@
-import { defineScript, mapRedisErrors, newId, type Redis } from '@kla/chassis'
+import { defineScript, LUA_NOW, mapRedisErrors, newId, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Answer, CommandMemory } from '../shared/commands.js'
-import {
-  ALL_SHARDS, createStoreClock, keysOf, NOW, rememberScript, type ShardKeys, shardOf, type Shard,
-} from '../shared/redis.js'
+import { ALL_SHARDS, createStoreClock, keysOf, rememberScript, type ShardKeys, shardOf, type Shard } from '../shared/redis.js'
 import { type Battle, isPlayed } from './rules/battle.js'
 import { type Announcement, type Effect, effectId } from './rules/step.js'
 
@@ -198,7 +196,7 @@ const parseAnswer = (answer: string): Answer | undefined =>
 /** `[now, version, state or '', answer or '']` */
 const loadScript = defineScript<[number, string, string, string]>(`
 -- KEYS: record, answer
-${NOW}
+${LUA_NOW}
 local record = redis.call('HMGET', KEYS[1], 'version', 'state')
 return { now, record[1] or '0', record[2] or '', redis.call('GET', KEYS[2]) or '' }
 `)
@@ -210,7 +208,7 @@ const commitScript = defineScript<['committed' | 'conflict' | 'answered', number
 --       answer or '', ms to keep the answer, ms until any pod may carry out the effects, how many of them are
 --       announcements, ids of earlier announcements that are to be answered while they are pending, separated by
 --       spaces, the latest first, then effect id, effect, ...: first the announcements, then the settlements
-${NOW}
+${LUA_NOW}
 local record = redis.call('HMGET', KEYS[1], 'version', 'token', 'phase')
 -- The same commit again: it was sent twice because a connection broke before its answer came.
 if record[2] == ARGV[3] then return { 'committed', now, '' } end
@@ -248,7 +246,7 @@ return { 'committed', now, '', unpack(earlier) }
 const claimScript = defineScript<[number, ...string[]]>(`
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; lease in ms;
 --       then the rooms
-${NOW}
+${LUA_NOW}
 local answer = { now }
 for at = 4, #ARGV do
   local room = ARGV[at]
@@ -271,7 +269,7 @@ return answer
 /** `[now, ms until the next is overdue or '', room, version, room, ...]` */
 const overdueScript = defineScript<[number, string, ...string[]]>(`
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; at most so many
-${NOW}
+${LUA_NOW}
 local overdue = redis.call('ZRANGE', KEYS[1], '-inf', now - ARGV[2], 'BYSCORE', 'LIMIT', 0, ARGV[3])
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 local answer = { now, first[2] and tostring(tonumber(first[2]) + ARGV[2] - now) or '' }

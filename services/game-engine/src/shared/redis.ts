@@ -50,12 +50,6 @@ export function keysOf(prefix: string, shard: Shard): ShardKeys {
   }
 }
 
-/** Redis' time in `now`, Unix milliseconds: one clock for all pods. */
-export const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`
-
 export interface StoreClock {
   observe(nowMs: number): void
   /** Unix milliseconds; behind Redis by the latency of its fastest answers, never ahead. 0 before the first. */

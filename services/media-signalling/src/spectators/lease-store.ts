@@ -1,4 +1,4 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 
 export interface Claimed {
   readonly roomIds: readonly string[]
@@ -18,17 +18,12 @@ export interface WatchLeases {
   drop(claimed: Claimed): Promise<void>
 }
 
-const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`
-
-const putScript = defineScript<number>(`${NOW}
+const putScript = defineScript<number>(`${LUA_NOW}
 if ARGV[3] == 'NX' then return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1]) end
 return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 `)
 
-const claimScript = defineScript<string[]>(`${NOW}
+const claimScript = defineScript<string[]>(`${LUA_NOW}
 local next = string.format('%.0f', now + ARGV[2])
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
 for _, room in ipairs(found) do redis.call('ZADD', KEYS[1], next, room) end

@@ -1,12 +1,11 @@
-import { defineScript } from '@kla/chassis'
-import { NOW } from '../shared/redis.js'
+import { defineScript, LUA_NOW } from '@kla/chassis'
 
 /**
  * All or nothing, for one or two searches. The pools in ARGV share the hash slot.
  * KEYS: kept, due, then per search its ticket, recent partners, lapses and wait. ARGV: JSON, see TicketStore.
  * Returns 0 if a search has changed, a proposed one is not kept or has met the other, or a vanishing one is kept.
  */
-export const commitScript = defineScript<number>(`${NOW}
+export const commitScript = defineScript<number>(`${LUA_NOW}
 local change = cjson.decode(ARGV[1])
 local kept, due = KEYS[1], KEYS[2]
 local function keysOf(index) return unpack(KEYS, index * 4 - 1, index * 4 + 2) end

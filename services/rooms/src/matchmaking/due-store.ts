@@ -1,5 +1,4 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
-import { NOW } from '../shared/redis.js'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { MatchKeys } from './keys.js'
 import type { Match } from './rules/ticket.js'
 
@@ -30,13 +29,13 @@ export interface DueMatches {
 
 const CLAIM_MS = 2_000
 
-const claimScript = defineScript<string[]>(`${NOW}
+const claimScript = defineScript<string[]>(`${LUA_NOW}
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
 for _, member in ipairs(found) do redis.call('ZADD', KEYS[1], now + ARGV[2], member) end
 return found
 `)
 
-const unkeptScript = defineScript<string[]>(`${NOW}
+const unkeptScript = defineScript<string[]>(`${LUA_NOW}
 return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
 `)
 

@@ -1,5 +1,4 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
-import { NOW } from '../shared/redis.js'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { MatchKeys } from './keys.js'
 import { BLOCK, type Page } from './rules/pairing.js'
 import { poolName, POOLS, type Pool, type Ticket } from './rules/ticket.js'
@@ -24,7 +23,7 @@ export type TakeCandidates = (pool: Pool, page: Page) => Promise<Candidates | un
 const POOL_LEASE_MS = 1_000
 
 // Tickets are found in the pool, hence the key prefixes; all are in one hash slot.
-const takeScript = defineScript<[number, number, ...(string | string[])[]] | null>(`${NOW}
+const takeScript = defineScript<[number, number, ...(string | string[])[]] | null>(`${LUA_NOW}
 local lease, pool, kept = unpack(KEYS)
 local pod, leaseMs, size, tickets, recents, one, other = unpack(ARGV)
 local holder = redis.call('GET', lease)

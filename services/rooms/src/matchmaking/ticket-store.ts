@@ -1,6 +1,5 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS, MATCH_LAPSES_MS } from '@kla/proto/web'
-import { NOW } from '../shared/redis.js'
 import { commitScript } from './commit-script.js'
 import { toMember } from './due-store.js'
 import type { MatchKeys } from './keys.js'
@@ -55,14 +54,14 @@ interface TicketTimes {
 /** Longer than one attempt of openReserved. */
 const OPENING_MS = 5_000
 
-const loadScript = defineScript<[number, ...(string | null)[]]>(`${NOW}
+const loadScript = defineScript<[number, ...(string | null)[]]>(`${LUA_NOW}
 local found = {now}
 for index, key in ipairs(KEYS) do found[index + 1] = redis.call('HGET', key, 'record') end
 return found
 `)
 
 // A stamp begins with the ticket's id.
-const keepScript = defineScript<(string | null)[]>(`${NOW}
+const keepScript = defineScript<(string | null)[]>(`${LUA_NOW}
 local found = {}
 for index = 1, #KEYS - 1 do
   local stamp, record = unpack(redis.call('HMGET', KEYS[index], 'stamp', 'record'))

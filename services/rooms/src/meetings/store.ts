@@ -1,5 +1,5 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
-import { NOW, type Keys } from '../shared/redis.js'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
+import type { Keys } from '../shared/redis.js'
 import type { Room } from '../shared/rules/room.js'
 import { MET_MAX, MET_MS, meetingChanges, type Meeting, type MeetingChange } from './rules.js'
 
@@ -21,7 +21,7 @@ export interface PublicNames {
  * ARGV: MET_MS, MET_MAX, then per account: id, 1 if together now, the meeting.
  * An ended meeting never replaces one in another room, which is newer: an account has one seat.
  */
-const REMEMBER = defineScript<number>(`${NOW}
+const REMEMBER = defineScript<number>(`${LUA_NOW}
 local met, times = KEYS[1], KEYS[2]
 for at = 3, #ARGV, 3 do
   local other, together, meeting = ARGV[at], ARGV[at + 1] == '1', cjson.decode(ARGV[at + 2])
@@ -45,19 +45,19 @@ redis.call('PEXPIRE', met, ARGV[1])
 return redis.call('PEXPIRE', times, ARGV[1])
 `)
 
-const FIND = defineScript<string | null>(`${NOW}
+const FIND = defineScript<string | null>(`${LUA_NOW}
 local last = redis.call('ZSCORE', KEYS[2], ARGV[1])
 if not last or tonumber(last) <= now - ARGV[2] then return nil end
 return redis.call('HGET', KEYS[1], ARGV[1])
 `)
 
-const ADD_NAMES = defineScript<number>(`${NOW}
+const ADD_NAMES = defineScript<number>(`${LUA_NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 for at = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[at]) end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `)
 
-const HAS_NAME = defineScript<number>(`${NOW}
+const HAS_NAME = defineScript<number>(`${LUA_NOW}
 local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
 return untilMs and tonumber(untilMs) > now and 1 or 0
 `)

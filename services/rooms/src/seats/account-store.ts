@@ -1,6 +1,6 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
-import { NOW, type Keys } from '../shared/redis.js'
+import type { Keys } from '../shared/redis.js'
 import type { Person } from '../shared/rules/room.js'
 
 /** A ban, or a locked age verdict. */
@@ -23,7 +23,7 @@ export interface RestrictionStore {
 /** Longer than the stream keeps events. */
 const RESTRICTIONS_KEPT_MS = 8 * 24 * 3_600_000
 
-const setBanScript = defineScript<number>(`${NOW}
+const setBanScript = defineScript<number>(`${LUA_NOW}
 local known = redis.call('HGET', KEYS[1], 'version')
 if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'untilMs', ARGV[2])
@@ -53,7 +53,7 @@ local refusal = bannedUntilMs and tonumber(bannedUntilMs) > now and 1 or ageLock
 `
 const REFUSALS = [undefined, 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'] as const
 
-const findRefusalScript = defineScript<number>(`${NOW} ${refusalLua('KEYS[1]')}
+const findRefusalScript = defineScript<number>(`${LUA_NOW} ${refusalLua('KEYS[1]')}
 return refusal
 `)
 
@@ -107,7 +107,7 @@ const REFUSED = 2
 
 const claimSeatScript = defineScript<
   [number, string, string, number, number, string] | [typeof REFUSED, 1 | 2]
->(`${NOW} ${refusalLua('KEYS[2]')}
+>(`${LUA_NOW} ${refusalLua('KEYS[2]')}
 if refusal > 0 then return {${REFUSED}, refusal} end
 local roomId, claim, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'claim', 'untilMs'))
 if claim and claim ~= ARGV[3] then return {0, roomId, claim, tonumber(untilMs), now, ''} end
@@ -115,7 +115,7 @@ redis.call('HSET', KEYS[1], 'roomId', ARGV[1], 'claim', ARGV[2], 'untilMs', now 
 return {1, ARGV[1], ARGV[2], now + ARGV[4], now, redis.call('HGET', KEYS[2], 'name') or ''}
 `)
 
-const findSeatScript = defineScript<[string, number] | []>(`${NOW}
+const findSeatScript = defineScript<[string, number] | []>(`${LUA_NOW}
 local roomId, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'untilMs'))
 if not roomId then return {} end
 return {roomId, tonumber(untilMs) > now and 1 or 0}

@@ -1,5 +1,5 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
-import { NOW, type Keys } from '../shared/redis.js'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
+import type { Keys } from '../shared/redis.js'
 import { shardOf } from '../shared/rules/room.js'
 
 export interface Message {
@@ -48,7 +48,7 @@ interface ClaimedRooms {
   readonly nextInMs: number
 }
 
-const clearScript = defineScript<string[]>(`${NOW}
+const clearScript = defineScript<string[]>(`${LUA_NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 local rest = redis.call('ZRANGE', KEYS[1], 0, ARGV[4] - 1, 'WITHSCORES')
 if #rest == 0 then
@@ -60,7 +60,7 @@ return rest
 `)
 
 /** Returns `[ms until the next or '', room, ...]`. */
-const claimScript = defineScript<string[]>(`${NOW}
+const claimScript = defineScript<string[]>(`${LUA_NOW}
 local rooms = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
 for _, roomId in ipairs(rooms) do redis.call('ZADD', KEYS[1], now + ARGV[2], roomId) end
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')

@@ -1,6 +1,6 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
-import { NOW, type Keys } from '../shared/redis.js'
+import type { Keys } from '../shared/redis.js'
 import { shardOf, type Room } from '../shared/rules/room.js'
 import { PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Message, type Unpublished } from './outbox-store.js'
 import type { Answer, Changed } from './rules/outcome.js'
@@ -50,7 +50,7 @@ export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(re
 // How long a closed room keeps its version against late commits.
 const TOMBSTONE_MS = 60_000
 
-const loadScript = defineScript<[number, string | null, string | null]>(`${NOW}
+const loadScript = defineScript<[number, string | null, string | null]>(`${LUA_NOW}
 return {now, redis.call('HGET', KEYS[1], 'record'), KEYS[2] and redis.call('GET', KEYS[2])}
 `)
 
@@ -82,7 +82,7 @@ local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)
 local roomId, expected, version, record, tombstoneMs = unpack(ARGV, 1, 5)
 local deadline, rank, messages, leaseMs, notAfter = unpack(ARGV, 6, 10)
 local reply, replyMs, roomsDelta, seatsDelta, gateways, batch = unpack(ARGV, 11, 16)
-${NOW}
+${LUA_NOW}
 if reply ~= '' then
   local given = redis.call('GET', answer)
   if given then return {'answered', given} end

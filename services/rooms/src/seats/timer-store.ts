@@ -1,5 +1,5 @@
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
-import { NOW, type Keys } from '../shared/redis.js'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
+import type { Keys } from '../shared/redis.js'
 import { SHARDS } from '../shared/rules/room.js'
 
 export interface DueRoom {
@@ -23,7 +23,7 @@ export interface Deadlines {
 const DEADLINE_LEASE_MS = 2_000
 
 /** Returns `[ms until the next or '', room, lateness, room, ...]`. */
-const claimScript = defineScript<string[]>(`${NOW}
+const claimScript = defineScript<string[]>(`${LUA_NOW}
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
 for index = 1, #found, 2 do
   redis.call('ZADD', KEYS[1], now + ARGV[2], found[index])
@@ -70,20 +70,20 @@ const SWEEP_LEASE_MS = 900
 /** By then no seat can be put on it. */
 const FORGET_AFTER_MS = 600_000
 
-const renewScript = defineScript<number>(`${NOW}
+const renewScript = defineScript<number>(`${LUA_NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 `)
 
-const registerScript = defineScript<number>(`${NOW}
+const registerScript = defineScript<number>(`${LUA_NOW}
 return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1])
 `)
 
-const silentScript = defineScript<string[]>(`${NOW}
+const silentScript = defineScript<string[]>(`${LUA_NOW}
 if not redis.call('SET', KEYS[2], 1, 'NX', 'PX', ARGV[1]) then return {} end
 return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)
 `)
 
-const forgetGatewayScript = defineScript<number>(`${NOW}
+const forgetGatewayScript = defineScript<number>(`${LUA_NOW}
 local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not untilMs or tonumber(untilMs) > now - ARGV[2] then return 0 end
 return redis.call('ZREM', KEYS[1], ARGV[1])

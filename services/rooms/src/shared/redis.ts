@@ -69,8 +69,3 @@ export function createKeys(prefix: string): Keys {
   }
 }
 
-/** Lua: `now`, Redis time in Unix milliseconds, common to all pods. */
-export const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { WATCH_CHANGE_MS, WATCH_PASS_MS } from '@kla/proto/web'
-import { NOW, type Keys } from '../shared/redis.js'
+import type { Keys } from '../shared/redis.js'
 
 export interface WatchGrant {
   readonly roomId: string
@@ -19,7 +19,7 @@ export interface WatchPasses {
 
 const PASS_BYTES = 32
 
-const issueScript = defineScript<number>(`${NOW}
+const issueScript = defineScript<number>(`${LUA_NOW}
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return now + ARGV[2]
 `)

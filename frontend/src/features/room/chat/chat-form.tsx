@@ -5,7 +5,7 @@ import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import { QUICK_REPLIES } from '../words.js'
-import { useTellTyping } from './use-typing.js'
+import { useSendTyping } from './use-typing.js'
 import styles from './chat.module.css'
 
 /** Answers whether the line was taken. */
@@ -39,7 +39,7 @@ export function QuickReplies() {
 
 export function ChatForm({ field, hidden }: { field: RefObject<HTMLInputElement | null>; hidden: boolean }) {
   const say = useSay()
-  const tellTyping = useTellTyping()
+  const tellTyping = useSendTyping()
   const [text, setText] = useState('')
 
   const submit = async () => {

@@ -1,13 +1,4 @@
-import type { ChatLine } from '../../../entities/room/chat-lines.js'
-
-interface Writer {
-  readonly id: number
-  readonly username: string | undefined
-}
-
-/** By the account, where the server tells it. */
-export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): boolean =>
-  senderId === undefined ? username !== null && username === writer.username : senderId === writer.id
+import { type ChatLine, isWrittenBy, type Writer } from '../../../entities/room/chat-lines.js'
 
 /** Lines of others after the one with the key `readTo`. */
 export const unreadSince = (lines: readonly ChatLine[], readTo: number, me: Writer): number =>

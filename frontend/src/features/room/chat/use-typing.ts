@@ -6,7 +6,7 @@ import { useMe, useRoom } from '../state/use-room.js'
 const SENT_EVERY_MS = TYPING_SHOWN_MS / 2
 
 /** To be called with each change of the field. */
-export function useTellTyping(): (text: string) => void {
+export function useSendTyping(): (text: string) => void {
   const { post } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
   const sentAt = useRef(-Infinity)

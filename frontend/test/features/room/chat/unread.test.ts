@@ -7,12 +7,12 @@ const lines = [
   { key: 2, username: 'Maya', senderId: 1, text: 'hello' },
   { key: 3, username: null, text: 'Jonas is ready.' },
   { key: 4, username: 'Maya', senderId: 2, text: 'a name that was mine before' },
-  { key: 5, username: 'Jonas', text: 'from a server that tells no account' },
+  { key: 5, username: 'Jonas', text: 'from a server that sends no account' },
   { key: 6, username: 'Maya', text: 'mine, from the same' },
 ]
 
 describe('unreadSince', () => {
-  test('counts lines of others only, by account where it is told', () => {
+  test('counts lines of others only, by account where the server sends it', () => {
     expect(unreadSince(lines, 0, me)).toBe(3)
   })
 
