@@ -14,7 +14,8 @@ import type { SentMedia } from './veil.js'
 
 /** Time for a first connection; then a new one is made. The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
-const RESTART_AFTER_MS = 1_500
+/** Both detect it within half a second of each other, except on a busy machine; an offer of both costs a new connection. */
+const RESTART_AFTER_MS = 2_000
 /** A connected picture without a frame is shown after this. */
 const FRAME_WITHIN_MS = 4_000
 /** Frames that are due may be late by this. */
