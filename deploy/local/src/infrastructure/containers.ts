@@ -92,7 +92,7 @@ const POSTGRES_PORT = 5432
 const REDIS_PORT = 6379
 const NATS_PORT = 4222
 
-/** Both write for each message; an engine's layers are too slow. */
+/** Both write to disk for each message; an engine's layers are too slow for that. */
 const IN_MEMORY = 'rw'
 
 /**

@@ -21,7 +21,7 @@ export interface ProvisionOptions {
   readonly database?: string
   /** Prefix of role names; the database's name, or kla. */
   readonly rolePrefix?: string
-  /** Suffix of second logins with the same rights, for changing passwords. */
+  /** Suffix of second logins with the same rights, used while passwords change; the roles keep theirs. */
   readonly loginSuffix?: string
   readonly passwordOf: (role: string, of: Role) => string
 }
@@ -38,7 +38,7 @@ export async function provision(options: ProvisionOptions): Promise<Readonly<Rec
   const url = new URL(options.adminUrl)
   if (database !== undefined) url.pathname = `/${database}`
 
-  // Roles belong to the server, not the database.
+  // Roles belong to the server, so further databases prefix them.
   const prefix = options.rolePrefix ?? database ?? 'kla'
   const access = {} as Record<Owner, SchemaAccess>
   await using(url.href, async (client) => {
@@ -125,7 +125,7 @@ async function using(url: string, work: (client: pg.Client) => Promise<void>): P
 /** Each from a file or the environment, or all from one key. */
 export interface PasswordSource {
   readonly directory?: string | undefined
-  /** At least 32 characters. */
+  /** All passwords are derived from it; at least 32 characters. */
   readonly key?: string | undefined
   readonly environment: NodeJS.ProcessEnv
 }
