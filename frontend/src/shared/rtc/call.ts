@@ -73,7 +73,6 @@ export function createCall(options: CallOptions): Call {
   let previous: Peer | null = null
   let repair: Repair | null = null
   let repairing = false
-  let wasSilent = false
   let callOffDue = () => {}
 
   const closePrevious = () => {
@@ -166,13 +165,13 @@ export function createCall(options: CallOptions): Call {
     watchRelay: (start) => createRelayWatch({ ...options, start }),
     onLink(link, sample) {
       if (current === null) return
+      const silentBefore = view.get().link.reading?.silentMs ?? 0
       view.set({ link })
       if (sample === null || link.reading === null) return
       current.relay = sample.relay ?? current.relay
       const { silentMs, stillMs } = link.reading
       // Otherwise the other side waits up to three seconds before it asks for a key frame.
-      if (silentMs === 0 && wasSilent) void current.peer.sendWholePicture().catch(onError)
-      wasSilent = silentMs >= LINK_LOST_AFTER_MS
+      if (silentMs === 0 && silentBefore >= LINK_LOST_AFTER_MS) void current.peer.sendWholePicture().catch(onError)
       if (silentMs >= LINK_LOST_AFTER_MS) return mend({ kind: 'trouble', trouble: 'silent' })
       if (current.peer.state() !== 'connected' || silentMs > 0) return
       const still = awaitsFrames(link) ? stillMs : 0

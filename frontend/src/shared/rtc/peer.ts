@@ -71,6 +71,18 @@ export function createPeer(options: PeerOptions): Peer {
   const audio = add('audio')
   const video = add('video')
 
+  let limits: SendingLimits = { scaleResolutionDownBy: 1, active: true }
+  const encodeWithin = async (given: SendingLimits) => {
+    const parameters = video.getParameters()
+    const [encoding] = parameters.encodings
+    if (encoding === undefined) return
+    // A limit that is not set any more has to go.
+    delete encoding.maxBitrate
+    delete encoding.maxFramerate
+    Object.assign(encoding, given)
+    await video.setParameters(parameters)
+  }
+
   const channel = pc.createDataChannel(STATE_CHANNEL.label, { negotiated: true, id: STATE_CHANNEL.id })
   const sendMessage = () => {
     if (channel.readyState === 'open') channel.send(writeState({ media: mediaState, link: report }))
@@ -103,25 +115,15 @@ export function createPeer(options: PeerOptions): Peer {
       report = next
       sendMessage()
     },
-    async limit(limits) {
-      const parameters = video.getParameters()
-      const [encoding] = parameters.encodings
-      if (encoding === undefined) return
-      // A limit that is not set any more has to go.
-      delete encoding.maxBitrate
-      delete encoding.maxFramerate
-      Object.assign(encoding, limits)
-      await video.setParameters(parameters)
+    async limit(next) {
+      limits = next
+      await encodeWithin(limits)
     },
     async sendWholePicture() {
-      const paused = video.getParameters()
-      const [encoding] = paused.encodings
-      if (encoding === undefined || encoding.active === false) return
-      encoding.active = false
-      await video.setParameters(paused)
-      const resumed = video.getParameters()
-      for (const one of resumed.encodings) one.active = true
-      await video.setParameters(resumed)
+      if (!limits.active) return
+      await encodeWithin({ ...limits, active: false })
+      // They may have changed meanwhile.
+      await encodeWithin(limits)
     },
     state: () => pc.connectionState,
     configure: (next) => pc.setConfiguration(configurationOf(next)),

@@ -10,7 +10,7 @@ interface LoopOptions {
 export interface RelayLoop {
   readonly near: RTCDataChannel
   readonly far: RTCDataChannel
-  /** Rejects when the descriptions are refused; connected is the loop when its channels open. */
+  /** Its channels open some time later. Rejects when a description is refused. */
   connect(): Promise<void>
   close(): void
 }

@@ -38,8 +38,8 @@ export function createRelayWatch(options: WatchOptions): RelayWatch {
   let verdict: Witness['relay'] = null
   let stop = () => {}
   const renew = () => {
-    verdict = run.result() ?? verdict
     if (run.isDead()) {
+      verdict = run.result() ?? verdict
       run.close()
       run = createRun(options)
     }
