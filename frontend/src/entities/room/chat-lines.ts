@@ -31,6 +31,10 @@ export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): b
 export const writerOf = <Player extends Writer>(players: readonly Player[], line: ChatLine): Player | null =>
   players.find((player) => isWrittenBy(line, player)) ?? null
 
+/** Lines of others after the one with the key `readTo`. */
+export const unreadSince = (lines: readonly ChatLine[], readTo: number, me: Writer): number =>
+  lines.filter((line) => line.key > readTo && line.username !== null && !isWrittenBy(line, me)).length
+
 export function addLine(lines: readonly ChatLine[], message: ServerEvents['receive-message']): ChatLine[] {
   const key = (lines.at(-1)?.key ?? 0) + 1
   const line: ChatLine =

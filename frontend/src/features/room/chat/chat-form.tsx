@@ -39,7 +39,7 @@ export function QuickReplies() {
 
 export function ChatForm({ field, hidden }: { field: RefObject<HTMLInputElement | null>; hidden: boolean }) {
   const say = useSay()
-  const tellTyping = useSendTyping()
+  const sendTyping = useSendTyping()
   const [text, setText] = useState('')
 
   const submit = async () => {
@@ -69,7 +69,7 @@ export function ChatForm({ field, hidden }: { field: RefObject<HTMLInputElement 
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          tellTyping(event.target.value)
+          sendTyping(event.target.value)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur()

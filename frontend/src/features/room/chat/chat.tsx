@@ -1,12 +1,11 @@
 import { type RefObject, useState } from 'react'
-import { isWrittenBy } from '../../../entities/room/chat-lines.js'
+import { isWrittenBy, unreadSince } from '../../../entities/room/chat-lines.js'
 import { ChatLog } from '../../../entities/stage/chat-log.js'
 import { counted } from '../../../shared/format.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { usePhone } from '../comforts.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import { ChatForm, QuickReplies } from './chat-form.js'
-import { unreadSince } from './unread.js'
 import { useTypingName } from './use-typing.js'
 import styles from './chat.module.css'
 
