@@ -143,17 +143,28 @@ interface Moments {
   covered: number[]
 }
 
-/** When the key was struck, and when the first frame with the other's picture under its lock had been given to the screen. */
+/**
+ * When the key was struck, and when the screen first had the other's picture under its lock: a word that enters the page
+ * together with the lock tells when it was presented (Element Timing).
+ */
 const keepMoments = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const moments: Moments = { pressed: [], covered: [] }
     Object.assign(globalThis, { moments })
     const unixOf = (timeStamp: number): number => performance.timeOrigin + timeStamp
     addEventListener('keydown', ({ key, timeStamp }) => key === 'b' && moments.pressed.push(unixOf(timeStamp)), true)
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) moments.covered.push(unixOf(startTime))
+      presented.replaceChildren()
+    }).observe({ type: 'element' })
+    const presented = document.body.appendChild(document.createElement('div'))
+    Object.assign(presented.style, { position: 'fixed', left: '0', bottom: '0', zIndex: '9999', pointerEvents: 'none' })
     new MutationObserver((mutations) => {
-      const covered = mutations.some(({ target }) => (target as Element).matches('video[data-veiled][aria-label$="’s picture"]'))
-      // The first runs before the frame is drawn, the second once it is on its way.
-      if (covered) requestAnimationFrame(() => requestAnimationFrame(() => moments.covered.push(unixOf(performance.now()))))
+      if (!mutations.some(({ target }) => (target as Element).matches('video[data-veiled][aria-label$="’s picture"]'))) return
+      const word = document.createElement('p')
+      word.setAttribute('elementtiming', 'covered')
+      word.textContent = 'covered'
+      presented.replaceChildren(word)
     }).observe(document.body, { subtree: true, attributeFilter: ['data-veiled'] })
   })
 

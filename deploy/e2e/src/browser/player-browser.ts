@@ -45,7 +45,7 @@ export async function openPlayerBrowser(options: {
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
