@@ -13,7 +13,7 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/[\w-]+\.module\.css)/
 /** Shared by lobby, room and most other screens. */
 const LIVE =
-  /src\/(app\/live|entities\/(matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/(time|ui)\/[\w-]+)\.tsx?$/
+  /src\/(app\/live|entities\/(matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/(time|ui)\/(?!toaster)[\w-]+)\.tsx?$/
 
 /**
  * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request six at
@@ -26,7 +26,7 @@ const groups = [
   { name: 'live', test: LIVE, priority: 4 },
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
   { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
-  { name: 'names', test: /src\/entities\/names\/(name-form|how-others)/, priority: 2 },
+  { name: 'names', test: /src\/entities\/names\/(name-form|name-dialog)/, priority: 2 },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },
 ]
 

@@ -20,10 +20,23 @@ interface ReasonEntry {
   readonly text: string
 }
 
+/** What pages say without asking: they load no other text. */
+export const FORESEEN = {
+  NOT_SIGNED_IN: { code: 'unauthenticated', text: 'You must be logged in with Discord.' },
+  NOT_SIGNED_IN_TO_CREATE: {
+    code: 'unauthenticated',
+    text: 'You must be logged in with Discord to create a room.',
+  },
+  ROOM_NAME_REQUIRED: { code: 'invalid_argument', text: 'Room name is required.' },
+  PASSCODE_REQUIRED: { code: 'permission_denied', text: 'This room needs a passcode.' },
+  MEDIA_UNAVAILABLE: { code: 'unavailable', text: 'This GIF cannot be loaded right now.' },
+} as const satisfies Record<string, ReasonEntry>
+
 const table = {
+  ...FORESEEN,
+
   // Anything
   INVALID_FIELD: { code: 'invalid_argument', text: 'Something in that request is not as it should be.' },
-  NOT_SIGNED_IN: { code: 'unauthenticated', text: 'You must be logged in with Discord.' },
   NOT_ALLOWED: { code: 'permission_denied', text: 'You are not allowed to do that.' },
   CALLER_NOT_ALLOWED: { code: 'permission_denied', text: 'That part of Kla does not answer to this one.' },
   NOT_FOUND: { code: 'not_found', text: 'There is nothing at this address.' },
@@ -53,14 +66,8 @@ const table = {
   NAME_TOO_SOON: { code: 'failed_precondition', text: 'A player name can be changed once in 30 days.' },
 
   // rooms
-  NOT_SIGNED_IN_TO_CREATE: {
-    code: 'unauthenticated',
-    text: 'You must be logged in with Discord to create a room.',
-  },
-  ROOM_NAME_REQUIRED: { code: 'invalid_argument', text: 'Room name is required.' },
   ROOM_NOT_FOUND: { code: 'not_found', text: 'This room is no longer open.' },
   ROOM_FULL: { code: 'failed_precondition', text: 'This room is full.' },
-  PASSCODE_REQUIRED: { code: 'permission_denied', text: 'This room needs a passcode.' },
   WRONG_PASSCODE: { code: 'permission_denied', text: 'That passcode is not right.' },
   ROOMS_BUSY: { code: 'resource_exhausted', text: 'Many people are coming in right now. Please try again in a moment.' },
   TOO_MANY_PASSCODES: { code: 'resource_exhausted', text: 'Too many wrong passcodes. Wait a minute, then try again.' },
@@ -195,7 +202,6 @@ const table = {
   },
   MEDIA_NOT_FOUND: { code: 'not_found', text: 'This GIF is gone.' },
   MEDIA_TOO_LARGE: { code: 'failed_precondition', text: 'This GIF is too large.' },
-  MEDIA_UNAVAILABLE: { code: 'unavailable', text: 'This GIF cannot be loaded right now.' },
   MEDIA_BLOCKED: { code: 'permission_denied', text: 'This GIF was taken down.' },
   ALREADY_SAVED: { code: 'already_exists', text: 'This GIF is in your library already.' },
   NOT_IN_LIBRARY: { code: 'not_found', text: 'This GIF is not in your library.' },

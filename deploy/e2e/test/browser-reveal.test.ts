@@ -38,6 +38,7 @@ const WITHDRAWALS = 50
 /** One withdrawal in so many is filmed as well: a film takes the processor from what it films. */
 const FILMED_EVERY = 5
 const VEILED_MAX_BPS = 60_000
+const UDP_AND_IP_BYTES = 28
 /** Energy of played samples, which a muted element does not have either. */
 const INAUDIBLE = 1e-6
 
@@ -106,21 +107,22 @@ const isMuted = (page: Page, name?: string): Promise<boolean> =>
   videoOf(page, name).evaluate((element) => (element as HTMLVideoElement).muted)
 
 interface Flow {
+  /** On the wire: of every packet, with its UDP and IPv4 headers. */
   readonly sentBytes: number
   readonly soundEnergy: number
   readonly atMs: number
 }
 
 const flowOf = (page: Page): Promise<Flow> =>
-  page.evaluate(async () => {
+  page.evaluate(async (headerBytes) => {
     const { connections } = globalThis as unknown as Kept
     const flow = { sentBytes: 0, soundEnergy: 0, atMs: performance.now() }
     for (const [, entry] of (await connections.at(-1)!.getStats()) as unknown as Map<string, Record<string, number | string>>) {
-      if (entry['type'] === 'outbound-rtp') flow.sentBytes += Number(entry['bytesSent']) + Number(entry['headerBytesSent'])
+      if (entry['type'] === 'transport') flow.sentBytes += Number(entry['bytesSent']) + Number(entry['packetsSent']) * headerBytes
       if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'audio') flow.soundEnergy += Number(entry['totalAudioEnergy'] ?? 0)
     }
     return flow
-  })
+  }, UDP_AND_IP_BYTES)
 
 async function isVeiled(page: Page, name?: string): Promise<void> {
   expect(await sharpness(page, name)).toBeLessThan(VEILED_BELOW)

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAgeConfirmed } from '../entities/age/age-flag.js'
@@ -9,13 +9,17 @@ import { AgeLockBanner, BanBanner, ServerUnreachable } from '../features/banners
 import { TieBanner } from '../features/cups/tie-banner.js'
 import { SessionEnded } from '../features/errors/errors.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
+import { useFirstSign } from '../shared/browser/use-first-sign.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
-import { Toaster } from '../shared/ui/toaster.js'
+import { toasterWanted, wantToaster } from '../shared/ui/toast.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
 import { useInRoom } from './in-room.js'
 import styles from './shell.module.css'
 
 const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
+const Toaster = lazyPart(async () => ({ default: (await import('../shared/ui/toaster.js')).Toaster }), { asBar: true })
+/** Before the first toast. A failure is reported when one is to be shown. */
+const loadToaster = (): void => void Toaster.load().then(wantToaster, () => undefined)
 
 export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
@@ -27,6 +31,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   useArrival(main, ended ? 'ended' : inRoom ? 'room' : '')
   useAttestAge()
   const declareUnderAge = useDeclareUnderAge()
+  const toasting = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)
+  useFirstSign(loadToaster)
 
   return (
     <>
@@ -44,7 +50,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           {ended ? <SessionEnded /> : children}
         </main>
         {!inRoom && <Footer />}
-        <Toaster footIsBusy={inRoom} />
+        <Suspense>{toasting && <Toaster footIsBusy={inRoom} />}</Suspense>
       </div>
       {!ageConfirmed && <AgeGate onUnderAge={declareUnderAge} />}
     </>

@@ -25,7 +25,10 @@ export async function meterWire(page: CDPSession): Promise<WireMeter> {
   const answers = new Map<string, Answer>()
   const open = new Set<string>()
   await page.send('Network.enable')
-  page.on('Network.requestWillBeSent', ({ requestId }) => void open.add(requestId))
+  page.on('Network.requestWillBeSent', ({ requestId, loaderId }) => {
+    // A worker's script, whose end its own session would tell.
+    if (loaderId !== '') open.add(requestId)
+  })
   page.on('Network.responseReceived', ({ requestId, response: { mimeType, headers } }) => {
     const encoding = headers['content-encoding'] ?? headers['Content-Encoding'] ?? 'none'
     answers.set(requestId, { script: SCRIPT.test(mimeType), encoding, bytes: 0 })

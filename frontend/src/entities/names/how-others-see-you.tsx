@@ -1,44 +1,63 @@
-import { Dialog } from '../../shared/ui/dialog.js'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Panel } from '../../shared/ui/panel.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
 import { useSession } from '../session/use-session.js'
-import { NameForm } from './name-form.js'
-import { useUnchosen } from './names.js'
 import styles from './names.module.css'
+import { QUESTION, useUnchosen, WHY } from './names.js'
 
-const TITLE = 'How do others see you?'
-
-const Why = () => (
-  <p className={styles.why}>
-    A Discord name and picture can lead a stranger to the rest of your life. A player name with a drawn picture does not.
-  </p>
+/** As high as the form, so that nothing below it moves. */
+const FormSkeleton = () => (
+  <div className={styles.form}>
+    <div className={styles.choices}>
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} height="3.25rem" />
+      ))}
+      <div className={styles.own}>
+        <Skeleton height="3.75rem" />
+      </div>
+    </div>
+    <Skeleton height="2.75rem" width="10rem" />
+    <Skeleton height="1.25rem" width="80%" />
+  </div>
 )
 
-/** A card, until it is answered. */
-export default function HowOthersSeeYou({ className }: { className?: string }) {
+const NameForm = lazyPart(async () => ({ default: (await import('./name-form.js')).NameForm }), { waiting: FormSkeleton })
+const NameDialog = lazyPart(() => import('./name-dialog.js'), { asBar: true })
+
+/** A card, until it is answered. Its form is loaded for those alone who have not. */
+export function HowOthersSeeYou({ className }: { className?: string }) {
   const { user } = useSession()
   const unchosen = useUnchosen()
   if (user === null || !unchosen) return null
   return (
-    <Panel title={TITLE} className={className}>
-      <Why />
-      <NameForm user={user} onKept={() => undefined} />
+    <Panel title={QUESTION} className={className}>
+      <p className={styles.why}>{WHY}</p>
+      <Suspense fallback={<FormSkeleton />}>
+        <NameForm user={user} onKept={() => undefined} />
+      </Suspense>
     </Panel>
   )
 }
 
-interface NameDialogProps {
-  onKept: () => void
-  onClose: () => void
-}
-
-/** What must not begin before it is answered. */
-export function NameDialog({ onKept, onClose }: NameDialogProps) {
-  const { user } = useSession()
-  if (user === null) return null
-  return (
-    <Dialog title={TITLE} open onClose={onClose}>
-      <Why />
-      <NameForm user={user} onKept={onKept} />
-    </Dialog>
+/** Asks how others see the player, once, before an act that shows the player. `question` has to be rendered. */
+export function useNameFirst(): { nameFirst: (act: () => void) => void; question: ReactNode } {
+  const unchosen = useUnchosen()
+  const [awaited, setAwaited] = useState<{ act: () => void } | null>(null)
+  const nameFirst = (act: () => void) => {
+    if (unchosen) setAwaited({ act })
+    else act()
+  }
+  const question = awaited && (
+    <Suspense>
+      <NameDialog
+        onClose={() => setAwaited(null)}
+        onKept={() => {
+          setAwaited(null)
+          awaited.act()
+        }}
+      />
+    </Suspense>
   )
+  return { nameFirst, question }
 }

@@ -31,6 +31,9 @@ const namesApi = api.injectEndpoints({
 
 export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
+export const QUESTION = 'How do others see you?'
+export const WHY = 'Your Discord name can lead strangers to you.'
+
 export const useUnchosen = (): boolean => useSession().user?.names?.shown_as === 'unchosen'
 
 const NAME = /^[a-z0-9]+( [a-z0-9]+)*$/i

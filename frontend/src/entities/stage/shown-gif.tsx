@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { REASONS } from '@kla/proto/web'
+import { FORESEEN } from '@kla/proto/web'
 import { prefersStillness } from '../../shared/browser/stillness.js'
 import { mediaUrl } from '../gif/media-url.js'
 import { Icon } from '../../shared/ui/icon.js'
@@ -28,7 +28,7 @@ export function ShownGif({ gifUrl, from, wildCard, side = 'other', about, contro
   return (
     <figure className={styles.gif}>
       {broken ? (
-        <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+        <p className={styles.broken}>{FORESEEN.MEDIA_UNAVAILABLE.text}</p>
       ) : (
         <video
           ref={video}

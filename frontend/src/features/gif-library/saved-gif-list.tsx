@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { REASONS } from '@kla/proto/web'
+import { FORESEEN } from '@kla/proto/web'
 import { mediaLink, mediaUrl } from '../../entities/gif/media-url.js'
 import type { SavedGif } from '../../entities/gif/saved-gifs.js'
 import { useGrowingList } from '../../shared/browser/use-growing-list.js'
@@ -94,7 +94,7 @@ function SavedClip({ gif, name, allPlay }: SavedClipProps) {
       )}
       {broken ? (
         <div className={styles.broken}>
-          <p>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+          <p>{FORESEEN.MEDIA_UNAVAILABLE.text}</p>
           <Button onClick={() => setBroken(false)}>Try again</Button>
         </div>
       ) : (

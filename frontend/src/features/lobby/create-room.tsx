@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { CATEGORIES, PASSCODE_MAX, REASONS, ROOM_NAME_MAX } from '@kla/proto/web'
+import { CATEGORIES, PASSCODE_MAX, FORESEEN, ROOM_NAME_MAX } from '@kla/proto/web'
 import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
@@ -96,7 +96,7 @@ const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
 
   const create = async (draft: RoomDraft): Promise<DraftErrors> => {
     if (!user) {
-      toastError(REASONS.NOT_SIGNED_IN_TO_CREATE.text)
+      toastError(FORESEEN.NOT_SIGNED_IN_TO_CREATE.text)
       return {}
     }
     const found = draftErrors(draft)

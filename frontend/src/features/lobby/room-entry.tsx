@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PASSCODE_MAX, REASONS, type RoomListItem } from '@kla/proto/web'
+import { PASSCODE_MAX, FORESEEN, type RoomListItem } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { Button } from '../../shared/ui/button.js'
@@ -104,7 +104,7 @@ const PasscodePrompt = ({ roomName, joining, onSubmit, onCancel }: PasscodePromp
       onSubmit={(event) => {
         event.preventDefault()
         const entered = passcode.trim()
-        setError(entered === '' ? REASONS.PASSCODE_REQUIRED.text : undefined)
+        setError(entered === '' ? FORESEEN.PASSCODE_REQUIRED.text : undefined)
         if (entered !== '') onSubmit(entered)
       }}
     >

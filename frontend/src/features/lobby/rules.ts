@@ -1,5 +1,5 @@
 import {
-  type Category, type ClientEventData, type Mode, PASSCODE_MAX, REASONS, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomListItem,
+  type Category, type ClientEventData, type Mode, PASSCODE_MAX, FORESEEN, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomListItem,
 } from '@kla/proto/web'
 
 export const filterRooms = (rooms: readonly RoomListItem[], text: string): readonly RoomListItem[] => {
@@ -36,7 +36,7 @@ export type DraftErrors = Partial<Record<'roomName' | 'passcode', string>>
 export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft): DraftErrors => {
   const errors: DraftErrors = {}
   const name = roomName.trim()
-  if (name === '') errors.roomName = REASONS.ROOM_NAME_REQUIRED.text
+  if (name === '') errors.roomName = FORESEEN.ROOM_NAME_REQUIRED.text
   else if (name.length > ROOM_NAME_MAX) errors.roomName = `A room name has at most ${ROOM_NAME_MAX} characters.`
   if (passcodeRequired && passcode.trim().length > PASSCODE_MAX) {
     errors.passcode = `A passcode has at most ${PASSCODE_MAX} characters.`

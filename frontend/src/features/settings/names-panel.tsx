@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { NameChange, NameChoice } from '@kla/proto/web'
-import HowOthersSeeYou from '../../entities/names/how-others-see-you.js'
+import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import { NameForm } from '../../entities/names/name-form.js'
 import { changeableAt, refusalWords, useChooseNameMutation } from '../../entities/names/names.js'
 import { discordAvatarUrl } from '../../entities/player/player.js'

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { HowOthersSeeYou } from '../../entities/names/name-first.js'
+import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import { RelayCard } from '../../entities/studio/relay-card.js'
 import StudioPanel from '../../entities/studio/studio-panel.js'
 import { useOwnControl } from '../../entities/studio/use-control.js'

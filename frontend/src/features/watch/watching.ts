@@ -1,6 +1,6 @@
 import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 import type { Clock } from '../../shared/realtime/clock.js'
-import { createSource, type Observable } from '../../shared/rtc/observable.js'
+import { createSource, type Observable } from '../../shared/browser/observable.js'
 import type { WatchLink } from '../../entities/room/watch-link.js'
 
 export type WatchStatus =

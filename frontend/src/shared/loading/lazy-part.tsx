@@ -50,6 +50,8 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
 
 interface PartOptions {
   asBar?: boolean
+  /** Stands in its place while it loads. */
+  waiting?: ComponentType
 }
 
 /**
@@ -57,7 +59,7 @@ interface PartOptions {
  * then, and React keeps a fallback for 300 ms.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, options: PartOptions = {}) {
-  const { asBar = false } = options
+  const { asBar = false, waiting } = options
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
   const loadOnce = (): Promise<ComponentType<Props>> =>
@@ -80,7 +82,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
     }, [])
     if (part) return createElement(part, props)
     if (failure !== null) return <PartFailed failure={failure} asBar={asBar} />
-    return <ScreenLoading quietMs={0} asBar={asBar} />
+    return waiting ? createElement(waiting) : <ScreenLoading quietMs={0} asBar={asBar} />
   }
   const Later = lazy(async () => {
     const quiet = new Promise<void>((resolve) => browserClock.after(QUIET_MS, resolve))

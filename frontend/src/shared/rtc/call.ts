@@ -7,7 +7,7 @@ import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './
 import { readSample } from './coach/sample.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
 import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
-import { createSource, type Observable } from './observable.js'
+import { createSource, type Observable } from '../browser/observable.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import type { MediaState } from './media-state.js'
 import type { SentMedia } from './veil.js'

@@ -1,6 +1,6 @@
 import { browserMemory, type Memory } from '../browser/memory.js'
 import type { DeviceKind, Wanted } from './camera.js'
-import { createSource, type Observable } from './observable.js'
+import { createSource, type Observable } from '../browser/observable.js'
 
 export interface Device {
   readonly id: string

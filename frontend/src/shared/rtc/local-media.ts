@@ -1,6 +1,6 @@
 import type { CameraRequest, DeviceKind, OpenedDevice, Problems } from './camera.js'
 import type { MediaState } from './media-state.js'
-import { createSource, type Observable } from './observable.js'
+import { createSource, type Observable } from '../browser/observable.js'
 import type { LocalTracks, StandIn } from './stand-in.js'
 
 export interface LocalMediaView extends MediaState {

@@ -1,6 +1,6 @@
 import type { LocalMedia, LocalMediaView } from './local-media.js'
 import type { MediaState } from './media-state.js'
-import { createSource, type Observable } from './observable.js'
+import { createSource, type Observable } from '../browser/observable.js'
 import type { Patches, SentTracks } from './patches.js'
 
 /** What leaves this browser. */

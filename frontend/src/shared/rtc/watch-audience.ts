@@ -1,7 +1,7 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 import { negotiate } from './negotiation.js'
-import { createSource, type Observable } from './observable.js'
+import { createSource, type Observable } from '../browser/observable.js'
 import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.js'
 import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 import { createWatchLease } from './watch-lease.js'

@@ -1,7 +1,7 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 import { negotiate } from './negotiation.js'
-import type { Observable } from './observable.js'
+import type { Observable } from '../browser/observable.js'
 import type { SentTracks } from './patches.js'
 import { type CreatePeerConnection, hangUp, replaceTrack, watchConfigurationOf } from './peer.js'
 import { originOf, readSignal, type SignalKind, type Signal } from './signal.js'

@@ -1,4 +1,5 @@
-import { toast } from 'sonner'
+import type { toast as Sonner } from 'sonner'
+import { createSource } from '../browser/observable.js'
 import { withLocalTimes } from '../time/when-words.js'
 
 /** Durations and count: player experience, section 9. */
@@ -13,23 +14,53 @@ interface ToastOptions {
 }
 export type ToastId = string | number
 
-const capped = (id: ToastId): ToastId => {
-  const kept = toast.getToasts()
-  for (const oldest of kept.slice(0, Math.max(0, kept.length - TOASTS_MAX))) toast.dismiss(oldest.id)
+type Toast = typeof Sonner
+type Show = (toast: Toast) => unknown
+
+const source = createSource({ wanted: false })
+/** Whether the toaster has to be loaded. */
+export const toasterWanted = { subscribe: source.subscribe, get: () => source.get().wanted }
+export const wantToaster = (): void => source.set({ wanted: true })
+
+let here: Toast | null = null
+let waiting: readonly Show[] = []
+
+/** The toaster is on the page, until the returned function is called. */
+export function takeToasts(toast: Toast): () => void {
+  here = toast
+  const due = waiting
+  waiting = []
+  for (const show of due) show(toast)
+  return () => (here = null)
+}
+
+let ids = 0
+
+function show(act: (toast: Toast, id: ToastId) => unknown, { id = `toast ${++ids}` }: ToastOptions = {}): ToastId {
+  const now: Show = (toast) => {
+    act(toast, id)
+    const kept = toast.getToasts()
+    for (const oldest of kept.slice(0, Math.max(0, kept.length - TOASTS_MAX))) toast.dismiss(oldest.id)
+  }
+  if (here) now(here)
+  else {
+    waiting = [...waiting, now]
+    wantToaster()
+  }
   return id
 }
 
 export const toastError = (message: string, options?: ToastOptions) =>
-  capped(toast.error(withLocalTimes(message), { duration: ERROR_MS, ...options }))
+  show((toast, id) => toast.error(withLocalTimes(message), { duration: ERROR_MS, id }), options)
 
 export const toastNeutral = (message: string, options?: ToastOptions) =>
-  capped(toast(message, { duration: NEUTRAL_MS, ...options }))
+  show((toast, id) => toast(message, { duration: NEUTRAL_MS, id }), options)
 
 export const toastSuccess = (message: string, options?: ToastOptions) =>
-  capped(toast.success(message, { duration: SUCCESS_MS, ...options }))
+  show((toast, id) => toast.success(message, { duration: SUCCESS_MS, id }), options)
 
 export const toastUndo = (message: string, undo: () => void) =>
-  capped(toast(message, { duration: NEUTRAL_MS, action: { label: 'Undo', onClick: undo } }))
+  show((toast, id) => toast(message, { duration: NEUTRAL_MS, action: { label: 'Undo', onClick: undo }, id }))
 
 export const toastLoading = (message: string, options?: ToastOptions) =>
-  capped(toast.loading(message, { duration: Number.POSITIVE_INFINITY, ...options }))
+  show((toast, id) => toast.loading(message, { duration: Number.POSITIVE_INFINITY, id }), options)

@@ -1,8 +1,10 @@
-import { Toaster as Sonner, useSonner } from 'sonner'
+import { useEffect } from 'react'
+import { toast, Toaster as Sonner, useSonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { useMediaQuery } from '../browser/use-media-query.js'
 import { Icon } from './icon.js'
 import { Spinner } from './spinner.js'
+import { takeToasts } from './toast.js'
 import styles from './toaster.module.css'
 
 const WIDE = '(width >= 48rem)'
@@ -13,8 +15,11 @@ interface ToasterProps {
   footIsBusy: boolean
 }
 
+/** Once on a page. */
 export const Toaster = ({ footIsBusy }: ToasterProps) => {
   const fromAbove = useMediaQuery(WIDE) && footIsBusy
+  // After the effects of its own, which show them.
+  useEffect(() => takeToasts(toast), [])
   const rest = useSonner().toasts.length - TOASTS_SHOWN
   // The count stands between the edge and the toasts.
   const line = rest > 0 ? '1.75rem' : '0px'

@@ -3,7 +3,7 @@ import type { DeviceKind } from '../../../src/shared/rtc/camera.js'
 import { createDeviceControl, shouldReopen } from '../../../src/shared/rtc/device-control.js'
 import { createDevices } from '../../../src/shared/rtc/devices.js'
 import type { DeviceMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
-import { createSource } from '../../../src/shared/rtc/observable.js'
+import { createSource } from '../../../src/shared/browser/observable.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const desk = { id: 'a1', label: 'Desk camera' }

@@ -1,4 +1,4 @@
-import { createSource } from '../../../src/shared/rtc/observable.js'
+import { createSource } from '../../../src/shared/browser/observable.js'
 import type { LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import type { Patches } from '../../../src/shared/rtc/patches.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
-import { createSource } from '../../../src/shared/rtc/observable.js'
+import { createSource } from '../../../src/shared/browser/observable.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
 import { createWatchBroadcast } from '../../../src/shared/rtc/watch-broadcast.js'
 import { manualClock } from '../realtime/manual-clock.js'

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { REASONS } from '@kla/proto/web'
+import { FORESEEN } from '@kla/proto/web'
 import { useBeginSearch } from '../../../entities/matching/use-begin-search.js'
 import { useSession } from '../../../entities/session/use-session.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
@@ -24,7 +24,7 @@ function useGiveUpSeat() {
 
   const giveUp = async (): Promise<boolean> => {
     if (user === null) {
-      toastError(REASONS.NOT_SIGNED_IN.text)
+      toastError(FORESEEN.NOT_SIGNED_IN.text)
       return false
     }
     if (roomId === null) return false
