@@ -12,10 +12,10 @@ const text = (max: number) => Type.String({ maxLength: max })
 const inRoom = Type.Object({ roomId }, open)
 /** `going-away` named the connection that this one replaces; seat and peer connections stay. */
 const continues = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }))
-/** 1-based position in the player's options. */
-const pick = Type.Object({ roomId, index: Type.Integer({ minimum: 1, maximum: 100 }) }, open)
-/** The round of the options; absent: the current one. */
+/** Meant for this round alone, however late it arrives; absent: for the current one. */
 const round = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
+/** `index`: 1-based position in the player's options. */
+const pick = Type.Object({ roomId, index: Type.Integer({ minimum: 1, maximum: 100 }), round }, open)
 const gifUrl = Type.String({ minLength: 1, maxLength: 2048 })
 const signal = Type.Object(
   { to: Type.String({ minLength: 1, maxLength: 64 }), payload: Type.Object({}, { additionalProperties: true }) },
@@ -55,8 +55,8 @@ export const ClientEvents = {
   ),
   'ready-up': inRoom,
   'gif-choice': pick,
-  'save-gif-choice': Type.Object({ ...pick.properties, round }, open),
-  'wild-card-choice': Type.Object({ roomId, gifUrl }, open),
+  'save-gif-choice': pick,
+  'wild-card-choice': Type.Object({ roomId, gifUrl, round }, open),
   'save-gif-received': Type.Object({ roomId, receivedGif: gifUrl }, open),
   'user-finishes': inRoom,
   'declare-winner': Type.Object({ roomId, winnerId: Type.Union([Type.Integer(), Type.Null()]) }, open),

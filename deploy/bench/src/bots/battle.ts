@@ -114,12 +114,12 @@ async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: P
 async function pick(
   { roomId, spenders, ...bots }: BattleOptions,
   seat: Seat,
-  { deadline }: Extract<Turn, { phase: 'prompt' }>,
+  { round, deadline }: Extract<Turn, { phase: 'prompt' }>,
   { index, gifUrl }: GifOptionEntry,
 ): Promise<string | undefined> {
-  const card = await spenders?.[seat].playWildCard(roomId, deadline)
+  const card = await spenders?.[seat].playWildCard(roomId, round, deadline)
   if (card && !card.mayPick) return card.played
-  const ack = await insist(bots[seat].client, 'gif-choice', { roomId, index }, deadline)
+  const ack = await insist(bots[seat].client, 'gif-choice', { roomId, index, round }, deadline)
   if (ack.success) return gifUrl
   // After an outage past the deadline, a refused pick proves nothing.
   if (TOO_LATE.has(ack.code) && Date.now() >= deadline) return undefined

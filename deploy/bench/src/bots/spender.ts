@@ -7,7 +7,7 @@ export interface Spender {
   saveChoice(roomId: string, index: number): Promise<void>
   saveReceived(roomId: string, gifUrl: string): Promise<void>
   /** `deadline`: of the prompt, Unix milliseconds. */
-  playWildCard(roomId: string, deadline: number): Promise<WildCardPlay>
+  playWildCard(roomId: string, round: number, deadline: number): Promise<WildCardPlay>
 }
 
 export interface WildCardPlay {
@@ -54,10 +54,10 @@ export function createSpender({ client, random, wildCardShare, dropShare, onAsk 
     answers,
     saveChoice: (roomId, index) => save('save-gif-choice', { roomId, index }),
     saveReceived: (roomId, receivedGif) => save('save-gif-received', { roomId, receivedGif }),
-    async playWildCard(roomId, deadline) {
+    async playWildCard(roomId, round, deadline) {
       const gifUrl = saved[Math.floor(random() * saved.length)]
       if (gifUrl === undefined || random() >= wildCardShare) return { mayPick: true }
-      const ack = await spend('wild-card-choice', { roomId, gifUrl }, deadline)
+      const ack = await spend('wild-card-choice', { roomId, gifUrl, round }, deadline)
       if (ack.success) return { played: gifUrl, mayPick: false }
       return { mayPick: ack.code !== 'UNAVAILABLE' && ack.code !== 'NOT_PROMPTING' }
     },

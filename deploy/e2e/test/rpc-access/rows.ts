@@ -94,8 +94,8 @@ export const ROOMS: Rows<RoomsServiceService> = {
 
 export const ENGINE: Rows<GameEngineServiceService> = {
   readyUp: row('player', 'ROOM_NOT_FOUND', inRoom),
-  chooseGif: row('player', 'NOT_PROMPTING', () => ({ ...inRoom(), index: 1 })),
-  playWildCard: row('player', 'NOT_PROMPTING', () => ({ ...inRoom(), gifUrl: 'https://cdn.example/a.gif' })),
+  chooseGif: row('player', 'NOT_PROMPTING', () => ({ ...inRoom(), index: 1, round: 0 })),
+  playWildCard: row('player', 'NOT_PROMPTING', () => ({ ...inRoom(), gifUrl: 'https://cdn.example/a.gif', round: 0 })),
   saveGifChoice: row('player', 'NOT_PLAYING', () => ({ ...inRoom(), index: 1, round: 0 })),
   saveGifReceived: row('player', 'NOT_RECEIVED', () => ({ ...inRoom(), gifUrl: 'https://cdn.example/a.gif' })),
   finish: row('player', 'NOT_PLAYING', inRoom),

@@ -135,7 +135,7 @@ describe('an RPC', () => {
   })
 
   test('returns a refusal with its reason and text', async () => {
-    await expect(client.chooseGif({ roomId: 'r', commandId: '', index: 1 })).rejects.toMatchObject({
+    await expect(client.chooseGif({ roomId: 'r', commandId: '', index: 1, round: 0 })).rejects.toMatchObject({
       reason: 'ALREADY_PICKED',
       message: 'You have picked for this round.',
     })
@@ -155,7 +155,7 @@ describe('an RPC', () => {
   })
 
   test('is not repeated by a watchdog while a known long call is served', async () => {
-    const request = { roomId: 'r', commandId: '', gifUrl: '' }
+    const request = { roomId: 'r', commandId: '', gifUrl: '', round: 0 }
     await impatient.playWildCard(request)
     expect(tries).toBeGreaterThan(1)
     tries = 0

@@ -53,8 +53,8 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
 
     chooseGif: (request, call) =>
       runFor(request, call, (accountId) => {
-        const { roomId, index } = request
-        return { kind: 'choose-gif', roomId, accountId, index }
+        const { roomId, index, round } = request
+        return { kind: 'choose-gif', roomId, accountId, index, round }
       }),
 
     finish: (request, call) =>

@@ -32,10 +32,11 @@ interface Asked extends CommandMemory {
  * What a dead process left pending is finished by a repeat, or settled by the battle.
  */
 export function wildCardHandlers({ runner, battles, library, commerce, intents }: WildCardDeps) {
-  async function play({ roomId, gifUrl }: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {
+  async function play(request: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {
+    const { roomId } = request
     const loaded = await battles.load(roomId, memory)
     if (loaded.answer) return loaded.answer
-    const intent = (await intents.find(roomId, memory)) ?? (await newIntent(roomId, gifUrl, memory, loaded, context))
+    const intent = (await intents.find(roomId, memory)) ?? (await newIntent(request, memory, loaded, context))
     if ('refused' in intent) return battles.remember(roomId, memory, intent)
 
     const asked = { roomId, ...memory, turn: intent.turn }
@@ -50,13 +51,12 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
   }
 
   async function newIntent(
-    roomId: string,
-    gifUrl: string,
+    { roomId, gifUrl, round }: PlayWildCardRequest,
     memory: CommandMemory,
     { battle, nowMs }: Loaded,
     context: CallContext,
   ): Promise<WildCardIntent | Refused> {
-    const turn = turnToPick(battle, memory.accountId, nowMs)
+    const turn = turnToPick(battle, memory.accountId, nowMs, round)
     if ('refused' in turn) return turn
     const gif = await library.find(gifUrl, context).catch(finalRefusal)
     return 'refused' in gif ? gif : intents.keep(roomId, memory, { gif, turn })

@@ -138,7 +138,7 @@ describe('a battle', () => {
     await expect(ready(roomId, 51, other)).rejects.toMatchObject({ reason: 'ALREADY_READY' })
     await ready(roomId, 52)
 
-    const choice = { commandId: newId(), roomId, index: 1 }
+    const choice = { commandId: newId(), roomId, index: 1, round: 0 }
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, at) =>
         (at % 2 ? one : other).client.chooseGif(choice, await engines.as(51)),

@@ -36,7 +36,7 @@ describe('an item is spent exactly if its Wild Card was played', () => {
       dying.kill()
       throw new Error('the process is gone')
     }
-    const dies = dying.client.playWildCard({ commandId, roomId, ...OWN }, await player.who())
+    const dies = dying.client.playWildCard({ commandId, roomId, ...OWN, round: 0 }, await player.who())
     const answers = [await dies.catch(() => null)]
     if (isRepeated) {
       answers.push(await player.playWildCard(living, roomId, OWN.gifUrl, commandId))

@@ -169,6 +169,15 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
+  test('is not played in another round than the one that it was meant for', async () => {
+    const { roomId, one: player } = await begin()
+    await engines.watch.until(roomId, 'promptGif', 2)
+    const late = player.playWildCard(one, roomId, OWN.gifUrl, newId(), 1)
+    await expect(late).rejects.toMatchObject({ reason: 'NOT_PROMPTING' })
+    await nothingIsHeld(player.id)
+    expect(await player.playWildCard(one, roomId, OWN.gifUrl, newId(), 2)).toEqual({ remainingWildCards: 1 })
+  })
+
   test('is unavailable without the library', async () => {
     const { roomId, one: player } = await begin()
     engines.library.down = true

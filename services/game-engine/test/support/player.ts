@@ -9,10 +9,10 @@ export class Player {
   ) {}
 
   ready = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.readyUp(command(roomId), who))
-  pick = (pod: Pod, roomId: string, index: number) =>
-    this.call(pod, (client, who) => client.chooseGif({ ...command(roomId), index }, who))
-  playWildCard = (pod: Pod, roomId: string, gifUrl: string, commandId = newId()) =>
-    this.call(pod, (client, who) => client.playWildCard({ commandId, roomId, gifUrl }, who))
+  pick = (pod: Pod, roomId: string, index: number, round = 0) =>
+    this.call(pod, (client, who) => client.chooseGif({ ...command(roomId), index, round }, who))
+  playWildCard = (pod: Pod, roomId: string, gifUrl: string, commandId = newId(), round = 0) =>
+    this.call(pod, (client, who) => client.playWildCard({ commandId, roomId, gifUrl, round }, who))
   saveChoice = (pod: Pod, roomId: string, index: number, commandId = newId(), round = 0) =>
     this.call(pod, (client, who) => client.saveGifChoice({ commandId, roomId, index, round }, who))
   saveReceived = (pod: Pod, roomId: string, gifUrl: string, commandId = newId()) =>

@@ -79,12 +79,12 @@ export function createFakeEngine(bus: Bus): FakeEngine {
     },
     client: {
       readyUp: command('readyUp'),
-      chooseGif: command('chooseGif'),
+      chooseGif: (request, context) => command(`chooseGif ${request.index} of ${request.round}`)(request, context),
       finish: command('finish'),
       declareWinner: command('declareWinner'),
       reportRepair: command('reportRepair'),
       playWildCard: async (request, context) => {
-        await spend('playWildCard', request.gifUrl, request, context)
+        await spend('playWildCard', `${request.gifUrl} in ${request.round}`, request, context)
         return { remainingWildCards: 24 }
       },
       saveGifChoice: async (request, context) => {

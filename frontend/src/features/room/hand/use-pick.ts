@@ -47,7 +47,7 @@ export function usePick() {
   const pick = async (index: number) => {
     if (roomId === null || locked || index > count) return
     setSent({ round, index })
-    const answer = await send('gif-choice', { roomId, index })
+    const answer = await send('gif-choice', { roomId, index, round })
     if (answer.success) dispatch(roomSlice.actions.picked({ round, index }))
     else refused(answer.error, answer.code)
   }
@@ -55,7 +55,7 @@ export function usePick() {
   const playWildCard = async (gifUrl: string) => {
     if (roomId === null || locked) return
     setSent({ round, gifUrl })
-    const answer = await send('wild-card-choice', { roomId, gifUrl })
+    const answer = await send('wild-card-choice', { roomId, gifUrl, round })
     if (answer.success) {
       dispatch(roomSlice.actions.wildCardPlayed({ round, gifUrl }))
       writeCounts({ wild_cards: answer.remainingWildCards })

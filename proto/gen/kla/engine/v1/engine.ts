@@ -182,12 +182,16 @@ export interface ChooseGifRequest {
   roomId: string;
   /** Position in the caller's own options, from 1. */
   index: number;
+  /** The round that it is for; NOT_PROMPTING once it is another. 0: whichever is played. */
+  round: number;
 }
 
 export interface PlayWildCardRequest {
   commandId: string;
   roomId: string;
   gifUrl: string;
+  /** The round that it is for; NOT_PROMPTING once it is another. 0: whichever is played. */
+  round: number;
 }
 
 export interface PlayWildCardResponse {
@@ -399,7 +403,7 @@ export const ReadyUpRequest: MessageFns<ReadyUpRequest> = {
 };
 
 function createBaseChooseGifRequest(): ChooseGifRequest {
-  return { commandId: "", roomId: "", index: 0 };
+  return { commandId: "", roomId: "", index: 0, round: 0 };
 }
 
 export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
@@ -412,6 +416,9 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     }
     if (message.index !== 0) {
       writer.uint32(24).int32(message.index);
+    }
+    if (message.round !== 0) {
+      writer.uint32(32).int32(message.round);
     }
     return writer;
   },
@@ -453,6 +460,14 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
             message.index = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.round = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -478,6 +493,7 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
         ? globalThis.String(object.room_id)
         : "",
       index: isSet(object.index) ? globalThis.Number(object.index) : 0,
+      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
     };
   },
 
@@ -492,6 +508,9 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     if (message.index !== 0) {
       obj.index = Math.round(message.index);
     }
+    if (message.round !== 0) {
+      obj.round = Math.round(message.round);
+    }
     return obj;
   },
 
@@ -503,12 +522,13 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     message.commandId = object.commandId ?? "";
     message.roomId = object.roomId ?? "";
     message.index = object.index ?? 0;
+    message.round = object.round ?? 0;
     return message;
   },
 };
 
 function createBasePlayWildCardRequest(): PlayWildCardRequest {
-  return { commandId: "", roomId: "", gifUrl: "" };
+  return { commandId: "", roomId: "", gifUrl: "", round: 0 };
 }
 
 export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
@@ -521,6 +541,9 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
     }
     if (message.gifUrl !== "") {
       writer.uint32(26).string(message.gifUrl);
+    }
+    if (message.round !== 0) {
+      writer.uint32(32).int32(message.round);
     }
     return writer;
   },
@@ -562,6 +585,14 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
             message.gifUrl = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.round = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -591,6 +622,7 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
         : isSet(object.gif_url)
         ? globalThis.String(object.gif_url)
         : "",
+      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
     };
   },
 
@@ -605,6 +637,9 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
     if (message.gifUrl !== "") {
       obj.gifUrl = message.gifUrl;
     }
+    if (message.round !== 0) {
+      obj.round = Math.round(message.round);
+    }
     return obj;
   },
 
@@ -616,6 +651,7 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
     message.commandId = object.commandId ?? "";
     message.roomId = object.roomId ?? "";
     message.gifUrl = object.gifUrl ?? "";
+    message.round = object.round ?? 0;
     return message;
   },
 };

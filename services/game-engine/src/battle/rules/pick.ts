@@ -5,10 +5,10 @@ import { beginShow } from './rounds.js'
 
 export function chooseGif(
   battle: Battle,
-  { accountId, index }: CommandOf<'choose-gif'>,
+  { accountId, index, round }: CommandOf<'choose-gif'>,
   context: Context,
 ): Step | Refused {
-  const open = openHand(battle, accountId, context.now)
+  const open = openHand(battle, accountId, context.now, round)
   if ('refused' in open) return open
   const { hand } = open
   if (isTaken(hand)) return refuse('ALREADY_PICKED')
@@ -22,17 +22,19 @@ interface OpenHand {
   readonly hand: Hand
 }
 
-export function openHand(battle: Battle, accountId: number, now: number): OpenHand | Refused {
+/** `round`: the one that it is for; 0: whichever is played. */
+export function openHand(battle: Battle, accountId: number, now: number, round = 0): OpenHand | Refused {
   const position = isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
   if (isPlayed(battle) && position === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' || position === undefined) return refuse('NOT_PROMPTING')
   if (now >= endOf(battle)) return refuse('NOT_PROMPTING')
+  if (round !== 0 && round !== battle.match.round) return refuse('NOT_PROMPTING')
   return { battle, position, hand: battle.hands[position] }
 }
 
-export function turnToPick(battle: Battle | undefined, accountId: number, now: number): Turn | Refused {
+export function turnToPick(battle: Battle | undefined, accountId: number, now: number, asked: number): Turn | Refused {
   if (!battle) return refuse('NOT_PROMPTING')
-  const open = openHand(battle, accountId, now)
+  const open = openHand(battle, accountId, now, asked)
   if ('refused' in open) return open
   const { battleId, round } = open.battle.match
   return { battleId, round }

@@ -12,7 +12,7 @@ export interface RoomSnapshot {
 
 export type Command = { readonly roomId: string } & (
   | { readonly kind: 'ready-up'; readonly accountId: number; readonly room: RoomSnapshot }
-  | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number }
+  | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number; readonly round?: number }
   | {
       readonly kind: 'begin-wild-card'
       readonly accountId: number

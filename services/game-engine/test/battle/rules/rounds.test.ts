@@ -30,6 +30,13 @@ describe('a round', () => {
     expect(table.passes().refusal(choose(1))).toBe('NOT_PROMPTING')
   })
 
+  test('rejects a pick that was meant for another one', () => {
+    const table = new Table().begins().passes().passes()
+    expect(table.battle).toMatchObject({ phase: 'prompt', match: { round: 2 } })
+    expect(table.refusal({ ...choose(1), round: 1 })).toBe('NOT_PROMPTING')
+    expect(table.does({ ...choose(1), round: 2 }).battle).toMatchObject({ hands: [{ pick: 1 }, { pick: 0 }] })
+  })
+
   test("picks for a player who has not, and keeps the opponent's pick", () => {
     const table = new Table().begins().does(choose(1, 2)).passes()
     expect(table.battle).toMatchObject({ phase: 'show', hands: [{ pick: 2 }, { pick: 2 }] })

@@ -22,8 +22,8 @@ export const battleEvents = ({ sessions, clients: { engine } }: Pick<HandlerDeps
   'gif-choice': {
     access: 'signed-in', rate: 'battle', lane: 'battle',
     async handle({ session, data, commandId }) {
-      const { roomId, index } = data
-      await sessions.call(session, (context) => engine.chooseGif({ commandId, roomId, index }, context))
+      const { roomId, index, round = 0 } = data
+      await sessions.call(session, (context) => engine.chooseGif({ commandId, roomId, index, round }, context))
     },
   },
 
@@ -69,9 +69,9 @@ export const battleEvents = ({ sessions, clients: { engine } }: Pick<HandlerDeps
   'wild-card-choice': {
     access: 'signed-in', rate: 'spend', lane: 'aside',
     async handle({ session, data, commandId, answer }) {
-      const { roomId, gifUrl } = data
+      const { roomId, gifUrl, round = 0 } = data
       const { remainingWildCards } = await sessions.call(session, (context) =>
-        engine.playWildCard({ commandId, roomId, gifUrl }, { ...context, ...SPENDING_DEADLINE }),
+        engine.playWildCard({ commandId, roomId, gifUrl, round }, { ...context, ...SPENDING_DEADLINE }),
       )
       answer({ remainingWildCards })
     },

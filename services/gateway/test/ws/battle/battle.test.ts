@@ -20,6 +20,13 @@ const prompt = (round: number): BattleEvent['event'] => ({
   value: { round, deadlineMs: 5_000, durationMs: 10_000 },
 })
 
+test('a pick carries the round that it is for to the engine, and 0 where the client does not say', async () => {
+  const { roomId, ada } = room
+  expect(await ada.ask('gif-choice', { roomId, index: 2, round: 3 })).toEqual({ success: true })
+  expect(await ada.ask('gif-choice', { roomId, index: 2 })).toEqual({ success: true })
+  expect(world.engine.effects).toEqual(['chooseGif 2 of 3 1', 'chooseGif 2 of 0 1'])
+})
+
 describe('battle updates', () => {
   test('reach each player with its own events only', async () => {
     const { roomId, ada, bob } = room

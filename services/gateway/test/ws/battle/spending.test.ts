@@ -35,11 +35,11 @@ describe('saves and Wild Cards', () => {
       gifUrl: 'https://clips.example/2.mp4',
     })
     expect(await ada.ask('save-gif-received', { roomId, receivedGif: 'g1' })).toEqual({ success: true, gifUrl: 'g1' })
-    expect(await ada.ask('wild-card-choice', { roomId, gifUrl: 'g2' })).toEqual({ success: true, remainingWildCards: 24 })
+    expect(await ada.ask('wild-card-choice', { roomId, gifUrl: 'g2', round: 7 })).toEqual({ success: true, remainingWildCards: 24 })
     expect(world.engine.effects).toEqual([
       `saveGifChoice ${roomId} 2 of 7 1`,
       `saveGifReceived ${roomId} g1 1`,
-      `playWildCard ${roomId} g2 1`,
+      `playWildCard ${roomId} g2 in 7 1`,
     ])
   })
 
