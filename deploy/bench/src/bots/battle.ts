@@ -112,7 +112,7 @@ async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: P
 }
 
 async function pick(
-  { roomId, spenders, ...bots }: BattleOptions,
+  { roomId, plan, spenders, ...bots }: BattleOptions,
   seat: Seat,
   { round, deadline }: Extract<Turn, { phase: 'prompt' }>,
   { index, gifUrl }: GifOptionEntry,
@@ -121,8 +121,8 @@ async function pick(
   if (card && !card.mayPick) return card.played
   const ack = await insist(bots[seat].client, 'gif-choice', { roomId, index, round }, deadline)
   if (ack.success) return gifUrl
-  // After an outage past the deadline, a refused pick proves nothing.
-  if (TOO_LATE.has(ack.code) && Date.now() >= deadline) return undefined
+  // After an outage past the deadline, or past the last round, which is finished late then, a refused pick proves nothing.
+  if (TOO_LATE.has(ack.code) && (Date.now() >= deadline || round > plan.rounds)) return undefined
   throw new Error(`gif-choice was refused: ${ack.code}`)
 }
 
