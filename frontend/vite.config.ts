@@ -26,7 +26,7 @@ const groups = [
   { name: 'live', test: LIVE, priority: 4 },
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
   { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
-  { name: 'names', test: /src\/entities\/names\/(name-form|name-dialog)/, priority: 2 },
+  { name: 'names', test: /src\/entities\/names\/name-form/, priority: 2 },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },
 ]
 

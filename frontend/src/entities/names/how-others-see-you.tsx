@@ -22,8 +22,9 @@ const FormSkeleton = () => (
   </div>
 )
 
-const NameForm = lazyPart(async () => ({ default: (await import('./name-form.js')).NameForm }), { waiting: FormSkeleton })
-const NameDialog = lazyPart(() => import('./name-dialog.js'), { asBar: true })
+const importForm = () => import('./name-form.js')
+const NameForm = lazyPart(async () => ({ default: (await importForm()).NameForm }), { waiting: FormSkeleton })
+const NameDialog = lazyPart(async () => ({ default: (await importForm()).NameDialog }), { asBar: true })
 
 /** A card, until it is answered. Its form is loaded for those alone who have not. */
 export function HowOthersSeeYou({ className }: { className?: string }) {

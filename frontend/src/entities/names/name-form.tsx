@@ -3,12 +3,31 @@ import { PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX } from '@kla/proto/web'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { discordAvatarUrl } from '../player/player.js'
 import type { SessionUser } from '../session/session-api.js'
-import { blamesName, nameProblem, refusalWords, useChooseNameMutation, useNameSuggestionsQuery } from './names.js'
+import { useSession } from '../session/use-session.js'
+import { blamesName, nameProblem, QUESTION, refusalWords, useChooseNameMutation, useNameSuggestionsQuery, WHY } from './names.js'
 import styles from './names.module.css'
+
+interface NameDialogProps {
+  onKept: () => void
+  onClose: () => void
+}
+
+/** Asks before what must not begin unanswered. */
+export function NameDialog({ onKept, onClose }: NameDialogProps) {
+  const { user } = useSession()
+  if (user === null) return null
+  return (
+    <Dialog title={QUESTION} open onClose={onClose}>
+      <p className={styles.why}>{WHY}</p>
+      <NameForm user={user} onKept={onKept} />
+    </Dialog>
+  )
+}
 
 /** `own`: the written name; otherwise a suggested one, or the identity at Discord. */
 type Choice = { readonly kind: 'suggested'; readonly name: string } | { readonly kind: 'own' | 'discord' }
