@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { findTool, type Platform } from '@kla/local'
+import { eventually } from '@kla/testkit'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,7 +92,7 @@ describe('the shop, the library and the room', () => {
     await page.reload()
     await button(page, /^Checkout.*\$5\.48/).waitFor()
     for (const picture of await page.getByRole('listitem').locator('img').all()) {
-      expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeTruthy()
+      await eventually(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
     }
     await keepBothWidths(page, 'shop')
     expect(await accessibilityFaults(page)).toEqual([])
