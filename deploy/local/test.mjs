@@ -23,6 +23,8 @@ const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
 /** Suites that start every service, or have a crowd; and those for the soak run alone. */
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
 const SOAK = ['/test/soak/']
+/** Hold a bound of milliseconds in real browsers, and run alone: else it is the other suites that are measured. */
+const TIMED = ['/deploy/e2e/test/browser-reveal\\.']
 /** With more failures, a second try under CI takes too long. */
 const MOST_REPEATED = 10
 
@@ -71,7 +73,11 @@ try {
     const size = soak ? { TEST_SIZE: 'full' } : {}
     // A soak run keeps all processors busy by itself.
     const workers = soak ? 1 : PLATFORMS
-    await jest('whole', [`--maxWorkers=${workers}`, ...ignoring(...(soak ? [] : SOAK)), '--testPathPatterns', patterns.join('|')], size)
+    await jest('whole', [`--maxWorkers=${workers}`, ...ignoring(...(soak ? [] : [...SOAK, ...TIMED])), '--testPathPatterns', patterns.join('|')], size)
+    if (!soak) {
+      step('Running the tests that hold a bound of milliseconds, alone')
+      await jest('timed', ['--maxWorkers=1', ...ignoring(), '--testPathPatterns', TIMED.join('|')])
+    }
   }
 } finally {
   await stop()
