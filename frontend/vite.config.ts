@@ -11,7 +11,7 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 
 /** The start of every page, and the styles of what is drawn before its scripts. */
 const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/[\w-]+\.module\.css)/
-/** Shared by lobby, room and most other screens. */
+/** Shared by lobby, room and most other screens; the toaster comes after the first input. */
 const LIVE =
   /src\/(app\/live|entities\/(matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/(time|ui)\/(?!toaster)[\w-]+)\.tsx?$/
 

@@ -155,12 +155,12 @@ const keepMoments = (page: Page): Promise<unknown> =>
     Object.assign(globalThis, { moments })
     const unixOf = (timeStamp: number): number => performance.timeOrigin + timeStamp
     addEventListener('keydown', ({ key, timeStamp }) => key === 'b' && moments.pressed.push(unixOf(timeStamp)), true)
+    const presented = document.body.appendChild(document.createElement('div'))
+    Object.assign(presented.style, { position: 'fixed', left: '0', bottom: '0', zIndex: '9999', pointerEvents: 'none' })
     new PerformanceObserver((list) => {
       for (const { startTime } of list.getEntries()) moments.covered.push(unixOf(startTime))
       presented.replaceChildren()
     }).observe({ type: 'element' })
-    const presented = document.body.appendChild(document.createElement('div'))
-    Object.assign(presented.style, { position: 'fixed', left: '0', bottom: '0', zIndex: '9999', pointerEvents: 'none' })
     new MutationObserver((mutations) => {
       if (!mutations.some(({ target }) => (target as Element).matches('video[data-veiled][aria-label$="’s picture"]'))) return
       const word = document.createElement('p')

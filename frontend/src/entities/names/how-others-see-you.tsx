@@ -4,21 +4,21 @@ import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { useSession } from '../session/use-session.js'
 import styles from './names.module.css'
-import { QUESTION, useUnchosen, WHY } from './names.js'
+import { NOTE, QUESTION, ROW_HEIGHT, useUnchosen, WHY } from './names.js'
 
 /** As high as the form, so that nothing below it moves. */
 const FormSkeleton = () => (
   <div className={styles.form}>
     <div className={styles.choices}>
       {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} height="3.25rem" />
+        <Skeleton key={row} height={ROW_HEIGHT} />
       ))}
       <div className={styles.own}>
-        <Skeleton height="3.75rem" />
+        <Skeleton height="3.9375rem" />
       </div>
     </div>
     <Skeleton height="2.75rem" width="10rem" />
-    <Skeleton height="1.25rem" width="80%" />
+    <p className={styles.note}>{NOTE}</p>
   </div>
 )
 

@@ -9,7 +9,9 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { discordAvatarUrl } from '../player/player.js'
 import type { SessionUser } from '../session/session-api.js'
 import { useSession } from '../session/use-session.js'
-import { blamesName, nameProblem, QUESTION, refusalWords, useChooseNameMutation, useNameSuggestionsQuery, WHY } from './names.js'
+import {
+  blamesName, nameProblem, NOTE, QUESTION, refusalWords, ROW_HEIGHT, useChooseNameMutation, useNameSuggestionsQuery, WHY,
+} from './names.js'
 import styles from './names.module.css'
 
 interface NameDialogProps {
@@ -91,7 +93,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
         onKeyDown={() => (byPointer.current = false)}
       >
         <legend className="visually-hidden">How others see you</legend>
-        {isFetching && suggested.length === 0 && [1, 2, 3].map((row) => <Skeleton key={row} height="3.25rem" />)}
+        {isFetching && suggested.length === 0 && [1, 2, 3].map((row) => <Skeleton key={row} height={ROW_HEIGHT} />)}
         {suggested.map((name) => (
           <Row
             key={name}
@@ -153,8 +155,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
         </Button>
       </div>
       <p className={styles.note}>
-        {offersDiscord && 'You can change this in the settings at any time; '}
-        {offersDiscord ? 'a' : 'A'} player name stays for {PLAYER_NAME_KEPT_DAYS} days.
+        {offersDiscord ? NOTE : `A player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`}
       </p>
     </form>
   )

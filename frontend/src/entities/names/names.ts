@@ -1,4 +1,6 @@
-import { type NameChange, type NameChoice, type NameSuggestions, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
+import {
+  type NameChange, type NameChoice, type NameSuggestions, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN,
+} from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { type SessionUser, sessionApi, withNames } from '../session/session-api.js'
@@ -33,6 +35,9 @@ export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
 export const QUESTION = 'How do others see you?'
 export const WHY = 'Your Discord name can lead strangers to you.'
+export const NOTE = `You can change this in the settings at any time; a player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`
+/** Of a suggested name, for what stands in its place. */
+export const ROW_HEIGHT = '3.375rem'
 
 export const useUnchosen = (): boolean => useSession().user?.names?.shown_as === 'unchosen'
 

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createSource } from '../../shared/browser/observable.js'
 import {
-  browserDevices, createDeviceControl, createLocalMedia, createOpening, createSource, createStandIn, type DeviceControl,
+  browserDevices, createDeviceControl, createLocalMedia, createOpening, createStandIn, type DeviceControl,
   type LocalMediaView, recordCamera,
 } from '../../shared/rtc/index.js'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { CATEGORIES, PASSCODE_MAX, FORESEEN, ROOM_NAME_MAX } from '@kla/proto/web'
+import { CATEGORIES, FORESEEN, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
 import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PASSCODE_MAX, FORESEEN, type RoomListItem } from '@kla/proto/web'
+import { FORESEEN, PASSCODE_MAX, type RoomListItem } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { Button } from '../../shared/ui/button.js'

@@ -1,5 +1,5 @@
 import {
-  type Category, type ClientEventData, type Mode, PASSCODE_MAX, FORESEEN, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomListItem,
+  type Category, type ClientEventData, type Mode, FORESEEN, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomListItem,
 } from '@kla/proto/web'
 
 export const filterRooms = (rooms: readonly RoomListItem[], text: string): readonly RoomListItem[] => {

@@ -1,4 +1,3 @@
-export { createSource } from '../browser/observable.js'
 export { createCall, type Call } from './call.js'
 export { NO_CALL, type CallView } from './generation.js'
 export {

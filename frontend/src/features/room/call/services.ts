@@ -3,11 +3,12 @@ import { useStore } from 'react-redux'
 import { BLUR_GIVEN_UP } from '../../../entities/studio/use-control.js'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
+import { createSource } from '../../../shared/browser/observable.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
   browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createOpening, createPatches,
-  createSource, createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
+  createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
   type LocalMediaView, recordCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'

@@ -1,8 +1,8 @@
 import { type RevealState, WATCH_LEASE_MS, WATCH_LEASE_RENEWAL_MS } from '@kla/proto/web'
+import { createSource, type Observable } from '../../../shared/browser/observable.js'
 import type { Clock } from '../../../shared/realtime/clock.js'
 import type { Realtime } from '../../../shared/realtime/index.js'
-import { createSource, createVeil, type LocalMedia, type LocalMediaView, type Veil } from '../../../shared/rtc/index.js'
-import type { Observable } from '../../../shared/browser/observable.js'
+import { createVeil, type LocalMedia, type LocalMediaView, type Veil } from '../../../shared/rtc/index.js'
 
 /** Between both consents and the pictures: time to think again. */
 export const OPENS_AFTER_MS = 1_000

@@ -80,6 +80,9 @@ export interface Turn {
   readonly round: number
 }
 
+/** Whether what a client asked for is for the round that is played; 0: it does not say. */
+export const isForRound = (match: Turn, round: number): boolean => round === 0 || round === match.round
+
 export interface Ending {
   readonly endedAtMs: number
   readonly reason: EndReason

@@ -1,5 +1,7 @@
 import type { Refused } from '@kla/chassis'
-import { type Battle, endOf, type Hand, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn } from './battle.js'
+import {
+  type Battle, endOf, type Hand, isForRound, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn,
+} from './battle.js'
 import { type CommandOf, type Context, refuse, type Step, step } from './step.js'
 import { beginShow } from './rounds.js'
 
@@ -22,13 +24,13 @@ interface OpenHand {
   readonly hand: Hand
 }
 
-/** `round`: the one that it is for; 0: whichever is played. */
+/** `round`: see {@link isForRound}. */
 export function openHand(battle: Battle, accountId: number, now: number, round = 0): OpenHand | Refused {
   const position = isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
   if (isPlayed(battle) && position === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' || position === undefined) return refuse('NOT_PROMPTING')
   if (now >= endOf(battle)) return refuse('NOT_PROMPTING')
-  if (round !== 0 && round !== battle.match.round) return refuse('NOT_PROMPTING')
+  if (!isForRound(battle.match, round)) return refuse('NOT_PROMPTING')
   return { battle, position, hand: battle.hands[position] }
 }
 

@@ -1,6 +1,8 @@
 import type { Refused } from '@kla/chassis'
 import { type BattleView, EndReason, type WatchBattleResponse } from '@kla/proto'
-import { accountIds, type Battle, type Clip, clip, emptyRoom, endOf, isPlayed, pauseOf, positionOf } from './battle.js'
+import {
+  accountIds, type Battle, type Clip, clip, emptyRoom, endOf, isForRound, isPlayed, pauseOf, positionOf,
+} from './battle.js'
 import { numbered, receivedBy } from './rounds.js'
 import { battleIdOf, PHASE_NAMES, refuse } from './step.js'
 
@@ -78,7 +80,7 @@ export function choiceToSave(
   if (position === undefined) return refuse('NOT_SEATED')
   if (!('hands' in battle)) return refuse('NOT_PLAYING')
   // The same position holds another GIF by now.
-  if (round !== 0 && round !== battle.match.round) return refuse('NO_SUCH_OPTION')
+  if (!isForRound(battle.match, round)) return refuse('NO_SUCH_OPTION')
   const option = battle.hands[position].options[index - 1]
   return option ? clip(option) : refuse('NO_SUCH_OPTION')
 }
