@@ -2,6 +2,7 @@ import { HealthService } from './gen/grpc/health/v1/health.js'
 import { AuthServiceService } from './gen/kla/auth/v1/auth.js'
 import { CommerceServiceService } from './gen/kla/commerce/v1/commerce.js'
 import { BattlePassServiceService } from './gen/kla/commerce/v1/pass.js'
+import { EvidenceServiceService } from './gen/kla/evidence/v1/evidence.js'
 import { GameEngineServiceService } from './gen/kla/engine/v1/engine.js'
 import { StandingsServiceService } from './gen/kla/engine/v1/standings.js'
 import { LibraryServiceService } from './gen/kla/library/v1/library.js'
@@ -23,6 +24,7 @@ export const SERVICE_NAMES = [
   'library',
   'commerce',
   'moderation',
+  'evidence',
   'gateway',
 ] as const
 export type ServiceName = (typeof SERVICE_NAMES)[number]
@@ -89,6 +91,7 @@ export const CALLS: readonly ServedCalls[] = [
     joinRoom: GATEWAY,
     resumeSeat: GATEWAY,
     leaveRoom: GATEWAY,
+    leaveAndBlock: GATEWAY,
     setReveal: GATEWAY,
     getRoom: ['gateway', 'game-engine', 'media-signalling'],
     reserveForPlay: ['game-engine'],
@@ -107,9 +110,11 @@ export const CALLS: readonly ServedCalls[] = [
     blockPlayer: GATEWAY,
     unblockPlayer: GATEWAY,
     listBlocks: GATEWAY,
+    listApart: GATEWAY,
   }),
   served('rooms', MeetingsServiceService, {
     findMeeting: ['moderation'],
+    listMet: GATEWAY,
     notePublicNames: ['game-engine'],
   }),
   served('rooms', CupsServiceService, {
@@ -147,6 +152,8 @@ export const CALLS: readonly ServedCalls[] = [
     reportRepair: GATEWAY,
     getBattle: ['gateway', 'moderation'],
     watchBattle: GATEWAY,
+    listWildCards: GATEWAY,
+    findPlayedBattle: ['moderation'],
   }),
   served('game-engine', StandingsServiceService, {
     getStandings: GATEWAY,
@@ -165,9 +172,13 @@ export const CALLS: readonly ServedCalls[] = [
     getAvatar: GATEWAY,
     saveGif: ['game-engine'],
     getSave: ['game-engine'],
-    listSavedGifs: GATEWAY,
+    listSavedGifs: ['gateway', 'game-engine'],
     findSavedGif: ['game-engine'],
     hideSavedGif: GATEWAY,
+    getLimits: GATEWAY,
+    setLimits: GATEWAY,
+    uniteLimits: ['game-engine'],
+    setGifActs: GATEWAY,
     listGifs: GATEWAY,
     addGifs: GATEWAY,
     setGifState: GATEWAY,
@@ -230,6 +241,16 @@ export const CALLS: readonly ServedCalls[] = [
     releaseHold: GATEWAY,
     listAudit: GATEWAY,
     verifyAudit: GATEWAY,
+  }),
+  served('evidence', EvidenceServiceService, {
+    reserveEvidence: ['moderation'],
+    putReportState: ['moderation'],
+    storeEvidence: GATEWAY,
+    describeEvidence: GATEWAY,
+    requestOpening: GATEWAY,
+    listOpenings: GATEWAY,
+    approveOpening: GATEWAY,
+    openEvidence: GATEWAY,
   }),
   served('every', HealthService, { check: SERVICE_NAMES, watch: SERVICE_NAMES }),
 ]

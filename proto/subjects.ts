@@ -24,10 +24,14 @@ export const subjects = {
   gatewayLines: (gatewayId: string): string => `kla.gateway.${gatewayId}.lines`,
   /** Empty: the public room list has changed. */
   lobbyChanged: 'kla.lobby.changed',
+  /** {@link BlocksChanged}: rooms to gateways. */
+  blocksChanged: 'kla.blocks.changed',
   /** All events, in the stream `KLA_EVENTS`. */
   eventsAll: 'kla.events.>',
   /** {@link SeatsChanged}. */
   eventSeatsChanged: 'kla.events.rooms.seats-changed',
+  /** {@link PlayerBlocked}: rooms to rooms. */
+  eventPlayerBlocked: 'kla.events.rooms.player-blocked',
   /** {@link BattleStarted}. */
   eventBattleStarted: 'kla.events.engine.battle-started',
   /** {@link BattleFinished}. */
@@ -54,7 +58,7 @@ export const subjects = {
 } as const;
 
 /** Publish audit events; moderation writes its own entries. */
-export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commerce'] as const;
+export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'evidence'] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** The last token of a subject that {@link subjects.roomAll} matches. */

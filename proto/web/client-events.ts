@@ -48,6 +48,8 @@ export const ClientEvents = {
     open,
   ),
   'leave-room': inRoom,
+  /** The way out: leaves, blocks, and ends a battle at nobody's cost. `id`: whom to block; absent: the other player. */
+  'leave-and-block': Type.Object({ roomId, id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })) }, open),
   'sync-room': Type.Object({ roomId, continues }, open),
   'send-message': Type.Object(
     { roomId, username: Type.Optional(text(200)), message: Type.String({ minLength: 1, maxLength: MESSAGE_MAX }) },
@@ -106,6 +108,8 @@ export type ClientFrame = Static<typeof ClientFrame>
 /** Data of answers beside `success: true`. */
 export interface AckData {
   'create-room': { roomId: string }
+  /** Whom the player has blocked, or null; and the incident token about that player, or null. */
+  'leave-and-block': { blockedId: number | null; incident: string | null }
   'save-gif-choice': { gifUrl: string }
   'wild-card-choice': { remainingWildCards: number }
   'save-gif-received': { gifUrl: string }

@@ -1,6 +1,6 @@
 /** Source unless noted: specification, sections 3 to 5 and 9. */
 
-/** Five from the specification, three ours. */
+/** Five from the specification, the others ours. `name`: a name in public, of somebody the reporter need not have met. */
 export const REPORT_CATEGORIES = [
   'abuse',
   'spam',
@@ -10,20 +10,38 @@ export const REPORT_CATEGORIES = [
   'possible_minor',
   'non_consensual',
   'illegal_content',
+  'threat',
+  'self_harm',
+  'recorded_me',
+  'name',
 ] as const
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
 
 /** Visible, even indirectly, only with `reports.grave`; ours. */
 export const GRAVE_CATEGORIES = ['possible_minor', 'illegal_content'] as const satisfies readonly ReportCategory[]
 
+/** After the way out one press reports these; with an incident token they need no text. Ours. */
+export const ONE_PRESS_CATEGORIES = [
+  'harassment',
+  'threat',
+  'recorded_me',
+  'non_consensual',
+  'possible_minor',
+  'self_harm',
+] as const satisfies readonly ReportCategory[]
+
 /** Gravest first; merged reports take the graver category. Ours. */
 export const CATEGORIES_BY_GRAVITY = [
   'possible_minor',
+  'threat',
+  'self_harm',
   'illegal_content',
   'non_consensual',
+  'recorded_me',
   'harassment',
   'abuse',
   'cheating',
+  'name',
   'spam',
   'other',
 ] as const satisfies readonly ReportCategory[]
@@ -44,6 +62,12 @@ export const REPORT_MERGE_MS = 60_000
 export const REPORTS_PER_MINUTE = 10
 /** Reports per account and 24 hours; ours. */
 export const REPORTS_PER_DAY = 20
+/** Of those, by a banned account; safety design W4. */
+export const BANNED_REPORTS_PER_DAY = 3
+/** People whom the last day's list names; safety design W4. */
+export const MET_LIST_MAX = 20
+/** Safety exits out of cup ties in 24 hours that make a tie disputed; more count as leaving. Safety design W4. */
+export const SAFETY_EXITS_PER_DAY = 2
 /** Chat lines per player, and players, in a report; ours. */
 export const REPORT_LINES_MAX = 200
 export const REPORT_SPEAKERS_MAX = 4

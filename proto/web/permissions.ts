@@ -6,6 +6,8 @@ export const PERMISSIONS = [
   'reports.delete',
   /** Child-safety reports, hidden from all others. No role includes it. */
   'reports.grave',
+  /** Asks for, approves and sees the opening of sealed stills; always two people. */
+  'evidence.open',
   'bans.read',
   'bans.set',
   'bans.lift',
@@ -46,6 +48,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permi
     ...VIEWER,
     'reports.decide',
     'reports.delete',
+    'evidence.open',
     'bans.set',
     'bans.lift',
     'bans.delete',
@@ -63,7 +66,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permi
   viewer: VIEWER,
 }
 
-export const CHILD_SAFETY_PERMISSIONS: readonly Permission[] = ['reports.read', 'reports.grave', 'holds.manage']
+export const CHILD_SAFETY_PERMISSIONS: readonly Permission[] = ['reports.read', 'reports.grave', 'evidence.open', 'holds.manage']
 
 export const permissionsOf = (role: AdministratorRole, childSafety: boolean): readonly Permission[] => [
   ...new Set([...ROLE_PERMISSIONS[role], ...(childSafety ? CHILD_SAFETY_PERMISSIONS : [])]),

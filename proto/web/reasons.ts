@@ -67,6 +67,11 @@ const table = {
 
   // rooms
   ROOM_NOT_FOUND: { code: 'not_found', text: 'This room is no longer open.' },
+  ROOM_NAME_CONTACT: { code: 'invalid_argument', text: 'A room name has no contact details and no links.' },
+  CONTACT_ASK: {
+    code: 'failed_precondition',
+    text: 'People here are asked not to share contact details. Send it again if you mean it: it arrives covered.',
+  },
   ROOM_FULL: { code: 'failed_precondition', text: 'This room is full.' },
   WRONG_PASSCODE: { code: 'permission_denied', text: 'That passcode is not right.' },
   ROOMS_BUSY: { code: 'resource_exhausted', text: 'Many people are coming in right now. Please try again in a moment.' },
@@ -118,6 +123,7 @@ const table = {
   ALREADY_PICKED: { code: 'failed_precondition', text: 'You have picked for this round.' },
   NO_SUCH_OPTION: { code: 'invalid_argument', text: 'That is not one of your GIFs.' },
   NOT_PLAYING: { code: 'failed_precondition', text: 'No round is being played.' },
+  NOT_FOR_THIS_BATTLE: { code: 'failed_precondition', text: 'This GIF is not for this battle.' },
   NOT_VOTING: { code: 'failed_precondition', text: 'There is nothing to vote on now.' },
   ALREADY_VOTED: { code: 'failed_precondition', text: 'You have voted.' },
   NO_SUCH_PLAYER: { code: 'invalid_argument', text: 'That person is not playing here.' },
@@ -171,6 +177,9 @@ const table = {
   REPORT_NOT_FOUND: { code: 'not_found', text: 'There is no such report.' },
   BAN_NOT_FOUND: { code: 'not_found', text: 'There is no such ban.' },
   EVIDENCE_INVALID: { code: 'invalid_argument', text: 'Evidence JSON is invalid.' },
+  EVIDENCE_PLACE_GONE: { code: 'failed_precondition', text: 'These pictures cannot be handed in any more.' },
+  EVIDENCE_NOT_FOUND: { code: 'not_found', text: 'There are no stills of this report.' },
+  EVIDENCE_DAMAGED: { code: 'internal', text: 'These stills are not what was handed in. Somebody has changed them, or the disk has.' },
   TICKET_NOT_FOUND: { code: 'not_found', text: 'There is no such ticket.' },
   TICKET_FIELDS_REQUIRED: { code: 'invalid_argument', text: 'Subject and message are required.' },
 

@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATUSES } from './catalogue.js'
 import { LINK_BANDS, LINK_OUTCOMES, LINK_SIDES, LINK_STEPS, LINK_STEPS_MAX } from './connection.js'
-import { EMAIL_MAX, EMAIL_PATTERN, SHOWN_AS } from './limits.js'
-import { REPORT_CATEGORIES, REPORT_REASON_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from './moderation.js'
+import { EVIDENCE_CONTENTS, INCIDENT_MAX } from './evidence.js'
+import { EMAIL_MAX, EMAIL_PATTERN, MODES, SHOWN_AS } from './limits.js'
+import { ACT_TOKENS, LIMITS } from './limits-card.js'
+import { MET_LIST_MAX, REPORT_CATEGORIES, REPORT_REASON_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from './moderation.js'
 
 /** Player REST calls (specification, section 7; browser protocol). */
 
@@ -133,6 +135,9 @@ export const ClientConfig = Type.Object(
   {
     avatarBaseUrl: Type.String({ description: "The login provider's content network, without a slash at the end." }),
     reconnectGraceMs: Type.Integer({ description: 'How long a lost connection keeps its seat, milliseconds.' }),
+    evidenceKey: Type.String({
+      description: 'Raw X25519 public key that stills are sealed to, base64url; empty where none are taken.',
+    }),
     contactEmail: Type.String({ description: 'Where people write to; empty where the operator has set none.' }),
     sendsMail: Type.Boolean({
       description: 'Whether answers to tickets and decisions on bans also go to the e-mail address of the account.',
@@ -263,12 +268,69 @@ export const ReportSubmission = Type.Object(
     ]),
     category: Type.Enum(REPORT_CATEGORIES),
     // Moderation refuses an empty one with a specific text.
-    reason: Type.String({ maxLength: REPORT_REASON_MAX }),
+    reason: Type.Optional(
+      Type.String({ maxLength: REPORT_REASON_MAX, description: 'May be left out for one-press categories with an incident.' }),
+    ),
+    incident: Type.Optional(
+      Type.Union([Type.String({ maxLength: INCIDENT_MAX }), Type.Null()], {
+        description: 'The incident token about the reported player: names the meeting, also after both have left.',
+      }),
+    ),
   },
   { $id: 'ReportSubmission', additionalProperties: true },
 )
 export type ReportSubmission = Static<typeof ReportSubmission>
-export const ReportSubmitted = Type.Object({ success: Type.Literal(true) }, { $id: 'ReportSubmitted' })
+export const ReportSubmitted = Type.Object(
+  {
+    success: Type.Literal(true),
+    evidence: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String({ description: 'Takes the sealed stills by PUT, once.' }),
+          until: Type.String({ description: 'ISO 8601.' }),
+          content: Type.Enum(EVIDENCE_CONTENTS, { description: 'What may be in the envelope.' }),
+        },
+        { description: 'Absent: no stills are taken for this report.' },
+      ),
+    ),
+  },
+  { $id: 'ReportSubmitted' },
+)
+export type ReportSubmitted = Static<typeof ReportSubmitted>
+/** `PUT /report/evidence/{token}`: the envelope of evidence.ts as application/octet-stream. */
+export const EvidenceParams = Type.Object({ token: Type.String({ pattern: '^[\\w-]{43}$' }) })
+
+/** `GET /user/met`: people met within a day, the latest first. */
+export const MetPeople = Type.Object(
+  {
+    met: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        username: Type.String(),
+        avatar: Type.String({ description: 'A path of this site; empty: none.' }),
+        mode: Type.Enum(MODES),
+        last_at: Type.String({ description: 'ISO 8601: when both were last together.' }),
+        incident: Type.String({ description: 'The incident token about this player.' }),
+        blocked: Type.Boolean({ description: 'By the player who asks.' }),
+      }),
+      { maxItems: MET_LIST_MAX },
+    ),
+  },
+  { $id: 'MetPeople' },
+)
+export type MetPeople = Static<typeof MetPeople>
+
+/** `GET /user/limits`, `PUT /user/limits`: acts without an entry are "yes". */
+export const LimitsCard = Type.Object(
+  {
+    limits: Type.Array(Type.Object({ act: Type.Enum(ACT_TOKENS), limit: Type.Enum(LIMITS) }), { maxItems: ACT_TOKENS.length }),
+  },
+  { $id: 'LimitsCard' },
+)
+export type LimitsCard = Static<typeof LimitsCard>
+
+/** `GET /user/wild_cards?room=`: saved GIFs that may be played in the battle of a room; answers {@link SavedGifs}. */
+export const WildCardsQuery = Type.Object({ room: Type.String({ minLength: 1, maxLength: 64 }) })
 
 /** What the connection coach saw and tried in the last battle; no addresses. */
 export const LinkDiagnostics = Type.Object(

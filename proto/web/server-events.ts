@@ -101,6 +101,7 @@ export interface KeptLineEntry {
   username: string
   message: string
   senderId?: number
+  original?: string
 }
 
 /** Everything that draws a room for one player. */
@@ -147,6 +148,8 @@ export interface RoomStateData {
   reveal?: RevealState | null
   /** While the phase is paused; `until`: it goes on at the latest. */
   paused?: { remainingMs: number; until: number } | null
+  /** Incident token about the other player, for `POST /report`; null or absent while alone. Good for 24 hours after parting. */
+  incident?: string | null
   /** Only in the answer to `sync-room`: lines since this player sat down, oldest first. Absent for watchers. */
   lines?: KeptLineEntry[]
   serverTime: number
@@ -164,9 +167,13 @@ export interface ServerEvents {
   offer: { from: string; payload: object }
   answer: { from: string; payload: object }
   'ice-candidate': { from: string; payload: object }
-  /** `id` equals the frame's; clients may keep it. */
-  /** `id` and `senderId` travel as marks of the frame. */
-  'receive-message': { username: string; message: string; id?: string; senderId?: number } | { system: true; text: string }
+  /**
+   * `id` and `senderId` travel as marks of the frame. Contact details in `message` are covered for everybody but the writer;
+   * `original` then has them, but for links, which nobody is shown. `coveredForOthers`: to the writer alone.
+   */
+  'receive-message':
+    | { username: string; message: string; original?: string; coveredForOthers?: true; id?: string; senderId?: number }
+    | { system: true; text: string }
   'play-drum': { phase: 'prompt' | 'show'; intervalMs: number }
   'prompt-gif': { round: number } & PhaseTiming
   'gif-options': { round: number; options: GifOptionEntry[] }

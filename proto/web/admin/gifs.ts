@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox'
+import { ACT_TOKENS } from '../limits-card.js'
 import { GIF_STATES, SCAN_MAX } from '../moderation.js'
 import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields.js'
 
 /** `GET /admin/gifs`. */
+const acts = Type.Array(Type.Enum(ACT_TOKENS), { maxItems: ACT_TOKENS.length })
 export type GifStateName = (typeof GIF_STATES)[number]
 export const GifsQuery = Type.Object({
   page: orEmpty(pageText),
@@ -20,6 +22,7 @@ export const GifView = Type.Object(
     state: Type.Enum(GIF_STATES),
     broken: Type.Boolean(),
     flashes: Type.Boolean({ description: 'Taken out of rotation: it flashes more than three times a second.' }),
+    acts: nullable(acts),
     created_at: iso,
   },
   { $id: 'GifView' },
@@ -36,6 +39,7 @@ export const GifBulk = Type.Object(
     urls: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: 500 }),
     visible: Type.Union([Type.Literal(0), Type.Literal(1), Type.Boolean()]),
     tags: Type.Optional(nullable(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 }))),
+    acts: Type.Optional(nullable(acts)),
   },
   { $id: 'GifBulk' },
 )
@@ -47,6 +51,9 @@ export const GifBulkAnswer = Type.Object(
 export type GifBulkAnswer = Static<typeof GifBulkAnswer>
 /** `PATCH /admin/gifs/{id}`. */
 export const GifChange = Type.Object({ state: Type.Enum(['live', 'hidden', 'blocked'] as const) }, { $id: 'GifChange' })
+/** `PUT /admin/gifs/{id}/acts`; null: not told, which is not dealt where anybody has a hard limit. */
+export const GifActs = Type.Object({ acts: nullable(acts) }, { $id: 'GifActs' })
+export type GifActs = Static<typeof GifActs>
 /** `GET /gifs/find-broken`, `POST /gifs/scan-and-delete` (query or body). */
 export const ScanQuery = Type.Object({
   limit: orEmpty(Type.String({ pattern: '^[1-9][0-9]?$|^[1-4][0-9][0-9]$|^500$' })),

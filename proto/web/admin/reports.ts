@@ -72,7 +72,11 @@ export const ReportContextView = Type.Object(
 export type ReportContextView = Static<typeof ReportContextView>
 /** `GET /admin/reports/{id}`. */
 export const ReportDetailView = Type.Object(
-  { ...reportFields, context: nullable(ReportContextView) },
+  {
+    ...reportFields,
+    context: nullable(ReportContextView),
+    evidence_offered: Type.Boolean({ description: 'Sealed stills may be there: see the evidence of the report.' }),
+  },
   { $id: 'ReportDetailView' },
 )
 export type ReportDetailView = Static<typeof ReportDetailView>

@@ -109,6 +109,8 @@ export enum EndReason {
   TIME_CAP = "END_REASON_TIME_CAP",
   /** INTERRUPTED - No engine was there for a while: no winner, and not counted. */
   INTERRUPTED = "END_REASON_INTERRUPTED",
+  /** SAFETY - A player took the way out (LeaveAndBlock): no winner, and not counted for anybody. Players and watchers are told LEFT. */
+  SAFETY = "END_REASON_SAFETY",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -129,6 +131,9 @@ export function endReasonFromJSON(object: any): EndReason {
     case 4:
     case "END_REASON_INTERRUPTED":
       return EndReason.INTERRUPTED;
+    case 5:
+    case "END_REASON_SAFETY":
+      return EndReason.SAFETY;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -148,6 +153,8 @@ export function endReasonToJSON(object: EndReason): string {
       return "END_REASON_TIME_CAP";
     case EndReason.INTERRUPTED:
       return "END_REASON_INTERRUPTED";
+    case EndReason.SAFETY:
+      return "END_REASON_SAFETY";
     case EndReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -166,6 +173,8 @@ export function endReasonToNumber(object: EndReason): number {
       return 3;
     case EndReason.INTERRUPTED:
       return 4;
+    case EndReason.SAFETY:
+      return 5;
     case EndReason.UNRECOGNIZED:
     default:
       return -1;
@@ -260,6 +269,36 @@ export interface ShownGif {
   accountId: number;
   gifUrl: string;
   wildCard: boolean;
+}
+
+export interface ListWildCardsRequest {
+  roomId: string;
+}
+
+export interface ListWildCardsResponse {
+  /** Newest first. */
+  gifs: WildCardOption[];
+}
+
+export interface WildCardOption {
+  /** Of the saved GIF. */
+  id: number;
+  gifUrl: string;
+  thumbnail: string;
+}
+
+export interface FindPlayedBattleRequest {
+  roomId: string;
+}
+
+export interface FindPlayedBattleResponse {
+  battleId: string;
+  /** RESULT for one that is over. */
+  phase: Phase;
+  round: number;
+  /** What the caller is being shown; empty outside the phase SHOW. */
+  receivedGif: string;
+  endReason: EndReason;
 }
 
 export interface GifOption {
@@ -1753,6 +1792,471 @@ export const ShownGif: MessageFns<ShownGif> = {
   },
 };
 
+function createBaseListWildCardsRequest(): ListWildCardsRequest {
+  return { roomId: "" };
+}
+
+export const ListWildCardsRequest: MessageFns<ListWildCardsRequest> = {
+  encode(message: ListWildCardsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== "") {
+      writer.uint32(10).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWildCardsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWildCardsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListWildCardsRequest {
+    return {
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+    };
+  },
+
+  toJSON(message: ListWildCardsRequest): unknown {
+    const obj: any = {};
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListWildCardsRequest>): ListWildCardsRequest {
+    return ListWildCardsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListWildCardsRequest>): ListWildCardsRequest {
+    const message = createBaseListWildCardsRequest();
+    message.roomId = object.roomId ?? "";
+    return message;
+  },
+};
+
+function createBaseListWildCardsResponse(): ListWildCardsResponse {
+  return { gifs: [] };
+}
+
+export const ListWildCardsResponse: MessageFns<ListWildCardsResponse> = {
+  encode(message: ListWildCardsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.gifs) {
+      WildCardOption.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWildCardsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWildCardsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifs.push(WildCardOption.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListWildCardsResponse {
+    return {
+      gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => WildCardOption.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: ListWildCardsResponse): unknown {
+    const obj: any = {};
+    if (message.gifs?.length) {
+      obj.gifs = message.gifs.map((e) => WildCardOption.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListWildCardsResponse>): ListWildCardsResponse {
+    return ListWildCardsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListWildCardsResponse>): ListWildCardsResponse {
+    const message = createBaseListWildCardsResponse();
+    message.gifs = object.gifs?.map((e) => WildCardOption.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseWildCardOption(): WildCardOption {
+  return { id: 0, gifUrl: "", thumbnail: "" };
+}
+
+export const WildCardOption: MessageFns<WildCardOption> = {
+  encode(message: WildCardOption, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.gifUrl !== "") {
+      writer.uint32(18).string(message.gifUrl);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(26).string(message.thumbnail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WildCardOption {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWildCardOption();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WildCardOption {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
+    };
+  },
+
+  toJSON(message: WildCardOption): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    if (message.thumbnail !== "") {
+      obj.thumbnail = message.thumbnail;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WildCardOption>): WildCardOption {
+    return WildCardOption.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WildCardOption>): WildCardOption {
+    const message = createBaseWildCardOption();
+    message.id = object.id ?? 0;
+    message.gifUrl = object.gifUrl ?? "";
+    message.thumbnail = object.thumbnail ?? "";
+    return message;
+  },
+};
+
+function createBaseFindPlayedBattleRequest(): FindPlayedBattleRequest {
+  return { roomId: "" };
+}
+
+export const FindPlayedBattleRequest: MessageFns<FindPlayedBattleRequest> = {
+  encode(message: FindPlayedBattleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== "") {
+      writer.uint32(10).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindPlayedBattleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindPlayedBattleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindPlayedBattleRequest {
+    return {
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+    };
+  },
+
+  toJSON(message: FindPlayedBattleRequest): unknown {
+    const obj: any = {};
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindPlayedBattleRequest>): FindPlayedBattleRequest {
+    return FindPlayedBattleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindPlayedBattleRequest>): FindPlayedBattleRequest {
+    const message = createBaseFindPlayedBattleRequest();
+    message.roomId = object.roomId ?? "";
+    return message;
+  },
+};
+
+function createBaseFindPlayedBattleResponse(): FindPlayedBattleResponse {
+  return { battleId: "", phase: Phase.UNSPECIFIED, round: 0, receivedGif: "", endReason: EndReason.UNSPECIFIED };
+}
+
+export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
+  encode(message: FindPlayedBattleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.battleId !== "") {
+      writer.uint32(10).string(message.battleId);
+    }
+    if (message.phase !== Phase.UNSPECIFIED) {
+      writer.uint32(16).int32(phaseToNumber(message.phase));
+    }
+    if (message.round !== 0) {
+      writer.uint32(24).int32(message.round);
+    }
+    if (message.receivedGif !== "") {
+      writer.uint32(34).string(message.receivedGif);
+    }
+    if (message.endReason !== EndReason.UNSPECIFIED) {
+      writer.uint32(40).int32(endReasonToNumber(message.endReason));
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindPlayedBattleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindPlayedBattleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.battleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.phase = phaseFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.round = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.receivedGif = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.endReason = endReasonFromJSON(reader.int32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindPlayedBattleResponse {
+    return {
+      battleId: isSet(object.battleId)
+        ? globalThis.String(object.battleId)
+        : isSet(object.battle_id)
+        ? globalThis.String(object.battle_id)
+        : "",
+      phase: isSet(object.phase) ? phaseFromJSON(object.phase) : Phase.UNSPECIFIED,
+      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
+      receivedGif: isSet(object.receivedGif)
+        ? globalThis.String(object.receivedGif)
+        : isSet(object.received_gif)
+        ? globalThis.String(object.received_gif)
+        : "",
+      endReason: isSet(object.endReason)
+        ? endReasonFromJSON(object.endReason)
+        : isSet(object.end_reason)
+        ? endReasonFromJSON(object.end_reason)
+        : EndReason.UNSPECIFIED,
+    };
+  },
+
+  toJSON(message: FindPlayedBattleResponse): unknown {
+    const obj: any = {};
+    if (message.battleId !== "") {
+      obj.battleId = message.battleId;
+    }
+    if (message.phase !== Phase.UNSPECIFIED) {
+      obj.phase = phaseToJSON(message.phase);
+    }
+    if (message.round !== 0) {
+      obj.round = Math.round(message.round);
+    }
+    if (message.receivedGif !== "") {
+      obj.receivedGif = message.receivedGif;
+    }
+    if (message.endReason !== EndReason.UNSPECIFIED) {
+      obj.endReason = endReasonToJSON(message.endReason);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindPlayedBattleResponse>): FindPlayedBattleResponse {
+    return FindPlayedBattleResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindPlayedBattleResponse>): FindPlayedBattleResponse {
+    const message = createBaseFindPlayedBattleResponse();
+    message.battleId = object.battleId ?? "";
+    message.phase = object.phase ?? Phase.UNSPECIFIED;
+    message.round = object.round ?? 0;
+    message.receivedGif = object.receivedGif ?? "";
+    message.endReason = object.endReason ?? EndReason.UNSPECIFIED;
+    return message;
+  },
+};
+
 function createBaseGifOption(): GifOption {
   return { index: 0, gifUrl: "", thumbnail: "" };
 }
@@ -2383,7 +2887,8 @@ export const GameEngineServiceService = {
   },
   /**
    * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
-   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NO_WILD_CARDS, UNAVAILABLE.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
+   * (whoever of them does not), NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard: {
     path: "/kla.engine.v1.GameEngineService/PlayWildCard" as const,
@@ -2465,6 +2970,35 @@ export const GameEngineServiceService = {
     responseSerialize: (value: BattleView): Buffer => Buffer.from(BattleView.encode(value).finish()),
     responseDeserialize: (value: Buffer): BattleView => BattleView.decode(value),
   },
+  /**
+   * The caller's saved GIFs that may be played as Wild Cards in the battle of this room: within what both players allow. Without
+   * a battle: within what the caller allows. Errors: NOT_SEATED.
+   */
+  listWildCards: {
+    path: "/kla.engine.v1.GameEngineService/ListWildCards" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListWildCardsRequest): Buffer => Buffer.from(ListWildCardsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListWildCardsRequest => ListWildCardsRequest.decode(value),
+    responseSerialize: (value: ListWildCardsResponse): Buffer =>
+      Buffer.from(ListWildCardsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListWildCardsResponse => ListWildCardsResponse.decode(value),
+  },
+  /**
+   * moderation, in the name of a player (also a banned one): the last battle of a room in which the caller played, on or over.
+   * Errors: ROOM_NOT_FOUND where there is none.
+   */
+  findPlayedBattle: {
+    path: "/kla.engine.v1.GameEngineService/FindPlayedBattle" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindPlayedBattleRequest): Buffer =>
+      Buffer.from(FindPlayedBattleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindPlayedBattleRequest => FindPlayedBattleRequest.decode(value),
+    responseSerialize: (value: FindPlayedBattleResponse): Buffer =>
+      Buffer.from(FindPlayedBattleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindPlayedBattleResponse => FindPlayedBattleResponse.decode(value),
+  },
   /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
   watchBattle: {
     path: "/kla.engine.v1.GameEngineService/WatchBattle" as const,
@@ -2484,7 +3018,8 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
   chooseGif: handleUnaryCall<ChooseGifRequest, CommandResponse>;
   /**
    * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
-   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NO_WILD_CARDS, UNAVAILABLE.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
+   * (whoever of them does not), NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard: handleUnaryCall<PlayWildCardRequest, PlayWildCardResponse>;
   /**
@@ -2508,6 +3043,16 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
    * A room without a battle answers phase WAITING. Errors: NOT_SEATED.
    */
   getBattle: handleUnaryCall<GetBattleRequest, BattleView>;
+  /**
+   * The caller's saved GIFs that may be played as Wild Cards in the battle of this room: within what both players allow. Without
+   * a battle: within what the caller allows. Errors: NOT_SEATED.
+   */
+  listWildCards: handleUnaryCall<ListWildCardsRequest, ListWildCardsResponse>;
+  /**
+   * moderation, in the name of a player (also a banned one): the last battle of a room in which the caller played, on or over.
+   * Errors: ROOM_NOT_FOUND where there is none.
+   */
+  findPlayedBattle: handleUnaryCall<FindPlayedBattleRequest, FindPlayedBattleResponse>;
   /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
   watchBattle: handleUnaryCall<WatchBattleRequest, WatchBattleResponse>;
 }
@@ -2547,7 +3092,8 @@ export interface GameEngineServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
-   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NO_WILD_CARDS, UNAVAILABLE.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
+   * (whoever of them does not), NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard(
     request: PlayWildCardRequest,
@@ -2668,6 +3214,44 @@ export interface GameEngineServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: BattleView) => void,
+  ): ClientUnaryCall;
+  /**
+   * The caller's saved GIFs that may be played as Wild Cards in the battle of this room: within what both players allow. Without
+   * a battle: within what the caller allows. Errors: NOT_SEATED.
+   */
+  listWildCards(
+    request: ListWildCardsRequest,
+    callback: (error: ServiceError | null, response: ListWildCardsResponse) => void,
+  ): ClientUnaryCall;
+  listWildCards(
+    request: ListWildCardsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListWildCardsResponse) => void,
+  ): ClientUnaryCall;
+  listWildCards(
+    request: ListWildCardsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListWildCardsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * moderation, in the name of a player (also a banned one): the last battle of a room in which the caller played, on or over.
+   * Errors: ROOM_NOT_FOUND where there is none.
+   */
+  findPlayedBattle(
+    request: FindPlayedBattleRequest,
+    callback: (error: ServiceError | null, response: FindPlayedBattleResponse) => void,
+  ): ClientUnaryCall;
+  findPlayedBattle(
+    request: FindPlayedBattleRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindPlayedBattleResponse) => void,
+  ): ClientUnaryCall;
+  findPlayedBattle(
+    request: FindPlayedBattleRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindPlayedBattleResponse) => void,
   ): ClientUnaryCall;
   /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
   watchBattle(

@@ -173,6 +173,8 @@ export interface SeatChange {
     | undefined;
   /** For RESUMED: the connection that lost the seat; empty otherwise. */
   replacedSocketId: string;
+  /** For LEFT: by LeaveAndBlock. For services alone; no client hears of it. */
+  safety: boolean;
 }
 
 /** rooms -> services, as an event: the same as RoomUpdate, kept until handled. */
@@ -309,7 +311,7 @@ export interface BattleFinished {
   winnerId: number;
   /** Whether it lasted long enough to count as played. */
   counted: boolean;
-  /** For LEFT: the account that left; 0 otherwise. */
+  /** For LEFT and SAFETY: the account that left; 0 otherwise. */
   leftBy: number;
   category: string;
 }
@@ -387,6 +389,22 @@ export interface RevealChanged {
   closedWhy: string;
 }
 
+/** rooms -> gateways: two accounts must not meet any more, or may again. Lost ones are made up for when a list is read anew. */
+export interface BlocksChanged {
+  accountId: number;
+  otherId: number;
+  /** Whether either of them blocks the other now. */
+  apart: boolean;
+}
+
+/** rooms -> rooms, as an event: stored with the commit that freed the seat, so that no block of a LeaveAndBlock is lost. */
+export interface PlayerBlocked {
+  eventId: string;
+  blockerId: number;
+  blockedId: number;
+  atMs: number;
+}
+
 /**
  * auth -> gateways and rooms, as an event: the age verdict of an account was locked, so that rooms, searches and watching are
  * closed to it, or the lock was lifted. Of two, the higher revision is newer.
@@ -399,7 +417,7 @@ export interface AgeChanged {
 }
 
 /**
- * auth, rooms, game-engine, library, commerce -> moderation, as a signed event: an administrator has read personal data or changed something there.
+ * auth, rooms, game-engine, library, commerce, evidence -> moderation, as a signed event: an administrator has read personal data or changed something there.
  * Stored in the outbox in the same transaction (for a read: before the answer), and written to the audit log once.
  */
 export interface AuditRecorded {
@@ -427,7 +445,11 @@ export interface RelayedLine {
   /** Names the line; a UUID. */
   lineId: string;
   /** Of its writer. */
-  accountId?: number | undefined;
+  accountId?:
+    | number
+    | undefined;
+  /** `message` as everybody but its writer is shown it at first, with contact details covered; absent: nothing is covered. */
+  covered?: string | undefined;
 }
 
 /** gateway -> the other gateways with a seat of the room: a player is typing. */
@@ -452,7 +474,11 @@ export interface KeptLine {
   /** Account ids seated at the time: it is shown only to them. */
   seated: number[];
   /** Of its writer. */
-  accountId?: number | undefined;
+  accountId?:
+    | number
+    | undefined;
+  /** As in RelayedLine. */
+  covered?: string | undefined;
 }
 
 /** A chat line as the gateway of its writer keeps it until moderation has it. */
@@ -622,7 +648,7 @@ export const RoomUpdate: MessageFns<RoomUpdate> = {
 };
 
 function createBaseSeatChange(): SeatChange {
-  return { kind: SeatChangeKind.UNSPECIFIED, seat: undefined, replacedSocketId: "" };
+  return { kind: SeatChangeKind.UNSPECIFIED, seat: undefined, replacedSocketId: "", safety: false };
 }
 
 export const SeatChange: MessageFns<SeatChange> = {
@@ -635,6 +661,9 @@ export const SeatChange: MessageFns<SeatChange> = {
     }
     if (message.replacedSocketId !== "") {
       writer.uint32(26).string(message.replacedSocketId);
+    }
+    if (message.safety !== false) {
+      writer.uint32(32).bool(message.safety);
     }
     return writer;
   },
@@ -676,6 +705,14 @@ export const SeatChange: MessageFns<SeatChange> = {
             message.replacedSocketId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.safety = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -697,6 +734,7 @@ export const SeatChange: MessageFns<SeatChange> = {
         : isSet(object.replaced_socket_id)
         ? globalThis.String(object.replaced_socket_id)
         : "",
+      safety: isSet(object.safety) ? globalThis.Boolean(object.safety) : false,
     };
   },
 
@@ -711,6 +749,9 @@ export const SeatChange: MessageFns<SeatChange> = {
     if (message.replacedSocketId !== "") {
       obj.replacedSocketId = message.replacedSocketId;
     }
+    if (message.safety !== false) {
+      obj.safety = message.safety;
+    }
     return obj;
   },
 
@@ -722,6 +763,7 @@ export const SeatChange: MessageFns<SeatChange> = {
     message.kind = object.kind ?? SeatChangeKind.UNSPECIFIED;
     message.seat = (object.seat !== undefined && object.seat !== null) ? Seat.fromPartial(object.seat) : undefined;
     message.replacedSocketId = object.replacedSocketId ?? "";
+    message.safety = object.safety ?? false;
     return message;
   },
 };
@@ -4013,6 +4055,248 @@ export const RevealChanged: MessageFns<RevealChanged> = {
   },
 };
 
+function createBaseBlocksChanged(): BlocksChanged {
+  return { accountId: 0, otherId: 0, apart: false };
+}
+
+export const BlocksChanged: MessageFns<BlocksChanged> = {
+  encode(message: BlocksChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.otherId !== 0) {
+      writer.uint32(16).int64(message.otherId);
+    }
+    if (message.apart !== false) {
+      writer.uint32(24).bool(message.apart);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BlocksChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBlocksChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.otherId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.apart = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BlocksChanged {
+    return {
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      otherId: isSet(object.otherId)
+        ? globalThis.Number(object.otherId)
+        : isSet(object.other_id)
+        ? globalThis.Number(object.other_id)
+        : 0,
+      apart: isSet(object.apart) ? globalThis.Boolean(object.apart) : false,
+    };
+  },
+
+  toJSON(message: BlocksChanged): unknown {
+    const obj: any = {};
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.otherId !== 0) {
+      obj.otherId = Math.round(message.otherId);
+    }
+    if (message.apart !== false) {
+      obj.apart = message.apart;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BlocksChanged>): BlocksChanged {
+    return BlocksChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BlocksChanged>): BlocksChanged {
+    const message = createBaseBlocksChanged();
+    message.accountId = object.accountId ?? 0;
+    message.otherId = object.otherId ?? 0;
+    message.apart = object.apart ?? false;
+    return message;
+  },
+};
+
+function createBasePlayerBlocked(): PlayerBlocked {
+  return { eventId: "", blockerId: 0, blockedId: 0, atMs: 0 };
+}
+
+export const PlayerBlocked: MessageFns<PlayerBlocked> = {
+  encode(message: PlayerBlocked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
+    }
+    if (message.blockerId !== 0) {
+      writer.uint32(16).int64(message.blockerId);
+    }
+    if (message.blockedId !== 0) {
+      writer.uint32(24).int64(message.blockedId);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(32).int64(message.atMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayerBlocked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlayerBlocked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.blockerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.blockedId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PlayerBlocked {
+    return {
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
+        : "",
+      blockerId: isSet(object.blockerId)
+        ? globalThis.Number(object.blockerId)
+        : isSet(object.blocker_id)
+        ? globalThis.Number(object.blocker_id)
+        : 0,
+      blockedId: isSet(object.blockedId)
+        ? globalThis.Number(object.blockedId)
+        : isSet(object.blocked_id)
+        ? globalThis.Number(object.blocked_id)
+        : 0,
+      atMs: isSet(object.atMs)
+        ? globalThis.Number(object.atMs)
+        : isSet(object.at_ms)
+        ? globalThis.Number(object.at_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: PlayerBlocked): unknown {
+    const obj: any = {};
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
+    }
+    if (message.blockerId !== 0) {
+      obj.blockerId = Math.round(message.blockerId);
+    }
+    if (message.blockedId !== 0) {
+      obj.blockedId = Math.round(message.blockedId);
+    }
+    if (message.atMs !== 0) {
+      obj.atMs = Math.round(message.atMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PlayerBlocked>): PlayerBlocked {
+    return PlayerBlocked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlayerBlocked>): PlayerBlocked {
+    const message = createBasePlayerBlocked();
+    message.eventId = object.eventId ?? "";
+    message.blockerId = object.blockerId ?? 0;
+    message.blockedId = object.blockedId ?? 0;
+    message.atMs = object.atMs ?? 0;
+    return message;
+  },
+};
+
 function createBaseAgeChanged(): AgeChanged {
   return { eventId: "", accountId: 0, revision: 0, locked: false };
 }
@@ -4370,7 +4654,7 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
 };
 
 function createBaseRelayedLine(): RelayedLine {
-  return { username: "", message: "", lineId: "", accountId: undefined };
+  return { username: "", message: "", lineId: "", accountId: undefined, covered: undefined };
 }
 
 export const RelayedLine: MessageFns<RelayedLine> = {
@@ -4386,6 +4670,9 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     }
     if (message.accountId !== undefined) {
       writer.uint32(64).int64(message.accountId);
+    }
+    if (message.covered !== undefined) {
+      writer.uint32(74).string(message.covered);
     }
     return writer;
   },
@@ -4435,6 +4722,14 @@ export const RelayedLine: MessageFns<RelayedLine> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.covered = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4461,6 +4756,7 @@ export const RelayedLine: MessageFns<RelayedLine> = {
         : isSet(object.account_id)
         ? globalThis.Number(object.account_id)
         : undefined,
+      covered: isSet(object.covered) ? globalThis.String(object.covered) : undefined,
     };
   },
 
@@ -4478,6 +4774,9 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     if (message.accountId !== undefined) {
       obj.accountId = Math.round(message.accountId);
     }
+    if (message.covered !== undefined) {
+      obj.covered = message.covered;
+    }
     return obj;
   },
 
@@ -4490,6 +4789,7 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     message.message = object.message ?? "";
     message.lineId = object.lineId ?? "";
     message.accountId = object.accountId ?? undefined;
+    message.covered = object.covered ?? undefined;
     return message;
   },
 };
@@ -4635,7 +4935,7 @@ export const KeptLines: MessageFns<KeptLines> = {
 };
 
 function createBaseKeptLine(): KeptLine {
-  return { lineId: "", username: "", message: "", saidAtMs: 0, seated: [], accountId: undefined };
+  return { lineId: "", username: "", message: "", saidAtMs: 0, seated: [], accountId: undefined, covered: undefined };
 }
 
 export const KeptLine: MessageFns<KeptLine> = {
@@ -4661,6 +4961,9 @@ export const KeptLine: MessageFns<KeptLine> = {
     }
     if (message.accountId !== undefined) {
       writer.uint32(48).int64(message.accountId);
+    }
+    if (message.covered !== undefined) {
+      writer.uint32(58).string(message.covered);
     }
     return writer;
   },
@@ -4736,6 +5039,14 @@ export const KeptLine: MessageFns<KeptLine> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.covered = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4768,6 +5079,7 @@ export const KeptLine: MessageFns<KeptLine> = {
         : isSet(object.account_id)
         ? globalThis.Number(object.account_id)
         : undefined,
+      covered: isSet(object.covered) ? globalThis.String(object.covered) : undefined,
     };
   },
 
@@ -4791,6 +5103,9 @@ export const KeptLine: MessageFns<KeptLine> = {
     if (message.accountId !== undefined) {
       obj.accountId = Math.round(message.accountId);
     }
+    if (message.covered !== undefined) {
+      obj.covered = message.covered;
+    }
     return obj;
   },
 
@@ -4805,6 +5120,7 @@ export const KeptLine: MessageFns<KeptLine> = {
     message.saidAtMs = object.saidAtMs ?? 0;
     message.seated = object.seated?.map((e) => e) || [];
     message.accountId = object.accountId ?? undefined;
+    message.covered = object.covered ?? undefined;
     return message;
   },
 };

@@ -94,6 +94,47 @@ export function gifStateToNumber(object: GifState): number {
   }
 }
 
+/** Acts are named by the tokens of ACTS in proto/web/limits-card.ts. */
+export interface GetLimitsRequest {
+}
+
+export interface SetLimitsRequest {
+  limits: ActLimit[];
+}
+
+export interface Limits {
+  limits: ActLimit[];
+}
+
+export interface ActLimit {
+  act: string;
+  /** "no" (never), "soft" (rather not) or "yes". */
+  limit: string;
+}
+
+export interface UniteLimitsRequest {
+  accountIds: number[];
+}
+
+export interface UnitedLimits {
+  /** Acts that somebody never wants; sorted. */
+  no: string[];
+  /** Acts that somebody would rather not have, without those above; sorted. */
+  soft: string[];
+}
+
+/** What a GIF shows, as told by who put it there. */
+export interface Acts {
+  /** Empty: none of the acts there are. */
+  acts: string[];
+}
+
+export interface SetGifActsRequest {
+  id: number;
+  /** Absent: not told. Such a GIF is not dealt where anybody has a "no". */
+  acts?: Acts | undefined;
+}
+
 export interface SaveGifRequest {
   /** A UUID. */
   commandId: string;
@@ -110,6 +151,8 @@ export interface SavedGif {
   gifUrl: string;
   thumbnail: string;
   savedAtMs: number;
+  /** Absent: not told. */
+  acts?: Acts | undefined;
 }
 
 export interface ListSavedGifsRequest {
@@ -140,7 +183,11 @@ export interface RotationEntry {
   broken: boolean;
   createdAtMs: number;
   /** Its content flashes more than three times a second: taken out of rotation, and shown as a still. */
-  flashes?: boolean | undefined;
+  flashes?:
+    | boolean
+    | undefined;
+  /** Absent: not told. */
+  acts?: Acts | undefined;
 }
 
 export interface ListGifsRequest {
@@ -164,6 +211,8 @@ export interface AddGifsRequest {
   visible: boolean;
   /** Categories; none means "default". */
   tags: string[];
+  /** What all of them show. Absent: not told. */
+  acts?: Acts | undefined;
 }
 
 export interface AddGifsResponse {
@@ -271,6 +320,8 @@ export interface RotationGif {
   id: number;
   gifUrl: string;
   thumbnail: string;
+  /** Absent: not told. */
+  acts?: Acts | undefined;
 }
 
 export interface GetAvatarRequest {
@@ -308,6 +359,605 @@ export interface MediaHead {
   contentRange: string;
   etag: string;
 }
+
+function createBaseGetLimitsRequest(): GetLimitsRequest {
+  return {};
+}
+
+export const GetLimitsRequest: MessageFns<GetLimitsRequest> = {
+  encode(_: GetLimitsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLimitsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLimitsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): GetLimitsRequest {
+    return {};
+  },
+
+  toJSON(_: GetLimitsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetLimitsRequest>): GetLimitsRequest {
+    return GetLimitsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<GetLimitsRequest>): GetLimitsRequest {
+    const message = createBaseGetLimitsRequest();
+    return message;
+  },
+};
+
+function createBaseSetLimitsRequest(): SetLimitsRequest {
+  return { limits: [] };
+}
+
+export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
+  encode(message: SetLimitsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.limits) {
+      ActLimit.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetLimitsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetLimitsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.limits.push(ActLimit.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetLimitsRequest {
+    return {
+      limits: globalThis.Array.isArray(object?.limits) ? object.limits.map((e: any) => ActLimit.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: SetLimitsRequest): unknown {
+    const obj: any = {};
+    if (message.limits?.length) {
+      obj.limits = message.limits.map((e) => ActLimit.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetLimitsRequest>): SetLimitsRequest {
+    return SetLimitsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetLimitsRequest>): SetLimitsRequest {
+    const message = createBaseSetLimitsRequest();
+    message.limits = object.limits?.map((e) => ActLimit.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLimits(): Limits {
+  return { limits: [] };
+}
+
+export const Limits: MessageFns<Limits> = {
+  encode(message: Limits, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.limits) {
+      ActLimit.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Limits {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLimits();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.limits.push(ActLimit.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Limits {
+    return {
+      limits: globalThis.Array.isArray(object?.limits) ? object.limits.map((e: any) => ActLimit.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: Limits): unknown {
+    const obj: any = {};
+    if (message.limits?.length) {
+      obj.limits = message.limits.map((e) => ActLimit.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Limits>): Limits {
+    return Limits.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Limits>): Limits {
+    const message = createBaseLimits();
+    message.limits = object.limits?.map((e) => ActLimit.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseActLimit(): ActLimit {
+  return { act: "", limit: "" };
+}
+
+export const ActLimit: MessageFns<ActLimit> = {
+  encode(message: ActLimit, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.act !== "") {
+      writer.uint32(10).string(message.act);
+    }
+    if (message.limit !== "") {
+      writer.uint32(18).string(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActLimit {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActLimit();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.act = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.limit = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ActLimit {
+    return {
+      act: isSet(object.act) ? globalThis.String(object.act) : "",
+      limit: isSet(object.limit) ? globalThis.String(object.limit) : "",
+    };
+  },
+
+  toJSON(message: ActLimit): unknown {
+    const obj: any = {};
+    if (message.act !== "") {
+      obj.act = message.act;
+    }
+    if (message.limit !== "") {
+      obj.limit = message.limit;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ActLimit>): ActLimit {
+    return ActLimit.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ActLimit>): ActLimit {
+    const message = createBaseActLimit();
+    message.act = object.act ?? "";
+    message.limit = object.limit ?? "";
+    return message;
+  },
+};
+
+function createBaseUniteLimitsRequest(): UniteLimitsRequest {
+  return { accountIds: [] };
+}
+
+export const UniteLimitsRequest: MessageFns<UniteLimitsRequest> = {
+  encode(message: UniteLimitsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.accountIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UniteLimitsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUniteLimitsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.accountIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.accountIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UniteLimitsRequest {
+    return {
+      accountIds: globalThis.Array.isArray(object?.accountIds)
+        ? object.accountIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.account_ids)
+        ? object.account_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: UniteLimitsRequest): unknown {
+    const obj: any = {};
+    if (message.accountIds?.length) {
+      obj.accountIds = message.accountIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UniteLimitsRequest>): UniteLimitsRequest {
+    return UniteLimitsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UniteLimitsRequest>): UniteLimitsRequest {
+    const message = createBaseUniteLimitsRequest();
+    message.accountIds = object.accountIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseUnitedLimits(): UnitedLimits {
+  return { no: [], soft: [] };
+}
+
+export const UnitedLimits: MessageFns<UnitedLimits> = {
+  encode(message: UnitedLimits, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.no) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.soft) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnitedLimits {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnitedLimits();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.no.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.soft.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UnitedLimits {
+    return {
+      no: globalThis.Array.isArray(object?.no) ? object.no.map((e: any) => globalThis.String(e)) : [],
+      soft: globalThis.Array.isArray(object?.soft) ? object.soft.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: UnitedLimits): unknown {
+    const obj: any = {};
+    if (message.no?.length) {
+      obj.no = message.no;
+    }
+    if (message.soft?.length) {
+      obj.soft = message.soft;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UnitedLimits>): UnitedLimits {
+    return UnitedLimits.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UnitedLimits>): UnitedLimits {
+    const message = createBaseUnitedLimits();
+    message.no = object.no?.map((e) => e) || [];
+    message.soft = object.soft?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseActs(): Acts {
+  return { acts: [] };
+}
+
+export const Acts: MessageFns<Acts> = {
+  encode(message: Acts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.acts) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Acts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActs();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.acts.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Acts {
+    return { acts: globalThis.Array.isArray(object?.acts) ? object.acts.map((e: any) => globalThis.String(e)) : [] };
+  },
+
+  toJSON(message: Acts): unknown {
+    const obj: any = {};
+    if (message.acts?.length) {
+      obj.acts = message.acts;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Acts>): Acts {
+    return Acts.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Acts>): Acts {
+    const message = createBaseActs();
+    message.acts = object.acts?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseSetGifActsRequest(): SetGifActsRequest {
+  return { id: 0, acts: undefined };
+}
+
+export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
+  encode(message: SetGifActsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.acts !== undefined) {
+      Acts.encode(message.acts, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetGifActsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetGifActsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.acts = Acts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetGifActsRequest {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
+    };
+  },
+
+  toJSON(message: SetGifActsRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.acts !== undefined) {
+      obj.acts = Acts.toJSON(message.acts);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetGifActsRequest>): SetGifActsRequest {
+    return SetGifActsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetGifActsRequest>): SetGifActsRequest {
+    const message = createBaseSetGifActsRequest();
+    message.id = object.id ?? 0;
+    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
+    return message;
+  },
+};
 
 function createBaseSaveGifRequest(): SaveGifRequest {
   return { commandId: "", gifUrl: "", thumbnail: "" };
@@ -492,7 +1142,7 @@ export const GetSaveRequest: MessageFns<GetSaveRequest> = {
 };
 
 function createBaseSavedGif(): SavedGif {
-  return { id: 0, gifUrl: "", thumbnail: "", savedAtMs: 0 };
+  return { id: 0, gifUrl: "", thumbnail: "", savedAtMs: 0, acts: undefined };
 }
 
 export const SavedGif: MessageFns<SavedGif> = {
@@ -508,6 +1158,9 @@ export const SavedGif: MessageFns<SavedGif> = {
     }
     if (message.savedAtMs !== 0) {
       writer.uint32(32).int64(message.savedAtMs);
+    }
+    if (message.acts !== undefined) {
+      Acts.encode(message.acts, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -557,6 +1210,14 @@ export const SavedGif: MessageFns<SavedGif> = {
             message.savedAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.acts = Acts.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -583,6 +1244,7 @@ export const SavedGif: MessageFns<SavedGif> = {
         : isSet(object.saved_at_ms)
         ? globalThis.Number(object.saved_at_ms)
         : 0,
+      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
     };
   },
 
@@ -600,6 +1262,9 @@ export const SavedGif: MessageFns<SavedGif> = {
     if (message.savedAtMs !== 0) {
       obj.savedAtMs = Math.round(message.savedAtMs);
     }
+    if (message.acts !== undefined) {
+      obj.acts = Acts.toJSON(message.acts);
+    }
     return obj;
   },
 
@@ -612,6 +1277,7 @@ export const SavedGif: MessageFns<SavedGif> = {
     message.gifUrl = object.gifUrl ?? "";
     message.thumbnail = object.thumbnail ?? "";
     message.savedAtMs = object.savedAtMs ?? 0;
+    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
     return message;
   },
 };
@@ -937,6 +1603,7 @@ function createBaseRotationEntry(): RotationEntry {
     broken: false,
     createdAtMs: 0,
     flashes: undefined,
+    acts: undefined,
   };
 }
 
@@ -965,6 +1632,9 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     }
     if (message.flashes !== undefined) {
       writer.uint32(64).bool(message.flashes);
+    }
+    if (message.acts !== undefined) {
+      Acts.encode(message.acts, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -1046,6 +1716,14 @@ export const RotationEntry: MessageFns<RotationEntry> = {
             message.flashes = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.acts = Acts.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1076,6 +1754,7 @@ export const RotationEntry: MessageFns<RotationEntry> = {
         ? globalThis.Number(object.created_at_ms)
         : 0,
       flashes: isSet(object.flashes) ? globalThis.Boolean(object.flashes) : undefined,
+      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
     };
   },
 
@@ -1105,6 +1784,9 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     if (message.flashes !== undefined) {
       obj.flashes = message.flashes;
     }
+    if (message.acts !== undefined) {
+      obj.acts = Acts.toJSON(message.acts);
+    }
     return obj;
   },
 
@@ -1121,6 +1803,7 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     message.broken = object.broken ?? false;
     message.createdAtMs = object.createdAtMs ?? 0;
     message.flashes = object.flashes ?? undefined;
+    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
     return message;
   },
 };
@@ -1332,7 +2015,7 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
 };
 
 function createBaseAddGifsRequest(): AddGifsRequest {
-  return { urls: [], visible: false, tags: [] };
+  return { urls: [], visible: false, tags: [], acts: undefined };
 }
 
 export const AddGifsRequest: MessageFns<AddGifsRequest> = {
@@ -1345,6 +2028,9 @@ export const AddGifsRequest: MessageFns<AddGifsRequest> = {
     }
     for (const v of message.tags) {
       writer.uint32(26).string(v!);
+    }
+    if (message.acts !== undefined) {
+      Acts.encode(message.acts, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -1386,6 +2072,14 @@ export const AddGifsRequest: MessageFns<AddGifsRequest> = {
             message.tags.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.acts = Acts.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1403,6 +2097,7 @@ export const AddGifsRequest: MessageFns<AddGifsRequest> = {
       urls: globalThis.Array.isArray(object?.urls) ? object.urls.map((e: any) => globalThis.String(e)) : [],
       visible: isSet(object.visible) ? globalThis.Boolean(object.visible) : false,
       tags: globalThis.Array.isArray(object?.tags) ? object.tags.map((e: any) => globalThis.String(e)) : [],
+      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
     };
   },
 
@@ -1417,6 +2112,9 @@ export const AddGifsRequest: MessageFns<AddGifsRequest> = {
     if (message.tags?.length) {
       obj.tags = message.tags;
     }
+    if (message.acts !== undefined) {
+      obj.acts = Acts.toJSON(message.acts);
+    }
     return obj;
   },
 
@@ -1428,6 +2126,7 @@ export const AddGifsRequest: MessageFns<AddGifsRequest> = {
     message.urls = object.urls?.map((e) => e) || [];
     message.visible = object.visible ?? false;
     message.tags = object.tags?.map((e) => e) || [];
+    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
     return message;
   },
 };
@@ -2949,7 +3648,7 @@ export const ListRotationResponse: MessageFns<ListRotationResponse> = {
 };
 
 function createBaseRotationGif(): RotationGif {
-  return { id: 0, gifUrl: "", thumbnail: "" };
+  return { id: 0, gifUrl: "", thumbnail: "", acts: undefined };
 }
 
 export const RotationGif: MessageFns<RotationGif> = {
@@ -2962,6 +3661,9 @@ export const RotationGif: MessageFns<RotationGif> = {
     }
     if (message.thumbnail !== "") {
       writer.uint32(26).string(message.thumbnail);
+    }
+    if (message.acts !== undefined) {
+      Acts.encode(message.acts, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -3003,6 +3705,14 @@ export const RotationGif: MessageFns<RotationGif> = {
             message.thumbnail = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.acts = Acts.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3024,6 +3734,7 @@ export const RotationGif: MessageFns<RotationGif> = {
         ? globalThis.String(object.gif_url)
         : "",
       thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
+      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
     };
   },
 
@@ -3038,6 +3749,9 @@ export const RotationGif: MessageFns<RotationGif> = {
     if (message.thumbnail !== "") {
       obj.thumbnail = message.thumbnail;
     }
+    if (message.acts !== undefined) {
+      obj.acts = Acts.toJSON(message.acts);
+    }
     return obj;
   },
 
@@ -3049,6 +3763,7 @@ export const RotationGif: MessageFns<RotationGif> = {
     message.id = object.id ?? 0;
     message.gifUrl = object.gifUrl ?? "";
     message.thumbnail = object.thumbnail ?? "";
+    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
     return message;
   },
 };
@@ -3708,6 +4423,46 @@ export const LibraryServiceService = {
       Buffer.from(HideSavedGifResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HideSavedGifResponse => HideSavedGifResponse.decode(value),
   },
+  /** The caller's limits card, also a banned one's. Acts without a limit are not listed. */
+  getLimits: {
+    path: "/kla.library.v1.LibraryService/GetLimits" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetLimitsRequest): Buffer => Buffer.from(GetLimitsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetLimitsRequest => GetLimitsRequest.decode(value),
+    responseSerialize: (value: Limits): Buffer => Buffer.from(Limits.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Limits => Limits.decode(value),
+  },
+  /** Replaces the caller's limits card; counts from the next battle. Errors: INVALID_FIELD for an unknown act or limit. */
+  setLimits: {
+    path: "/kla.library.v1.LibraryService/SetLimits" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetLimitsRequest): Buffer => Buffer.from(SetLimitsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetLimitsRequest => SetLimitsRequest.decode(value),
+    responseSerialize: (value: Limits): Buffer => Buffer.from(Limits.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Limits => Limits.decode(value),
+  },
+  /** game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. */
+  uniteLimits: {
+    path: "/kla.library.v1.LibraryService/UniteLimits" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UniteLimitsRequest): Buffer => Buffer.from(UniteLimitsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UniteLimitsRequest => UniteLimitsRequest.decode(value),
+    responseSerialize: (value: UnitedLimits): Buffer => Buffer.from(UnitedLimits.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UnitedLimits => UnitedLimits.decode(value),
+  },
+  /** GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD. */
+  setGifActs: {
+    path: "/kla.library.v1.LibraryService/SetGifActs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetGifActsRequest): Buffer => Buffer.from(SetGifActsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetGifActsRequest => SetGifActsRequest.decode(value),
+    responseSerialize: (value: RotationEntry): Buffer => Buffer.from(RotationEntry.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RotationEntry => RotationEntry.decode(value),
+  },
   /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
   listGifs: {
     path: "/kla.library.v1.LibraryService/ListGifs" as const,
@@ -3856,6 +4611,14 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   findSavedGif: handleUnaryCall<FindSavedGifRequest, SavedGif>;
   /** Takes a GIF out of the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
   hideSavedGif: handleUnaryCall<HideSavedGifRequest, HideSavedGifResponse>;
+  /** The caller's limits card, also a banned one's. Acts without a limit are not listed. */
+  getLimits: handleUnaryCall<GetLimitsRequest, Limits>;
+  /** Replaces the caller's limits card; counts from the next battle. Errors: INVALID_FIELD for an unknown act or limit. */
+  setLimits: handleUnaryCall<SetLimitsRequest, Limits>;
+  /** game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. */
+  uniteLimits: handleUnaryCall<UniteLimitsRequest, UnitedLimits>;
+  /** GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD. */
+  setGifActs: handleUnaryCall<SetGifActsRequest, RotationEntry>;
   /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
   listGifs: handleUnaryCall<ListGifsRequest, ListGifsResponse>;
   /**
@@ -4020,6 +4783,70 @@ export interface LibraryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: HideSavedGifResponse) => void,
+  ): ClientUnaryCall;
+  /** The caller's limits card, also a banned one's. Acts without a limit are not listed. */
+  getLimits(
+    request: GetLimitsRequest,
+    callback: (error: ServiceError | null, response: Limits) => void,
+  ): ClientUnaryCall;
+  getLimits(
+    request: GetLimitsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Limits) => void,
+  ): ClientUnaryCall;
+  getLimits(
+    request: GetLimitsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Limits) => void,
+  ): ClientUnaryCall;
+  /** Replaces the caller's limits card; counts from the next battle. Errors: INVALID_FIELD for an unknown act or limit. */
+  setLimits(
+    request: SetLimitsRequest,
+    callback: (error: ServiceError | null, response: Limits) => void,
+  ): ClientUnaryCall;
+  setLimits(
+    request: SetLimitsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Limits) => void,
+  ): ClientUnaryCall;
+  setLimits(
+    request: SetLimitsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Limits) => void,
+  ): ClientUnaryCall;
+  /** game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. */
+  uniteLimits(
+    request: UniteLimitsRequest,
+    callback: (error: ServiceError | null, response: UnitedLimits) => void,
+  ): ClientUnaryCall;
+  uniteLimits(
+    request: UniteLimitsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: UnitedLimits) => void,
+  ): ClientUnaryCall;
+  uniteLimits(
+    request: UniteLimitsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UnitedLimits) => void,
+  ): ClientUnaryCall;
+  /** GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD. */
+  setGifActs(
+    request: SetGifActsRequest,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
+  ): ClientUnaryCall;
+  setGifActs(
+    request: SetGifActsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
+  ): ClientUnaryCall;
+  setGifActs(
+    request: SetGifActsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
   ): ClientUnaryCall;
   /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
   listGifs(

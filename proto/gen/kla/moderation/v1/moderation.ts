@@ -24,11 +24,24 @@ export interface SubmitReportRequest {
   reportedId: number;
   /** One of REPORT_CATEGORIES in proto/web/moderation.ts. */
   category: string;
+  /** May be empty for ONE_PRESS_CATEGORIES with an incident. */
   reason: string;
+  /** Incident token of the caller about the reported account; empty for none. */
+  incident: string;
 }
 
 export interface SubmitReportResponse {
   reportId: number;
+  /** Where the reporter's browser may hand in sealed stills; absent: nowhere. */
+  evidence?: EvidenceOffer | undefined;
+}
+
+export interface EvidenceOffer {
+  /** For StoreEvidence of the evidence service, once. */
+  token: string;
+  untilMs: number;
+  /** "stills" or "patches": what may be in it. */
+  content: string;
 }
 
 export interface ListOwnBansRequest {
@@ -158,7 +171,11 @@ export interface ReportDetail {
     | Report
     | undefined;
   /** Absent when the reporter was in no room. */
-  context: ReportContext | undefined;
+  context:
+    | ReportContext
+    | undefined;
+  /** Whether stills were offered a place for this report; whether there are any, the evidence service knows. */
+  evidenceOffered?: boolean | undefined;
 }
 
 /** What the server knew at the moment of the report. */
@@ -538,7 +555,7 @@ export interface VerifyAuditResponse {
 }
 
 function createBaseSubmitReportRequest(): SubmitReportRequest {
-  return { reportedId: 0, category: "", reason: "" };
+  return { reportedId: 0, category: "", reason: "", incident: "" };
 }
 
 export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
@@ -551,6 +568,9 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
     }
     if (message.reason !== "") {
       writer.uint32(26).string(message.reason);
+    }
+    if (message.incident !== "") {
+      writer.uint32(34).string(message.incident);
     }
     return writer;
   },
@@ -592,6 +612,14 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
             message.reason = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.incident = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -613,6 +641,7 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
         : 0,
       category: isSet(object.category) ? globalThis.String(object.category) : "",
       reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+      incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
     };
   },
 
@@ -627,6 +656,9 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
     if (message.reason !== "") {
       obj.reason = message.reason;
     }
+    if (message.incident !== "") {
+      obj.incident = message.incident;
+    }
     return obj;
   },
 
@@ -638,18 +670,22 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
     message.reportedId = object.reportedId ?? 0;
     message.category = object.category ?? "";
     message.reason = object.reason ?? "";
+    message.incident = object.incident ?? "";
     return message;
   },
 };
 
 function createBaseSubmitReportResponse(): SubmitReportResponse {
-  return { reportId: 0 };
+  return { reportId: 0, evidence: undefined };
 }
 
 export const SubmitReportResponse: MessageFns<SubmitReportResponse> = {
   encode(message: SubmitReportResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.reportId !== 0) {
       writer.uint32(8).int64(message.reportId);
+    }
+    if (message.evidence !== undefined) {
+      EvidenceOffer.encode(message.evidence, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -675,6 +711,14 @@ export const SubmitReportResponse: MessageFns<SubmitReportResponse> = {
             message.reportId = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.evidence = EvidenceOffer.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -694,6 +738,7 @@ export const SubmitReportResponse: MessageFns<SubmitReportResponse> = {
         : isSet(object.report_id)
         ? globalThis.Number(object.report_id)
         : 0,
+      evidence: isSet(object.evidence) ? EvidenceOffer.fromJSON(object.evidence) : undefined,
     };
   },
 
@@ -701,6 +746,9 @@ export const SubmitReportResponse: MessageFns<SubmitReportResponse> = {
     const obj: any = {};
     if (message.reportId !== 0) {
       obj.reportId = Math.round(message.reportId);
+    }
+    if (message.evidence !== undefined) {
+      obj.evidence = EvidenceOffer.toJSON(message.evidence);
     }
     return obj;
   },
@@ -711,6 +759,114 @@ export const SubmitReportResponse: MessageFns<SubmitReportResponse> = {
   fromPartial(object: DeepPartial<SubmitReportResponse>): SubmitReportResponse {
     const message = createBaseSubmitReportResponse();
     message.reportId = object.reportId ?? 0;
+    message.evidence = (object.evidence !== undefined && object.evidence !== null)
+      ? EvidenceOffer.fromPartial(object.evidence)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseEvidenceOffer(): EvidenceOffer {
+  return { token: "", untilMs: 0, content: "" };
+}
+
+export const EvidenceOffer: MessageFns<EvidenceOffer> = {
+  encode(message: EvidenceOffer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.untilMs !== 0) {
+      writer.uint32(16).int64(message.untilMs);
+    }
+    if (message.content !== "") {
+      writer.uint32(26).string(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EvidenceOffer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEvidenceOffer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.untilMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EvidenceOffer {
+    return {
+      token: isSet(object.token) ? globalThis.String(object.token) : "",
+      untilMs: isSet(object.untilMs)
+        ? globalThis.Number(object.untilMs)
+        : isSet(object.until_ms)
+        ? globalThis.Number(object.until_ms)
+        : 0,
+      content: isSet(object.content) ? globalThis.String(object.content) : "",
+    };
+  },
+
+  toJSON(message: EvidenceOffer): unknown {
+    const obj: any = {};
+    if (message.token !== "") {
+      obj.token = message.token;
+    }
+    if (message.untilMs !== 0) {
+      obj.untilMs = Math.round(message.untilMs);
+    }
+    if (message.content !== "") {
+      obj.content = message.content;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EvidenceOffer>): EvidenceOffer {
+    return EvidenceOffer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EvidenceOffer>): EvidenceOffer {
+    const message = createBaseEvidenceOffer();
+    message.token = object.token ?? "";
+    message.untilMs = object.untilMs ?? 0;
+    message.content = object.content ?? "";
     return message;
   },
 };
@@ -2516,7 +2672,7 @@ export const GetReportRequest: MessageFns<GetReportRequest> = {
 };
 
 function createBaseReportDetail(): ReportDetail {
-  return { report: undefined, context: undefined };
+  return { report: undefined, context: undefined, evidenceOffered: undefined };
 }
 
 export const ReportDetail: MessageFns<ReportDetail> = {
@@ -2526,6 +2682,9 @@ export const ReportDetail: MessageFns<ReportDetail> = {
     }
     if (message.context !== undefined) {
       ReportContext.encode(message.context, writer.uint32(18).fork()).join();
+    }
+    if (message.evidenceOffered !== undefined) {
+      writer.uint32(24).bool(message.evidenceOffered);
     }
     return writer;
   },
@@ -2559,6 +2718,14 @@ export const ReportDetail: MessageFns<ReportDetail> = {
             message.context = ReportContext.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.evidenceOffered = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2575,6 +2742,11 @@ export const ReportDetail: MessageFns<ReportDetail> = {
     return {
       report: isSet(object.report) ? Report.fromJSON(object.report) : undefined,
       context: isSet(object.context) ? ReportContext.fromJSON(object.context) : undefined,
+      evidenceOffered: isSet(object.evidenceOffered)
+        ? globalThis.Boolean(object.evidenceOffered)
+        : isSet(object.evidence_offered)
+        ? globalThis.Boolean(object.evidence_offered)
+        : undefined,
     };
   },
 
@@ -2585,6 +2757,9 @@ export const ReportDetail: MessageFns<ReportDetail> = {
     }
     if (message.context !== undefined) {
       obj.context = ReportContext.toJSON(message.context);
+    }
+    if (message.evidenceOffered !== undefined) {
+      obj.evidenceOffered = message.evidenceOffered;
     }
     return obj;
   },
@@ -2600,6 +2775,7 @@ export const ReportDetail: MessageFns<ReportDetail> = {
     message.context = (object.context !== undefined && object.context !== null)
       ? ReportContext.fromPartial(object.context)
       : undefined;
+    message.evidenceOffered = object.evidenceOffered ?? undefined;
     return message;
   },
 };
@@ -8038,9 +8214,11 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
 export type ModerationServiceService = typeof ModerationServiceService;
 export const ModerationServiceService = {
   /**
-   * player: reports somebody. What the server knows of both at this moment (room, battle, phase, the last chat lines) is
-   * taken along. A second report of the same person within a minute is merged into the first.
-   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED.
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports somebody. What the server knows of the room where both met (battle,
+   * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
+   * person within a minute is merged into the first.
+   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
+   * unless the two have met within a day, or the category is "name" and the name is public.
    */
   submitReport: {
     path: "/kla.moderation.v1.ModerationService/SubmitReport" as const,
@@ -8387,9 +8565,11 @@ export const ModerationServiceService = {
 
 export interface ModerationServiceServer extends UntypedServiceImplementation {
   /**
-   * player: reports somebody. What the server knows of both at this moment (room, battle, phase, the last chat lines) is
-   * taken along. A second report of the same person within a minute is merged into the first.
-   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED.
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports somebody. What the server knows of the room where both met (battle,
+   * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
+   * person within a minute is merged into the first.
+   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
+   * unless the two have met within a day, or the category is "name" and the name is public.
    */
   submitReport: handleUnaryCall<SubmitReportRequest, SubmitReportResponse>;
   /** player, also a banned one: the bans in force against the caller, as a statement of reasons. */
@@ -8485,9 +8665,11 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
 
 export interface ModerationServiceClient extends Client {
   /**
-   * player: reports somebody. What the server knows of both at this moment (room, battle, phase, the last chat lines) is
-   * taken along. A second report of the same person within a minute is merged into the first.
-   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED.
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports somebody. What the server knows of the room where both met (battle,
+   * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
+   * person within a minute is merged into the first.
+   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
+   * unless the two have met within a day, or the category is "name" and the name is public.
    */
   submitReport(
     request: SubmitReportRequest,

@@ -33,6 +33,13 @@ export interface UnblockPlayerRequest {
 export interface UnblockPlayerResponse {
 }
 
+export interface ListApartRequest {
+}
+
+export interface ListApartResponse {
+  accountIds: number[];
+}
+
 export interface ListBlocksRequest {
 }
 
@@ -295,6 +302,145 @@ export const UnblockPlayerResponse: MessageFns<UnblockPlayerResponse> = {
   },
 };
 
+function createBaseListApartRequest(): ListApartRequest {
+  return {};
+}
+
+export const ListApartRequest: MessageFns<ListApartRequest> = {
+  encode(_: ListApartRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListApartRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListApartRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListApartRequest {
+    return {};
+  },
+
+  toJSON(_: ListApartRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListApartRequest>): ListApartRequest {
+    return ListApartRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListApartRequest>): ListApartRequest {
+    const message = createBaseListApartRequest();
+    return message;
+  },
+};
+
+function createBaseListApartResponse(): ListApartResponse {
+  return { accountIds: [] };
+}
+
+export const ListApartResponse: MessageFns<ListApartResponse> = {
+  encode(message: ListApartResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.accountIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListApartResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListApartResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.accountIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.accountIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListApartResponse {
+    return {
+      accountIds: globalThis.Array.isArray(object?.accountIds)
+        ? object.accountIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.account_ids)
+        ? object.account_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListApartResponse): unknown {
+    const obj: any = {};
+    if (message.accountIds?.length) {
+      obj.accountIds = message.accountIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListApartResponse>): ListApartResponse {
+    return ListApartResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListApartResponse>): ListApartResponse {
+    const message = createBaseListApartResponse();
+    message.accountIds = object.accountIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseListBlocksRequest(): ListBlocksRequest {
   return {};
 }
@@ -508,8 +654,9 @@ export const Block: MessageFns<Block> = {
 };
 
 /**
- * Whom people do not want to meet: neither of the two is matched with the other, nor can join or watch a room in which the
- * other sits. Nobody is told by whom they are blocked. The caller is the principal of the call, also a banned one.
+ * Whom people do not want to meet: neither of the two is matched with the other, paired in a cup, shown the other's room in the
+ * list, nor can join or watch a room in which the other sits (which is answered as if there were no such room). Nobody is told by
+ * whom they are blocked. The caller is the principal of the call, also a banned one.
  */
 export type BlocksServiceService = typeof BlocksServiceService;
 export const BlocksServiceService = {
@@ -548,6 +695,16 @@ export const BlocksServiceService = {
     responseSerialize: (value: ListBlocksResponse): Buffer => Buffer.from(ListBlocksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListBlocksResponse => ListBlocksResponse.decode(value),
   },
+  /** gateway: accounts that the caller must not meet, in either direction, in no order. BlocksChanged keeps it fresh. */
+  listApart: {
+    path: "/kla.rooms.v1.BlocksService/ListApart" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListApartRequest): Buffer => Buffer.from(ListApartRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListApartRequest => ListApartRequest.decode(value),
+    responseSerialize: (value: ListApartResponse): Buffer => Buffer.from(ListApartResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListApartResponse => ListApartResponse.decode(value),
+  },
 } as const;
 
 export interface BlocksServiceServer extends UntypedServiceImplementation {
@@ -561,6 +718,8 @@ export interface BlocksServiceServer extends UntypedServiceImplementation {
   unblockPlayer: handleUnaryCall<UnblockPlayerRequest, UnblockPlayerResponse>;
   /** Whom the caller has blocked, newest first. */
   listBlocks: handleUnaryCall<ListBlocksRequest, ListBlocksResponse>;
+  /** gateway: accounts that the caller must not meet, in either direction, in no order. BlocksChanged keeps it fresh. */
+  listApart: handleUnaryCall<ListApartRequest, ListApartResponse>;
 }
 
 export interface BlocksServiceClient extends Client {
@@ -615,6 +774,22 @@ export interface BlocksServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListBlocksResponse) => void,
+  ): ClientUnaryCall;
+  /** gateway: accounts that the caller must not meet, in either direction, in no order. BlocksChanged keeps it fresh. */
+  listApart(
+    request: ListApartRequest,
+    callback: (error: ServiceError | null, response: ListApartResponse) => void,
+  ): ClientUnaryCall;
+  listApart(
+    request: ListApartRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListApartResponse) => void,
+  ): ClientUnaryCall;
+  listApart(
+    request: ListApartRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListApartResponse) => void,
   ): ClientUnaryCall;
 }
 

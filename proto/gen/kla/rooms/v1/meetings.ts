@@ -21,6 +21,11 @@ import {
 
 export interface FindMeetingRequest {
   accountId: number;
+  /**
+   * Incident token of the caller about that account; empty: the last meeting counts. One of somebody else, or one that has run
+   * out, finds no meeting.
+   */
+  incident: string;
 }
 
 export interface FindMeetingResponse {
@@ -48,6 +53,23 @@ export interface Meeting {
   together: boolean;
 }
 
+export interface ListMetRequest {
+}
+
+export interface ListMetResponse {
+  met: Met[];
+}
+
+export interface Met {
+  accountId: number;
+  /** As they were shown there; empty when that is not known any more. */
+  username: string;
+  mode: string;
+  /** Unix milliseconds: when both were last together; now, while they are. */
+  lastMs: number;
+  incident: string;
+}
+
 export interface NotePublicNamesRequest {
   accountIds: number[];
 }
@@ -56,13 +78,16 @@ export interface NotePublicNamesResponse {
 }
 
 function createBaseFindMeetingRequest(): FindMeetingRequest {
-  return { accountId: 0 };
+  return { accountId: 0, incident: "" };
 }
 
 export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
   encode(message: FindMeetingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
+    }
+    if (message.incident !== "") {
+      writer.uint32(18).string(message.incident);
     }
     return writer;
   },
@@ -88,6 +113,14 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.incident = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -107,6 +140,7 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
         : isSet(object.account_id)
         ? globalThis.Number(object.account_id)
         : 0,
+      incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
     };
   },
 
@@ -114,6 +148,9 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
     const obj: any = {};
     if (message.accountId !== 0) {
       obj.accountId = Math.round(message.accountId);
+    }
+    if (message.incident !== "") {
+      obj.incident = message.incident;
     }
     return obj;
   },
@@ -124,6 +161,7 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
   fromPartial(object: DeepPartial<FindMeetingRequest>): FindMeetingRequest {
     const message = createBaseFindMeetingRequest();
     message.accountId = object.accountId ?? 0;
+    message.incident = object.incident ?? "";
     return message;
   },
 };
@@ -420,6 +458,266 @@ export const Meeting: MessageFns<Meeting> = {
   },
 };
 
+function createBaseListMetRequest(): ListMetRequest {
+  return {};
+}
+
+export const ListMetRequest: MessageFns<ListMetRequest> = {
+  encode(_: ListMetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListMetRequest {
+    return {};
+  },
+
+  toJSON(_: ListMetRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListMetRequest>): ListMetRequest {
+    return ListMetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListMetRequest>): ListMetRequest {
+    const message = createBaseListMetRequest();
+    return message;
+  },
+};
+
+function createBaseListMetResponse(): ListMetResponse {
+  return { met: [] };
+}
+
+export const ListMetResponse: MessageFns<ListMetResponse> = {
+  encode(message: ListMetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.met) {
+      Met.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.met.push(Met.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListMetResponse {
+    return { met: globalThis.Array.isArray(object?.met) ? object.met.map((e: any) => Met.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: ListMetResponse): unknown {
+    const obj: any = {};
+    if (message.met?.length) {
+      obj.met = message.met.map((e) => Met.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListMetResponse>): ListMetResponse {
+    return ListMetResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMetResponse>): ListMetResponse {
+    const message = createBaseListMetResponse();
+    message.met = object.met?.map((e) => Met.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseMet(): Met {
+  return { accountId: 0, username: "", mode: "", lastMs: 0, incident: "" };
+}
+
+export const Met: MessageFns<Met> = {
+  encode(message: Met, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.username !== "") {
+      writer.uint32(18).string(message.username);
+    }
+    if (message.mode !== "") {
+      writer.uint32(26).string(message.mode);
+    }
+    if (message.lastMs !== 0) {
+      writer.uint32(32).int64(message.lastMs);
+    }
+    if (message.incident !== "") {
+      writer.uint32(42).string(message.incident);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Met {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMet();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.lastMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.incident = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Met {
+    return {
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      username: isSet(object.username) ? globalThis.String(object.username) : "",
+      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
+      lastMs: isSet(object.lastMs)
+        ? globalThis.Number(object.lastMs)
+        : isSet(object.last_ms)
+        ? globalThis.Number(object.last_ms)
+        : 0,
+      incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
+    };
+  },
+
+  toJSON(message: Met): unknown {
+    const obj: any = {};
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.username !== "") {
+      obj.username = message.username;
+    }
+    if (message.mode !== "") {
+      obj.mode = message.mode;
+    }
+    if (message.lastMs !== 0) {
+      obj.lastMs = Math.round(message.lastMs);
+    }
+    if (message.incident !== "") {
+      obj.incident = message.incident;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Met>): Met {
+    return Met.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Met>): Met {
+    const message = createBaseMet();
+    message.accountId = object.accountId ?? 0;
+    message.username = object.username ?? "";
+    message.mode = object.mode ?? "";
+    message.lastMs = object.lastMs ?? 0;
+    message.incident = object.incident ?? "";
+    return message;
+  },
+};
+
 function createBaseNotePublicNamesRequest(): NotePublicNamesRequest {
   return { accountIds: [] };
 }
@@ -575,6 +873,16 @@ export const MeetingsServiceService = {
     responseSerialize: (value: FindMeetingResponse): Buffer => Buffer.from(FindMeetingResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindMeetingResponse => FindMeetingResponse.decode(value),
   },
+  /** gateway: whom the caller (also a banned one) has met within 24 hours, the latest first; at most MET_LIST_MAX. */
+  listMet: {
+    path: "/kla.rooms.v1.MeetingsService/ListMet" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMetRequest): Buffer => Buffer.from(ListMetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMetRequest => ListMetRequest.decode(value),
+    responseSerialize: (value: ListMetResponse): Buffer => Buffer.from(ListMetResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListMetResponse => ListMetResponse.decode(value),
+  },
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: {
     path: "/kla.rooms.v1.MeetingsService/NotePublicNames" as const,
@@ -595,6 +903,8 @@ export interface MeetingsServiceServer extends UntypedServiceImplementation {
    * the caller has not met and that does not exist the answer is the same. Errors: INVALID_FIELD.
    */
   findMeeting: handleUnaryCall<FindMeetingRequest, FindMeetingResponse>;
+  /** gateway: whom the caller (also a banned one) has met within 24 hours, the latest first; at most MET_LIST_MAX. */
+  listMet: handleUnaryCall<ListMetRequest, ListMetResponse>;
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: handleUnaryCall<NotePublicNamesRequest, NotePublicNamesResponse>;
 }
@@ -618,6 +928,22 @@ export interface MeetingsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindMeetingResponse) => void,
+  ): ClientUnaryCall;
+  /** gateway: whom the caller (also a banned one) has met within 24 hours, the latest first; at most MET_LIST_MAX. */
+  listMet(
+    request: ListMetRequest,
+    callback: (error: ServiceError | null, response: ListMetResponse) => void,
+  ): ClientUnaryCall;
+  listMet(
+    request: ListMetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListMetResponse) => void,
+  ): ClientUnaryCall;
+  listMet(
+    request: ListMetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListMetResponse) => void,
   ): ClientUnaryCall;
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames(

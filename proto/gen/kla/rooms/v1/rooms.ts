@@ -74,6 +74,21 @@ export interface LeaveRoomRequest {
 export interface LeaveRoomResponse {
 }
 
+export interface LeaveAndBlockRequest {
+  /** As in CreateRoomRequest. */
+  commandId: string;
+  roomId: string;
+  /** Whom to block. 0: the other player of the room, or the one who sat there last with the caller. */
+  accountId: number;
+}
+
+export interface LeaveAndBlockResponse {
+  /** Who is blocked now; 0: nobody was there. */
+  blockedId: number;
+  /** Incident token about that account, for a report; empty: the two have not met. */
+  incident: string;
+}
+
 export interface GetRoomRequest {
   roomId: string;
 }
@@ -178,7 +193,14 @@ export interface Seat {
    * How the other browsers know this one: the socket_id of its first connection, as long as each hands over to the next.
    * None: the connection's own socket_id.
    */
-  peerId?: string | undefined;
+  peerId?:
+    | string
+    | undefined;
+  /**
+   * Incident token of this player about the other one (see Incident in meetings.proto); absent while the player is alone. For
+   * this player alone.
+   */
+  incident?: string | undefined;
 }
 
 export interface ListRoomsRequest {
@@ -198,7 +220,11 @@ export interface RoomListItem {
   category: string;
   passcodeRequired: boolean;
   players: number;
-  veiled?: boolean | undefined;
+  veiled?:
+    | boolean
+    | undefined;
+  /** Who sits there: lists are cut to whom their reader may meet. Never shown. */
+  accountIds: number[];
 }
 
 export interface ReportConnectionsLostRequest {
@@ -930,6 +956,208 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
   },
   fromPartial(_: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
     const message = createBaseLeaveRoomResponse();
+    return message;
+  },
+};
+
+function createBaseLeaveAndBlockRequest(): LeaveAndBlockRequest {
+  return { commandId: "", roomId: "", accountId: 0 };
+}
+
+export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
+  encode(message: LeaveAndBlockRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commandId !== "") {
+      writer.uint32(10).string(message.commandId);
+    }
+    if (message.roomId !== "") {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(24).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaveAndBlockRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeaveAndBlockRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commandId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LeaveAndBlockRequest {
+    return {
+      commandId: isSet(object.commandId)
+        ? globalThis.String(object.commandId)
+        : isSet(object.command_id)
+        ? globalThis.String(object.command_id)
+        : "",
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: LeaveAndBlockRequest): unknown {
+    const obj: any = {};
+    if (message.commandId !== "") {
+      obj.commandId = message.commandId;
+    }
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LeaveAndBlockRequest>): LeaveAndBlockRequest {
+    return LeaveAndBlockRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LeaveAndBlockRequest>): LeaveAndBlockRequest {
+    const message = createBaseLeaveAndBlockRequest();
+    message.commandId = object.commandId ?? "";
+    message.roomId = object.roomId ?? "";
+    message.accountId = object.accountId ?? 0;
+    return message;
+  },
+};
+
+function createBaseLeaveAndBlockResponse(): LeaveAndBlockResponse {
+  return { blockedId: 0, incident: "" };
+}
+
+export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
+  encode(message: LeaveAndBlockResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.blockedId !== 0) {
+      writer.uint32(8).int64(message.blockedId);
+    }
+    if (message.incident !== "") {
+      writer.uint32(18).string(message.incident);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaveAndBlockResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeaveAndBlockResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.blockedId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.incident = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LeaveAndBlockResponse {
+    return {
+      blockedId: isSet(object.blockedId)
+        ? globalThis.Number(object.blockedId)
+        : isSet(object.blocked_id)
+        ? globalThis.Number(object.blocked_id)
+        : 0,
+      incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
+    };
+  },
+
+  toJSON(message: LeaveAndBlockResponse): unknown {
+    const obj: any = {};
+    if (message.blockedId !== 0) {
+      obj.blockedId = Math.round(message.blockedId);
+    }
+    if (message.incident !== "") {
+      obj.incident = message.incident;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LeaveAndBlockResponse>): LeaveAndBlockResponse {
+    return LeaveAndBlockResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LeaveAndBlockResponse>): LeaveAndBlockResponse {
+    const message = createBaseLeaveAndBlockResponse();
+    message.blockedId = object.blockedId ?? 0;
+    message.incident = object.incident ?? "";
     return message;
   },
 };
@@ -2086,6 +2314,7 @@ function createBaseSeat(): Seat {
     graceDeadlineMs: 0,
     takenAtMs: 0,
     peerId: undefined,
+    incident: undefined,
   };
 }
 
@@ -2114,6 +2343,9 @@ export const Seat: MessageFns<Seat> = {
     }
     if (message.peerId !== undefined) {
       writer.uint32(66).string(message.peerId);
+    }
+    if (message.incident !== undefined) {
+      writer.uint32(74).string(message.incident);
     }
     return writer;
   },
@@ -2195,6 +2427,14 @@ export const Seat: MessageFns<Seat> = {
             message.peerId = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.incident = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2237,6 +2477,7 @@ export const Seat: MessageFns<Seat> = {
         : isSet(object.peer_id)
         ? globalThis.String(object.peer_id)
         : undefined,
+      incident: isSet(object.incident) ? globalThis.String(object.incident) : undefined,
     };
   },
 
@@ -2266,6 +2507,9 @@ export const Seat: MessageFns<Seat> = {
     if (message.peerId !== undefined) {
       obj.peerId = message.peerId;
     }
+    if (message.incident !== undefined) {
+      obj.incident = message.incident;
+    }
     return obj;
   },
 
@@ -2284,6 +2528,7 @@ export const Seat: MessageFns<Seat> = {
     message.graceDeadlineMs = object.graceDeadlineMs ?? 0;
     message.takenAtMs = object.takenAtMs ?? 0;
     message.peerId = object.peerId ?? undefined;
+    message.incident = object.incident ?? undefined;
     return message;
   },
 };
@@ -2435,6 +2680,7 @@ function createBaseRoomListItem(): RoomListItem {
     passcodeRequired: false,
     players: 0,
     veiled: undefined,
+    accountIds: [],
   };
 }
 
@@ -2466,6 +2712,13 @@ export const RoomListItem: MessageFns<RoomListItem> = {
     }
     if (message.veiled !== undefined) {
       writer.uint32(72).bool(message.veiled);
+    }
+    if (message.accountIds.length !== 0) {
+      writer.uint32(82).fork();
+      for (const v of message.accountIds) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2555,6 +2808,24 @@ export const RoomListItem: MessageFns<RoomListItem> = {
             message.veiled = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag === 80) {
+              message.accountIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 82) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.accountIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2582,6 +2853,11 @@ export const RoomListItem: MessageFns<RoomListItem> = {
         : false,
       players: isSet(object.players) ? globalThis.Number(object.players) : 0,
       veiled: isSet(object.veiled) ? globalThis.Boolean(object.veiled) : undefined,
+      accountIds: globalThis.Array.isArray(object?.accountIds)
+        ? object.accountIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.account_ids)
+        ? object.account_ids.map((e: any) => globalThis.Number(e))
+        : [],
     };
   },
 
@@ -2614,6 +2890,9 @@ export const RoomListItem: MessageFns<RoomListItem> = {
     if (message.veiled !== undefined) {
       obj.veiled = message.veiled;
     }
+    if (message.accountIds?.length) {
+      obj.accountIds = message.accountIds.map((e) => Math.round(e));
+    }
     return obj;
   },
 
@@ -2631,6 +2910,7 @@ export const RoomListItem: MessageFns<RoomListItem> = {
     message.passcodeRequired = object.passcodeRequired ?? false;
     message.players = object.players ?? 0;
     message.veiled = object.veiled ?? undefined;
+    message.accountIds = object.accountIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -3088,6 +3368,21 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): LeaveRoomResponse => LeaveRoomResponse.decode(value),
   },
   /**
+   * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
+   * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
+   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor anybody to block.
+   */
+  leaveAndBlock: {
+    path: "/kla.rooms.v1.RoomsService/LeaveAndBlock" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LeaveAndBlockRequest): Buffer => Buffer.from(LeaveAndBlockRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LeaveAndBlockRequest => LeaveAndBlockRequest.decode(value),
+    responseSerialize: (value: LeaveAndBlockResponse): Buffer =>
+      Buffer.from(LeaveAndBlockResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LeaveAndBlockResponse => LeaveAndBlockResponse.decode(value),
+  },
+  /**
    * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
    * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for another epoch than the room's.
    */
@@ -3174,6 +3469,12 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   resumeSeat: handleUnaryCall<ResumeSeatRequest, RoomResponse>;
   /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
   leaveRoom: handleUnaryCall<LeaveRoomRequest, LeaveRoomResponse>;
+  /**
+   * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
+   * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
+   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor anybody to block.
+   */
+  leaveAndBlock: handleUnaryCall<LeaveAndBlockRequest, LeaveAndBlockResponse>;
   /**
    * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
    * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for another epoch than the room's.
@@ -3264,6 +3565,26 @@ export interface RoomsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LeaveRoomResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
+   * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
+   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor anybody to block.
+   */
+  leaveAndBlock(
+    request: LeaveAndBlockRequest,
+    callback: (error: ServiceError | null, response: LeaveAndBlockResponse) => void,
+  ): ClientUnaryCall;
+  leaveAndBlock(
+    request: LeaveAndBlockRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LeaveAndBlockResponse) => void,
+  ): ClientUnaryCall;
+  leaveAndBlock(
+    request: LeaveAndBlockRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LeaveAndBlockResponse) => void,
   ): ClientUnaryCall;
   /**
    * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
