@@ -6,6 +6,13 @@ export interface Secrets {
   /** Generated when first asked for. */
   take(name: string): string
   keyPair(name: string): { readonly privateKey: string; readonly publicKey: string }
+  sealingKeys(name: string): SealingKeys
+}
+
+/** X25519, raw, base64url. */
+export interface SealingKeys {
+  readonly privateKey: string
+  readonly publicKey: string
 }
 
 /** Secrets kept in `file`, readable by its owner only. */
@@ -31,6 +38,13 @@ export function createSecrets(file: string): Secrets {
         ),
       )
       return JSON.parse(both) as { privateKey: string; publicKey: string }
+    },
+    sealingKeys(name) {
+      const both = keep(name, () => {
+        const { d: privateKey, x: publicKey } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
+        return JSON.stringify({ privateKey, publicKey })
+      })
+      return JSON.parse(both) as SealingKeys
     },
   }
 }

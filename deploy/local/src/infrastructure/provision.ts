@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { LocalFailure } from '../root.js'
 
-export const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation'] as const
+export const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation', 'evidence'] as const
 export type Owner = (typeof OWNERS)[number]
 
 export interface SchemaAccess {

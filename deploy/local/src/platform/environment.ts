@@ -3,6 +3,7 @@ import { CATEGORIES } from '@kla/proto/web'
 import { identityDirectory } from '@kla/testkit/certificates'
 import type { Owner, SchemaAccess } from '../infrastructure/provision.js'
 import { ROOT } from '../root.js'
+import type { SealingKeys } from '../secrets.js'
 import type { Console } from './console.js'
 import type { ServiceName, Slot, Slots } from './services.js'
 import type { StandIns } from './stand-ins.js'
@@ -15,6 +16,7 @@ export interface Wiring {
   readonly natsUrlOf: (service: ServiceName) => string
   readonly auditKeyOf: (source: AuditSource) => { readonly privateKey: string; readonly publicKey: string }
   readonly principalKeys: { readonly privateKey: string; readonly publicKey: string }
+  readonly sealingKeys: SealingKeys
   readonly identities: string
   readonly standIns: StandIns
   readonly turnSecret: string
@@ -156,13 +158,20 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     AUTH_ADDRESS: slots.addresses('auth'),
     ROOMS_ADDRESS: slots.addresses('rooms'),
     ENGINE_ADDRESS: slots.addresses('game-engine'),
+    EVIDENCE_ADDRESS: slots.addresses('evidence'),
     PUBLIC_URL: publicUrl,
     SMTP_URL: mailbox.smtpUrl,
     SMTP_REQUIRE_TLS: 'false',
     MAIL_FROM: 'no-reply@kla.example',
     CONTACT_EMAIL,
   }),
-  gateway: ({ slots, natsUrlOf, publicUrl, standIns: { discord }, console }, slot) => ({
+  evidence: ({ schemas, natsUrlOf, auditKeyOf, sealingKeys }) => ({
+    POSTGRES_URL: schemas.evidence.appUrl,
+    NATS_URL: natsUrlOf('evidence'),
+    AUDIT_PRIVATE_KEY: auditKeyOf('evidence').privateKey,
+    EVIDENCE_PRIVATE_KEYS: sealingKeys.privateKey,
+  }),
+  gateway: ({ slots, natsUrlOf, publicUrl, standIns: { discord }, console, sealingKeys }, slot) => ({
     PORT: String(slot.http),
     REALTIME_PORT: String(slot.realtime),
     HOST: process.env['HOST'] || '127.0.0.1',
@@ -184,6 +193,8 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     LIBRARY_ADDRESS: slots.addresses('library'),
     COMMERCE_ADDRESS: slots.addresses('commerce'),
     MODERATION_ADDRESS: slots.addresses('moderation'),
+    EVIDENCE_ADDRESS: slots.addresses('evidence'),
+    EVIDENCE_PUBLIC_KEY: sealingKeys.publicKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
   }),
 }

@@ -61,6 +61,7 @@ const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
   library: 'library',
   commerce: 'commerce',
   moderation: 'moderation',
+  evidence: 'evidence',
 }
 
 /** What a service runs on its schema before it may start. */

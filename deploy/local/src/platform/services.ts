@@ -14,6 +14,7 @@ export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   library: 2,
   commerce: 2,
   moderation: 2,
+  evidence: 2,
   gateway: 4,
 }
 

@@ -117,6 +117,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     natsUrlOf: infrastructure.nats.urlOf,
     identities,
     principalKeys: secrets.keyPair('principal'),
+    sealingKeys: secrets.sealingKeys('evidence'),
     auditKeyOf: (source) => secrets.keyPair(`audit-${source}`),
     turnSecret: secrets.take('turn'),
     console: consoleOf(secrets, publicUrl, { ...process.env, ...options.environment }),

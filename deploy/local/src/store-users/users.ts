@@ -106,6 +106,11 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     subscribes: [],
     consumes: { moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },
   },
+  evidence: {
+    events: true,
+    publishes: [subjects.eventAuditRecorded('evidence')],
+    subscribes: [],
+  },
   gateway: {
     publishes: [subjects.roomChat('*'), subjects.roomTyping('*'), subjects.roomLines('*'), subjects.signalIn],
     subscribes: [

@@ -8,7 +8,7 @@ import { OWNERS, unprovision, type Owner } from '../../src/infrastructure/provis
 import { cloneDatabase, prepareSchemas } from '../../src/platform/schemas.js'
 import type { LaunchOptions, Launcher } from '../../src/processes/launcher.js'
 
-const MIGRATIONS = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'].map((name) => `${name}-migrate`)
+const MIGRATIONS = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation', 'evidence'].map((name) => `${name}-migrate`)
 const database = uniqueName('kla_schemas')
 const adminUrl = infrastructure().postgresUrl
 const databaseUrl = Object.assign(new URL(adminUrl), { pathname: `/${database}` }).href

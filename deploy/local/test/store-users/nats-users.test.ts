@@ -29,7 +29,7 @@ const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]]
   [subjects.eventRestrictionsChanged, 'auth'],
   [subjects.eventAgeChanged, 'auth'],
   [subjects.eventSessionEnded, 'auth'],
-  ...(['auth', 'rooms', 'game-engine', 'library', 'commerce'] as const).map(
+  ...(['auth', 'rooms', 'game-engine', 'library', 'commerce', 'evidence'] as const).map(
     (source) => [subjects.eventAuditRecorded(source), source] as const,
   ),
   [subjects.eventAuditRecorded('auth').replace('auth', 'anybody')],
