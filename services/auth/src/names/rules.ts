@@ -1,4 +1,4 @@
-import { PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
+import { contactIn, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
 
 const SHAPE = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/
 const LETTERS_MIN = 2
@@ -44,7 +44,7 @@ export type OwnNames = readonly string[]
 export function isPlayerName(name: string, ownNames: OwnNames): boolean {
   if (name.length < PLAYER_NAME_MIN || name.length > PLAYER_NAME_MAX || !SHAPE.test(name)) return false
   if (name.replace(/[^A-Za-z]/g, '').length < LETTERS_MIN) return false
-  return !showsNumber(name) && !readsAsForbidden(name) && !ownNames.some((own) => leadsTo(name, own))
+  return contactIn(name).length === 0 && !showsNumber(name) && !readsAsForbidden(name) && !ownNames.some((own) => leadsTo(name, own))
 }
 
 function showsNumber(name: string): boolean {

@@ -1,5 +1,5 @@
 import { counter, counterOf, gauge, Histogram, seconds, tally, type Counter, type Metrics, type Tally } from '@kla/chassis'
-import { CLOSE, MEDIA_ROUTES, type MediaRoute } from '@kla/proto/web'
+import { CLOSE, CONTACT_KINDS, MEDIA_ROUTES, type ContactKind, type MediaRoute } from '@kla/proto/web'
 
 /** Seconds; 2 is the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
@@ -19,6 +19,7 @@ export interface RealtimeMetrics {
   readonly resyncs: Counter
   readonly roomLists: Counter
   readonly linesDropped: Counter
+  readonly contacts: { inc(labels: { kind: ContactKind }): void }
 }
 
 export const createRealtimeMetrics = (
@@ -77,6 +78,13 @@ export const createRealtimeMetrics = (
     ),
     resyncs: counter(metrics, 'kla_gateway_resyncs_total', 'Rooms that were read again after updates were lost.'),
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
+    contacts: counterOf(
+      metrics,
+      'kla_gateway_contact_lines_total',
+      'Chat lines with contact details, by kind; those that were refused because their writer was asked are among them.',
+      'kind',
+      CONTACT_KINDS,
+    ),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),
   }
 }

@@ -1,32 +1,44 @@
 import { hash } from 'node:crypto'
 import { type Bus, KlaError } from '@kla/chassis'
 import { RelayedLine, RelayedTyping, type Seat, subjects, type Watcher } from '@kla/proto'
+import { coverContacts } from '@kla/proto/web'
 import { shownNameOf } from '../../shared/names.js'
 import type { SeatedContext } from '../handler.js'
+import type { RealtimeMetrics } from '../metrics.js'
 import type { HubRoom } from '../rooms/room.js'
 import type { Transcripts } from './transcripts.js'
 
 interface ChatDeps {
   readonly bus: Bus
   readonly transcripts: Pick<Transcripts, 'add'>
+  readonly metrics: Pick<RealtimeMetrics, 'contacts'>
   readonly now: () => number
 }
 
-/** Uses NATS only if a member is on another gateway. */
+/**
+ * Uses NATS only if a member is on another gateway. Contact details are covered for all but the writer, who is asked once
+ * in each room: CONTACT_ASK.
+ */
 export const sendMessage =
-  ({ bus, transcripts, now }: ChatDeps) =>
+  ({ bus, transcripts, metrics, now }: ChatDeps) =>
   async ({ session, room, data, commandId }: SeatedContext<'send-message'>): Promise<void> => {
     const message = data.message.trim()
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
     const { id: accountId } = session.account
+    const contact = coverContacts(message)
+    if (contact) {
+      for (const kind of contact.kinds) metrics.contacts.inc({ kind })
+      if (!room.askAboutContact(accountId)) throw new KlaError('CONTACT_ASK')
+    }
     // The name that the room knows: one changed meanwhile counts after it.
     const username = room.snapshot?.seats.find((seat) => seat.accountId === accountId)?.username ?? shownNameOf(session.account)
     const lineId = lineIdOf({ accountId, commandId, message })
-    const line: RelayedLine = { lineId, username, message, accountId }
+    const shown = contact ? { message: contact.original, covered: contact.covered } : { message }
+    const line: RelayedLine = { lineId, username, ...shown, accountId }
     const saidAtMs = now()
-    room.deliverLine(line, saidAtMs)
-    // Recorded by the sender's gateway, which sees every line once.
+    room.deliverLine(line, saidAtMs, message)
+    // As it was written. Recorded by the sender's gateway, which sees every line once.
     transcripts.add(roomId, { lineId, accountId, username, message, saidAtMs })
     if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }

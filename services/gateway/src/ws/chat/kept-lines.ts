@@ -38,9 +38,10 @@ export class KeptLines {
   of(accountId: number): KeptLineEntry[] {
     return this.#lines
       .filter(({ seated }) => seated.includes(accountId))
-      .map(({ lineId: id, username, message, accountId }) => ({
-        ...{ id, username, message },
-        ...(accountId ? { senderId: accountId } : {}),
+      .map(({ lineId: id, username, message, covered, accountId: writer }) => ({
+        ...{ id, username },
+        ...shownLine(message, writer === accountId ? undefined : covered),
+        ...(writer ? { senderId: writer } : {}),
       }))
   }
 
@@ -49,3 +50,7 @@ export class KeptLines {
     this.#text = 0
   }
 }
+
+/** To everybody but its writer; see `receive-message`. */
+export const shownLine = (message: string, covered: string | undefined): { message: string; original?: string } =>
+  covered === undefined || covered === message ? { message } : { message: covered, original: message }

@@ -5,7 +5,7 @@ import {
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from '../battle/events.js'
-import { KeptLines } from '../chat/kept-lines.js'
+import { KeptLines, shownLine } from '../chat/kept-lines.js'
 import { dataText } from '../frames.js'
 import type { Session } from '../sessions.js'
 import {
@@ -36,6 +36,8 @@ export class HubRoom implements LiveRoom {
   )
 
   readonly #early = new EarlySignals()
+  /** Accounts that wrote contact details here before. */
+  readonly #asked = new Set<number>()
 
   constructor(
     readonly roomId: string,
@@ -190,12 +192,24 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  deliverLine({ username, message, lineId, accountId }: RelayedLine, saidAtMs: number): void {
+  /** `written`: what its writer wrote, who is here. */
+  deliverLine({ username, message, covered, lineId, accountId }: RelayedLine, saidAtMs: number, written = message): void {
     const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
-    this.lines.add({ lineId, username, message, saidAtMs, seated, accountId })
-    const text = dataText('receive-message', { username, message })
+    this.lines.add({ lineId, username, message, saidAtMs, seated, accountId, covered })
+    const text = dataText('receive-message', { username, ...shownLine(message, covered) })
+    const own = covered === undefined ? text : dataText('receive-message', { username, message: written, coveredForOthers: true })
     const marks = { id: lineId, ...(accountId ? { sender: accountId } : {}) }
-    for (const member of this.members.values()) member.deliverText('receive-message', text, marks)
+    for (const member of this.members.values()) {
+      const isWriter = !member.watching && member.accountId === accountId
+      member.deliverText('receive-message', isWriter ? own : text, marks)
+    }
+  }
+
+  /** Returns whether the account has been asked before. */
+  askAboutContact(accountId: number): boolean {
+    const asked = this.#asked.has(accountId)
+    this.#asked.add(accountId)
+    return asked
   }
 
   deliverTyping(accountId: number): void {

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { CATEGORIES, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode } from '@kla/proto/web'
+import { CATEGORIES, contactIn, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode } from '@kla/proto/web'
 import { lengthOf } from '../../shared/rules/input.js'
 
 export const LIST_LIMIT_MAX = 200
@@ -27,6 +27,7 @@ export function roomFields(given: GivenRoomFields): RoomFields | Refused {
   const category = CATEGORIES.find((known) => known === given.category)
   if (name === '') return { refused: 'ROOM_NAME_REQUIRED' }
   if (lengthOf(name) > ROOM_NAME_MAX) return invalid(`A room name has at most ${ROOM_NAME_MAX} characters.`)
+  if (contactIn(name).length > 0) return { refused: 'ROOM_NAME_CONTACT' }
   if (lengthOf(passcode) > PASSCODE_MAX) return invalid(`A passcode has at most ${PASSCODE_MAX} characters.`)
   if (!mode) return invalid('Choose rush or stamina.')
   if (!category) return invalid('There is no such category.')
