@@ -150,7 +150,7 @@ export const CALLS: readonly ServedCalls[] = [
     finish: GATEWAY,
     declareWinner: GATEWAY,
     reportRepair: GATEWAY,
-    getBattle: ['gateway', 'moderation'],
+    getBattle: GATEWAY,
     watchBattle: GATEWAY,
     listWildCards: GATEWAY,
     findPlayedBattle: ['moderation'],

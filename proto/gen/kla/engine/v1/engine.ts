@@ -299,6 +299,8 @@ export interface FindPlayedBattleResponse {
   /** What the caller is being shown; empty outside the phase SHOW. */
   receivedGif: string;
   endReason: EndReason;
+  /** Account ids of both. */
+  players: number[];
 }
 
 export interface GifOption {
@@ -2113,7 +2115,14 @@ export const FindPlayedBattleRequest: MessageFns<FindPlayedBattleRequest> = {
 };
 
 function createBaseFindPlayedBattleResponse(): FindPlayedBattleResponse {
-  return { battleId: "", phase: Phase.UNSPECIFIED, round: 0, receivedGif: "", endReason: EndReason.UNSPECIFIED };
+  return {
+    battleId: "",
+    phase: Phase.UNSPECIFIED,
+    round: 0,
+    receivedGif: "",
+    endReason: EndReason.UNSPECIFIED,
+    players: [],
+  };
 }
 
 export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
@@ -2132,6 +2141,13 @@ export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
     }
     if (message.endReason !== EndReason.UNSPECIFIED) {
       writer.uint32(40).int32(endReasonToNumber(message.endReason));
+    }
+    if (message.players.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.players) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2189,6 +2205,24 @@ export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
             message.endReason = endReasonFromJSON(reader.int32());
             continue;
           }
+          case 6: {
+            if (tag === 48) {
+              message.players.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.players.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2220,6 +2254,9 @@ export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
         : isSet(object.end_reason)
         ? endReasonFromJSON(object.end_reason)
         : EndReason.UNSPECIFIED,
+      players: globalThis.Array.isArray(object?.players)
+        ? object.players.map((e: any) => globalThis.Number(e))
+        : [],
     };
   },
 
@@ -2240,6 +2277,9 @@ export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
     if (message.endReason !== EndReason.UNSPECIFIED) {
       obj.endReason = endReasonToJSON(message.endReason);
     }
+    if (message.players?.length) {
+      obj.players = message.players.map((e) => Math.round(e));
+    }
     return obj;
   },
 
@@ -2253,6 +2293,7 @@ export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
     message.round = object.round ?? 0;
     message.receivedGif = object.receivedGif ?? "";
     message.endReason = object.endReason ?? EndReason.UNSPECIFIED;
+    message.players = object.players?.map((e) => e) || [];
     return message;
   },
 };
