@@ -83,7 +83,6 @@ const table = {
   NOT_VEILED: { code: 'failed_precondition', text: 'This room is not veiled.' },
 
   NOT_INVITED: { code: 'permission_denied', text: 'This room is kept for somebody else.' },
-  ROOM_BLOCKED: { code: 'permission_denied', text: 'This room is not open to you.' },
   CANNOT_BLOCK_YOURSELF: { code: 'invalid_argument', text: 'You cannot block yourself.' },
   // Also for unknown accounts, so that membership stays private.
   NOT_MET: {

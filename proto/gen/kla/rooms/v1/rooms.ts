@@ -3336,7 +3336,8 @@ export const RoomsServiceService = {
   },
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, NOT_INVITED, ROOM_BLOCKED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom: {
     path: "/kla.rooms.v1.RoomsService/JoinRoom" as const,
@@ -3462,7 +3463,8 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   createRoom: handleUnaryCall<CreateRoomRequest, RoomResponse>;
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, NOT_INVITED, ROOM_BLOCKED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom: handleUnaryCall<JoinRoomRequest, RoomResponse>;
   /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
@@ -3517,7 +3519,8 @@ export interface RoomsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, NOT_INVITED, ROOM_BLOCKED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom(
     request: JoinRoomRequest,
