@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import {
   boolean, EnvironmentError, eventSigner, identityDirectoryVariable, list, milliseconds, port, positive, readSettings, secret,
-  text, urls, url, webAddress, type Settings, type Variable,
+  secretKeys, text, urls, url, webAddress, type Settings, type Variable,
 } from '@kla/chassis'
 import { administratorName } from './administrators/index.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
@@ -40,22 +40,6 @@ const givenPassword = (about: string): Variable<string | undefined> => ({
   secret: true,
   parse: (value) => value,
 })
-
-/** The newest first. */
-export const encryptionKeys = (about: string): Variable<readonly [Buffer, ...Buffer[]]> => ({
-  about,
-  secret: true,
-  parse: (value) => {
-    const [newest = '', ...older] = value.split(',').map((part) => part.trim())
-    return [encryptionKey(newest), ...older.map(encryptionKey)]
-  },
-})
-
-function encryptionKey(value: string): Buffer {
-  const key = Buffer.from(value, 'base64')
-  if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
-  return key
-}
 
 function policyEntry(pair: string): [string, AgeMethod] {
   const [jurisdiction = '', method = ''] = pair.split('=').map((part) => part.trim())
@@ -109,7 +93,7 @@ const variables = {
   FIRST_ADMIN_NAME: administratorNameVariable('the administrator that FIRST_ADMIN_PASSWORD makes', 'admin'),
   FIRST_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; empty creates none"),
   ADMIN_TOTP_REQUIRED: boolean('whether administrators may do nothing before they have set up TOTP', true),
-  ADMIN_SECRETS_KEY: encryptionKeys('what TOTP secrets are encrypted with: 32 bytes in base64; older keys may follow'),
+  ADMIN_SECRETS_KEY: secretKeys('what TOTP secrets are encrypted with: 32 bytes in base64; older keys may follow'),
   ADMIN_SESSION_IDLE_MS: milliseconds("how long an administrator's session lives after its last use", 1_800_000),
   ADMIN_SESSION_MAX_MS: milliseconds('and how long in all', 12 * 3_600_000),
 }

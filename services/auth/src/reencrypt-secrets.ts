@@ -1,13 +1,12 @@
 import {
-  createDatabase, createLogger, type Database, inTransaction, readSettings, text, type Transaction, url,
+  createDatabase, createLogger, type Database, inTransaction, readSettings, secretKeys, text, type Transaction, url,
 } from '@kla/chassis'
 import { createSecretBox } from './administrators/index.js'
-import { encryptionKeys } from './config.js'
 
 const { postgresUrl, postgresSchema, adminSecretsKey } = readSettings({
   POSTGRES_URL: url("PostgreSQL, as the service's own role"),
   POSTGRES_SCHEMA: text('where the tables are', 'auth'),
-  ADMIN_SECRETS_KEY: encryptionKeys('the new key and after it, separated by commas, the old ones'),
+  ADMIN_SECRETS_KEY: secretKeys('the new key and after it, separated by commas, the old ones'),
 })
 const log = createLogger({ service: 'reencrypt-secrets' })
 const database = createDatabase({ url: postgresUrl, schema: postgresSchema, log, max: 1 })

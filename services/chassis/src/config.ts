@@ -94,12 +94,27 @@ function parseUrl(text: string): string {
   return text
 }
 
+function parseKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32 || key.toString('base64') !== text) throw new Error('is not 32 bytes in base64')
+  return key
+}
+
 /** A text. */
 export const text = define((value) => value)
 /** A text that must not be printed. */
 export const secret = (about: string, ...fallback: [] | [string]): Variable<string> => ({
   ...text(about, ...fallback),
   secret: true,
+})
+/** Keys of 32 bytes in base64, separated by commas, the newest first. */
+export const secretKeys = (about: string): Variable<readonly [Buffer, ...Buffer[]]> => ({
+  about,
+  secret: true,
+  parse: (value) => {
+    const [newest = '', ...older] = value.split(',').map((part) => part.trim())
+    return [parseKey(newest), ...older.map(parseKey)]
+  },
 })
 /** A whole number. */
 export const integer = define(parseInteger)

@@ -22,6 +22,7 @@ export interface Wiring {
   readonly turnSecret: string
   readonly console: Console
   readonly adminSecretsKey: string
+  readonly incidentKey: string
   readonly mediaCache: string
   readonly ffmpeg: string
   readonly given: NodeJS.ProcessEnv
@@ -103,11 +104,12 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     FIRST_ADMIN_PASSWORD: console.password,
     ADMIN_SECRETS_KEY: adminSecretsKey,
   }),
-  rooms: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf }) => ({
+  rooms: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, incidentKey }) => ({
     POSTGRES_URL: schemas.rooms.appUrl,
     REDIS_URL: redisUrlOf('rooms'),
     NATS_URL: natsUrlOf('rooms'),
     AUDIT_PRIVATE_KEY: auditKeyOf('rooms').privateKey,
+    INCIDENT_KEY: incidentKey,
   }),
   'game-engine': ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, slots }) => ({
     POSTGRES_URL: schemas.engine.appUrl,

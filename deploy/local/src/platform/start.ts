@@ -122,6 +122,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     turnSecret: secrets.take('turn'),
     console: consoleOf(secrets, publicUrl, { ...process.env, ...options.environment }),
     adminSecretsKey: encryptionKey(secrets, 'admin-secrets'),
+    incidentKey: encryptionKey(secrets, 'incidents'),
     mediaCache: join(directory, 'media-cache'),
     ffmpeg,
     given: options.environment ?? {},

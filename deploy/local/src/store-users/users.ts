@@ -60,11 +60,13 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     events: true,
     publishes: [
       ...[subjects.roomSeats('*'), subjects.lobbyChanged, subjects.gatewayMatches('*')],
+      ...[subjects.blocksChanged, subjects.eventPlayerBlocked],
       ...[subjects.eventSeatsChanged, subjects.eventRevealChanged, subjects.eventAuditRecorded('rooms')],
     ],
     subscribes: [subjects.eventRestrictionsChanged, subjects.eventAgeChanged],
     consumes: {
       rooms: subjects.eventRestrictionsChanged,
+      'rooms-blocks': subjects.eventPlayerBlocked,
       'rooms-ages': subjects.eventAgeChanged,
       'rooms-names': subjects.eventNameChanged,
       'rooms-cups-names': subjects.eventNameChanged,
@@ -115,6 +117,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     publishes: [subjects.roomChat('*'), subjects.roomTyping('*'), subjects.roomLines('*'), subjects.signalIn],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
+      subjects.blocksChanged,
       ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventNameChanged],
       subjects.eventSessionEnded,
     ],

@@ -54,6 +54,7 @@ const wiring: Wiring = {
   turnSecret: secret('turn'),
   console: { administrator: 'admin', password: secret('first-password'), path: 'office-made-up', url: '' } as never,
   adminSecretsKey: secret('admin-secrets', randomBytes(32).toString('base64')),
+  incidentKey: secret('incidents', randomBytes(32).toString('base64')),
   mediaCache: '/tmp/made-up',
   ffmpeg: 'ffmpeg',
   given: {},
