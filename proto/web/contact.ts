@@ -24,7 +24,7 @@ export interface CoveredText {
 /** In order, without overlaps. */
 export function contactIn(text: string): readonly Contact[] {
   const plain = plainText(text)
-  if (!MAY_HOLD.test(plain.text)) return []
+  if (!mayHold(plain.text)) return NONE
   const joined = joinedLetters(plain)
   const found = [...findIn(plain), ...(joined ? findIn(joined) : [])]
   return found.length === 0 ? found : withoutOverlaps(found)
@@ -79,12 +79,13 @@ function plainText(text: string): Reading {
 }
 
 /** Letters that stand alone one after another: "k i k", "s.n.a.p". */
-const SPACED = /(?<![a-z0-9])[a-z](?:[ .\-_*|]{1,2}[a-z0-9](?![a-z0-9])){2,}/g
+const SPACED_ONCE = /(?<![a-z0-9])[a-z](?:[ .\-_*|]{1,2}[a-z0-9](?![a-z0-9])){2,}/
+const SPACED = new RegExp(SPACED_ONCE, 'g')
 
 /** The text with spaced letters joined; undefined where there are none. */
 function joinedLetters({ text, at }: Reading): Reading | undefined {
-  const spaced = [...text.matchAll(SPACED)]
-  if (spaced.length === 0) return undefined
+  if (!SPACED_ONCE.test(text)) return undefined
+  const spaced = text.matchAll(SPACED)
   let joined = ''
   const positions: number[] = []
   let from = 0
@@ -116,11 +117,10 @@ const words = ['signal', 'steam', 'line', 'session', 'threads', 'x', 'of'].join(
 const surelyNamed = `(?:${platformNames}|${shortNames})`
 const anyName = `(?:${platformNames}|${shortNames}|${words})`
 
-/** Cheap, and true for whatever could be found. */
-const MAY_HOLD = new RegExp(
-  `[\\d@#/]|[a-z0-9][.]\\w| [.] |\\w *[:=] *\\S|\\bdot\\b|\\bd0t\\b|[([{]|${platformNames}|(?:^|[^a-z])(?:my|on) (?:${shortNames}|${words})\\b|` +
-    `\\b(?:two|three|four|five|six|seven|eight|nine|zero)\\W{0,3}(?:one|two|three|four|five|six|seven|eight|nine|zero|oh)|(?:^|[^a-z])[a-z][ .\\-_*|]{1,2}[a-z][ .\\-_*|]{1,2}[a-z](?![a-z])`,
-)
+const digitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+
+const NAMED = new RegExp(`(?<![a-z])(?:${platformNames}|(?:${shortNames})(?![a-z])|(?:my|our|on|in|at) (?:${words})(?![a-z]))`)
+const NUMBER_WORDS = new RegExp(`(?:${digitWords.join('|')})\\W{0,3}(?:oh|\\d|${digitWords.join('|')})`)
 
 /** Endings that are hardly ever the first word of a sentence written without a space. */
 const endings =
@@ -146,9 +146,9 @@ const EMAILS = [
   new RegExp(`[a-z0-9][\\w.+-]*(?: dot [a-z0-9]+)*${at}${mailHosts}\\b(?:${dot}[a-z]{2,})?`, 'g'),
 ]
 
-const digitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const digit = `(?:\\d|${digitWords.join('|')}|(?<=\\d[ .-]?)o(?=[ .-]?\\d)|\\boh\\b|double|triple)`
-const NUMBERS = new RegExp(`(?:\\+ ?)?\\(?${digit}(?:[\\s.()/_*-]{0,3}${digit}){6,}`, 'g')
+const PHONE_DIGITS = 7
+const NUMBERS = new RegExp(`(?:\\+ ?)?\\(?${digit}(?:[\\s.()/_*-]{0,3}${digit}){${PHONE_DIGITS - 1},}`, 'g')
 const WORD_OR_DIGIT = new RegExp(digit, 'g')
 const DATE = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2})$/
 
@@ -172,6 +172,7 @@ function isCounting(units: readonly string[]): boolean {
   return isStep(1) || isStep(-1) || new Set(values).size === 1
 }
 
+const STREETS = /street|road|avenue|lane|drive|boulevard|blvd|ave|rd|square|terrace|court|stra|weg|gasse|platz|str\./
 const ADDRESS = new RegExp(
   String.raw`\b\d{1,5}[a-z]?,? (?:[a-z'-]+ ){1,3}(?:street|road|avenue|lane|drive|boulevard|blvd|ave|rd|square|terrace|court)\b|` +
     String.raw`\b[a-z]+(?:strasse|stra ?ße|straße|str\.|weg|gasse|platz) \d{1,4}[a-z]?\b`,
@@ -183,10 +184,13 @@ const kindOfName = String.raw`(?: ?(?:user ?name|username|user|name|handle|id|ac
 const handle = String.raw`["'(@]*([a-z0-9_][\w.-]{2,31})`
 const tellingHandle = String.raw`["'(@]*((?=[\w.-]*[\d_.])[a-z0-9_][\w.-]{1,30}[\w])`
 
-const HANDLES = [
+const SIGNS = [
   // Not "@ 8" or "@ midnight".
   /(?<![\w@.])@((?=[\w.]*[a-z])[a-z0-9_][\w.]{2,31})/g,
   /(?<![\w#])([\w.]{2,32} ?# ?\d{4})\b(?!\d)/g,
+]
+
+const NAMES = [
   new RegExp(String.raw`\b(?:my|our|here'?s my|heres|name on|user on) ${surelyNamed}${kindOfName}${linkWord}${handle}`, 'g'),
   new RegExp(String.raw`\b(?:my|our) (?:${words})${kindOfName}${linkWord}${tellingHandle}`, 'g'),
   new RegExp(String.raw`(?<![a-z])(?:${platformNames})${kindOfName} ?(?:is|:|=|=>|->|@|~)+ ?(?:is )?${handle}`, 'g'),
@@ -214,27 +218,62 @@ const NO_HANDLES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-function findIn({ text, at: positions }: Reading): Contact[] {
-  const found: Contact[] = []
-  const add = (kind: ContactKind, from: number, to: number): void => {
-    found.push({ kind, from: positions?.[from] ?? from, to: positions?.[to] ?? to })
-  }
-  for (const link of LINKS) for (const { index, 0: run } of text.matchAll(link)) add('link', index, index + trimmedEnd(run))
-  for (const email of EMAILS) for (const { index, 0: run } of text.matchAll(email)) add('email', index, index + run.length)
-  for (const { index, 0: run } of text.matchAll(NUMBERS)) if (isPhone(run)) add('phone', index, index + run.length)
-  for (const { index, 0: run } of text.matchAll(ADDRESS)) add('address', index, index + run.length)
-  for (const pattern of HANDLES) {
-    for (const { index, 0: run, 1: name = '' } of text.matchAll(pattern)) {
-      const bare = name.replace(/[.\-_]+$/, '')
-      if (bare.length < 3 || NO_HANDLES.has(bare)) continue
-      const start = index + run.lastIndexOf(name)
-      add('handle', start - (text[start - 1] === '@' ? 1 : 0), start + bare.length)
-    }
-  }
-  return found
+type Part = Pick<Contact, 'from' | 'to'>
+
+const whole = ({ index, 0: run }: RegExpExecArray): Part => ({ from: index, to: index + run.length })
+
+const withoutEnd = ({ index, 0: run }: RegExpExecArray): Part => ({ from: index, to: index + run.replace(/[.,!?)\]'"]+$/, '').length })
+
+const phone = (match: RegExpExecArray): Part | undefined => (isPhone(match[0]) ? whole(match) : undefined)
+
+/** The first group, unless it is a word of talk about the platform. */
+function name({ index, 0: run, 1: given = '', input }: RegExpExecArray): Part | undefined {
+  const bare = given.replace(/[.\-_]+$/, '')
+  if (bare.length < 3 || NO_HANDLES.has(bare)) return undefined
+  const start = index + run.lastIndexOf(given)
+  return { from: start - (input[start - 1] === '@' ? 1 : 0), to: start + bare.length }
 }
 
-const trimmedEnd = (run: string): number => run.replace(/[.,!?)\]'"]+$/, '').length
+function digitsIn(text: string): number {
+  let digits = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit >= 48 && unit <= 57) digits += 1
+  }
+  return digits
+}
+
+const DOTS = /[./]|d[o0]t|punkt|point/
+const ATS = /@| at |[([{] ?at/
+const MARKS = /[@#]/
+const hasNumber = (text: string): boolean => digitsIn(text) >= PHONE_DIGITS || NUMBER_WORDS.test(text)
+const hasStreet = (text: string): boolean => STREETS.test(text) && /\d/.test(text)
+
+/** Most lines are done with these questions. */
+const mayHold = (text: string): boolean =>
+  DOTS.test(text) || MARKS.test(text) || NAMED.test(text) || ATS.test(text) || hasNumber(text) || hasStreet(text) || SPACED_ONCE.test(text)
+
+const NONE: readonly Contact[] = []
+
+function findIn({ text, at: positions }: Reading): Contact[] {
+  const found: Contact[] = []
+  const scan = (kind: ContactKind, patterns: readonly RegExp[], partOf: (match: RegExpExecArray) => Part | undefined = whole): void => {
+    for (const pattern of patterns) {
+      for (const match of text.matchAll(pattern)) {
+        const part = partOf(match)
+        if (part) found.push({ kind, from: positions?.[part.from] ?? part.from, to: positions?.[part.to] ?? part.to })
+      }
+    }
+  }
+
+  if (DOTS.test(text)) scan('link', LINKS, withoutEnd)
+  if (ATS.test(text)) scan('email', EMAILS)
+  if (hasNumber(text)) scan('phone', [NUMBERS], phone)
+  if (hasStreet(text)) scan('address', [ADDRESS])
+  if (MARKS.test(text)) scan('handle', SIGNS, name)
+  if (NAMED.test(text)) scan('handle', NAMES, name)
+  return found
+}
 
 function withoutOverlaps(found: readonly Contact[]): Contact[] {
   // Of two that begin together the longer counts: an email is not the link that its host would be.

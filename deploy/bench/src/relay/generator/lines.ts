@@ -7,16 +7,21 @@ interface Line {
 
 /** About as long as a typed chat line. */
 const WORDS = 'that one is for you, and it will not be easy'
-const MARK = /#(\d+):([01]):(\d+):(\d+);/
+const MARK = /~([a-p]+):([01]):([a-p]+):([a-p]+);/
+
+/** Letters alone: long numbers are covered on the way, as telephone numbers are. */
+const spelled = (value: number): string => value.toString(16).replace(/./g, (digit) => LETTERS[parseInt(digit, 16)] ?? '')
+const LETTERS = 'abcdefghijklmnop'
+const valueOf = (letters = ''): number => parseInt(letters.replace(/./g, (letter) => LETTERS.indexOf(letter).toString(16)), 16)
 
 export const writeLine = ({ room, seat, counter, atMicros }: Line): string =>
-  `#${room}:${seat}:${counter}:${atMicros}; ${WORDS}`
+  `~${spelled(room)}:${seat}:${spelled(counter)}:${spelled(atMicros)}; ${WORDS}`
 
 /** Finds the line whatever its envelope. */
 export function readLine(text: string): Line | undefined {
   const [found, room, seat, counter, atMicros] = MARK.exec(text) ?? []
   if (found === undefined) return undefined
-  return { room: Number(room), seat: seat === '0' ? 0 : 1, counter: Number(counter), atMicros: Number(atMicros) }
+  return { room: valueOf(room), seat: seat === '0' ? 0 : 1, counter: valueOf(counter), atMicros: valueOf(atMicros) }
 }
 
 export interface LineFaults {
