@@ -77,6 +77,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     outages: () => outages,
     rooms,
     library,
+    findResult: standings.findResult,
     recordOutcome: async (outcome) => {
       await standings.recordOutcome(outcome)
       relay?.poke()
@@ -88,8 +89,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     random,
     heartbeat: health.heartbeat('deadlines'),
   })
-  const { runner, battles } = battle
-  const spending = createSpending({ runner, battles, library, commerce, redis, redisPrefix: config.redisPrefix })
+  const { runner, battles, seatedBattle } = battle
+  const { redisPrefix } = config
+  const spending = createSpending({ runner, battles, seatedBattle, library, commerce, redis, redisPrefix })
 
   const server = createGrpcServer({
     definition: GameEngineServiceService,

@@ -50,6 +50,10 @@ describe('an RPC', () => {
         reportRepair: async () => ({}),
         declareWinner: () => new Promise<never>(() => undefined),
         watchBattle: async () => ({ battle: undefined, shown: [] }),
+        listWildCards: async () => ({ gifs: [] }),
+        findPlayedBattle: async () => {
+          throw new KlaError('ROOM_NOT_FOUND')
+        },
         getBattle: async () => ({
           roomId: 'r',
           battleId: '',

@@ -11,10 +11,12 @@ export const createSeatsChangedHandler =
     if (!update) return
     const { roomId } = update
     const roomVersion = update.room?.version ?? 0
-    const commands: Command[] = update.changes.flatMap(({ kind, seat }) => {
+    // Ways out first: what both players' going makes of the battle must not depend on their order.
+    const changes = [...update.changes].sort((one, other) => Number(other.safety) - Number(one.safety))
+    const commands: Command[] = changes.flatMap(({ kind, seat, safety }) => {
       if (kind !== SeatChangeKind.LEFT || !seat) return []
       const left = { accountId: seat.accountId, seatTakenAtMs: seat.takenAtMs }
-      return [{ kind: 'leave', roomId, roomVersion, seat: left }]
+      return [{ kind: 'leave', roomId, roomVersion, seat: left, safety }]
     })
     if (update.closedReason !== '') commands.push({ kind: 'close', roomId, roomVersion })
     for (const command of commands) await runner.run(command)

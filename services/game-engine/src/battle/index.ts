@@ -9,17 +9,18 @@ import { createSeatsChangedHandler } from './events.js'
 import type { Library } from './library-client.js'
 import { createPresence } from './presence-store.js'
 import { createPoolStore, createRotationPools } from './rotation.js'
-import { battleHandlers, type Rooms } from './rpc.js'
+import { battleHandlers, createSeatedBattle, type FindResult, type Rooms } from './rpc.js'
 import type { Outcome, Settlement, Timings } from './rules/step.js'
 import { createCommandRunner, createContextAt } from './run-command.js'
 import { createBattleStore, EFFECTS_LEAD_MS } from './store.js'
 import { createSweep, measurePending, measureRooms } from './sweep.js'
 
-export { createLibraryClient, type Library, type SavedGifs } from './library-client.js'
-export { createRoomsClient, type Rooms } from './rpc.js'
-export type { Battle, Clip, Turn } from './rules/battle.js'
+export { createLibraryClient, type Library, type LimitsCards, type SavedGifs } from './library-client.js'
+export { createRoomsClient, type Rooms, type SeatedBattle } from './rpc.js'
+export { type Battle, type Clip, isPlayed, positionOf, type Turn } from './rules/battle.js'
+export { isPlayable, limitsOf } from './rules/limits.js'
 export { turnToPick } from './rules/pick.js'
-export { END_REASON_NAMES, type Outcome, type Settlement, type Timings } from './rules/step.js'
+export { END_REASON_NAMES, type Outcome, type PastBattle, type Settlement, type Timings } from './rules/step.js'
 export { choiceToSave, receivedToSave } from './rules/view.js'
 export { pendingWildCard } from './rules/wild-card.js'
 export type { CommandRunner } from './run-command.js'
@@ -31,6 +32,7 @@ export interface BattleDeps {
   readonly outages: () => number
   readonly rooms: Rooms
   readonly library: Library
+  readonly findResult: FindResult
   /** Must be idempotent. */
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
   /** Must be idempotent. */
@@ -140,10 +142,13 @@ export function createBattle(deps: BattleDeps) {
   }
   let loops: Awaited<ReturnType<typeof startLoops>> | undefined
 
+  const seatedBattle = createSeatedBattle({ battles: store, rooms: deps.rooms })
+
   return {
-    handlers: battleHandlers({ runner, battles: store, rooms: deps.rooms }),
+    handlers: battleHandlers({ ...deps, runner, battles: store, seatedBattle }),
     runner,
     battles: store,
+    seatedBattle,
     async start(): Promise<void> {
       await rotation.refresh()
       loops = await startLoops()

@@ -1,11 +1,11 @@
 import { type CallContext, createGrpcClient, type Identity, KlaError, type Metrics } from '@kla/chassis'
-import { LibraryServiceService, type SavedGif } from '@kla/proto'
-import type { Category } from '@kla/proto/web'
-import type { Clip, Gif } from './rules/battle.js'
+import { type Acts, LibraryServiceService, type SavedGif } from '@kla/proto'
+import type { Category, ToldActs, UnitedLimits } from '@kla/proto/web'
+import type { Clip, RotationGif, SavedClip } from './rules/battle.js'
 
 export interface Rotation {
   readonly version: string
-  readonly gifs: readonly Gif[]
+  readonly gifs: readonly RotationGif[]
 }
 
 export interface Rotations {
@@ -15,18 +15,30 @@ export interface Rotations {
 
 export interface SavedGifs {
   /** Rejects with NOT_IN_LIBRARY. */
-  find(gifUrl: string, context: CallContext): Promise<Clip>
+  find(gifUrl: string, context: CallContext): Promise<SavedClip>
+  /** The calling player's, newest first. */
+  list(context: CallContext): Promise<readonly ListedGif[]>
   /** Saves a GIF and spends one GIF save, once per command; a repeat gets the first call's GIF. */
   save(commandId: string, gif: Clip, context: CallContext): Promise<Clip>
   /** Undefined if the command is unknown; rejects as `save` did. */
   savedBy(commandId: string, context: CallContext): Promise<Clip | undefined>
 }
 
-export interface Library extends Rotations, SavedGifs {
+export interface ListedGif extends SavedClip {
+  readonly id: number
+}
+
+export interface LimitsCards {
+  /** What these accounts allow together; whose limit it is stays with the library. */
+  uniteLimits(accountIds: readonly number[], context: CallContext): Promise<UnitedLimits>
+}
+
+export interface Library extends Rotations, SavedGifs, LimitsCards {
   close(): void
 }
 
-const FIND_WITHIN = { deadlineMs: 1_000, attemptMs: 400 } as const
+/** A player waits for these. */
+const READ_WITHIN = { deadlineMs: 1_000, attemptMs: 400 } as const
 /** The library calls commerce meanwhile. */
 const SAVE_WITHIN = { deadlineMs: 2_500, attemptMs: 1_800 } as const
 
@@ -36,10 +48,19 @@ export function createLibraryClient(options: { address: string; identity: Identi
     async listRotation(category, knownVersion) {
       const { gifs, version, unchanged } = await client.listRotation({ category, knownVersion })
       if (unchanged) return undefined
-      return { version, gifs: [...new Map(gifs.map((gif) => [gif.id, gif])).values()] }
+      const known = gifs.map(({ id, gifUrl, thumbnail, acts }) => ({ id, gifUrl, thumbnail, acts: toldActs(acts) }))
+      return { version, gifs: [...new Map(known.map((gif) => [gif.id, gif])).values()] }
     },
     find: async (gifUrl, context) =>
-      clipOf(await client.findSavedGif({ gifUrl }, { ...context, ...FIND_WITHIN })),
+      savedClip(await client.findSavedGif({ gifUrl }, { ...context, ...READ_WITHIN })),
+    async list(context) {
+      const { gifs } = await client.listSavedGifs({}, context)
+      return gifs.map((gif) => ({ id: gif.id, ...savedClip(gif) }))
+    },
+    async uniteLimits(accountIds, context) {
+      const { no, soft } = await client.uniteLimits({ accountIds: [...accountIds] }, { ...context, ...READ_WITHIN })
+      return { no, soft }
+    },
     save: async (commandId, { gifUrl, thumbnail }, context) =>
       clipOf(await client.saveGif({ commandId, gifUrl, thumbnail }, { ...context, ...SAVE_WITHIN })),
     savedBy: async (commandId, context) => {
@@ -53,5 +74,9 @@ export function createLibraryClient(options: { address: string; identity: Identi
     close: () => client.close(),
   }
 }
+
+const toldActs = (acts: Acts | undefined): ToldActs => acts?.acts ?? null
+
+const savedClip = (gif: SavedGif): SavedClip => ({ ...clipOf(gif), acts: toldActs(gif.acts) })
 
 const clipOf = ({ gifUrl, thumbnail }: SavedGif): Clip => ({ gifUrl, thumbnail })

@@ -1,12 +1,12 @@
 import type { Logger, Redis } from '@kla/chassis'
-import { CATEGORIES, type Category } from '@kla/proto/web'
+import { CATEGORIES, type Category, type ToldActs } from '@kla/proto/web'
 import type { Rotation, Rotations } from './library-client.js'
-import type { Gif } from './rules/battle.js'
+import type { Gif, RotationGif } from './rules/battle.js'
 
 /** The GIFs in rotation, cached. Old ones are better than none. */
 export interface RotationPools {
   /** Asks the library first if this pod has none; empty only if none were ever known. */
-  of(category: Category): Promise<readonly Gif[]>
+  of(category: Category): Promise<readonly RotationGif[]>
   /** Never throws. */
   refresh(): Promise<void>
 }
@@ -66,12 +66,20 @@ export interface PoolStore {
   write(category: Category, rotation: Rotation): Promise<void>
 }
 
+interface RememberedRotation {
+  readonly version: string
+  /** Without acts from a pod that did not know of them. */
+  readonly gifs: readonly (Gif & { readonly acts?: ToldActs })[]
+}
+
 export function createPoolStore(redis: Redis, prefix: string): PoolStore {
   const key = (category: Category): string => `${prefix}{pool}:${category}`
   return {
     async read(category) {
       const text = await redis.get(key(category))
-      return text === null ? undefined : (JSON.parse(text) as Rotation)
+      if (text === null) return undefined
+      const { version, gifs } = JSON.parse(text) as RememberedRotation
+      return { version, gifs: gifs.map((gif) => ({ ...gif, acts: gif.acts ?? null })) }
     },
     async write(category, rotation) {
       await redis.set(key(category), JSON.stringify(rotation))

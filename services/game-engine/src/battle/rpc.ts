@@ -2,28 +2,43 @@ import {
   accepted, type Call, type CallContext, createGrpcClient, type Handlers, type Identity, KlaError, type Metrics,
 } from '@kla/chassis'
 import { type GameEngineServiceService, type RoomResponse, RoomsServiceService } from '@kla/proto'
-import { CATEGORIES, MODES } from '@kla/proto/web'
+import { CATEGORIES, MODES, type UnitedLimits } from '@kla/proto/web'
 import { type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
-import type { Command, RoomSnapshot } from './rules/step.js'
-import { knowsSeatOf, viewFor, watchedView } from './rules/view.js'
+import type { LimitsCards } from './library-client.js'
+import type { Battle } from './rules/battle.js'
+import { NO_LIMITS } from './rules/limits.js'
+import type { Command, PastBattle, RoomSnapshot } from './rules/step.js'
+import { knowsSeatOf, pastView, playedView, viewFor, watchedView } from './rules/view.js'
 import type { CommandRunner } from './run-command.js'
 import type { BattleStore } from './store.js'
 
 interface RpcDeps {
   readonly runner: Pick<CommandRunner, 'run'>
   readonly battles: Pick<BattleStore, 'load'>
-  readonly rooms: Pick<Rooms, 'getRoom' | 'reserveForPlay'>
+  readonly rooms: Pick<Rooms, 'reserveForPlay'>
+  readonly library: LimitsCards
+  readonly seatedBattle: SeatedBattle
+  readonly findResult: FindResult
 }
+
+/** The room's battle for a caller who plays in it or sits there. Rejects with NOT_SEATED. */
+export type SeatedBattle = (
+  roomId: string,
+  call: Call,
+) => Promise<{ readonly accountId: number; readonly battle: Battle | undefined }>
+
+/** The last battle of a room that an account played, of those that are over. */
+export type FindResult = (roomId: string, accountId: number) => Promise<PastBattle | undefined>
 
 type BattleHandlers = Omit<
   Handlers<typeof GameEngineServiceService>,
-  'playWildCard' | 'saveGifChoice' | 'saveGifReceived'
+  'playWildCard' | 'listWildCards' | 'saveGifChoice' | 'saveGifReceived'
 >
 
 /** A player left while the room was read; each further read is due to one more who did. */
 const ROOM_READS_MAX = 5
 
-export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandlers {
+export function battleHandlers({ runner, battles, rooms, library, seatedBattle, findResult }: RpcDeps): BattleHandlers {
   async function runFor(
     request: { readonly commandId: string; readonly roomId: string },
     call: Call,
@@ -32,6 +47,16 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
     const { accountId } = await call.principal()
     const memory = memoryOf(request, accountId)
     return done(await runner.run(command(accountId), memory))
+  }
+
+  /** Limits that cannot be asked for are not taken to be none. */
+  async function limitsIn({ seats }: RoomSnapshot, accountId: number, call: Call): Promise<UnitedLimits> {
+    const seated = seats.map((seat) => seat.accountId)
+    // Refused in any case.
+    if (!seated.includes(accountId)) return NO_LIMITS
+    return library.uniteLimits(seated, contextOf(call)).catch((cause: unknown) => {
+      throw new KlaError('UNAVAILABLE', undefined, { cause })
+    })
   }
 
   return {
@@ -44,7 +69,8 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
       if (loaded?.answer) return done(loaded.answer)
       for (let read = 0; read < ROOM_READS_MAX; read++) {
         const room = await rooms.reserveForPlay(roomId, contextOf(call))
-        const answer = await runner.run({ kind: 'ready-up', roomId, accountId, room }, memory, { loaded })
+        const limits = await limitsIn(room, accountId, call)
+        const answer = await runner.run({ kind: 'ready-up', roomId, accountId, room, limits }, memory, { loaded })
         if (answer.refused !== 'CONFLICT') return done(answer)
         loaded = undefined
       }
@@ -72,15 +98,9 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
         return { kind: 'report-repair', roomId, accountId, repairing }
       }),
 
-    /** Errors: NOT_SEATED. Rooms is asked only where the battle does not know the caller's seat. */
+    /** Errors: NOT_SEATED. */
     async getBattle({ roomId }, call) {
-      checkRoomId(roomId)
-      const { accountId } = await call.principal()
-      const { battle } = await battles.load(roomId)
-      if (!knowsSeatOf(battle, accountId)) {
-        const { seats } = await rooms.getRoom(roomId, contextOf(call))
-        if (!seats.some((seat) => seat.accountId === accountId)) throw new KlaError('NOT_SEATED')
-      }
+      const { accountId, battle } = await seatedBattle(roomId, call)
       return viewFor(battle, roomId, accountId)
     },
 
@@ -89,8 +109,34 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
       const { battle } = await battles.load(roomId)
       return watchedView(battle, roomId)
     },
+
+    /** Errors: ROOM_NOT_FOUND. */
+    async findPlayedBattle({ roomId }, call) {
+      checkRoomId(roomId)
+      const { accountId } = await call.principal({ allowBanned: true })
+      const { battle } = await battles.load(roomId)
+      const played = playedView(battle, accountId)
+      if (played) return played
+      const past = await findResult(roomId, accountId)
+      if (!past) throw new KlaError('ROOM_NOT_FOUND')
+      return pastView(past)
+    },
   }
 }
+
+/** Rooms is asked only where the battle does not know the caller's seat. */
+export const createSeatedBattle =
+  ({ battles, rooms }: { battles: Pick<BattleStore, 'load'>; rooms: Pick<Rooms, 'getRoom'> }): SeatedBattle =>
+  async (roomId, call) => {
+    checkRoomId(roomId)
+    const { accountId } = await call.principal()
+    const { battle } = await battles.load(roomId)
+    if (!knowsSeatOf(battle, accountId)) {
+      const { seats } = await rooms.getRoom(roomId, contextOf(call))
+      if (!seats.some((seat) => seat.accountId === accountId)) throw new KlaError('NOT_SEATED')
+    }
+    return { accountId, battle }
+  }
 
 function done(answer: Answer): Record<string, never> {
   accepted(answer)

@@ -19,7 +19,7 @@ export function createEngineMetrics(metrics: Metrics) {
         'kla_engine_battles_finished_total',
         'Battles that came to their end, by why their rounds ended.',
         'reason',
-        END_REASONS,
+        [...END_REASONS, 'safety'],
       ),
     },
     commits: counter<'command'>(metrics, 'kla_engine_commits_total', 'Decisions stored, by command.', ['command']),

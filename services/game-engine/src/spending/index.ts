@@ -1,6 +1,6 @@
 import type { Handlers, Redis } from '@kla/chassis'
 import type { GameEngineServiceService } from '@kla/proto'
-import type { BattleStore, CommandRunner, SavedGifs } from '../battle/index.js'
+import type { BattleStore, CommandRunner, LimitsCards, SavedGifs, SeatedBattle } from '../battle/index.js'
 import type { Commerce } from './commerce-client.js'
 import { createIntentStore } from './intent-store.js'
 import { savedGifHandlers } from './saved-gifs.js'
@@ -12,7 +12,8 @@ export { createSettle } from './wild-cards.js'
 export interface SpendingDeps {
   readonly runner: Pick<CommandRunner, 'run'>
   readonly battles: Pick<BattleStore, 'load' | 'remember'>
-  readonly library: SavedGifs
+  readonly seatedBattle: SeatedBattle
+  readonly library: SavedGifs & LimitsCards
   readonly commerce: Commerce
   readonly redis: Redis
   readonly redisPrefix: string
@@ -20,7 +21,7 @@ export interface SpendingDeps {
 
 type SpendingHandlers = Pick<
   Handlers<typeof GameEngineServiceService>,
-  'playWildCard' | 'saveGifChoice' | 'saveGifReceived'
+  'playWildCard' | 'listWildCards' | 'saveGifChoice' | 'saveGifReceived'
 >
 
 /** Wild Cards here, GIF saves through the library. */

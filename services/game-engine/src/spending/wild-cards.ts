@@ -1,8 +1,9 @@
 import { accepted, type Call, type CallContext, KlaError, type Logger, type Refused } from '@kla/chassis'
-import type { PlayWildCardRequest, PlayWildCardResponse } from '@kla/proto'
+import type { ListWildCardsRequest, ListWildCardsResponse, PlayWildCardRequest, PlayWildCardResponse } from '@kla/proto'
+import type { ToldActs, UnitedLimits } from '@kla/proto/web'
 import {
-  type BattleStore, type Clip, type CommandRunner, type Loaded, pendingWildCard, type SavedGifs, type Settlement, type Turn,
-  turnToPick,
+  type Battle, type BattleStore, type Clip, type CommandRunner, isPlayable, isPlayed, limitsOf, type LimitsCards, type Loaded,
+  pendingWildCard, positionOf, type SavedGifs, type SeatedBattle, type Settlement, type Turn, turnToPick,
 } from '../battle/index.js'
 import { type Answer, type CommandMemory, contextOf, finalRefusal, spendingMemoryOf } from '../shared/commands.js'
 import type { EngineMetrics } from '../shared/metrics.js'
@@ -12,13 +13,15 @@ import type { IntentStore } from './intent-store.js'
 interface WildCardDeps {
   readonly runner: Pick<CommandRunner, 'run'>
   readonly battles: Pick<BattleStore, 'load' | 'remember'>
-  readonly library: Pick<SavedGifs, 'find'>
+  readonly seatedBattle: SeatedBattle
+  readonly library: Pick<SavedGifs, 'find' | 'list'> & LimitsCards
   readonly commerce: Pick<Commerce, 'holdWildCard'>
   readonly intents: IntentStore<WildCardIntent>
 }
 
 interface WildCardIntent {
-  readonly gif: Clip
+  /** Without acts from a pod that did not know of them. */
+  readonly gif: Clip & { readonly acts?: ToldActs }
   readonly turn: Turn
 }
 
@@ -31,7 +34,7 @@ interface Asked extends CommandMemory {
  * The battle stores the key, commerce holds an item under it, the battle takes the pick. A card not played is dropped.
  * What a dead process left pending is finished by a repeat, or settled by the battle.
  */
-export function wildCardHandlers({ runner, battles, library, commerce, intents }: WildCardDeps) {
+export function wildCardHandlers({ runner, battles, seatedBattle, library, commerce, intents }: WildCardDeps) {
   async function play(request: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {
     const { roomId } = request
     const loaded = await battles.load(roomId, memory)
@@ -40,7 +43,8 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
     if ('refused' in intent) return battles.remember(roomId, memory, intent)
 
     const asked = { roomId, ...memory, turn: intent.turn }
-    const begin = { kind: 'begin-wild-card', ...asked, gif: intent.gif } as const
+    const gif = { ...intent.gif, acts: intent.gif.acts ?? null }
+    const begin = { kind: 'begin-wild-card', ...asked, gif } as const
     const begun = await runner.run(begin, memory, { answer: null, loaded })
     if (begun.refused) return begun
     const { answer, battle, nowMs } = await battles.load(roomId, memory)
@@ -88,7 +92,22 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
 
   const drop = (key: string, { roomId }: Asked): Promise<Answer> => runner.run({ kind: 'drop-wild-card', roomId, key })
 
+  /** Limits set during a battle count from the next one on. */
+  async function limitsFor(battle: Battle | undefined, accountId: number, context: CallContext): Promise<UnitedLimits> {
+    const plays = battle && isPlayed(battle) && positionOf(battle.match, accountId) !== undefined
+    return plays ? limitsOf(battle.match) : library.uniteLimits([accountId], context)
+  }
+
   return {
+    /** Errors: NOT_SEATED. */
+    async listWildCards({ roomId }: ListWildCardsRequest, call: Call): Promise<ListWildCardsResponse> {
+      const { accountId, battle } = await seatedBattle(roomId, call)
+      const context = contextOf(call)
+      const [saved, limits] = await Promise.all([library.list(context), limitsFor(battle, accountId, context)])
+      const playable = saved.filter((gif) => isPlayable(gif, limits))
+      return { gifs: playable.map(({ id, gifUrl, thumbnail }) => ({ id, gifUrl, thumbnail })) }
+    },
+
     async playWildCard(request: PlayWildCardRequest, call: Call): Promise<PlayWildCardResponse> {
       const { accountId } = await call.principal()
       const answer = await play(request, spendingMemoryOf(request, accountId), contextOf(call))

@@ -1,6 +1,6 @@
 import { type Database, implement, type Implementation, newId } from '@kla/chassis'
 import { StandingsServiceService } from '@kla/proto'
-import type { Outcome } from '../battle/index.js'
+import type { Outcome, PastBattle } from '../battle/index.js'
 import { createAuditRecorder } from './audit.js'
 import { createCorrectionStore } from './correction-store.js'
 import { createResultStore } from './result-store.js'
@@ -23,6 +23,8 @@ export interface Standings {
   readonly implementation: Implementation
   /** Idempotent. */
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
+  /** The last battle of a room that an account played. */
+  readonly findResult: (roomId: string, accountId: number) => Promise<PastBattle | undefined>
 }
 
 /** Results of battles, the leaderboards that follow from them, and administrators' corrections. */
@@ -35,8 +37,10 @@ export function createStandings({ database, publicNames, now }: StandingsDeps): 
     now,
     newId,
   })
+  const results = createResultStore(database)
   return {
     implementation: implement(StandingsServiceService, handlers),
-    recordOutcome: createResultStore(database).record,
+    recordOutcome: results.record,
+    findResult: results.find,
   }
 }

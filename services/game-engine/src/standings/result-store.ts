@@ -1,13 +1,15 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
-import { BattleFinished, subjects } from '@kla/proto'
+import { BattleFinished, EndReason, subjects } from '@kla/proto'
 import { type PairBattle, seasonOf, seasonSpan } from '@kla/proto/web'
-import { END_REASON_NAMES, type Outcome } from '../battle/index.js'
+import { END_REASON_NAMES, type Outcome, type PastBattle } from '../battle/index.js'
 import { addBattle, type PairOfAccounts } from './rules/figures.js'
 import { addToStandings } from './store.js'
 
 export interface ResultStore {
   /** With its standings and event in one transaction; idempotent. */
   record(outcome: Outcome): Promise<void>
+  /** The last battle of a room that an account played. */
+  find(roomId: string, accountId: number): Promise<PastBattle | undefined>
 }
 
 export function createResultStore(database: Database): ResultStore {
@@ -19,8 +21,31 @@ export function createResultStore(database: Database): ResultStore {
         if (outcome.counted) await countBattle(tx, pairOf(outcome), outcome)
         await insertEvent(tx, outboxEvent(outcome))
       }),
+
+    async find(roomId, accountId) {
+      const { rows } = await database.query<LastOfRoom>(LAST_OF_ROOM, [roomId, accountId])
+      const [row] = rows
+      if (!row) return undefined
+      const { id: battleId, low_id, high_id, rounds, reason } = row
+      return { battleId, players: [low_id, high_id], rounds, reason: reasonNamed(reason) }
+    },
   }
 }
+
+/** $1 room, $2 account. */
+export const LAST_OF_ROOM = `
+SELECT id, low_id, high_id, rounds, reason FROM battles WHERE room_id = $1 AND $2 IN (low_id, high_id) ORDER BY ended_at DESC LIMIT 1`
+
+interface LastOfRoom {
+  readonly id: string
+  readonly low_id: number
+  readonly high_id: number
+  readonly rounds: number
+  readonly reason: string
+}
+
+const reasonNamed = (name: string): EndReason =>
+  Object.values(EndReason).find((reason) => END_REASON_NAMES[reason] === name) ?? EndReason.UNSPECIFIED
 
 export interface PairBattleRow {
   readonly id: string

@@ -4,7 +4,9 @@ import {
   LibraryServiceService as definition,
   type FindSavedGifRequest,
   type GetSaveRequest,
+  type ListSavedGifsRequest,
   type SaveGifRequest,
+  type UniteLimitsRequest,
 } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import { quietLogger, testIdentity } from '@kla/testkit'
@@ -24,12 +26,22 @@ async function world(refused?: Reason) {
   const answer = (request: unknown, call: Call) => {
     asked.push([request, call.principalToken])
     if (refused) throw new KlaError(refused)
-    return Promise.resolve({ id: 1, ...gif, savedAtMs: 1 })
+    return Promise.resolve({ id: 1, ...gif, savedAtMs: 1, acts: { acts: ['kissing'] } })
   }
   const handlers = {
     findSavedGif: (request: FindSavedGifRequest, call: Call) => answer(request, call),
     saveGif: (request: SaveGifRequest, call: Call) => answer(request, call),
     getSave: (request: GetSaveRequest, call: Call) => answer(request, call),
+    listSavedGifs: async (request: ListSavedGifsRequest, call: Call) => ({ gifs: [await answer(request, call)] }),
+    listRotation: async () => ({
+      gifs: [{ id: 1, ...gif, acts: { acts: [] } }, { id: 2, ...gif }, { id: 2, ...gif }],
+      version: '1',
+      unchanged: false,
+    }),
+    uniteLimits: async (request: UniteLimitsRequest, call: Call) => {
+      await answer(request, call)
+      return { no: ['groups'], soft: ['feet'] }
+    },
   } as unknown as Handlers<typeof definition>
   const server = createGrpcServer({ definition, handlers, identity: testIdentity('library'), log: quietLogger(), metrics: createMetrics('library') })
   const port = await server.listen('127.0.0.1:0')
@@ -47,13 +59,34 @@ async function world(refused?: Reason) {
 describe('the library client', () => {
   test("sends the caller's context and returns the GIF as players see it", async () => {
     const { client, asked } = await world()
-    expect(await client.find(gif.gifUrl, context)).toEqual(gif)
+    expect(await client.find(gif.gifUrl, context)).toEqual({ ...gif, acts: ['kissing'] })
     expect(await client.save('command', gif, context)).toEqual(gif)
     expect(await client.savedBy('command', context)).toEqual(gif)
     expect(asked).toEqual([
       [{ gifUrl: gif.gifUrl }, 'of-somebody'],
       [{ commandId: 'command', ...gif }, 'of-somebody'],
       [{ commandId: 'command' }, 'of-somebody'],
+    ])
+  })
+
+  test('tells a GIF that shows none of the acts from one of which nobody has told what it shows', async () => {
+    const { client } = await world()
+    expect(await client.listRotation('default', '')).toEqual({
+      version: '1',
+      gifs: [
+        { id: 1, ...gif, acts: [] },
+        { id: 2, ...gif, acts: null },
+      ],
+    })
+  })
+
+  test('lists saved GIFs and unites limits in the name of the caller', async () => {
+    const { client, asked } = await world()
+    expect(await client.list(context)).toEqual([{ id: 1, ...gif, acts: ['kissing'] }])
+    expect(await client.uniteLimits([7, 8], context)).toEqual({ no: ['groups'], soft: ['feet'] })
+    expect(asked).toEqual([
+      [{}, 'of-somebody'],
+      [{ accountIds: [7, 8] }, 'of-somebody'],
     ])
   })
 

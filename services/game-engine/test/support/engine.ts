@@ -13,7 +13,7 @@ import {
   TEST_AUDIT,
 } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { isPlayed, type Gif } from '../../src/battle/rules/battle.js'
+import { isPlayed, type RotationGif } from '../../src/battle/rules/battle.js'
 import type { Timings } from '../../src/battle/rules/step.js'
 import { createService, type Overrides } from '../../src/service.js'
 import { readConfig, type Config } from '../../src/config.js'
@@ -48,8 +48,12 @@ export const patientTimings: Timings = {
   capMs: { rush: 2 * LONG_MS, stamina: 2 * LONG_MS },
 }
 
-export const pool = (size: number): Gif[] =>
-  Array.from({ length: size }, (_, at) => ({ id: at + 1, gifUrl: `https://gifs/${at + 1}`, thumbnail: `t/${at + 1}` }))
+/** Nobody has told what they show. */
+export const pool = (size: number): RotationGif[] =>
+  Array.from({ length: size }, (_, at) => {
+    const id = at + 1
+    return { id, gifUrl: `https://gifs/${id}`, thumbnail: `t/${id}`, acts: null }
+  })
 
 export type Client = GrpcClient<typeof definition>
 

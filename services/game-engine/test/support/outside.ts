@@ -28,6 +28,8 @@ export class Outside {
 
   library = (library: Library): Library => ({
     listRotation: (...given) => library.listRotation(...given),
+    uniteLimits: (...given) => this.#step('unite-limits', () => library.uniteLimits(...given)),
+    list: (...given) => this.#step('list', () => library.list(...given)),
     find: (...given) => this.#step('find', () => library.find(...given)),
     save: (...given) => this.#step('save', () => library.save(...given)),
     savedBy: (...given) => this.#step('saved-by', () => library.savedBy(...given)),

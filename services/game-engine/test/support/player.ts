@@ -22,6 +22,8 @@ export class Player {
     this.call(pod, (client, who) => client.declareWinner({ ...command(roomId), winnerId }, who))
   reportRepair = (pod: Pod, roomId: string, repairing: boolean) =>
     this.call(pod, (client, who) => client.reportRepair({ ...command(roomId), repairing }, who))
+  wildCards = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.listWildCards({ roomId }, who))
+  played = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.findPlayedBattle({ roomId }, who))
   view = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.getBattle({ roomId }, who))
 
   /** What its calls carry. */

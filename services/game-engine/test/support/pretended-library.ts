@@ -1,35 +1,57 @@
 import { KlaError, newId, type CallContext } from '@kla/chassis'
-import type { Library } from '../../src/battle/library-client.js'
-import type { Clip, Gif } from '../../src/battle/rules/battle.js'
+import type { ActToken, Limit, ToldActs, UnitedLimits } from '@kla/proto/web'
+import type { Library, ListedGif } from '../../src/battle/library-client.js'
+import type { Clip, RotationGif } from '../../src/battle/rules/battle.js'
 import { accountOf } from './account-of.js'
 
-/** A library as the contract has it: a rotation, and saved GIFs, each paid for with one GIF save. */
+export type LimitsCard = Partial<Record<ActToken, Limit>>
+
+/** A library as the contract has it: a rotation, limits cards, and saved GIFs, each paid for with one GIF save. */
 export class PretendedLibrary implements Library {
   /** Nothing answers. */
   down = false
   readonly #saves = new Map<string, Clip>()
-  readonly #saved = new Map<number, Clip[]>()
+  readonly #saved = new Map<number, ListedGif[]>()
+  readonly #cards = new Map<number, LimitsCard>()
+  /** Accounts whose limits were asked for together, in order. */
+  readonly united: (readonly number[])[] = []
   readonly #gifSaves = new Map<number, number>()
 
-  constructor(public gifs: readonly Gif[]) {}
+  constructor(public gifs: readonly RotationGif[]) {}
 
   give(accountId: number, gifSaves: number): void {
     this.#gifSaves.set(accountId, gifSaves)
   }
 
   /** Puts a GIF into a library as if it had been saved long ago. */
-  put(accountId: number, gif: Clip): void {
-    this.#saved.set(accountId, [...this.of(accountId), gif])
+  put(accountId: number, { gifUrl, thumbnail }: Clip, acts: ToldActs = null): void {
+    const before = this.of(accountId)
+    this.#saved.set(accountId, [...before, { id: before.length + 1, gifUrl, thumbnail, acts }])
   }
 
-  of = (accountId: number): readonly Clip[] => this.#saved.get(accountId) ?? []
+  limit(accountId: number, card: LimitsCard): void {
+    this.#cards.set(accountId, card)
+  }
+
+  of = (accountId: number): readonly ListedGif[] => this.#saved.get(accountId) ?? []
   left = (accountId: number): number => this.#gifSaves.get(accountId) ?? 0
 
-  listRotation(): Promise<{ version: string; gifs: readonly Gif[] }> {
+  listRotation(): Promise<{ version: string; gifs: readonly RotationGif[] }> {
     return this.#answer(() => ({ version: newId(), gifs: this.gifs }))
   }
 
-  find(gifUrl: string, context: CallContext): Promise<Clip> {
+  uniteLimits(accountIds: readonly number[]): Promise<UnitedLimits> {
+    return this.#answer(() => {
+      this.united.push(accountIds)
+      return unite(accountIds.map((accountId) => this.#cards.get(accountId) ?? {}))
+    })
+  }
+
+  list(context: CallContext): Promise<readonly ListedGif[]> {
+    return this.#answer(() => [...this.of(accountOf(context))].reverse())
+  }
+
+  find(gifUrl: string, context: CallContext): Promise<ListedGif> {
     return this.#answer(() => {
       const found = this.of(accountOf(context)).find((gif) => gif.gifUrl === gifUrl)
       if (!found) throw new KlaError('NOT_IN_LIBRARY')
@@ -62,4 +84,13 @@ export class PretendedLibrary implements Library {
     if (this.down) throw new KlaError('UNAVAILABLE')
     return make()
   }
+}
+
+/** Sorted, so that it does not say whose limit is which. */
+export function unite(cards: readonly LimitsCard[]): UnitedLimits {
+  const withLimit = (limit: Limit): string[] =>
+    cards.flatMap((card) => Object.entries(card).flatMap(([act, set]) => (set === limit ? [act] : [])))
+  const no = [...new Set(withLimit('no'))].sort()
+  const soft = [...new Set(withLimit('soft'))].filter((act) => !no.includes(act)).sort()
+  return { no, soft }
 }

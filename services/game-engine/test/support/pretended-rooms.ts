@@ -25,8 +25,8 @@ export class PretendedRooms implements Rooms {
     this.rooms.set(roomId, { ...room, version: room.version + 1, seats })
   }
 
-  /** The seat is free, and the event of it stored. */
-  async leave(roomId: string, accountId: number): Promise<void> {
+  /** The seat is free, and the event of it stored; `safety`: by the way out. */
+  async leave(roomId: string, accountId: number, safety = false): Promise<void> {
     const room = this.room(roomId)
     const seat = room.seats.find((holder) => holder.accountId === accountId)
     if (!seat) throw new Error('nobody sits there')
@@ -39,7 +39,7 @@ export class PretendedRooms implements Rooms {
       update: {
         roomId,
         room: { id: roomId, version },
-        changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId, takenAtMs: seat.seatTakenAtMs } }],
+        changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId, takenAtMs: seat.seatTakenAtMs }, safety }],
         closedReason: seats.length > 0 ? '' : 'empty',
       },
     })

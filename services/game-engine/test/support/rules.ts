@@ -1,13 +1,20 @@
-import type { Reason } from '@kla/proto/web'
-import type { Battle, Gif } from '../../src/battle/rules/battle.js'
+import type { Reason, ToldActs } from '@kla/proto/web'
+import type { Battle, RotationGif } from '../../src/battle/rules/battle.js'
+import { NO_LIMITS } from '../../src/battle/rules/limits.js'
 import type { Command, Context, Effect, RoomSnapshot } from '../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../src/battle/rules/reduce.js'
+
+export { NO_LIMITS }
 
 export const ROOM = 'room'
 export const START = 1_000_000
 
-export const gifs = (count: number): Gif[] =>
-  Array.from({ length: count }, (_, at) => ({ id: at + 1, gifUrl: `https://gifs/${at + 1}`, thumbnail: `t${at + 1}` }))
+/** By default nobody has told what they show. */
+export const gifs = (count: number, acts: (at: number) => ToldActs = () => null): RotationGif[] =>
+  Array.from({ length: count }, (_, at) => {
+    const id = at + 1
+    return { id, gifUrl: `https://gifs/${id}`, thumbnail: `t${id}`, acts: acts(at) }
+  })
 
 let ids = 0
 export const contextAt = (now: number, change: Partial<Context> = {}): Context => ({
@@ -88,8 +95,8 @@ export class Table {
     return this.does({ kind: 'deadline' })
   }
 
-  begins(room: Partial<RoomSnapshot> = {}): this {
-    for (const accountId of [1, 2]) this.does({ kind: 'ready-up', accountId, room: snapshot(room) })
+  begins(room: Partial<RoomSnapshot> = {}, limits = NO_LIMITS): this {
+    for (const accountId of [1, 2]) this.does({ kind: 'ready-up', accountId, room: snapshot(room), limits })
     return this
   }
 

@@ -1,5 +1,5 @@
-import type { EndReason } from '@kla/proto'
-import type { Category, Mode } from '@kla/proto/web'
+import { EndReason } from '@kla/proto'
+import type { Category, Mode, ToldActs, UnitedLimits } from '@kla/proto/web'
 
 /** Waiting, one of the four phases, or closed. */
 export type Battle = Waiting | Prompt | Show | Vote | Result | Closed
@@ -14,6 +14,16 @@ export interface Clip {
 
 export interface Gif extends Clip {
   readonly id: number
+}
+
+/** Not dealt yet. */
+export interface RotationGif extends Gif {
+  readonly acts: ToldActs
+}
+
+/** From a player's library. */
+export interface SavedClip extends Clip {
+  readonly acts: ToldActs
 }
 
 /** A player who left and came back holds another seat. */
@@ -52,6 +62,8 @@ export interface Match {
   /** When the mode's cap ends the rounds, Unix milliseconds. */
   readonly capAtMs: number
   readonly round: number
+  /** What both players together allowed when it began; absent in records from before there were limits. */
+  readonly limits?: UnitedLimits
   /** What each player was shown last; absent before the first show. */
   readonly received?: Pair<Clip | null>
   /** Absent before the first report. */
@@ -85,10 +97,17 @@ export const isForRound = (match: Turn, round: number): boolean => round === 0 |
 
 export interface Ending {
   readonly endedAtMs: number
+  /** As players and watchers are told. */
   readonly reason: EndReason
   readonly finishedBy: number | null
   readonly leftBy?: number
+  /** Who took the way out. Only the outcome has it: the opponent must not learn of it. */
+  readonly exitBy?: number
 }
+
+/** For services alone. */
+export const recordedReason = ({ reason, exitBy }: Ending): EndReason =>
+  exitBy === undefined ? reason : EndReason.SAFETY
 
 export interface Ballot {
   readonly accountId: number

@@ -7,7 +7,7 @@ import { readyChanged } from './ready-up.js'
 import { endRounds, settle } from './vote.js'
 
 /** A late or repeated departure changes nothing for a player who has sat down again. */
-export function leave(battle: Battle, { seat, roomVersion }: CommandOf<'leave'>, context: Context): Step {
+export function leave(battle: Battle, { seat, roomVersion, safety }: CommandOf<'leave'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const after = roomVersion > battle.roomVersion ? { ...battle, roomVersion } : battle
   if (after.phase === 'waiting') {
@@ -15,7 +15,7 @@ export function leave(battle: Battle, { seat, roomVersion }: CommandOf<'leave'>,
     return ready.length === after.ready.length ? step(after) : step({ ...after, ready }, [readyChanged(ready)])
   }
   if (!after.match.players.some((player) => isSeatOf(player, seat))) return step(after)
-  if (after.phase !== 'result') return abandon(after, [seat.accountId], context)
+  if (after.phase !== 'result') return abandon(after, [seat.accountId], context, safety)
   if (after.gone.includes(seat.accountId)) return step(after)
   return step({ ...after, gone: [...after.gone, seat.accountId] })
 }
@@ -29,11 +29,15 @@ export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, conte
   return andThen(abandon(battle, accountIds(battle.match), context), closed)
 }
 
-/** Leaving ends the battle without a winner; if both are gone, neither is recorded as the leaver. */
-function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context: Context): Step<Result> {
-  if (battle.phase === 'vote') return settle(battle, null, context, gone)
+/**
+ * Leaving ends the battle without a winner; if both are gone, neither is recorded as the leaver. The way out (`safety`)
+ * looks the same to players and watchers, in every phase.
+ */
+function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context: Context, safety = false): Step<Result> {
   const [leftBy, another] = gone
   const alone = another === undefined && leftBy !== undefined ? { leftBy } : {}
-  const ending = { endedAtMs: context.now, reason: EndReason.LEFT, finishedBy: null, ...alone }
+  const exit = safety && leftBy !== undefined ? { exitBy: leftBy } : {}
+  if (battle.phase === 'vote') return settle({ ...battle, ending: { ...battle.ending, ...exit } }, null, context, gone)
+  const ending = { endedAtMs: context.now, reason: EndReason.LEFT, finishedBy: null, ...alone, ...exit }
   return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context, gone))
 }

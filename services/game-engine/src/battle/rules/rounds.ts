@@ -1,13 +1,15 @@
 import { DRUM_INTERVAL_MS } from '@kla/proto/web'
 import {
   type Battle, type Clip, clip, type Gif, inRoom, type Match, opposite, type Pair, pickOf, type Pick, type Player, type Prompt,
-  type Show,
+  type RotationGif, type Show,
 } from './battle.js'
+import { limitsOf, poolsWithin } from './limits.js'
 import { beginPausable, withoutPause } from './pause.js'
 import { type Context, type Step, step, toBoth, toOne } from './step.js'
 
 export function beginPrompt(battle: Battle, match: Match, context: Context): Step<Prompt> {
-  const dealt = match.players.map((player) => deal(context.pool, player.seen, context.optionsPerHand, context.random))
+  const pools = poolsWithin(context.pool, limitsOf(match))
+  const dealt = match.players.map((player) => deal(pools, player.seen, context.optionsPerHand, context.random))
   const [first, second] = dealt as [(typeof dealt)[0], (typeof dealt)[0]]
   const players: Pair<Player> = [
     { ...match.players[0], seen: first.seen },
@@ -81,25 +83,38 @@ interface Dealt {
   readonly seen: readonly number[]
 }
 
-/** Different GIFs, unseen in this battle first, then those unseen for longest. Fewer only if the pool is smaller. */
-export function deal(pool: readonly Gif[], seen: readonly number[], count: number, random: () => number): Dealt {
+/**
+ * Different GIFs. Each pool is dealt before the next: unseen in this battle first, then those unseen for longest. Fewer
+ * only if all pools together are smaller.
+ */
+export function deal(
+  pools: readonly (readonly RotationGif[])[],
+  seen: readonly number[],
+  count: number,
+  random: () => number,
+): Dealt {
   const known = new Set(seen)
-  const options = drawn(pool.filter((gif) => !known.has(gif.id)), count, random)
-  for (const id of seen) {
-    if (options.length === count) break
-    const longUnseen = pool.find((gif) => gif.id === id)
-    if (longUnseen) options.push(longUnseen)
+  const options: Gif[] = []
+  for (const pool of pools) {
+    options.push(...drawn(pool.filter((gif) => !known.has(gif.id)), count - options.length, random))
+    for (const id of seen) {
+      if (options.length === count) break
+      const longUnseen = pool.find((gif) => gif.id === id)
+      if (longUnseen) options.push(dealtGif(longUnseen))
+    }
   }
   const dealt = new Set(options.map((gif) => gif.id))
   return { options, seen: [...seen.filter((id) => !dealt.has(id)), ...dealt] }
 }
 
+const dealtGif = ({ id, gifUrl, thumbnail }: RotationGif): Gif => ({ id, gifUrl, thumbnail })
+
 /** The first steps of a Fisher-Yates shuffle. */
-function drawn(gifs: Gif[], count: number, random: () => number): Gif[] {
+function drawn(gifs: RotationGif[], count: number, random: () => number): Gif[] {
   const hand: Gif[] = []
   while (hand.length < count && gifs.length > 0) {
     const at = Math.floor(random() * gifs.length)
-    hand.push(...gifs.splice(at, 1))
+    hand.push(...gifs.splice(at, 1).map(dealtGif))
   }
   return hand
 }

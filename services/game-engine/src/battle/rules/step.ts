@@ -1,7 +1,7 @@
 import type { Refused } from '@kla/chassis'
 import { type BattleEvent, type BattleStarted, type BattleUpdate, EndReason, Phase } from '@kla/proto'
-import type { Category, EndReasonName, Mode, Reason } from '@kla/proto/web'
-import { type Battle, type Clip, endOf, type Gif, isPlayed, type Pair, type SeatHolder, type Turn } from './battle.js'
+import type { Category, EndReasonName, Mode, Reason, UnitedLimits } from '@kla/proto/web'
+import { type Battle, endOf, isPlayed, type Pair, type RotationGif, type SavedClip, type SeatHolder, type Turn } from './battle.js'
 
 export interface RoomSnapshot {
   readonly version: number
@@ -11,7 +11,13 @@ export interface RoomSnapshot {
 }
 
 export type Command = { readonly roomId: string } & (
-  | { readonly kind: 'ready-up'; readonly accountId: number; readonly room: RoomSnapshot }
+  | {
+      readonly kind: 'ready-up'
+      readonly accountId: number
+      readonly room: RoomSnapshot
+      /** Of all who are seated in `room`. */
+      readonly limits: UnitedLimits
+    }
   | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number; readonly round?: number }
   | {
       readonly kind: 'begin-wild-card'
@@ -19,14 +25,14 @@ export type Command = { readonly roomId: string } & (
       readonly commandId: string
       /** The round it was asked for: a late one must not become the pick of another. */
       readonly turn: Turn
-      readonly gif: Clip
+      readonly gif: SavedClip
     }
   | { readonly kind: 'play-wild-card'; readonly accountId: number; readonly turn: Turn; readonly key: string }
   | { readonly kind: 'drop-wild-card'; readonly key: string }
   | { readonly kind: 'finish'; readonly accountId: number }
   | { readonly kind: 'declare-winner'; readonly accountId: number; readonly winnerId: number | null }
   | { readonly kind: 'report-repair'; readonly accountId: number; readonly repairing: boolean }
-  | { readonly kind: 'leave'; readonly seat: SeatHolder; readonly roomVersion: number }
+  | { readonly kind: 'leave'; readonly seat: SeatHolder; readonly roomVersion: number; readonly safety?: boolean }
   | { readonly kind: 'close'; readonly roomVersion: number }
   | { readonly kind: 'deadline' }
 )
@@ -57,7 +63,7 @@ export interface Context {
   readonly newId: () => string
   readonly timings: Timings
   /** The battle's category, without duplicates. */
-  readonly pool: readonly Gif[]
+  readonly pool: readonly RotationGif[]
   readonly optionsPerHand: number
 }
 
@@ -102,6 +108,9 @@ export interface Outcome {
   readonly winnerId: number | null
   readonly counted: boolean
 }
+
+/** As recorded. */
+export type PastBattle = Pick<Outcome, 'battleId' | 'players' | 'rounds' | 'reason'>
 
 export type DomainEvent =
   | { readonly kind: 'started'; readonly started: BattleStarted }
@@ -179,9 +188,11 @@ export function battleIdOf(battle: Battle): string {
   return battle.phase === 'waiting' ? (battle.lastBattle?.battleId ?? '') : ''
 }
 
-export const END_REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName>>> = {
+/** In results and metrics. Players are never told of "safety". */
+export const END_REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName | 'safety'>>> = {
   [EndReason.FINISHED]: 'finished',
   [EndReason.LEFT]: 'left',
   [EndReason.TIME_CAP]: 'time-cap',
   [EndReason.INTERRUPTED]: 'interrupted',
+  [EndReason.SAFETY]: 'safety',
 }

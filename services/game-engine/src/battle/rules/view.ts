@@ -1,10 +1,11 @@
 import type { Refused } from '@kla/chassis'
-import { type BattleView, EndReason, type WatchBattleResponse } from '@kla/proto'
+import { type BattleView, EndReason, type FindPlayedBattleResponse, Phase, type WatchBattleResponse } from '@kla/proto'
 import {
   accountIds, type Battle, type Clip, clip, emptyRoom, endOf, isForRound, isPlayed, pauseOf, positionOf,
+  recordedReason,
 } from './battle.js'
 import { numbered, receivedBy } from './rounds.js'
-import { battleIdOf, PHASE_NAMES, refuse } from './step.js'
+import { battleIdOf, type PastBattle, PHASE_NAMES, refuse } from './step.js'
 
 /** What one account may see: its own options and pick, and what the opponent has shown. */
 export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
@@ -63,6 +64,29 @@ const shownIn = (show: Extract<Battle, { phase: 'show' }>): WatchBattleResponse[
     const { accountId } = show.match.players[position]
     return pick ? [{ accountId, gifUrl: pick.gifUrl, wildCard: pick.wildCard }] : []
   })
+
+/** For a report by one of its players, whether seated or not; undefined for anybody else. */
+export function playedView(battle: Battle | undefined, accountId: number): FindPlayedBattleResponse | undefined {
+  const own = battle && isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
+  if (!battle || !isPlayed(battle) || own === undefined) return undefined
+  return {
+    battleId: battle.match.battleId,
+    phase: PHASE_NAMES[battle.phase],
+    round: battle.match.round,
+    receivedGif: battle.phase === 'show' ? (receivedBy(battle, own)?.gifUrl ?? '') : '',
+    endReason: 'ending' in battle ? recordedReason(battle.ending) : EndReason.UNSPECIFIED,
+    players: [...accountIds(battle.match)],
+  }
+}
+
+export const pastView = ({ battleId, players, rounds, reason }: PastBattle): FindPlayedBattleResponse => ({
+  battleId,
+  phase: Phase.RESULT,
+  round: rounds,
+  receivedGif: '',
+  endReason: reason,
+  players: [...players],
+})
 
 interface Choice {
   readonly index: number

@@ -1,8 +1,8 @@
 import type { Refused } from '@kla/chassis'
 import { EndReason } from '@kla/proto'
 import {
-  accountIds, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, type Result,
-  type Show, type Vote,
+  accountIds, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, recordedReason,
+  type Result, type Show, type Vote,
 } from './battle.js'
 import { andThen, type CommandOf, type Context, type Outcome, refuse, type Step, step, type Timings, toBoth } from './step.js'
 import { withoutPause } from './pause.js'
@@ -68,7 +68,8 @@ export function settle(
 
 function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings, interrupted: boolean): Outcome {
   const { battleId, mode, category, startedAtMs } = match
-  const { endedAtMs, reason, finishedBy, leftBy = null } = ending
+  const { endedAtMs, finishedBy, leftBy = null, exitBy } = ending
+  const isExit = exitBy !== undefined
   const playedMs = endedAtMs - startedAtMs - (match.repairs?.battleMs ?? 0)
   return {
     battleId,
@@ -79,11 +80,12 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
     startedAtMs,
     endedAtMs,
     rounds: match.round,
-    reason,
-    finishedBy,
-    leftBy,
+    reason: recordedReason(ending),
+    // A rush that somebody had to flee from is nobody's.
+    finishedBy: isExit ? null : finishedBy,
+    leftBy: exitBy ?? leftBy,
     winnerId,
-    counted: !interrupted && playedMs >= timings.countedAfterMs[mode],
+    counted: !interrupted && !isExit && playedMs >= timings.countedAfterMs[mode],
   }
 }
 

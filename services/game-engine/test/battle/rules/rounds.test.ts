@@ -118,7 +118,7 @@ describe('deal', () => {
           let seen: readonly number[] = []
           for (let round = 0; round < rounds; round++) {
             const before = seen
-            const dealt = deal(pool, before, count, () => randoms.next().value)
+            const dealt = deal([pool], before, count, () => randoms.next().value)
             const ids = dealt.options.map((gif) => gif.id)
             seen = dealt.seen
             expect(new Set(ids).size).toBe(Math.min(count, size))
@@ -135,7 +135,7 @@ describe('deal', () => {
   })
 
   test('does not deal GIFs that left the rotation', () => {
-    const { options } = deal(gifs(2), [7, 8, 1], 4, () => 0)
+    const { options } = deal([gifs(2)], [7, 8, 1], 4, () => 0)
     expect(options.map((gif) => gif.id)).toEqual([2, 1])
   })
 })

@@ -4,7 +4,7 @@ import { type Battle, isPlayed, type WildCard } from '../../../src/battle/rules/
 import type { Command, Effect } from '../../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
-import { contextAt, gifs, ROOM, snapshot } from '../../support/rules.js'
+import { contextAt, gifs, NO_LIMITS, ROOM, snapshot } from '../../support/rules.js'
 
 /** What happens next; what it speaks of is filled in from the battle as it then stands. */
 type Deed =
@@ -57,7 +57,7 @@ const story: fc.Arbitrary<Step[]> = fc.array(fc.record({ what: deed, passed: pas
 
 const seat = (id: number) => ({ accountId: id, seatTakenAtMs: 1 })
 const room = snapshot({ version: 4, seats: [seat(1), seat(2)] })
-const gif = { gifUrl: 'https://own/1', thumbnail: 'own/1' }
+const gif = { gifUrl: 'https://own/1', thumbnail: 'own/1', acts: null }
 
 function commandOf(what: Deed, battle: Battle | undefined, keys: readonly string[]): Command {
   const { battleId = 'none', round = 0 } = battle && isPlayed(battle) ? battle.match : {}
@@ -66,7 +66,7 @@ function commandOf(what: Deed, battle: Battle | undefined, keys: readonly string
   const by = { roomId: ROOM, accountId: 'accountId' in what ? what.accountId : 0 }
   switch (what.does) {
     case 'ready':
-      return { kind: 'ready-up', ...by, room }
+      return { kind: 'ready-up', ...by, room, limits: NO_LIMITS }
     case 'choose':
       return { kind: 'choose-gif', ...by, index: 1 }
     case 'begin':
@@ -123,7 +123,7 @@ function tell(steps: readonly Step[], poolSize: number, check: (moment: Moment) 
     else if (battle && isPlayed(battle)) now = Math.max(now, battle.deadlineMs)
     if (!late) does({ kind: 'deadline', roomId: ROOM })
     does(commandOf(what, battle, [...keys]))
-    if (what.does === 'ready') does({ kind: 'ready-up', roomId: ROOM, accountId: 3 - what.accountId, room })
+    if (what.does === 'ready') does(commandOf({ does: 'ready', accountId: 3 - what.accountId }, battle, []))
   }
   for (let phases = 0; battle && isPlayed(battle); phases++) {
     expect(phases).toBeLessThan(250)

@@ -4,7 +4,7 @@ import { pendingWildCard } from '../../../src/battle/rules/wild-card.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
 import { ROOM, START, Table } from '../../support/rules.js'
 
-const gif = { gifUrl: 'https://own/1', thumbnail: 'own/1' }
+const gif = { gifUrl: 'https://own/1', thumbnail: 'own/1', acts: null }
 const choose = (accountId: number, index = 1) => ({ kind: 'choose-gif', accountId, index }) as const
 
 const turnOf = ({ battle }: Table): Turn => {
