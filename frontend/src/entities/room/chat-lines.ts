@@ -7,14 +7,22 @@ export interface ChatLine {
   /** Absent in announcements and from older servers. */
   senderId?: number
   text: string
+  /** What is covered in `text`; may be shown on request. */
+  original?: string
+  /** The own line holds contact details that others see covered. */
+  coveredForOthers?: true
 }
 
 const KEPT = 200
 
-const writerOfLine = ({ username, id, senderId }: { username: string; id?: string; senderId?: number }) => ({
-  username,
+type Said = Extract<ServerEvents['receive-message'], { message: string }>
+
+const lineOf = (key: number, { username, message, id, senderId, original, coveredForOthers }: Said): ChatLine => ({
+  ...{ key, username, text: message },
   ...(id === undefined ? {} : { id }),
   ...(senderId === undefined ? {} : { senderId }),
+  ...(original === undefined ? {} : { original }),
+  ...(coveredForOthers ? { coveredForOthers } : {}),
 })
 
 export interface Writer {
@@ -37,10 +45,7 @@ export const unreadSince = (lines: readonly ChatLine[], readTo: number, me: Writ
 
 export function addLine(lines: readonly ChatLine[], message: ServerEvents['receive-message']): ChatLine[] {
   const key = (lines.at(-1)?.key ?? 0) + 1
-  const line: ChatLine =
-    'system' in message
-      ? { key, username: null, text: message.text }
-      : { key, ...writerOfLine(message), text: message.message }
+  const line: ChatLine = 'system' in message ? { key, username: null, text: message.text } : lineOf(key, message)
   return [...lines, line].slice(-KEPT)
 }
 
@@ -50,9 +55,7 @@ export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEn
   const firstKnown = Math.max(0, kept.findIndex(({ id }) => known.has(id)))
   const earlier = kept.slice(0, firstKnown)
   const firstKey = lines[0]?.key ?? 1
-  const before = earlier.map((line, at): ChatLine => {
-    return { key: firstKey - earlier.length + at, ...writerOfLine(line), text: line.message }
-  })
+  const before = earlier.map((line, at) => lineOf(firstKey - earlier.length + at, line))
   return kept
     .slice(firstKnown)
     .filter(({ id }) => !known.has(id))

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChatLine } from '../room/chat-lines.js'
 import styles from './chat-log.module.css'
 
@@ -33,9 +33,30 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
       {lines.length === 0 && <p className={styles.empty}>{empty}</p>}
       {lines.map((line) => (
         <p key={line.key} className={styles.line} data-side={line.username === null ? 'room' : sideOf(line)}>
-          {line.username !== null && <strong>{line.username}</strong>} {line.text}
+          {line.username !== null && <strong>{line.username}</strong>} <Said line={line} />
         </p>
       ))}
     </div>
+  )
+}
+
+/** Contact details stay covered until they are asked for. */
+function Said({ line: { text, original, coveredForOthers } }: { line: ChatLine }) {
+  const [shown, setShown] = useState(false)
+  if (original !== undefined) {
+    return (
+      <>
+        {shown ? original : text}{' '}
+        <button type="button" className={styles.cover} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? 'Cover' : 'Show'}
+        </button>
+      </>
+    )
+  }
+  if (!coveredForOthers) return text
+  return (
+    <>
+      {text} <span className={styles.note}>(arrived covered)</span>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { MESSAGE_MAX } from '@kla/proto/web'
 import { useRealtime } from '../../../shared/realtime/index.js'
+import { Button } from '../../../shared/ui/button.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useMe, useRoom } from '../state/use-room.js'
@@ -8,17 +9,21 @@ import { QUICK_REPLIES } from '../words.js'
 import { useSendTyping } from './use-typing.js'
 import styles from './chat.module.css'
 
-/** Answers whether the line was taken. */
-function useSay(): (message: string) => Promise<boolean> {
+/** `asked`: the line holds contact details, and counts when it is sent again. */
+type Outcome = 'taken' | 'refused' | 'asked'
+
+function useSay(): (message: string) => Promise<Outcome> {
   const { send } = useRealtime()
   const me = useMe()
   const roomId = useRoom(({ roomId }) => roomId)
   const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username ?? '')
   return async (message) => {
-    if (roomId === null) return false
+    if (roomId === null) return 'refused'
     const answer = await send('send-message', { roomId, username, message })
-    if (!answer.success) toastError(answer.error)
-    return answer.success
+    if (answer.success) return 'taken'
+    if (answer.code === 'CONTACT_ASK') return 'asked'
+    toastError(answer.error)
+    return 'refused'
   }
 }
 
@@ -41,12 +46,22 @@ export function ChatForm({ field, hidden }: { field: RefObject<HTMLInputElement 
   const say = useSay()
   const sendTyping = useSendTyping()
   const [text, setText] = useState('')
+  const [asked, setAsked] = useState(false)
 
   const submit = async () => {
     const message = text.trim()
     if (message === '') return
+    setAsked(false)
     setText('')
-    if (!(await say(message))) setText((current) => (current === '' ? message : current))
+    const outcome = await say(message)
+    if (outcome === 'taken') return
+    setText((current) => (current === '' ? message : current))
+    setAsked(outcome === 'asked')
+  }
+
+  const change = () => {
+    setAsked(false)
+    field.current?.focus()
   }
 
   return (
@@ -58,6 +73,13 @@ export function ChatForm({ field, hidden }: { field: RefObject<HTMLInputElement 
         void submit()
       }}
     >
+      {asked && (
+        <div className={styles.ask}>
+          <p role="alert">People here are asked not to share contact details. Sent, they arrive covered, and links never do.</p>
+          <Button onClick={change}>Change it</Button>
+          <Button type="submit">Send it covered</Button>
+        </div>
+      )}
       <input
         ref={field}
         className={styles.field}
@@ -69,6 +91,7 @@ export function ChatForm({ field, hidden }: { field: RefObject<HTMLInputElement 
         value={text}
         onChange={(event) => {
           setText(event.target.value)
+          setAsked(false)
           sendTyping(event.target.value)
         }}
         onKeyDown={(event) => {
