@@ -151,7 +151,7 @@ export interface SavedGif {
   gifUrl: string;
   thumbnail: string;
   savedAtMs: number;
-  /** Absent: not told. */
+  /** Of the GIF in rotation at this address. Absent: not told; SaveGif and GetSave leave it out. */
   acts?: Acts | undefined;
 }
 
