@@ -21,6 +21,15 @@ import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './share
 
 const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
 const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fallback: 0, parse: parseTrustedProxies })
+/** 32 bytes. */
+const X25519_KEY = /^[A-Za-z0-9_-]{43}$/
+const publicKey = (about: string): Variable<string> => ({
+  ...{ about, fallback: '' },
+  parse(given) {
+    if (given !== '' && !X25519_KEY.test(given)) throw new Error('is not a raw X25519 key in base64url')
+    return given
+  },
+})
 const networks = (about: string, fallback: readonly string[]): Variable<readonly string[]> => ({
   ...{ about, fallback, parse: parseNetworks },
 })
@@ -53,12 +62,14 @@ const variables = {
   LIBRARY_ADDRESS: text('library, host:port'),
   COMMERCE_ADDRESS: text('commerce, host:port'),
   MODERATION_ADDRESS: text('moderation, host:port'),
+  EVIDENCE_ADDRESS: text('evidence, host:port'),
   BAN_CHECK_MS: milliseconds('how often restrictions of connected accounts are polled', 10_000),
   TRANSCRIPT_FLUSH_MS: milliseconds('how long chat lines wait for their batch to moderation; a report asks for them', 5_000),
   MATCH_KEEP_MS: milliseconds('how often searches for a match are kept alive and refreshed', 4_000),
   TICK_MS: milliseconds('how often players get game-tick', TICK_MS),
   RECONNECT_GRACE_MS: milliseconds('sent to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
   AVATAR_BASE_URL: url("sent to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),
+  EVIDENCE_PUBLIC_KEY: publicKey('sent to the SPA: the key that stills are sealed to, as evidence has it; empty: none are taken'),
   CONTACT_EMAIL: text('sent to the SPA: the address that terms and privacy name; empty: none', ''),
   SENDS_MAIL: boolean('whether moderation has a mail server, for the SPA: only then its texts promise e-mail', false),
   PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('sent to the SPA: where checkouts go, as in commerce', 'stripe'),

@@ -88,12 +88,15 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
 
   const http = await createHttpApp({
     auth: clients.auth,
+    engine: clients.engine,
     library: clients.library,
     commerce: clients.commerce,
     moderation: clients.moderation,
+    evidence: clients.evidence,
     standings: clients.standings,
     cups: clients.cups,
     blocks: clients.blocks,
+    meetings: clients.meetings,
     battlePass: clients.battlePass,
     signalling: clients.signalling,
     reads: createPublicReads(clients, now),
@@ -118,6 +121,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     loginForwardParameters: config.loginForwardParameters,
     avatarBaseUrl: config.avatarBaseUrl,
     reconnectGraceMs: config.reconnectGraceMs,
+    evidencePublicKey: config.evidencePublicKey,
     contactEmail: config.contactEmail,
     sendsMail: config.sendsMail,
     payments: { provider: config.paymentProvider, publishableKey: config.stripePublishableKey },

@@ -10,6 +10,7 @@ import { consoleAdministrators } from './console/administrators.js'
 import { consoleAudit } from './console/audit.js'
 import { consoleBans } from './console/bans.js'
 import { consoleCups } from './console/cups.js'
+import { consoleEvidence } from './console/evidence.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
 import { consoleMembers } from './console/members.js'
@@ -29,6 +30,7 @@ import { info } from './player/info.js'
 import { playerLeaderboard } from './player/leaderboard.js'
 import { playerLibrary } from './player/library.js'
 import { media } from './player/media.js'
+import { playerMet } from './player/met.js'
 import { playerModeration } from './player/moderation.js'
 import { playerNames } from './player/names.js'
 import { playerPass } from './player/pass.js'
@@ -67,11 +69,11 @@ const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
   playerAuth, playerNames, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
-  avatars, playerLeaderboard, playerCups, playerPass, playerBlocks, relay, info,
+  avatars, playerLeaderboard, playerCups, playerPass, playerMet, playerBlocks, relay, info,
 ]
 const CONSOLE = [
-  consoleSession, consoleAdministrators, consoleMembers, consoleReports, consoleBans, consoleTickets, consoleHolds,
-  consoleAudit, consoleGifs, consoleStandings, consoleCups, consoleTies, consoleSeasons,
+  consoleSession, consoleAdministrators, consoleMembers, consoleReports, consoleEvidence, consoleBans, consoleTickets,
+  consoleHolds, consoleAudit, consoleGifs, consoleStandings, consoleCups, consoleTies, consoleSeasons,
 ]
 
 /** The REST API and the SPA, ready to listen or to be injected into. */

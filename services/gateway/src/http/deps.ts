@@ -5,12 +5,15 @@ import type { PublicReads } from './public-reads.js'
 
 export interface HttpDeps {
   readonly auth: Clients['auth']
+  readonly engine: Clients['engine']
   readonly library: Clients['library']
   readonly commerce: Clients['commerce']
   readonly moderation: Clients['moderation']
+  readonly evidence: Clients['evidence']
   readonly standings: Clients['standings']
   readonly cups: Clients['cups']
   readonly blocks: Clients['blocks']
+  readonly meetings: Clients['meetings']
   readonly battlePass: Clients['battlePass']
   readonly signalling: Clients['signalling']
   readonly reads: PublicReads
@@ -21,6 +24,8 @@ export interface HttpDeps {
   readonly loginForwardParameters: readonly string[]
   readonly avatarBaseUrl: string
   readonly reconnectGraceMs: number
+  /** Empty: no stills are taken. */
+  readonly evidencePublicKey: string
   /** Empty: none. */
   readonly contactEmail: string
   readonly sendsMail: boolean

@@ -5,10 +5,12 @@ import {
   BlocksServiceService,
   CommerceServiceService,
   CupsServiceService,
+  EvidenceServiceService,
   GameEngineServiceService,
   LibraryServiceService,
   MatchmakingServiceService,
   MediaSignallingServiceService,
+  MeetingsServiceService,
   ModerationServiceService,
   RoomsServiceService,
   StandingsServiceService,
@@ -17,7 +19,7 @@ import {
 
 export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close' | 'putRestrictions'>
 export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close'>
-export type EngineClient = Omit<GrpcClient<typeof GameEngineServiceService>, 'close'>
+export type EngineClient = Omit<GrpcClient<typeof GameEngineServiceService>, 'close' | 'findPlayedBattle'>
 export type SignallingClient = Omit<GrpcClient<typeof MediaSignallingServiceService>, 'close'>
 export type LibraryClient = Pick<
   GrpcClient<typeof LibraryServiceService>,
@@ -25,6 +27,9 @@ export type LibraryClient = Pick<
   | 'getAvatar'
   | 'listSavedGifs'
   | 'hideSavedGif'
+  | 'getLimits'
+  | 'setLimits'
+  | 'setGifActs'
   | 'listGifs'
   | 'addGifs'
   | 'setGifState'
@@ -47,7 +52,9 @@ export type CommerceClient = Pick<
 >
 export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>, 'close'>
 export type MatchmakingClient = Omit<GrpcClient<typeof MatchmakingServiceService>, 'close'>
+export type EvidenceClient = Omit<GrpcClient<typeof EvidenceServiceService>, 'close' | 'reserveEvidence' | 'putReportState'>
 export type BlocksClient = Omit<GrpcClient<typeof BlocksServiceService>, 'close'>
+export type MeetingsClient = Pick<GrpcClient<typeof MeetingsServiceService>, 'listMet'>
 export type CupsClient = Omit<GrpcClient<typeof CupsServiceService>, 'close'>
 export type WatchingClient = Omit<GrpcClient<typeof WatchingServiceService>, 'close'>
 export type StandingsClient = Omit<GrpcClient<typeof StandingsServiceService>, 'close'>
@@ -61,8 +68,10 @@ export interface Clients {
   readonly library: LibraryClient
   readonly commerce: CommerceClient
   readonly moderation: ModerationClient
+  readonly evidence: EvidenceClient
   readonly matchmaking: MatchmakingClient
   readonly blocks: BlocksClient
+  readonly meetings: MeetingsClient
   readonly cups: CupsClient
   readonly watching: WatchingClient
   readonly standings: StandingsClient
@@ -77,6 +86,7 @@ export interface Addresses {
   readonly libraryAddress: string
   readonly commerceAddress: string
   readonly moderationAddress: string
+  readonly evidenceAddress: string
 }
 
 export function createClients(addresses: Addresses, identity: Identity, metrics: Metrics): Clients & { close(): void } {
@@ -117,8 +127,10 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     library,
     commerce,
     moderation,
+    evidence: of(EvidenceServiceService, addresses.evidenceAddress),
     matchmaking: of(MatchmakingServiceService, addresses.roomsAddress),
     blocks: of(BlocksServiceService, addresses.roomsAddress),
+    meetings: of(MeetingsServiceService, addresses.roomsAddress),
     cups: of(CupsServiceService, addresses.roomsAddress),
     watching: of(WatchingServiceService, addresses.roomsAddress),
     standings: of(StandingsServiceService, addresses.engineAddress),

@@ -19,6 +19,8 @@ export class Connection implements MemberConnection {
   session: Session | undefined
   member: Member | undefined
   closed = false
+  /** The way out that was taken last; `atMs` by `performance.now()`. */
+  exit: { readonly roomId: string; readonly atMs: number } | undefined
   #countedFor: number | undefined
   /** The upgrade's cookie while auth has not resolved it. */
   #pending: CookieCredential | undefined

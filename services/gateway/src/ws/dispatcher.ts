@@ -56,7 +56,9 @@ export class Dispatcher {
     const row = this.deps.table[event] as EventRow<ClientEventName>
     const judgedBy = connection.limiter
     if (!this.#mayPass(connection, row.rate, asked, row.dropped)) return
-    connection.lanes.run(row.lane, entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy)))
+    // Who is still signing in has no seat to leave yet.
+    const lane = row.lane === 'exit' && !connection.session ? 'entry' : row.lane
+    connection.lanes.run(lane, entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy)))
   }
 
   #mayPass(connection: Connection, rate: RateClass, asked: Asked, dropped?: 'silently'): boolean {

@@ -1,7 +1,10 @@
-/** `entry` events are ordered against all others, except `aside` ones, which may be slow and run on their own. */
-export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside'
+/**
+ * `entry` events are ordered against all others, except `aside` ones, which may be slow and run on their own. An `exit` waits
+ * for nothing but earlier exits: who leaves must not wait for a join.
+ */
+export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside' | 'exit'
 
-/** Sequential within a lane, concurrent across lanes; `aside` waits for entries only. Tasks must not reject. */
+/** Sequential within a lane, concurrent across lanes; `aside` waits for entries only, `exit` not even for them. Tasks must not reject. */
 export class Lanes {
   #entry: Promise<unknown> = NOTHING
   // Created lazily, since most connections are idle.
@@ -18,7 +21,7 @@ export class Lanes {
       aside.add(done)
     } else {
       const tails = (this.#tails ??= new Map<Lane, Promise<unknown>>())
-      tails.set(lane, (tails.get(lane) ?? this.#entry).then(task))
+      tails.set(lane, (tails.get(lane) ?? (lane === 'exit' ? NOTHING : this.#entry)).then(task))
     }
   }
 

@@ -5,6 +5,8 @@ export const RATE_LIMITS = {
   sign: { burst: 5, perSecond: 0.5 },
   lobby: { burst: 10, perSecond: 1 },
   entry: { burst: 20, perSecond: 2 },
+  /** The way out: whatever else was sent, it is not used up. */
+  exit: { burst: 10, perSecond: 1 },
   battle: { burst: 40, perSecond: 10 },
   // Each crosses three services; a round has five at most.
   spend: { burst: 10, perSecond: 1 },

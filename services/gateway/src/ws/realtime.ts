@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { repeat, type Bus, type Logger, type Metrics, type Loop, type Subscribed } from '@kla/chassis'
-import { AgeChanged, LinesWaiting, LinesWanted, MatchState, NameChanged, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
+import { AgeChanged, BlocksChanged, LinesWaiting, LinesWanted, MatchState, NameChanged, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
 import { networkOf } from '../shared/networks.js'
 import { sessionIdOf } from '../shared/session-cookie.js'
@@ -89,6 +89,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const listener = options.createListener({ refusalOf, opened })
   const lobby = new Lobby({
     rooms: clients.rooms,
+    listApart: async (session) =>
+      (await sessions.call(session, (context) => clients.blocks.listApart({}, context))).accountIds,
     publish: (topic, text) => listener.publish(topic, text),
     metrics,
     log,
@@ -148,6 +150,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async start(host, port) {
       subscriptions = await Promise.all([
         bus.subscribe(subjects.lobbyChanged, () => lobby.poke()),
+        bus.subscribe(subjects.blocksChanged, ({ data }) => lobby.blocksChanged(BlocksChanged.decode(data))),
         bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => matching.onState(MatchState.decode(data))),
         bus.answer(subjects.gatewayLines(gatewayId), ({ data }) => {
           const { roomId } = LinesWanted.decode(data)
@@ -180,7 +183,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       await Promise.all([lease.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
     },
     async reconnected() {
-      lobby.poke()
+      lobby.reconnected()
       banCheck?.poke()
       await Promise.all([hub.resyncAll(), sessions.renew('all'), matching.resync()])
     },

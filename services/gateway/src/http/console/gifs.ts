@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
-import { type GifCheck, GifState, type RotationEntry } from '@kla/proto'
+import { type Acts, type GifCheck, GifState, type RotationEntry } from '@kla/proto'
 import {
   DeletionView,
   FetchedGifs,
+  GifActs,
   GifBulkAnswer,
   GifBulk,
   GifChange,
@@ -82,8 +83,9 @@ export const consoleGifs: Resource = async (app, { library }) => {
       schema: consoleCall('Add GIFs', GifBulkAnswer, { body: GifBulk }),
     },
     async (request) => {
-      const { urls, visible, tags } = request.body
-      return library.addGifs({ urls, visible: Boolean(visible), tags: tags ?? [] }, onBehalfOf(request))
+      const { urls, visible, tags, acts } = request.body
+      const added = { urls, visible: Boolean(visible), tags: tags ?? [], acts: actsOf(acts) }
+      return library.addGifs(added, onBehalfOf(request))
     },
   )
 
@@ -99,6 +101,18 @@ export const consoleGifs: Resource = async (app, { library }) => {
         { ...onBehalfOf(request), ...STATE_DEADLINE },
       )
       return gifView(entry)
+    },
+  )
+
+  app.put(
+    '/admin/gifs/:id/acts',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Tell which acts a GIF shows', GifView, { params: IdParams, body: GifActs }),
+    },
+    async (request) => {
+      const told = { id: Number(request.params.id), acts: actsOf(request.body.acts) }
+      return gifView(await library.setGifActs(told, onBehalfOf(request)))
     },
   )
 
@@ -179,8 +193,12 @@ const gifView = (entry: RotationEntry): GifView => ({
   state: NAME[entry.state],
   broken: entry.broken,
   flashes: entry.flashes ?? false,
+  acts: (entry.acts?.acts as GifView['acts'] | undefined) ?? null,
   created_at: isoOf(entry.createdAtMs),
 })
+
+/** Null and left out: not told. */
+const actsOf = (acts: GifView['acts'] | undefined): Acts | undefined => (acts ? { acts } : undefined)
 
 const gifCheckView = ({ id, url, ok, visible, status, contentType }: GifCheck): GifCheckView => ({
   id,

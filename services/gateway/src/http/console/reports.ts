@@ -197,9 +197,10 @@ const deletedReportView = ({ report, ...deletion }: DeletedReport): DeletedRepor
         },
       ]
 
-const reportDetailView = ({ context }: ReportDetail, report: Report): ReportDetailView => ({
+const reportDetailView = ({ context, evidenceOffered }: ReportDetail, report: Report): ReportDetailView => ({
   ...reportView(report),
   context: context ? contextView(context) : null,
+  evidence_offered: evidenceOffered ?? false,
 })
 
 const contextView = (context: ReportContext): ReportContextView => ({

@@ -2,7 +2,7 @@ import { ClientConfig } from '@kla/proto/schemas'
 import type { Resource } from '../route.js'
 
 export const info: Resource = async (app, deps) => {
-  const { avatarBaseUrl, reconnectGraceMs, contactEmail, sendsMail, payments, ready } = deps
+  const { avatarBaseUrl, reconnectGraceMs, evidencePublicKey, contactEmail, sendsMail, payments, ready } = deps
   app.get(
     '/api/config',
     {
@@ -12,6 +12,7 @@ export const info: Resource = async (app, deps) => {
     async () => ({
       avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''),
       reconnectGraceMs,
+      evidenceKey: evidencePublicKey,
       contactEmail,
       sendsMail,
       payments,

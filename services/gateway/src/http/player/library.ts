@@ -1,10 +1,12 @@
-import { SavedGifParams, SavedGifs, Success } from '@kla/proto/schemas'
+import type { Limits } from '@kla/proto'
+import { LimitsCard, SavedGifParams, SavedGifs, Success, WildCardsQuery } from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
+import { limitPerAccount } from '../plugins/limits.js'
 import { named, playerCall, type Resource } from '../route.js'
 
 export const playerLibrary: Resource = async (app, deps) => {
-  const { library } = deps
+  const { library, engine, accountCallsPerMinute, now } = deps
   app.get(
     '/user/saved_gifs',
     {
@@ -13,8 +15,40 @@ export const playerLibrary: Resource = async (app, deps) => {
     },
     async (request) => {
       const { gifs } = await library.listSavedGifs({}, onBehalfOf(request))
-      return gifs.map(({ id, gifUrl, thumbnail }) => ({ id, gif_url: gifUrl, thumbnail }))
+      return gifs.map(savedGifView)
     },
+  )
+
+  app.get(
+    '/user/wild_cards',
+    {
+      config: { access: 'player' },
+      preHandler: limitPerAccount(accountCallsPerMinute, now),
+      schema: playerCall('The saved GIFs that may be played in a room', SavedGifs, { querystring: WildCardsQuery }),
+    },
+    async (request) => {
+      const { gifs } = await engine.listWildCards({ roomId: request.query.room }, onBehalfOf(request))
+      return gifs.map(savedGifView)
+    },
+  )
+
+  app.get(
+    '/user/limits',
+    {
+      config: { access: 'banned-player' },
+      schema: playerCall('The limits card', LimitsCard),
+    },
+    async (request) => limitsView(await library.getLimits({}, onBehalfOf(request))),
+  )
+
+  app.put(
+    '/user/limits',
+    {
+      config: { access: 'banned-player' },
+      preHandler: limitPerAccount(accountCallsPerMinute, now),
+      schema: playerCall('Replace the limits card', LimitsCard, { body: LimitsCard }),
+    },
+    async (request) => limitsView(await library.setLimits(request.body, onBehalfOf(request))),
   )
 
   await app.register(named('hideSavedGif', hideSavedGif), deps)
@@ -35,3 +69,9 @@ const hideSavedGif: Resource = async (app, { library }) => {
     },
   )
 }
+
+const savedGifView = ({ id, gifUrl, thumbnail }: { id: number; gifUrl: string; thumbnail: string }) => ({
+  ...{ id, gif_url: gifUrl, thumbnail },
+})
+
+const limitsView = ({ limits }: Limits): LimitsCard => ({ limits: limits as LimitsCard['limits'] })

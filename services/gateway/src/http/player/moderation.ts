@@ -1,24 +1,28 @@
-import type { ListOwnBansResponse } from '@kla/proto'
-import { OwnBans, ReportSubmission, ReportSubmitted } from '@kla/proto/schemas'
-import type { BanScope } from '@kla/proto/web'
+import { Type } from 'typebox'
+import { KlaError } from '@kla/chassis'
+import type { EvidenceOffer, ListOwnBansResponse } from '@kla/proto'
+import { EvidenceParams, OwnBans, ReportSubmission, ReportSubmitted, Success } from '@kla/proto/schemas'
+import { type BanScope, type EvidenceContent, SEALED_MAX_BYTES } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
-import { playerCall, type Resource } from '../route.js'
+import { limitPerAccount } from '../plugins/limits.js'
+import { named, playerCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull, textOrNull } from '../values.js'
 
-export const playerModeration: Resource = async (app, { moderation }) => {
+export const playerModeration: Resource = async (app, deps) => {
+  const { moderation } = deps
   app.post(
     '/report',
     {
-      config: { access: 'player' },
+      config: { access: 'banned-player' },
       schema: playerCall('Report a player', ReportSubmitted, { body: ReportSubmission }),
     },
-    async (request) => {
-      const { reportedId, category, reason } = request.body
-      await moderation.submitReport(
-        { reportedId: Number(reportedId), category, reason },
+    async (request): Promise<ReportSubmitted> => {
+      const { reportedId, category, reason = '', incident } = request.body
+      const { evidence } = await moderation.submitReport(
+        { reportedId: Number(reportedId), category, reason, incident: incident ?? '' },
         onBehalfOf(request),
       )
-      return { success: true as const }
+      return { success: true, ...(evidence ? { evidence: offerView(evidence) } : {}) }
     },
   )
 
@@ -30,7 +34,47 @@ export const playerModeration: Resource = async (app, { moderation }) => {
     },
     async (request) => ownBansView(await moderation.listOwnBans({}, onBehalfOf(request))),
   )
+
+  await app.register(named('sealedStills', sealedStills), deps)
 }
+
+/** Evidence judges the size; this only keeps larger bodies out of memory. */
+const BODY_MAX_BYTES = SEALED_MAX_BYTES + 4 * 1024
+/** Three tries for each of the reports of a minute that are likely to come with stills. */
+const UPLOADS_PER_MINUTE = 10
+const OCTETS = 'application/octet-stream'
+
+/** The token is in the path: it is logged and measured nowhere, as paths are by their pattern alone. */
+const sealedStills: Resource = async (app, { evidence, now }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(OCTETS, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.put(
+    '/report/evidence/:token',
+    {
+      bodyLimit: BODY_MAX_BYTES,
+      config: { access: 'banned-player' },
+      // Before half a megabyte is read.
+      onRequest: limitPerAccount(UPLOADS_PER_MINUTE, now),
+      schema: {
+        ...playerCall('Hand in the sealed stills of a report', Success, { params: EvidenceParams }),
+        consumes: [OCTETS],
+        body: Type.Any({ description: 'The sealed envelope.' }),
+      },
+    },
+    async (request) => {
+      const sealed: unknown = request.body
+      if (!Buffer.isBuffer(sealed)) throw new KlaError('INVALID_FIELD')
+      await evidence.storeEvidence({ token: request.params.token, sealed }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+}
+
+const offerView = ({ token, untilMs, content }: EvidenceOffer): NonNullable<ReportSubmitted['evidence']> => ({
+  url: `/report/evidence/${token}`,
+  until: isoOf(untilMs),
+  content: content as EvidenceContent,
+})
 
 const ownBansView = ({ bans }: ListOwnBansResponse): OwnBans => ({
   bans: bans.map(({ id, scope, reason, bannedAtMs, expiresAtMs }) => ({

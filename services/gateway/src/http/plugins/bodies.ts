@@ -30,6 +30,8 @@ export function hasUnstorableText(value: unknown): boolean {
   while (left.length > 0) {
     const one = left.pop()
     if (typeof one === 'string' && UNSTORABLE.test(one)) return true
+    // Bytes have no text.
+    if (one instanceof Uint8Array) continue
     if (typeof one === 'object' && one !== null) for (const entry of Object.entries(one)) left.push(...entry)
   }
   return false

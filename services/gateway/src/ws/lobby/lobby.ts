@@ -1,32 +1,47 @@
+import pLimit from 'p-limit'
 import { KlaError, type Logger } from '@kla/chassis'
+import type { BlocksChanged } from '@kla/proto'
 import { ROOM_LIST_INTERVAL_MS, ROOM_LIST_MAX } from '@kla/proto/web'
 import type { RoomsClient } from '../../shared/clients.js'
 import type { Connection } from '../connection.js'
-import { dataText, eventFrame } from '../frames.js'
+import { eventFrame } from '../frames.js'
 import type { RealtimeMetrics } from '../metrics.js'
-import { type Audience, roomListItem } from './room-list.js'
+import type { Session } from '../sessions.js'
+import { Reader, Readers } from './readers.js'
+import { type Audience, RoomList } from './room-list.js'
 
 // Change messages may be lost; refreshes at the latest after this.
 const REFRESH_MS = 5_000
 const TOPICS: Readonly<Record<Audience, string>> = { player: 'lobby', visitor: 'lobby-visitors' }
 const AUDIENCES: readonly Audience[] = ['player', 'visitor']
-const EMPTY = dataText('public-room-list', { rooms: [] })
+const ASK_CONCURRENCY = 10
 
 interface LobbyDeps {
   readonly rooms: Pick<RoomsClient, 'listRooms'>
+  /** Accounts that the session's must not meet. */
+  readonly listApart: (session: Session) => Promise<readonly number[]>
   readonly publish: (topic: string, text: string) => void
   readonly metrics: RealtimeMetrics
   readonly log: Logger
   readonly now: () => number
 }
 
-/** Read at most every 500 ms, serialized once, published on change. Visitors get a reduced list. */
+/**
+ * Read at most every 500 ms, serialized once, published on change. Visitors get a reduced list. Who must not meet somebody is
+ * sent lists of its own, without the rooms in which such a person sits, and none while it is not known who that is.
+ */
 export class Lobby {
-  readonly #subscribers = new Map<Connection, Audience>()
-  #lists: Readonly<Record<Audience, string>> | undefined
+  readonly #readers = new Readers()
+  readonly #single = new Set<Reader>()
+  readonly #onTopic: Record<Audience, number> = { player: 0, visitor: 0 }
+  /** Readers of whom changes may be missing. */
+  readonly #unsure = new Set<Reader>()
+  readonly #limitAsking = pLimit(ASK_CONCURRENCY)
+  #list: RoomList | undefined
   #dirty = true
   #readAtMs = -Infinity
   #reading: Promise<void> | undefined
+  #asking: Promise<unknown> | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(private readonly deps: LobbyDeps) {}
@@ -38,36 +53,46 @@ export class Lobby {
     await this.subscribe(connection)
   }
 
-  /** Rejects with UNAVAILABLE if there is no list. */
+  /** Rejects with UNAVAILABLE if there is no list, or nobody says whom its reader must not meet; it is sent once there is. */
   async subscribe(connection: Connection): Promise<void> {
     if (connection.closed) return
     this.unsubscribe(connection)
-    const audience: Audience = connection.session ? 'player' : 'visitor'
-    this.#subscribers.set(connection, audience)
-    try {
-      if (this.#lists === undefined || (this.#dirty && this.#mayRead())) await this.#read()
-    } catch (error) {
-      if (this.#lists === undefined) throw error
-    } finally {
+    const { session } = connection
+    const reader = new Reader(connection, session ? 'player' : 'visitor', session)
+    this.#readers.add(reader)
+    const isDue = this.#list === undefined || (this.#dirty && this.#mayRead())
+    const [read, learned] = await Promise.allSettled([isDue ? this.#read() : undefined, reader.learn(this.deps.listApart)])
+    if (this.#readers.has(reader)) {
+      if (learned.status === 'rejected') this.#unsure.add(reader)
       // After reading, or the connection would receive the list twice.
-      if (this.#subscribers.get(connection) === audience) connection.socket.subscribe(TOPICS[audience])
-      this.#schedule()
+      this.#serve(reader)
     }
-    if (this.#subscribers.get(connection) === audience) {
-      connection.sendEvent('public-room-list', this.#lists?.[audience] ?? EMPTY)
-    }
+    this.#schedule()
+    if (learned.status === 'rejected') throw new KlaError('UNAVAILABLE', undefined, { cause: learned.reason })
+    if (read.status === 'rejected' && this.#list === undefined) throw read.reason
   }
 
   /** Moves a subscriber from the visitors' to the players' list. */
   async signedIn(connection: Connection): Promise<void> {
-    if (connection.session && this.#subscribers.get(connection) === 'visitor') await this.subscribe(connection)
+    if (connection.session && this.#readers.get(connection)?.audience === 'visitor') await this.subscribe(connection)
   }
 
   unsubscribe(connection: Connection): void {
-    const audience = this.#subscribers.get(connection)
-    if (audience === undefined) return
-    this.#subscribers.delete(connection)
-    connection.socket.unsubscribe(TOPICS[audience])
+    const reader = this.#readers.get(connection)
+    if (reader === undefined) return
+    this.#readers.delete(reader)
+    this.#unsure.delete(reader)
+    this.#place(reader, 'not yet')
+  }
+
+  /** Two people must not meet any more, or may again. */
+  blocksChanged({ accountId, otherId, apart }: BlocksChanged): void {
+    for (const [one, other] of [[accountId, otherId], [otherId, accountId]] as const) {
+      for (const reader of this.#readers.ofAccount(one)) {
+        reader.change(other, apart)
+        if (reader.served !== 'not yet') this.#serve(reader)
+      }
+    }
   }
 
   poke(): void {
@@ -75,26 +100,78 @@ export class Lobby {
     this.#schedule()
   }
 
+  /** Messages may have been lost. */
+  reconnected(): void {
+    for (const reader of this.#readers) if (reader.session) this.#unsure.add(reader)
+    this.poke()
+  }
+
   close(): void {
     clearTimeout(this.#timer)
-    this.#subscribers.clear()
+    this.#readers.clear()
+    this.#single.clear()
+    this.#unsure.clear()
   }
 
   #mayRead(): boolean {
     return this.deps.now() - this.#readAtMs >= ROOM_LIST_INTERVAL_MS
   }
 
+  /** Sends what the reader has not been sent yet, and keeps it served from then on. */
+  #serve(reader: Reader): void {
+    const { apart, audience, connection } = reader
+    if (apart === undefined) return
+    const before = reader.served === 'topic' ? this.#list?.whole[audience] : reader.sent
+    this.#place(reader, apart.size > 0 ? 'single' : 'topic')
+    const text = reader.served === 'single' ? this.#list?.without(apart) : this.#list?.whole[audience]
+    if (text !== undefined && text !== before) connection.sendEvent('public-room-list', text)
+    reader.sent = reader.served === 'single' ? text : undefined
+  }
+
+  #place(reader: Reader, served: Reader['served']): void {
+    const { audience, connection } = reader
+    if (reader.served === served) return
+    if (reader.served === 'topic') {
+      connection.socket.unsubscribe(TOPICS[audience])
+      this.#onTopic[audience] -= 1
+    }
+    if (served === 'topic') {
+      connection.socket.subscribe(TOPICS[audience])
+      this.#onTopic[audience] += 1
+    }
+    if (served === 'single') this.#single.add(reader)
+    else this.#single.delete(reader)
+    reader.served = served
+  }
+
   #schedule(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#subscribers.size === 0) return
+    if (this.#readers.size === 0) return
     const waitMs = this.#dirty ? ROOM_LIST_INTERVAL_MS : REFRESH_MS
     const dueMs = Math.max(0, this.#readAtMs + waitMs - this.deps.now())
     this.#timer = setTimeout(() => {
+      this.#askAgain()
       this.#read()
         .catch((error: unknown) => this.deps.log.warn({ err: error }, 'the room list could not be read'))
         .finally(() => this.#schedule())
     }, dueMs)
+  }
+
+  /** Whom the failures are of stays unsure, and is asked for the next time. */
+  #askAgain(): void {
+    if (this.#unsure.size === 0) return
+    const { listApart, log } = this.deps
+    const ask = async (reader: Reader): Promise<void> => {
+      if (!this.#unsure.has(reader)) return
+      await reader.learn(listApart)
+      if (this.#unsure.delete(reader)) this.#serve(reader)
+    }
+    this.#asking ??= Promise.allSettled([...this.#unsure].map((reader) => this.#limitAsking(() => ask(reader)))).then((all) => {
+      this.#asking = undefined
+      const failed = all.filter(({ status }) => status === 'rejected')
+      if (failed.length > 0) log.warn({ readers: failed.length }, 'readers of the room list wait for whom they must not meet')
+    })
   }
 
   #read(): Promise<void> {
@@ -103,26 +180,29 @@ export class Lobby {
   }
 
   async #readNow(): Promise<void> {
-    const { rooms, publish, metrics, now } = this.deps
+    const { rooms, now } = this.deps
     this.#readAtMs = now()
     this.#dirty = false
     try {
       const answer = await rooms.listRooms({ limit: ROOM_LIST_MAX })
-      const listFor = (audience: Audience): string =>
-        dataText('public-room-list', { rooms: answer.rooms.map((room) => roomListItem(room, audience)) })
-      const before = this.#lists
-      this.#lists = { player: listFor('player'), visitor: listFor('visitor') }
-      for (const audience of AUDIENCES) {
-        const list = this.#lists[audience]
-        if (list === before?.[audience]) continue
-        const subscribed = [...this.#subscribers.values()].filter((one) => one === audience).length
-        metrics.roomLists.inc()
-        metrics.deliveries.add(['public-room-list'], subscribed)
-        publish(TOPICS[audience], eventFrame('public-room-list', list))
-      }
+      this.#publish(new RoomList(answer.rooms))
     } catch (error) {
       this.#dirty = true
       throw error
     }
+  }
+
+  #publish(list: RoomList): void {
+    const { publish, metrics } = this.deps
+    const before = this.#list
+    this.#list = list
+    for (const audience of AUDIENCES) {
+      const text = list.whole[audience]
+      if (text === before?.whole[audience]) continue
+      metrics.roomLists.inc()
+      metrics.deliveries.add(['public-room-list'], this.#onTopic[audience])
+      publish(TOPICS[audience], eventFrame('public-room-list', text))
+    }
+    for (const reader of this.#single) this.#serve(reader)
   }
 }

@@ -10,12 +10,12 @@ import { deliverRoomState } from './room-state.js'
 import type { HubRoom } from './room.js'
 import { seatOf } from './seats.js'
 
-type RoomEvents = Pick<EventTable, 'create-room' | 'join-room' | 'sync-room' | 'leave-room' | 'reveal'>
+type RoomEvents = Pick<EventTable, 'create-room' | 'join-room' | 'sync-room' | 'leave-room' | 'leave-and-block' | 'reveal'>
 
 export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents => ({
   'create-room': {
     access: 'signed-in', anonymous: 'NOT_SIGNED_IN_TO_CREATE', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
-    async handle({ connection, session, data, commandId, answer }) {
+    async handle({ connection, session, data, commandId, receivedAt, answer }) {
       const { hub, sessions, clients } = deps
       const request = {
         commandId,
@@ -34,7 +34,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         if (seated?.version === opened.version) room.begin()
         answer({ roomId: room.roomId })
         connection.event('room-created', { roomId: room.roomId })
-        const member = takeSeat(deps, connection, session, room)
+        const member = takeSeat(deps, connection, session, room, receivedAt)
         if (member) void room.arrived(member)
       }
 
@@ -78,7 +78,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         if (seated) room.adopt(seated)
         if (joined.unplayed) room.begin()
         answer()
-        const member = takeSeat(deps, connection, session, room)
+        const member = takeSeat(deps, connection, session, room, receivedAt)
         if (!member) return
         if (room.snapshot?.seats.some((seat) => seat.accountId !== session.account.id && seat.connection)) {
           metrics.joins.inc()
@@ -92,7 +92,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   /** Resumes the seat on a new connection. Fails rather than send a partial state. */
   'sync-room': {
     access: 'signed-in-or-watching', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
-    async handle({ connection, data }) {
+    async handle({ connection, data, receivedAt }) {
       const { hub, sessions, clients, hubDeps } = deps
       const { roomId } = data
       const tell = async (room: HubRoom, member: Member): Promise<void> => {
@@ -108,7 +108,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
         const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))
         if (resumed.room) room.adopt(resumed.room)
-        const seated = takeSeat(deps, connection, session, room)
+        const seated = takeSeat(deps, connection, session, room, receivedAt)
         if (seated) await tell(room, seated)
       })
     },
@@ -129,6 +129,27 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         throw error
       }
       if (member) hub.roomOf(member)?.detach(member)
+    },
+  },
+
+  /** The way out: the account is cut off from the room before anybody is asked, and stays so if the call fails. */
+  'leave-and-block': {
+    access: 'signed-in', allowBanned: true, rate: 'exit', lane: 'exit',
+    async handle({ connection, session, data: { roomId, id = 0 }, commandId, receivedAt, answer }) {
+      const { sessions, clients, lease } = deps
+      const lost = ({ accountId, socketId }: Member): void => lease.connectionLost({ roomId, accountId, socketId })
+      connection.exit = { roomId, atMs: receivedAt }
+      const cut = cutOff(deps, connection, session, roomId)
+      cut.filter(({ watching }) => watching).forEach(lost)
+      try {
+        const request = { commandId, roomId, accountId: id }
+        const left = await sessions.call(session, (context) => clients.rooms.leaveAndBlock(request, context))
+        answer({ blockedId: left.blockedId || null, incident: left.incident || null })
+      } catch (error) {
+        // The grace of the seat begins, so that it is freed even if the page does not ask again.
+        cut.filter(({ watching }) => !watching).forEach(lost)
+        throw error
+      }
     },
   },
 
@@ -169,12 +190,31 @@ export function leaveFormer(
   if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
 }
 
-/** A closed connection is reported, so that the seat is freed; a banned account has lost it. */
+/** Nothing more is relayed to or from the account in this room, nor to the connection if it watches there. */
+function cutOff({ hub }: Pick<HandlerDeps, 'hub'>, { socketId }: Connection, { account }: Session, roomId: string): Member[] {
+  const room = hub.at(roomId)
+  if (!room) return []
+  const cut = [...room.members.values()].filter(
+    (member) => member.socketId === socketId || (!member.watching && member.accountId === account.id),
+  )
+  for (const member of cut) {
+    // A page that hands over has two connections; another page of the account is told that its seat is gone.
+    member.leaving ||= member.socketId === socketId || member.handingOver !== undefined
+    room.dismiss(member, 'seat-lost')
+  }
+  return cut
+}
+
+/**
+ * A closed connection is reported, so that the seat is freed; a banned account has lost it. Who took the way out meanwhile
+ * gives it back.
+ */
 function takeSeat(
-  { hub, lobby, lease, sessions }: HandlerDeps,
+  { hub, lobby, lease, sessions, clients }: HandlerDeps,
   connection: Connection,
   session: Session,
   room: HubRoom,
+  askedAtMs: number,
 ): Member | undefined {
   if (connection.closed) {
     lease.connectionLost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
@@ -183,6 +223,15 @@ function takeSeat(
   const closed = sessions.whyRoomsAreClosed(session)
   if (closed !== undefined) {
     connection.event('room-closed', { reason: closed })
+    return undefined
+  }
+  const { exit } = connection
+  if (exit?.roomId === room.roomId && exit.atMs >= askedAtMs) {
+    const { roomId } = room
+    const lost = { roomId, accountId: session.account.id, socketId: connection.socketId }
+    sessions
+      .call(session, (context) => clients.rooms.leaveRoom({ commandId: newId(), roomId }, context))
+      .catch(() => lease.connectionLost(lost))
     return undefined
   }
   leaveFormer({ hub, lease }, connection, room)

@@ -34,8 +34,12 @@ export class Hub {
     return [...this.#rooms.values()].map(({ room }) => room)
   }
 
+  at(roomId: string): HubRoom | undefined {
+    return this.#rooms.get(roomId)?.room
+  }
+
   roomOf(member: Member | undefined): HubRoom | undefined {
-    return member && this.#rooms.get(member.roomId)?.room
+    return member && this.at(member.roomId)
   }
 
   /** Runs `work` subscribed to the room, so that no update is missed. Rejects with ROOM_NOT_FOUND or UNAVAILABLE. */

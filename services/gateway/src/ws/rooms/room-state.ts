@@ -8,7 +8,7 @@ import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
 import { type BattleReading, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
 import { revealState } from './reveal.js'
-import { userList } from './seats.js'
+import { seatOf, userList } from './seats.js'
 
 /** With fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function deliverRoomState(
@@ -81,8 +81,10 @@ function send(
   if (member.stale) member.skip()
   member.stale = false
   member.battleFloor = Math.max(member.battleFloor, update)
-  const { seq, watching } = member
-  const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, lines, seq, nowMs: now() })
+  const { seq, watching, accountId } = member
+  // Of the recipient's own seat: the other player's is for that one alone.
+  const incident = watching ? undefined : seatOf(room.snapshot, accountId)?.incident || null
+  const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, incident, lines, seq, nowMs: now() })
   member.deliver('room-state', state, { update })
   member.reveal = JSON.stringify(state.reveal)
   for (const { accountId, gifUrl, wildCard } of shown) {
@@ -96,11 +98,12 @@ function roomState(inputs: {
   battle: BattleFields
   peers: StartPeers | undefined
   watching: boolean
+  incident: string | null | undefined
   lines: readonly KeptLineEntry[]
   seq: number
   nowMs: number
 }): RoomStateData {
-  const { room, battle, peers, watching, lines, seq, nowMs } = inputs
+  const { room, battle, peers, watching, incident, lines, seq, nowMs } = inputs
   return {
     roomId: room.id,
     ...roomFields(room),
@@ -112,6 +115,7 @@ function roomState(inputs: {
     watching,
     reveal: revealState(room),
     startPeers: peers ? startPeersData(peers) : null,
+    ...(incident === undefined ? {} : { incident }),
     ...(lines.length > 0 ? { lines: [...lines] } : {}),
     serverTime: nowMs,
     seq,

@@ -1,0 +1,118 @@
+import { KlaError } from '@kla/chassis'
+import type { DescribeEvidenceResponse, Opening, Still } from '@kla/proto'
+import {
+  EvidenceView,
+  IdParams,
+  OpeningList,
+  OpeningParams,
+  OpeningRequest,
+  OpeningView,
+  StillsQuery,
+  StillsView,
+} from '@kla/proto/schemas'
+import { EVIDENCE_PER_REPORT, SEALED_MAX_BYTES } from '@kla/proto/web'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type Resource } from '../route.js'
+import { isoOf, textOrNull } from '../values.js'
+
+/** All envelopes of a report at their largest. */
+const STILLS_MAX_BYTES = EVIDENCE_PER_REPORT * SEALED_MAX_BYTES
+/** The last moment that a Date can hold: the reporter's clock may say anything. */
+const LAST_MS = 8.64e15
+
+/** Stills are answered whole and kept nowhere: not by caches, and not here. */
+export const consoleEvidence: Resource = async (app, { evidence }) => {
+  app.get(
+    '/admin/reports/:id/evidence',
+    {
+      config: { access: { permission: 'reports.read' } },
+      schema: consoleCall('What sealed stills there are of a report', EvidenceView, { params: IdParams }),
+    },
+    async (request) =>
+      evidenceView(await evidence.describeEvidence({ reportId: Number(request.params.id) }, onBehalfOf(request))),
+  )
+
+  app.post(
+    '/admin/reports/:id/evidence/openings',
+    {
+      config: { access: { permission: 'evidence.open' } },
+      schema: consoleCall('Ask a second person to open the stills of a report', OpeningView, {
+        params: IdParams,
+        body: OpeningRequest,
+      }),
+    },
+    async (request) => {
+      const asked = { reportId: Number(request.params.id), reason: request.body.reason.trim() }
+      return openingView(await evidence.requestOpening(asked, onBehalfOf(request)))
+    },
+  )
+
+  app.get(
+    '/admin/evidence/openings',
+    {
+      config: { access: { permission: 'evidence.open' } },
+      schema: consoleCall('Openings that wait for a second person or are in force', OpeningList),
+    },
+    async (request) => {
+      const { openings } = await evidence.listOpenings({}, onBehalfOf(request))
+      return { openings: openings.map(openingView) }
+    },
+  )
+
+  app.post(
+    '/admin/evidence/openings/:id/approve',
+    {
+      config: { access: { permission: 'evidence.open' } },
+      schema: consoleCall('Approve the opening of stills', OpeningView, { params: OpeningParams }),
+    },
+    async (request) => openingView(await evidence.approveOpening({ id: request.params.id }, onBehalfOf(request))),
+  )
+
+  app.get(
+    '/admin/reports/:id/evidence/stills',
+    {
+      config: { access: { permission: 'evidence.open' } },
+      schema: consoleCall('The stills of an approved opening', StillsView, { params: IdParams, querystring: StillsQuery }),
+    },
+    async (request, reply): Promise<StillsView> => {
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const asked = { reportId: Number(request.params.id), sharp: request.query.sharp === '1' }
+      const stills: StillsView['stills'] = []
+      let bytes = 0
+      for await (const still of evidence.openEvidence(asked, { ...onBehalfOf(request), signal: gone.signal })) {
+        bytes += still.jpeg.length
+        if (bytes > STILLS_MAX_BYTES) throw new KlaError('INTERNAL', 'More stills were opened than a report can have.')
+        stills.push(stillView(still))
+      }
+      return { stills }
+    },
+  )
+}
+
+const evidenceView = ({ items, openings }: DescribeEvidenceResponse): EvidenceView => ({
+  items: items.map(({ id, storedAtMs, bytes, sha256, expiresAtMs, held, hasStills }) => ({
+    ...{ id, bytes, sha256, held },
+    stored_at: isoOf(storedAtMs),
+    expires_at: isoOf(expiresAtMs),
+    has_stills: hasStills,
+  })),
+  openings: openings.map(openingView),
+})
+
+const openingView = (opening: Opening): OpeningView => ({
+  id: opening.id,
+  report_id: opening.reportId,
+  reason: opening.reason,
+  asked_by_id: opening.askedById,
+  asked_by: opening.askedBy,
+  asked_at: isoOf(opening.askedAtMs),
+  approved_by: textOrNull(opening.approvedBy),
+  until: isoOf(opening.untilMs),
+})
+
+const stillView = ({ evidenceId, takenAtMs, jpeg }: Still): StillsView['stills'][number] => ({
+  evidence_id: evidenceId,
+  taken_at: isoOf(Math.min(Math.max(takenAtMs, 0), LAST_MS)),
+  jpeg: Buffer.from(jpeg).toString('base64'),
+})

@@ -1,0 +1,44 @@
+import type { ListMetResponse } from '@kla/proto'
+import { MetPeople } from '@kla/proto/schemas'
+import type { Mode } from '@kla/proto/web'
+import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { limitPerAccount } from '../plugins/limits.js'
+import { playerCall, type Resource } from '../route.js'
+import { isoOf } from '../values.js'
+
+export const playerMet: Resource = async (app, { auth, blocks, meetings, accountCallsPerMinute, now }) => {
+  app.get(
+    '/user/met',
+    {
+      config: { access: 'banned-player' },
+      preHandler: limitPerAccount(accountCallsPerMinute, now),
+      schema: playerCall('People met within a day, to be reported or blocked', MetPeople),
+    },
+    async (request) => {
+      const [list, blocked] = await Promise.all([
+        meetings.listMet({}, onBehalfOf(request)),
+        blocks.listBlocks({}, onBehalfOf(request)),
+      ])
+      const ids = list.met.map(({ accountId }) => accountId)
+      const accounts = await publicAccounts(auth, ids, { requestId: request.id })
+      return metView(list, accounts, new Set(blocked.blocks.map(({ accountId }) => accountId)))
+    },
+  )
+}
+
+const metView = ({ met }: ListMetResponse, accounts: PublicAccounts, blocked: ReadonlySet<number>): MetPeople => ({
+  met: met.map(({ accountId, username, mode, lastMs, incident }) => {
+    const account = accounts.get(accountId)
+    return {
+      id: accountId,
+      // As they met: a name chosen since then is not given away.
+      username: username || account?.username || '',
+      avatar: avatarPath(account) ?? '',
+      mode: mode as Mode,
+      last_at: isoOf(lastMs),
+      incident,
+      blocked: blocked.has(accountId),
+    }
+  }),
+})

@@ -1,0 +1,93 @@
+import type { Connection } from '../connection.js'
+import type { Session } from '../sessions.js'
+import type { Audience } from './room-list.js'
+
+/** A subscriber of the room list. */
+export class Reader {
+  /** Whom it must not meet; undefined while that is not known: it is sent nothing then. */
+  apart: Set<number> | undefined
+  /** What it was sent last; undefined on the topic. */
+  sent: string | undefined
+  /** `topic`: is sent what all of its audience are; `single`: a list of its own. */
+  served: 'not yet' | 'topic' | 'single' = 'not yet'
+  /** Changes that arrive while rooms is asked. */
+  #changes: Map<number, boolean> | undefined
+
+  constructor(
+    readonly connection: Connection,
+    readonly audience: Audience,
+    readonly session: Session | undefined,
+  ) {
+    // Visitors have no account that anybody could have blocked.
+    if (!session) this.apart = new Set()
+  }
+
+  /** Rejects if it cannot be asked; what is known stays. */
+  async learn(ask: (session: Session) => Promise<readonly number[]>): Promise<void> {
+    if (!this.session) return
+    const changes = (this.#changes = new Map<number, boolean>())
+    const accountIds = await ask(this.session)
+    if (this.#changes !== changes) return
+    this.#changes = undefined
+    this.apart = new Set(accountIds)
+    for (const [accountId, apart] of changes) this.#set(accountId, apart)
+  }
+
+  change(accountId: number, apart: boolean): void {
+    this.#changes?.set(accountId, apart)
+    this.#set(accountId, apart)
+  }
+
+  #set(accountId: number, apart: boolean): void {
+    if (apart) this.apart?.add(accountId)
+    else this.apart?.delete(accountId)
+  }
+}
+
+/** By connection and by account, so that a change between two people finds theirs without walking all. */
+export class Readers {
+  readonly #all = new Map<Connection, Reader>()
+  readonly #ofAccount = new Map<number, Set<Reader>>()
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  get(connection: Connection): Reader | undefined {
+    return this.#all.get(connection)
+  }
+
+  has(reader: Reader): boolean {
+    return this.#all.get(reader.connection) === reader
+  }
+
+  [Symbol.iterator](): Iterator<Reader> {
+    return this.#all.values()
+  }
+
+  ofAccount(accountId: number): Iterable<Reader> {
+    return this.#ofAccount.get(accountId) ?? []
+  }
+
+  add(reader: Reader): void {
+    this.#all.set(reader.connection, reader)
+    const accountId = reader.session?.account.id
+    if (accountId === undefined) return
+    const readers = this.#ofAccount.get(accountId) ?? new Set<Reader>()
+    this.#ofAccount.set(accountId, readers.add(reader))
+  }
+
+  delete(reader: Reader): void {
+    this.#all.delete(reader.connection)
+    const accountId = reader.session?.account.id
+    if (accountId === undefined) return
+    const readers = this.#ofAccount.get(accountId)
+    readers?.delete(reader)
+    if (readers?.size === 0) this.#ofAccount.delete(accountId)
+  }
+
+  clear(): void {
+    this.#all.clear()
+    this.#ofAccount.clear()
+  }
+}
