@@ -79,7 +79,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const { isBlocked } = blocks
   const spectating: Spectating = createSpectating({ ...stores, ...seats, isBlocked, now })
-  const cups: Cups = createCups({ ...stores, ...seats, config, bus, log, metrics, now, passes: spectating.passes })
+  const cups: Cups = createCups({
+    ...{ ...stores, ...seats, config, bus, log, metrics, now, passes: spectating.passes },
+    blocksWithinPairs: blocks.blocksWithinPairs,
+  })
   const meetings: Meetings = createMeetings({ ...stores, ...seats, isInPublicCup: cups.isInPublicCup })
   const matchmaking: Matchmaking = createMatchmaking({
     ...{ ...stores, ...seats, config, bus, log, metrics, now, isBlocked },

@@ -1,7 +1,10 @@
 import { KlaError, type Logger, newId, type OutboxEvent, type Refused } from '@kla/chassis'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Blocks } from '../blocks/index.js'
 import type { OpenReserved } from '../seats/index.js'
 import type { Person } from '../shared/rules/room.js'
 import type { CupStore } from './cup-store.js'
+import { pairOf, pairsBroughtTogether, type Pair } from './rules/apart.js'
 import type { CupCommand, CupMoment, CupRules } from './rules/command.js'
 import { tieRoomName, type Cup, type Tie } from './rules/cup.js'
 import { reduceCup } from './rules/reduce.js'
@@ -14,7 +17,7 @@ export interface ExecuteOptions {
 }
 
 export interface CupExecutor {
-  moment(): CupMoment
+  moment(): Pick<CupMoment, 'nowMs' | 'rules'>
   /** Resolves to the cup afterwards. */
   execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | Refused>
 }
@@ -22,18 +25,43 @@ export interface CupExecutor {
 export interface CupExecutorDeps {
   readonly store: Pick<CupStore, 'change'>
   readonly rules: CupRules
+  readonly blocksWithinPairs: Blocks['blocksWithinPairs']
   readonly now: () => number
 }
 
-export function createCupExecutor({ store, rules, now }: CupExecutorDeps): CupExecutor {
-  const moment = (): CupMoment => ({ nowMs: now(), rules, newRoomId: newId })
+export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupExecutorDeps): CupExecutor {
+  const drawn = { newRoomId: newId, newLotSeed: () => randomUUID(), hash: evenHash }
   return {
-    moment,
-    execute(cupId, command, options = {}) {
-      const { nowMs, ...rest } = moment()
-      return store.change(cupId, { ...options, nowMs, decide: (cup) => reduceCup(cup, command, { nowMs, ...rest }) })
+    moment: () => ({ nowMs: now(), rules }),
+    async execute(cupId, command, options = {}) {
+      const asked = new Set<string>()
+      const apart = new Set<string>()
+      for (;;) {
+        const nowMs = now()
+        let unknown: readonly Pair[] = []
+        const changed = await store.change(cupId, {
+          ...options,
+          nowMs,
+          decide: (cup) => {
+            const next = reduceCup(cup, command, { nowMs, rules, ...drawn, apart })
+            unknown = 'refused' in next ? [] : pairsBroughtTogether(cup, next).filter((pair) => !asked.has(pairOf(...pair)))
+            return unknown.length === 0 ? next : cup
+          },
+        })
+        if (unknown.length === 0) return changed
+        // Outside of the transaction, which holds a connection. Opening the room asks again.
+        for (const pair of unknown) asked.add(pairOf(...pair))
+        for (const pair of await blocksWithinPairs(unknown)) apart.add(pairOf(...pair))
+      }
     },
   }
+}
+
+const HASH_BYTES = 6
+
+/** From 0 to below 1. */
+export function evenHash(text: string): number {
+  return createHash('sha256').update(text).digest().readUIntBE(0, HASH_BYTES) / 256 ** HASH_BYTES
 }
 
 /** For the tie's present players. */
@@ -44,14 +72,19 @@ const NO_CONNECTION = { socketId: '', gatewayId: '' }
 export interface OpenTieDeps {
   readonly cups: CupExecutor
   readonly openReserved: OpenReserved
+  readonly blocksWithinPairs: Blocks['blocksWithinPairs']
   readonly log: Logger
 }
 
-/** Repeatable: the room's id was stored when the tie was called. */
+/** Repeatable: the room's id was stored when the tie was called. Not for two who have blocked each other since. */
 export const createOpenTie =
-  ({ cups, openReserved, log }: OpenTieDeps): OpenTie =>
+  ({ cups, openReserved, blocksWithinPairs, log }: OpenTieDeps): OpenTie =>
   async (cup, tie, players) => {
     const { id: tieId, roomId } = tie
+    if ((await blocksWithinPairs([[tie.playerA, tie.playerB]])).length > 0) {
+      const decided = await cups.execute(cup.id, { kind: 'room-apart', tieId, roomId })
+      return 'refused' in decided ? cup : decided
+    }
     const opened = await openReserved({
       roomId,
       name: tieRoomName(cup, tie),

@@ -3,6 +3,7 @@ import {
   type Loop,
 } from '@kla/chassis'
 import { CupsServiceService } from '@kla/proto'
+import type { Blocks } from '../blocks/index.js'
 import type { Config } from '../config.js'
 import type { IsSeatedElsewhere, OpenReserved, Rooms } from '../seats/index.js'
 import { createEventRecorder } from '../shared/audit.js'
@@ -12,6 +13,7 @@ import type { Spectating } from '../spectating/index.js'
 import { cupAdminHandlers } from './admin-rpc.js'
 import { createCupStore } from './cup-store.js'
 import { consumeCupEvents } from './events.js'
+import { createSafetyExits } from './exit-store.js'
 import { createCupExecutor, createOpenTie } from './execute.js'
 import { createCupLists, createTieList } from './list-store.js'
 import { createTiePresence } from './presence-store.js'
@@ -36,6 +38,7 @@ export interface CupsDeps {
   readonly openReserved: OpenReserved
   readonly isSeatedElsewhere: IsSeatedElsewhere
   readonly passes: Spectating['passes']
+  readonly blocksWithinPairs: Blocks['blocksWithinPairs']
 }
 
 const SWEEP_INTERVAL_MS = 500
@@ -45,6 +48,7 @@ const PRUNE_INTERVAL_MS = 3_600_000
 /** Cups, which run without staff. */
 export function createCups(deps: CupsDeps): Cups {
   const { config, database, redis, keys, bus, log, metrics, now, rooms, openReserved, isSeatedElsewhere, passes } = deps
+  const { blocksWithinPairs } = deps
   const rules = {
     checkInMs: config.cupCheckInMs,
     noShowMs: config.cupNoShowMs,
@@ -56,8 +60,10 @@ export function createCups(deps: CupsDeps): Cups {
   const store = createCupStore(database)
   const lists = createCupLists(database)
   const presence = createTiePresence(redis, keys, rules.presenceMs)
-  const cups = createCupExecutor({ store, rules, now })
-  const sweep = sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics })
+  const cups = createCupExecutor({ store, rules, blocksWithinPairs, now })
+  const exits = createSafetyExits(database)
+  const sweep = sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, blocksWithinPairs, metrics })
+  const openTie = createOpenTie({ cups, openReserved, blocksWithinPairs, log })
   const outbox = createOutbox({ database, bus })
   let consumers: EventConsumer[] = []
   let loop: SweepLoop | undefined
@@ -66,7 +72,7 @@ export function createCups(deps: CupsDeps): Cups {
   return {
     isInPublicCup: (accountId) => lists.isListed(accountId, listedSinceMs(now())),
     implementation: implement(CupsServiceService, {
-      ...cupHandlers({ cups, store, lists, presence, openTie: createOpenTie({ cups, openReserved, log }), now }),
+      ...cupHandlers({ cups, store, lists, presence, openTie, now }),
       ...cupAdminHandlers({
         ...{ cups, store, lists, rooms, passes, now },
         ties: createTieList(database),
@@ -74,11 +80,12 @@ export function createCups(deps: CupsDeps): Cups {
       }),
     }),
     async start() {
-      consumers = await consumeCupEvents({ bus, durable: config.eventsDurable, cups, store })
+      consumers = await consumeCupEvents({ bus, durable: config.eventsDurable, cups, store, exits, now })
       loop = every(SWEEP_INTERVAL_MS, 'cups', sweep, log)
       outboxLoops = [
         repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_INTERVAL_MS, log }),
         repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_INTERVAL_MS, log }),
+        repeat({ name: 'safety-exits-prune', work: () => exits.prune(now()), everyMs: PRUNE_INTERVAL_MS, log }),
       ]
     },
     async stop() {

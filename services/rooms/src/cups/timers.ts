@@ -1,4 +1,5 @@
 import { seconds, type Metrics } from '@kla/chassis'
+import type { Blocks } from '../blocks/index.js'
 import type { IsSeatedElsewhere, Rooms } from '../seats/index.js'
 import { inBatches } from '../shared/concurrency.js'
 import type { CupStore } from './cup-store.js'
@@ -14,6 +15,7 @@ export interface CupSweepDeps {
   readonly rooms: Pick<Rooms, 'load'>
   readonly isSeatedElsewhere: IsSeatedElsewhere
   readonly presence: Pick<TiePresence, 'find'>
+  readonly blocksWithinPairs: Blocks['blocksWithinPairs']
   readonly metrics: Metrics
 }
 
@@ -23,7 +25,8 @@ const CUP_CONCURRENCY = 4
 const ROOM_CONCURRENCY = 8
 
 /** Starts, advances and ends cups at their deadlines. */
-export function sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics }: CupSweepDeps): () => Promise<void> {
+export function sweepCups(deps: CupSweepDeps): () => Promise<void> {
+  const { cups, store, rooms, isSeatedElsewhere, presence, blocksWithinPairs, metrics } = deps
   const lateness = seconds(metrics, 'kla_rooms_cup_lateness_seconds', 'How late the deadline of a cup was noticed.')
 
   return async () => {
@@ -39,7 +42,10 @@ export function sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, met
   async function observeDueTies(cup: Cup, nowMs: number): Promise<ReadonlyMap<string, TieObservation>> {
     const due = cup.ties.filter((tie) => tie.state !== 'disputed' && isDue(tie, nowMs))
     const players = due.flatMap((tie) => playersOf(tie).map((accountId) => ({ cupId: cup.id, tieId: tie.id, accountId })))
-    const presences = await presence.find(players)
+    const [presences, blocks] = await Promise.all([
+      presence.find(players),
+      blocksWithinPairs(due.map(({ playerA, playerB }) => [playerA, playerB])),
+    ])
     const observed = new Map<string, TieObservation>()
     await inBatches(due, ROOM_CONCURRENCY, async (tie: Tie) => {
       const { id, roomId } = tie
@@ -51,6 +57,7 @@ export function sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, met
         present,
         elsewhere: present.filter((_, at) => elsewhere[at]),
         seated: (room?.seats ?? []).map(({ accountId }) => accountId),
+        blockers: blocks.filter((pair) => playersOf(tie).every((player) => pair.includes(player))).map(([blocker]) => blocker),
       })
     })
     return observed

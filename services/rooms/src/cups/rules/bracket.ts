@@ -1,26 +1,33 @@
 import { seedOrder } from '@kla/proto/web'
 import type { CupMoment } from './command.js'
 import { isPaired, tieIdOf, type Cup, type Entry, type Tie } from './cup.js'
+import { seedApart } from './seeding.js'
 import { callTie, decideTie, waitingTie } from './ties.js'
 
-/** Of the checked-in entries; the best seeds get the byes. A single entry is champion. */
+/** Of the checked-in entries, pairs kept apart; the best seeds get the byes. A single entry is champion. */
 export function drawBracket(cup: Cup, moment: CupMoment): Cup {
-  const playing = cup.entries.filter(({ checkedIn }) => checkedIn)
+  const playing = keptApart(cup.entries.filter(({ checkedIn }) => checkedIn), moment)
   const entries = [...playing, ...cup.entries.filter(({ checkedIn }) => !checkedIn)]
   if (playing.length < 2) {
     const championId = playing[0]?.accountId ?? 0
     return { ...cup, entries, phase: 'finished', championId, endedAtMs: moment.nowMs }
   }
-  return { ...cup, entries, phase: 'running', ties: [...firstRound(playing, moment), ...laterRounds(playing.length)] }
+  const drawn: Cup = { ...cup, entries, phase: 'running', lotSeed: moment.newLotSeed() }
+  return { ...drawn, ties: [...firstRound(drawn, playing, moment), ...laterRounds(playing.length)] }
+}
+
+function keptApart(playing: readonly Entry[], { apart }: CupMoment): readonly Entry[] {
+  const order = seedApart(playing.map(({ accountId }) => accountId), apart)
+  return order.flatMap((accountId) => playing.filter((entry) => entry.accountId === accountId))
 }
 
 const roundsOf = (players: number): number => Math.ceil(Math.log2(players))
 
-function firstRound(playing: readonly Entry[], moment: CupMoment): Tie[] {
+function firstRound(cup: Cup, playing: readonly Entry[], moment: CupMoment): Tie[] {
   const seeds = seedOrder(playing.length)
   const playerAt = (index: number): number => playing[(seeds[index] ?? 0) - 1]?.accountId ?? 0
   return Array.from({ length: seeds.length / 2 }, (_, at) =>
-    pairTie(waitingTie(1, at + 1), { playerA: playerAt(2 * at), playerB: playerAt(2 * at + 1) }, moment),
+    pairTie({ cup, tie: waitingTie(1, at + 1) }, { playerA: playerAt(2 * at), playerB: playerAt(2 * at + 1) }, moment),
   )
 }
 
@@ -29,15 +36,17 @@ const laterRounds = (players: number): Tie[] =>
     Array.from({ length: 2 ** (roundsOf(players) - round) }, (_, at) => waitingTie(round, at + 1)),
   )
 
-interface Pair {
-  readonly playerA: number
-  readonly playerB: number
+type Pair = Pick<Tie, 'playerA' | 'playerB'>
+
+interface TieOfCup {
+  readonly cup: Cup
+  readonly tie: Tie
 }
 
 /** Derives every later tie from the two before it, and the cup's end from its final; a judge may reopen both. */
 export function settleBracket(cup: Cup, moment: CupMoment): Cup {
   const ties = new Map<string, Tie>()
-  for (const tie of cup.ties) ties.set(tie.id, tie.round === 1 ? tie : follow(tie, ties, moment))
+  for (const tie of cup.ties) ties.set(tie.id, tie.round === 1 ? tie : follow({ cup, tie }, ties, moment))
   const settled: Cup = { ...cup, ties: [...ties.values()] }
   const final = settled.ties.at(-1)
   if (final?.state !== 'decided') {
@@ -48,24 +57,26 @@ export function settleBracket(cup: Cup, moment: CupMoment): Cup {
   return { ...settled, phase: 'finished', championId: final.winnerId, endedAtMs, verdictsUntilMs }
 }
 
-function follow(tie: Tie, before: ReadonlyMap<string, Tie>, moment: CupMoment): Tie {
+function follow({ cup, tie }: TieOfCup, before: ReadonlyMap<string, Tie>, moment: CupMoment): Tie {
   if (hasBegun(tie)) return tie
   const above = before.get(tieIdOf(tie.round - 1, 2 * tie.position - 1))
   const below = before.get(tieIdOf(tie.round - 1, 2 * tie.position))
   const pair = { playerA: above?.winnerId ?? 0, playerB: below?.winnerId ?? 0 }
-  if (above?.state === 'decided' && below?.state === 'decided') return pairTie(tie, pair, moment)
+  if (above?.state === 'decided' && below?.state === 'decided') return pairTie({ cup, tie }, pair, moment)
   return { ...waitingTie(tie.round, tie.position, pair.playerA, pair.playerB), verdicts: tie.verdicts }
 }
 
-/** Whether the tie's history rests on who its players are. A void tie's does not. */
+/** Whether the tie's history rests on who its players are. That of a void tie or a bye does not. */
 export const hasBegun = (tie: Tie): boolean =>
-  tie.state === 'playing' || tie.state === 'disputed' || (tie.state === 'decided' && isPaired(tie) && tie.how !== 'void')
+  tie.state === 'playing' ||
+  tie.state === 'disputed' ||
+  (tie.state === 'decided' && isPaired(tie) && tie.how !== 'void' && tie.how !== 'bye')
 
 /** Without an opponent a bye, with one a call. Unchanged for the same two players. */
-function pairTie(tie: Tie, { playerA, playerB }: Pair, moment: CupMoment): Tie {
+function pairTie({ cup, tie }: TieOfCup, { playerA, playerB }: Pair, moment: CupMoment): Tie {
   if (tie.state !== 'waiting' && tie.playerA === playerA && tie.playerB === playerB) return tie
   const paired = { ...waitingTie(tie.round, tie.position, playerA, playerB), verdicts: tie.verdicts }
-  if (isPaired(paired)) return callTie(paired, moment)
+  if (isPaired(paired)) return callTie(cup, paired, moment)
   const winnerId = playerA || playerB
   return decideTie(paired, winnerId === 0 ? 'void' : 'bye', winnerId, moment.nowMs)
 }

@@ -1,3 +1,4 @@
+import type { ApartPairs } from './apart.js'
 import type { GivenCupFields } from './fields.js'
 
 export type CupCommand =
@@ -15,6 +16,7 @@ export type CupCommand =
   | RoomCommand
   | BattleStartedCommand
   | BattleFinishedCommand
+  | SafetyExitCommand
   | ExpireCommand
 
 export interface UpdateCommand {
@@ -46,7 +48,8 @@ export interface JudgeCommand {
 }
 
 export interface RoomCommand {
-  readonly kind: 'room-opened' | 'room-closed'
+  /** `room-apart`: it must not be opened, since one of the two blocks the other. */
+  readonly kind: 'room-opened' | 'room-closed' | 'room-apart'
   readonly tieId: string
   readonly roomId: string
 }
@@ -67,6 +70,18 @@ export interface BattleFinishedCommand {
   readonly finishedBy: number
 }
 
+/** A player took the way out, during a battle or without one. */
+export interface SafetyExitCommand {
+  readonly kind: 'safety-exit'
+  readonly tieId: string
+  readonly roomId: string
+  readonly accountId: number
+  readonly excused: boolean
+  readonly battle: boolean
+  /** 0: none. */
+  readonly finishedBy: number
+}
+
 /** A called or playing tie without an observation waits. */
 export interface ExpireCommand {
   readonly kind: 'expire'
@@ -81,12 +96,19 @@ export interface TieObservation {
   /** Those of them seated in another room. */
   readonly elsewhere: readonly number[]
   readonly seated: readonly number[]
+  /** Players who block the other one. */
+  readonly blockers: readonly number[]
 }
 
 export interface CupMoment {
   readonly nowMs: number
   readonly rules: CupRules
   readonly newRoomId: () => string
+  readonly newLotSeed: () => string
+  /** Evenly from 0 to below 1. */
+  readonly hash: (text: string) => number
+  /** Of the pairs that the command may bring together. */
+  readonly apart: ApartPairs
 }
 
 /** Durations in milliseconds. */

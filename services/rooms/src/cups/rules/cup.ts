@@ -21,6 +21,8 @@ export interface Cup {
   /** For a finished cup; 0: not finished. */
   readonly verdictsUntilMs: number
   readonly cancelReason: string
+  /** The secret of the lots; absent before the draw. */
+  readonly lotSeed?: string
   readonly version: number
   readonly createdAtMs: number
 }
@@ -68,6 +70,10 @@ export interface Tie {
   readonly played: boolean
   /** In a dispute: who finished the battle; 0: none. */
   readonly finishedBy: number
+  /** Its players must not be brought together: a lot has decided. For administrators alone. */
+  readonly apart?: true
+  /** For administrators alone. */
+  readonly exit?: SafetyExit
   /** 0: none. */
   readonly deadlineMs: number
   readonly decidedAtMs: number
@@ -75,6 +81,13 @@ export interface Tie {
   readonly verdicts: readonly Verdict[]
   /** The cup's when the tie changed last. */
   readonly version: number
+}
+
+/** A player took the way out of the tie's room. */
+export interface SafetyExit {
+  readonly accountId: number
+  /** Costs nothing: a judge decides. Else it counts as leaving. */
+  readonly excused: boolean
 }
 
 interface Verdict {

@@ -1,7 +1,8 @@
 import { drawBracket } from './bracket.js'
+import { winnerByLot } from './apart.js'
 import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
 import { betterSeed, opponentOf, playersOf, type Cup, type Tie } from './cup.js'
-import { callAgain, decideTie, disputeTie, openedTie } from './ties.js'
+import { callAgain, decideTie, disputeTie, keepApart, openedTie } from './ties.js'
 
 export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment): Cup {
   if (cup.phase === 'open') return moment.nowMs < cup.startsAtMs ? cup : drawBracket(cup, moment)
@@ -14,45 +15,51 @@ export const isDue = ({ deadlineMs }: Tie, nowMs: number): boolean => deadlineMs
 
 function expireTie(cup: Cup, tie: Tie, observed: TieObservation | undefined, moment: CupMoment): Tie {
   if (!isDue(tie, moment.nowMs)) return tie
-  if (tie.state === 'disputed') return expireDispute(cup, tie, moment.nowMs)
+  if (tie.state === 'disputed') return expireDispute(cup, tie, moment)
+  if (tie.exit) return decideTie(tie, 'retired', opponentOf(tie, tie.exit.accountId), moment.nowMs)
   if (observed?.roomId !== tie.roomId) return tie
-  return tie.state === 'called' ? expireCall(tie, observed, moment) : expireRoom(tie, observed, moment)
+  return tie.state === 'called' ? expireCall(cup, tie, observed, moment) : expireRoom(cup, tie, observed, moment)
 }
 
-/** Void without a played battle: there is nothing to decide by. */
-const expireDispute = (cup: Cup, tie: Tie, nowMs: number): Tie =>
-  tie.played ? decideTie(tie, 'rule', winnerByRule(cup, tie), nowMs) : decideTie(tie, 'void', 0, nowMs)
+/** Void without a played battle or an excused exit: there is nothing to decide by. */
+const expireDispute = (cup: Cup, tie: Tie, moment: CupMoment): Tie =>
+  tie.played || tie.exit?.excused
+    ? decideTie(tie, 'rule', winnerByRule(cup, tie, moment), moment.nowMs)
+    : decideTie(tie, 'void', 0, moment.nowMs)
 
-/** The first to finish wins in rush, the last in stamina; without one the better seed. */
-function winnerByRule(cup: Cup, tie: Tie): number {
-  if (tie.finishedBy === 0) return betterSeed(cup, tie)
+/** The first to finish wins in rush, the last in stamina; without one the better seed, after an excused exit a lot. */
+function winnerByRule(cup: Cup, tie: Tie, moment: CupMoment): number {
+  // The better seed must not gain by the exit.
+  if (tie.finishedBy === 0) return tie.exit?.excused ? winnerByLot(cup, tie, moment) : betterSeed(cup, tie)
   return cup.mode === 'rush' ? tie.finishedBy : opponentOf(tie, tie.finishedBy)
 }
 
 /** A player present alone wins. */
-function expireCall(tie: Tie, { present, elsewhere, seated }: TieObservation, moment: CupMoment): Tie {
+function expireCall(cup: Cup, tie: Tie, { present, elsewhere, seated }: TieObservation, moment: CupMoment): Tie {
   const { nowMs, rules } = moment
   if (seated.length > 0) return openedTie(tie, moment)
   // The sweep itself was late: players could not report either.
   if (nowMs - tie.deadlineMs > rules.presenceMs) return { ...tie, deadlineMs: nowMs + 2 * rules.presenceMs }
   const there = playersOf(tie).filter((player) => present.includes(player) && !elsewhere.includes(player))
-  return withoutBattle(tie, there, moment)
+  return withoutBattle(cup, tie, there, moment)
 }
 
 /** No battle, no room, or neither was heard of. */
-function expireRoom(tie: Tie, { seated }: TieObservation, moment: CupMoment): Tie {
+function expireRoom(cup: Cup, tie: Tie, { seated, blockers }: TieObservation, moment: CupMoment): Tie {
   const there = playersOf(tie).filter((player) => seated.includes(player))
-  if (there.length < 2) return withoutBattle(tie, there, moment)
+  // A block has kept them from playing. An absent blocker is just absent.
+  if (!tie.begun && there.some((player) => blockers.includes(player))) return keepApart(cup, tie, moment)
+  if (there.length < 2) return withoutBattle(cup, tie, there, moment)
   // No rule can say which of the two does not play.
   if (tie.begun || tie.extended) return disputeTie(tie, moment)
   return { ...tie, extended: true, deadlineMs: moment.nowMs + moment.rules.readyMs }
 }
 
-function withoutBattle(tie: Tie, there: readonly number[], moment: CupMoment): Tie {
+function withoutBattle(cup: Cup, tie: Tie, there: readonly number[], moment: CupMoment): Tie {
   const [one, other] = there
   if (one !== undefined && other === undefined) return decideTie(tie, 'walk-over', one, moment.nowMs)
   if (one === undefined && tie.state === 'called') return decideTie(tie, 'void', 0, moment.nowMs)
-  const again = callAgain(tie, moment)
+  const again = callAgain(cup, tie, moment)
   if (again) return again
   return one === undefined ? decideTie(tie, 'void', 0, moment.nowMs) : disputeTie(tie, moment)
 }

@@ -5,7 +5,7 @@ import type { CupMoment, EnterCommand, RenameCommand, UpdateCommand } from './co
 import { entryOf, playersOf, type Cup, type Entry, type Tie } from './cup.js'
 import { cupFields, type CupFields } from './fields.js'
 
-export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Omit<CupMoment, 'newRoomId'>): Cup => ({
+export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Pick<CupMoment, 'nowMs' | 'rules'>): Cup => ({
   id,
   ...fields,
   checkInAtMs: fields.startsAtMs - rules.checkInMs,

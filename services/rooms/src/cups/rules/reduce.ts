@@ -5,6 +5,7 @@ import type { CupCommand, CupMoment } from './command.js'
 import type { Cup, Tie } from './cup.js'
 import { expire } from './deadlines.js'
 import { cancelCup, checkIn, enter, isOpen, renameEntry, seed, updateCup, withdraw } from './entries.js'
+import { safetyExit } from './safety-exit.js'
 import { applyRoomEvent, battleFinished, battleStarted } from './ties.js'
 import { judgeTie } from './verdicts.js'
 
@@ -38,11 +39,14 @@ function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused 
       return judgeTie(cup, command, moment)
     case 'room-opened':
     case 'room-closed':
+    case 'room-apart':
       return applyRoomEvent(cup, command, moment)
     case 'battle-started':
       return battleStarted(cup, command, moment)
     case 'battle-finished':
       return battleFinished(cup, command, moment)
+    case 'safety-exit':
+      return safetyExit(cup, command, moment)
     case 'expire':
       return expire(cup, command, moment)
   }

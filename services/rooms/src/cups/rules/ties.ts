@@ -1,4 +1,5 @@
 import { CAP_RUSH_MS, CAP_STAMINA_MS, VOTE_MS, type Mode, type TieHowName } from '@kla/proto/web'
+import { isApart, winnerByLot } from './apart.js'
 import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
 import { opponentOf, playersOf, tieIdOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
 
@@ -28,8 +29,10 @@ export const waitingTie = (round: number, position: number, playerA = 0, playerB
   version: 0,
 })
 
-/** The room id is chosen here, so that opening it is idempotent. */
-export function callTie(tie: Tie, { nowMs, rules, newRoomId }: CupMoment): Tie {
+/** The room id is chosen here, so that opening it is idempotent. Players who are apart are not called. */
+export function callTie(cup: Cup, tie: Tie, moment: CupMoment): Tie {
+  if (isApart(moment.apart, tie)) return keepApart(cup, tie, moment)
+  const { nowMs, rules, newRoomId } = moment
   const roomId = newRoomId()
   return {
     ...tie,
@@ -45,8 +48,14 @@ export function callTie(tie: Tie, { nowMs, rules, newRoomId }: CupMoment): Tie {
 }
 
 /** Undefined after CALLS_MAX calls. */
-export const callAgain = (tie: Tie, moment: CupMoment): Tie | undefined =>
-  tie.calls < CALLS_MAX ? callTie(tie, moment) : undefined
+export const callAgain = (cup: Cup, tie: Tie, moment: CupMoment): Tie | undefined =>
+  tie.calls < CALLS_MAX ? callTie(cup, tie, moment) : undefined
+
+/** One blocks the other. A lot, so that no player gains by blocking; to all but administrators it is a bye. */
+export const keepApart = (cup: Cup, tie: Tie, moment: CupMoment): Tie => ({
+  ...decideTie(tie, 'bye', winnerByLot(cup, tie, moment), moment.nowMs),
+  apart: true,
+})
 
 export const disputeTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
   ...tie,
@@ -68,14 +77,16 @@ export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: nu
 export function applyRoomEvent(cup: Cup, command: RoomCommand, moment: CupMoment): Cup {
   const tie = tieOf(cup, command.tieId)
   if (cup.phase !== 'running' || !tie || tie.roomId !== command.roomId) return cup
-  const next = afterRoom(tie, command, moment)
+  const next = afterRoom(cup, tie, command, moment)
   return next === tie ? cup : withTie(cup, next)
 }
 
-function afterRoom(tie: Tie, command: RoomCommand, moment: CupMoment): Tie {
-  switch (command.kind) {
+function afterRoom(cup: Cup, tie: Tie, { kind }: RoomCommand, moment: CupMoment): Tie {
+  switch (kind) {
     case 'room-opened':
       return tie.state === 'called' ? openedTie(tie, moment) : tie
+    case 'room-apart':
+      return tie.state === 'called' ? keepApart(cup, tie, moment) : tie
     case 'room-closed':
       return closedTie(tie, moment)
   }
@@ -102,7 +113,7 @@ const BATTLE_MAX_MS: Readonly<Record<Mode, number>> = {
 export function battleStarted(cup: Cup, { tieId, roomId }: BattleStartedCommand, { nowMs }: CupMoment): Cup {
   const tie = tieOf(cup, tieId)
   if (cup.phase !== 'running' || !tie || tie.roomId !== roomId || tie.begun) return cup
-  if (!awaitsBattle(tie)) return cup
+  if (!awaitsBattle(tie) || tie.exit) return cup
   const deadlineMs = tie.roomClosed ? tie.deadlineMs : nowMs + BATTLE_MAX_MS[cup.mode]
   return withTie(cup, { ...tie, state: 'playing', begun: true, deadlineMs })
 }
@@ -116,7 +127,7 @@ export function battleFinished(cup: Cup, command: BattleFinishedCommand, moment:
 }
 
 /** They may still play while a judge is asked why they do not. */
-const awaitsBattle = ({ state, played }: Tie): boolean =>
+export const awaitsBattle = ({ state, played }: Tie): boolean =>
   state === 'called' || state === 'playing' || (state === 'disputed' && !played)
 
 function afterBattle(tie: Tie, { winnerId, leftBy, finishedBy }: BattleFinishedCommand, moment: CupMoment): Tie {

@@ -1,3 +1,5 @@
+import { evenHash } from '../../../src/cups/execute.js'
+import { pairOf, type Pair } from '../../../src/cups/rules/apart.js'
 import type { BattleFinishedCommand, CupCommand, CupMoment, CupRules, TieObservation } from '../../../src/cups/rules/command.js'
 import { playersOf, tieOf, type Cup, type Tie } from '../../../src/cups/rules/cup.js'
 import { newCup } from '../../../src/cups/rules/entries.js'
@@ -18,6 +20,8 @@ export const STARTS_MS = 1_800_000_000_000
 export interface CupInHand {
   cup: Cup
   nowMs: number
+  /** Who blocks whom; what the reducer is told of. */
+  readonly blocks: Pair[]
   /** What the reducer answers; the cup is kept if it was not refused. */
   do(command: CupCommand): ReturnType<typeof reduceCup>
   tie(tieId: string): Tie
@@ -27,12 +31,17 @@ export interface CupInHand {
 
 export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand {
   let rooms = 0
+  let seeds = 0
   const fields = { name: 'Friday Cup', mode, category: 'default', capacity, startsAtMs: STARTS_MS } as const
   const hand: CupInHand = {
     cup: newCup('cup', fields, { nowMs: STARTS_MS - 86_400_000, rules: RULES }),
     nowMs: STARTS_MS - 3_600_000,
+    blocks: [],
     do(command) {
-      const moment: CupMoment = { nowMs: hand.nowMs, rules: RULES, newRoomId: () => `room-${++rooms}` }
+      const moment: CupMoment = {
+        ...{ nowMs: hand.nowMs, rules: RULES, newRoomId: () => `room-${++rooms}`, newLotSeed: () => `seed-${++seeds}`, hash: evenHash },
+        apart: new Set(hand.blocks.map((pair) => pairOf(...pair))),
+      }
       const result = reduceCup(hand.cup, command, moment)
       if (!('refused' in result)) hand.cup = result
       return result
@@ -53,11 +62,12 @@ export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand 
 
 /** What there is to see of every tie; nobody where nothing is said. */
 export const seenBy = (cup: Cup, given: Readonly<Record<string, Partial<TieObservation>>>): Map<string, TieObservation> =>
-  new Map(cup.ties.map(({ id, roomId }) => [id, { roomId, present: [], elsewhere: [], seated: [], ...given[id] }]))
+  new Map(cup.ties.map(({ id, roomId }) => [id, { roomId, present: [], elsewhere: [], seated: [], blockers: [], ...given[id] }]))
 
 /** A cup whose bracket is drawn from players 1 to `players`, who are seeded by their numbers. */
-export function drawnCup(players: number, mode: Cup['mode'] = 'rush'): CupInHand {
+export function drawnCup(players: number, mode: Cup['mode'] = 'rush', blocks: readonly Pair[] = []): CupInHand {
   const hand = cupInHand(mode)
+  hand.blocks.push(...blocks)
   for (let accountId = 1; accountId <= players; accountId++) {
     hand.do({ kind: 'enter', accountId, username: `player${accountId}`, avatar: '' })
   }

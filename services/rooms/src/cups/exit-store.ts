@@ -1,0 +1,41 @@
+import { inTransaction, type Database } from '@kla/chassis'
+import { SAFETY_EXITS_PER_DAY } from '@kla/proto/web'
+
+/** Safety exits out of cup ties, of all cups. */
+export interface SafetyExits {
+  /** Whether the exit is excused. The first answer for a room stands. */
+  record(accountId: number, roomId: string, atMs: number): Promise<boolean>
+  prune(nowMs: number): Promise<void>
+}
+
+const DAY_MS = 86_400_000
+/** Longer than events are kept. */
+const KEPT_MS = 30 * DAY_MS
+
+export const createSafetyExits = (database: Database): SafetyExits => ({
+  record: (accountId, roomId, atMs) =>
+    inTransaction(database, async (tx) => {
+      // Events of one account are counted one by one.
+      await tx.query(
+        `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':safety-exits:' || $1::text, 0))`,
+        [accountId],
+      )
+      // Events come in any order: no 24 hours around this exit may have more.
+      const { rows } = await tx.query<{ excused: boolean }>(
+        `WITH near AS (
+           SELECT count(*) AS excused FROM safety_exits
+           WHERE account_id = $1 AND excused AND at > $3::timestamptz - interval '24 hours' AND at < $3::timestamptz + interval '24 hours'
+         )
+         INSERT INTO safety_exits (account_id, room_id, at, excused)
+         SELECT $1, $2, $3, excused < $4 FROM near
+         ON CONFLICT (account_id, room_id) DO UPDATE SET excused = safety_exits.excused
+         RETURNING excused`,
+        [accountId, roomId, new Date(atMs), SAFETY_EXITS_PER_DAY],
+      )
+      return rows[0]?.excused ?? true
+    }),
+
+  async prune(nowMs) {
+    await database.query('DELETE FROM safety_exits WHERE at < $1', [new Date(nowMs - KEPT_MS)])
+  },
+})
