@@ -1,5 +1,5 @@
-const service = '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation)/src'
-const product = '^services/(auth|rooms|game-engine|media-signalling|library|gateway|commerce|moderation)/src'
+const service = '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation|evidence)/src'
+const product = '^services/(auth|rooms|game-engine|media-signalling|library|gateway|commerce|moderation|evidence)/src'
 /** What may stand beside the modules of a service: its processes, its settings and its composition root. */
 const entry = '(main|service|config|migrate|seed|(verify|reencrypt|rebuild|prune)-[a-z-]+)\\.ts$'
 
@@ -37,7 +37,7 @@ module.exports = {
       name: 'modules-by-index',
       comment: 'A module is imported by its index.ts alone.',
       severity: 'error',
-      from: { path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation)/src/([^/]+)/' },
+      from: { path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation|evidence)/src/([^/]+)/' },
       to: {
         path: '^services/$1/src/[^/]+/',
         pathNot: ['^services/$1/src/$2/', '^services/$1/src/shared/', '^services/[^/]+/src/[^/]+/index\\.ts$'],
@@ -52,7 +52,7 @@ module.exports = {
     {
       name: 'shared-knows-no-module',
       severity: 'error',
-      from: { path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation)/src/shared/' },
+      from: { path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation|evidence)/src/shared/' },
       to: { path: '^services/$1/src/', pathNot: '^services/$1/src/shared/' },
     },
     {

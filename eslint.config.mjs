@@ -30,7 +30,7 @@ export default tseslint.config(
   {
     files: [
       ...['deploy/**', '**/*.config.*', '**/test/support/*.mjs', '**/seed.ts', '**/migrate.ts'],
-      ...['proto/check.mjs', '**/verify-audit.ts', '**/rebuild-*.ts', '**/reencrypt-*.ts'],
+      ...['proto/check.mjs', '**/verify-*.ts', '**/rebuild-*.ts', '**/reencrypt-*.ts'],
     ],
     languageOptions: { globals: globals.node },
     rules: { 'no-console': 'off' },

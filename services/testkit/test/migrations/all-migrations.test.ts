@@ -13,6 +13,7 @@ const SERVICES = fileURLToPath(new URL('../../../', import.meta.url))
 const FIRST_TABLES: Readonly<Record<string, string>> = {
   auth: '1700000002000_administrators.sql',
   commerce: '1700000003000_battle-pass.sql',
+  evidence: '1700000000000_evidence.sql',
   'game-engine': '1700000000002_standings.sql',
   library: '1700000000005_deletion.sql',
   moderation: '1700000000310_holds.sql',

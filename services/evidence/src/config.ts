@@ -1,0 +1,34 @@
+import {
+  eventSigner, identityDirectoryVariable, milliseconds, oneOf, port, positive, readSettings, text, url, urls, type Settings,
+} from '@kla/chassis'
+import { MINOR_EVIDENCE } from '@kla/proto/web'
+import { privateKeys } from './shared/sealing.js'
+
+const HOUR_MS = 3_600_000
+
+const variables = {
+  GRPC_ADDRESS: text('where to listen for gRPC, host:port', '0.0.0.0:50051'),
+  HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
+  IDENTITY_DIR: identityDirectoryVariable,
+  LOG_LEVEL: text('the lowest level that is logged', 'info'),
+  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+  POSTGRES_URL: url("PostgreSQL, as the service's own role: sealed stills and who opened them"),
+  POSTGRES_SCHEMA: text('the schema of the tables', 'evidence'),
+  POSTGRES_MAX: positive('connections at most', 5),
+  NATS_URL: urls('NATS with JetStream, for the audit log'),
+  AUDIT_PRIVATE_KEY: eventSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
+  EVIDENCE_PRIVATE_KEYS: privateKeys(
+    'X25519 private keys, raw, base64url, with commas between them: the first is current, the others open older stills',
+  ),
+  EVIDENCE_OF_POSSIBLE_MINORS: oneOf(MINOR_EVIDENCE)(
+    'what is kept of possible minors: none, patches or stills; a decision for counsel',
+    'patches',
+  ),
+  SWEEP_MS: milliseconds('interval of the sweep that erases', HOUR_MS),
+  CHAIN_CHECK_MS: milliseconds('interval of the checks of all that is kept', 24 * HOUR_MS),
+}
+
+export type Config = Settings<typeof variables>
+
+/** Throws one error that names every fault. */
+export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readSettings(variables, source)

@@ -1,0 +1,125 @@
+import { accepted, inTransaction, insertEvent, KlaError, newId, type Administrator, type Call, type Database } from '@kla/chassis'
+import type { Opening as OpeningMessage, Still } from '@kla/proto'
+import { isUuid, type MinorEvidence, type Permission } from '@kla/proto/web'
+import { auditedBy, type EvidenceHandlers, type Reader } from '../shared/rpc.js'
+import { isId, type ReportState } from '../shared/rules.js'
+import type { Unsealer } from '../shared/sealing.js'
+import { hex, itemsOf, reportState, sealedOf } from '../vault/index.js'
+import { look } from './look.js'
+import { approve, isOver, isVisible, newOpening, opensFor, readReason, showsStills, type Opening } from './rules.js'
+import type { OpeningStore } from './store.js'
+
+export interface OpeningDeps {
+  readonly database: Database
+  readonly openings: OpeningStore
+  readonly unsealer: Unsealer
+  readonly ofMinors: MinorEvidence
+  readonly now: () => number
+}
+
+type Handlers = Pick<
+  EvidenceHandlers,
+  'describeEvidence' | 'requestOpening' | 'listOpenings' | 'approveOpening' | 'openEvidence'
+>
+
+const READ: Permission = 'reports.read'
+const OPEN: Permission = 'evidence.open'
+const GRAVE: Permission = 'reports.grave'
+
+const sees = ({ permissions }: Administrator) => ({ grave: permissions.includes(GRAVE) })
+
+/** What an administrator may not see is not found. */
+export function openingHandlers({ database, openings, unsealer, ofMinors, now }: OpeningDeps): Handlers {
+  /** Of a report that has something for this administrator. */
+  async function visibleState(reader: Reader, reportId: number, by: Administrator, lock?: 'FOR SHARE' | 'FOR UPDATE'): Promise<ReportState> {
+    const state = isId(reportId) ? await reportState(reader, reportId, lock) : undefined
+    if (!state || !isVisible(state, sees(by), now())) throw new KlaError('EVIDENCE_NOT_FOUND')
+    return state
+  }
+
+  /** Everything that is shown, and its entry in the audit log. */
+  async function open(reportId: number, sharp: boolean, by: Administrator, call: Call): Promise<Still[]> {
+    return inTransaction(database, async (tx) => {
+      const nowMs = now()
+      const state = await visibleState(tx, reportId, by, 'FOR SHARE')
+      const rows = await sealedOf(tx, reportId)
+      if (rows.length === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
+      const opening = (await openings.of(tx, reportId, nowMs)).find((one) => opensFor(one, by.id))
+      if (!opening) throw new KlaError('SECOND_PERSON_REQUIRED')
+      if (sharp && !showsStills(state, ofMinors)) throw new KlaError('NOT_ALLOWED')
+      const stills = await look(rows, sharp, { unsealer, log: call.log })
+      if (stills.length === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
+      const details = { opening: opening.id, stills: stills.length }
+      await insertEvent(tx, auditedBy(by, call, nowMs)(sharp ? 'evidence.look' : 'evidence.open', state, details))
+      return stills
+    })
+  }
+
+  return {
+    /** Errors: EVIDENCE_NOT_FOUND. */
+    async describeEvidence({ reportId }, call) {
+      const administrator = await call.administrator(READ)
+      const { expiresAtMs, held } = await visibleState(database, reportId, administrator)
+      const [items, found] = await Promise.all([itemsOf(database, reportId), openings.of(database, reportId, now())])
+      if (items.length === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
+      return {
+        items: items.map(({ id, atMs: storedAtMs, bytes, sha256, hasStills }) => ({
+          ...{ id, storedAtMs, bytes, sha256: hex(sha256), expiresAtMs, held, hasStills },
+        })),
+        openings: found.map(openingToProto),
+      }
+    },
+
+    /** One request of a report waits at a time. Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD. */
+    async requestOpening({ reportId, reason: given }, call) {
+      const administrator = await call.administrator(OPEN)
+      const reason = accepted(readReason(given))
+      const opening = await inTransaction(database, async (tx) => {
+        const nowMs = now()
+        const state = await visibleState(tx, reportId, administrator, 'FOR UPDATE')
+        const { length: items } = await itemsOf(tx, reportId)
+        if (items === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
+        const waiting = (await openings.of(tx, reportId, nowMs)).find(({ approvedById }) => approvedById === undefined)
+        if (waiting) return waiting
+        const asked = newOpening(newId(), reportId, reason, administrator, nowMs)
+        await openings.add(tx, asked)
+        await insertEvent(tx, auditedBy(administrator, call, nowMs)('evidence.ask', state, { opening: asked.id }))
+        return asked
+      })
+      return openingToProto(opening)
+    },
+
+    async listOpenings(_request, call) {
+      const administrator = await call.administrator(OPEN)
+      return { openings: (await openings.all(database, sees(administrator), now())).map(openingToProto) }
+    },
+
+    /** Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED for who asked. */
+    async approveOpening({ id }, call) {
+      const administrator = await call.administrator(OPEN)
+      const opening = await inTransaction(database, async (tx) => {
+        const nowMs = now()
+        const found = isUuid(id) ? await openings.find(tx, id) : undefined
+        const state = found && (await reportState(tx, found.reportId, 'FOR SHARE'))
+        if (!found || !state || isOver(found, nowMs) || !isVisible(state, sees(administrator), nowMs)) {
+          throw new KlaError('APPROVAL_NOT_FOUND')
+        }
+        const outcome = approve(found, administrator, nowMs)
+        if (!outcome) return found
+        const approved = accepted(outcome)
+        await openings.approve(tx, approved)
+        await insertEvent(tx, auditedBy(administrator, call, nowMs)('evidence.approve', state, { opening: approved.id }))
+        return approved
+      })
+      return openingToProto(opening)
+    },
+
+    /** Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, NOT_ALLOWED for sharp ones of possible minors, EVIDENCE_DAMAGED. */
+    async *openEvidence({ reportId, sharp }, call) {
+      const administrator = await call.administrator(OPEN)
+      yield* await open(reportId, sharp, administrator, call)
+    },
+  }
+}
+
+const openingToProto = ({ approvedById = 0, ...opening }: Opening): OpeningMessage => ({ ...opening, approvedById })

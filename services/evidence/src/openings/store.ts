@@ -1,0 +1,58 @@
+import type { Transaction } from '@kla/chassis'
+import type { Reader } from '../shared/rpc.js'
+import type { Opening } from './rules.js'
+
+const LIST_MAX = 200
+
+const COLUMNS = `id, o.report_id AS "reportId", reason, asked_by_id AS "askedById", asked_by AS "askedBy", asked_at_ms AS "askedAtMs",
+  approved_by_id AS "approvedById", approved_by AS "approvedBy", until_ms AS "untilMs"`
+
+type Row = Omit<Opening, 'approvedById'> & { readonly approvedById: number | null }
+
+const openingOf = ({ approvedById, ...row }: Row): Opening => ({ ...row, approvedById: approvedById ?? undefined })
+
+/** Each in the caller's transaction. */
+export const openingStore = {
+  /** Of a report, the newest first: those that wait and those in force. */
+  async of(reader: Reader, reportId: number, nowMs: number): Promise<Opening[]> {
+    const { rows } = await reader.query<Row>(
+      `SELECT ${COLUMNS} FROM openings AS o WHERE report_id = $1 AND until_ms > $2 ORDER BY asked_at_ms DESC, id DESC`,
+      [reportId, nowMs],
+    )
+    return rows.map(openingOf)
+  },
+
+  /** The same of all reports that have stills for this administrator. */
+  async all(reader: Reader, see: { readonly grave: boolean }, nowMs: number): Promise<Opening[]> {
+    const { rows } = await reader.query<Row>(
+      `SELECT ${COLUMNS} FROM openings AS o JOIN report_states AS s USING (report_id)
+       WHERE until_ms > $1 AND NOT s.hidden AND ($2 OR NOT s.grave) AND (s.held OR s.expires_at_ms > $1)
+         AND EXISTS (SELECT FROM evidence AS e WHERE e.report_id = o.report_id AND e.sealed IS NOT NULL)
+       ORDER BY asked_at_ms DESC, id DESC LIMIT ${LIST_MAX}`,
+      [nowMs, see.grave],
+    )
+    return rows.map(openingOf)
+  },
+
+  /** Locked until the transaction ends. */
+  async find(tx: Transaction, id: string): Promise<Opening | undefined> {
+    const { rows } = await tx.query<Row>(`SELECT ${COLUMNS} FROM openings AS o WHERE id = $1 FOR UPDATE`, [id])
+    return rows[0] && openingOf(rows[0])
+  },
+
+  async add(tx: Transaction, opening: Opening): Promise<void> {
+    const { id, reportId, reason, askedById, askedBy, askedAtMs, untilMs } = opening
+    await tx.query(
+      `INSERT INTO openings (id, report_id, reason, asked_by_id, asked_by, asked_at_ms, until_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, reportId, reason, askedById, askedBy, askedAtMs, untilMs],
+    )
+  },
+
+  async approve(tx: Transaction, { id, approvedById, approvedBy, untilMs }: Opening): Promise<void> {
+    await tx.query('UPDATE openings SET approved_by_id = $2, approved_by = $3, until_ms = $4 WHERE id = $1', [
+      ...[id, approvedById, approvedBy, untilMs],
+    ])
+  },
+}
+
+export type OpeningStore = typeof openingStore

@@ -1,0 +1,12 @@
+import type { EvidenceHandlers } from '../shared/rpc.js'
+import { placeHandlers, type PlaceDeps } from './rpc.js'
+import { placeStore } from './store.js'
+
+export interface Places {
+  readonly handlers: Pick<EvidenceHandlers, 'reserveEvidence' | 'storeEvidence'>
+}
+
+/** Places for the stills of reports, each used once by its reporter. */
+export const createPlaces = (deps: Omit<PlaceDeps, 'places'>): Places => ({
+  handlers: placeHandlers({ ...deps, places: placeStore }),
+})

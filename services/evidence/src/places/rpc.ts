@@ -1,0 +1,72 @@
+import { accepted, inTransaction, KlaError, type Database } from '@kla/chassis'
+import {
+  EVIDENCE_PER_REPORT, EVIDENCE_PLACE_MS, REPORT_CATEGORIES, SEALED_MAX_BYTES, type EvidenceContent, type MinorEvidence,
+} from '@kla/proto/web'
+import { createHash, randomBytes } from 'node:crypto'
+import type { EvidenceHandlers } from '../shared/rpc.js'
+import { contentOf, isId, isOneOf } from '../shared/rules.js'
+import type { Unsealer } from '../shared/sealing.js'
+import { appendEvidence, noteReport, reportState } from '../vault/index.js'
+import { decideStore, GONE } from './rules/place.js'
+import { readStills, type SoundStills } from './rules/stills.js'
+import type { PlaceStore } from './store.js'
+
+export interface PlaceDeps {
+  readonly database: Database
+  readonly places: PlaceStore
+  readonly unsealer: Unsealer
+  readonly ofMinors: MinorEvidence
+  readonly now: () => number
+}
+
+const TOKEN_BYTES = 32
+const TOKEN = /^[\w-]{43}$/
+const NOTHING_TAKEN = { token: '', untilMs: 0, content: '' } as const
+
+export function placeHandlers({ database, places, unsealer, ofMinors, now }: PlaceDeps): Pick<EvidenceHandlers, 'reserveEvidence' | 'storeEvidence'> {
+  /** The plaintext is seen here, and dropped. */
+  async function check(sealed: Uint8Array, token: string, content: EvidenceContent): Promise<SoundStills> {
+    const plaintext = await unsealer.open(sealed, token)
+    const sound = typeof plaintext === 'string' ? undefined : readStills(plaintext, content)
+    if (!sound) throw new KlaError('EVIDENCE_INVALID', 'These are not sealed stills.')
+    return sound
+  }
+
+  return {
+    async reserveEvidence({ reportId, reporterId, reportedId, category, grave }) {
+      const sound = [reportId, reporterId, reportedId].every(isId) && isOneOf(REPORT_CATEGORIES, category)
+      if (!sound) throw new KlaError('INVALID_FIELD')
+      const content = contentOf(category, ofMinors)
+      if (content === 'none') return NOTHING_TAKEN
+      const nowMs = now()
+      const [token, untilMs] = [randomBytes(TOKEN_BYTES).toString('base64url'), nowMs + EVIDENCE_PLACE_MS]
+      await inTransaction(database, async (tx) => {
+        await noteReport(tx, { reportId, category, grave }, nowMs)
+        if ((await places.count(tx, reportId, nowMs)) >= EVIDENCE_PER_REPORT) throw new KlaError('RATE_LIMITED')
+        await places.add(tx, token, { reportId, reporterId, content, untilMs })
+      })
+      return { token, untilMs, content }
+    },
+
+    async storeEvidence({ token, sealed }, call) {
+      const { accountId } = await call.principal({ allowBanned: true })
+      if (sealed.length > SEALED_MAX_BYTES) throw new KlaError('BODY_TOO_LARGE')
+      const sha256 = createHash('sha256').update(sealed).digest()
+      const storing = { accountId, sha256, nowMs: now() }
+      const place = TOKEN.test(token) ? await places.find(database, token) : undefined
+      if (accepted(decideStore(place, storing)) === 'again' || !place) return {}
+      const { reportId, content } = place
+      const { pictures, hasStills } = await check(sealed, token, content)
+      await inTransaction(database, async (tx) => {
+        // Another call may have used it meanwhile.
+        if (accepted(decideStore(await places.find(tx, token, 'FOR UPDATE'), storing)) === 'again') return
+        const state = await reportState(tx, reportId, 'FOR SHARE')
+        // The report may have become one of which nothing is kept.
+        if (!state || contentOf(state.category, ofMinors) === 'none') throw new KlaError(GONE.refused)
+        await places.use(tx, token, sha256)
+        await appendEvidence(tx, { reportId, atMs: storing.nowMs, token, pictures, hasStills, sealed })
+      })
+      return {}
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  assembleService,
+  awaitSchema,
+  closeDatabase,
+  createBus,
+  createDatabase,
+  createGrpcServer,
+  createOutbox,
+  createPrincipalVerifier,
+  createServiceBase,
+  repeat,
+  serveHealth,
+  type Bus,
+  type Logger,
+  type Running,
+  type Service,
+} from '@kla/chassis'
+import { EVENTS_STREAM, EvidenceServiceService, subjects } from '@kla/proto'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.js'
+import { createOpenings } from './openings/index.js'
+import { createPlaces } from './places/index.js'
+import { createUnsealer } from './shared/sealing.js'
+import { createVault } from './vault/index.js'
+
+/** For tests; the service closes the bus when it stops. */
+export interface Overrides {
+  readonly log?: Logger
+  readonly bus?: Bus
+  /** Unix milliseconds. */
+  readonly now?: () => number
+}
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+const RELAY_EVERY_MS = 1_000
+
+/** Before `start`, only probes are served. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const { now = Date.now } = overrides
+  const base = await createServiceBase('evidence', config, overrides)
+  const { log, metrics, identity, health } = base
+  const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
+  const database = createDatabase({ url, schema, max, log, metrics })
+  const bus =
+    overrides.bus ??
+    (await createBus({
+      url: config.natsUrl,
+      name: 'evidence',
+      ...{ log, metrics },
+      events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
+      signs: { subject: subjects.eventAuditRecorded('evidence'), signer: config.auditPrivateKey },
+    }))
+  const outbox = createOutbox({ database, bus, metrics })
+  const unsealer = createUnsealer(config.evidencePrivateKeys)
+  const ofMinors = config.evidenceOfPossibleMinors
+
+  const vault = createVault({ database, metrics, log, now })
+  const places = createPlaces({ database, unsealer, ofMinors, now })
+  const openings = createOpenings({ database, unsealer, ofMinors, now })
+
+  const server = createGrpcServer({
+    definition: EvidenceServiceService,
+    identity,
+    handlers: { ...vault.handlers, ...places.handlers, ...openings.handlers },
+    more: [serveHealth(health)],
+    ...{ log, metrics, now },
+    verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey, now),
+  })
+
+  const startLoops = (): readonly Running[] => [
+    repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log }),
+    repeat({ name: 'published events', work: outbox.prune, everyMs: config.sweepMs, log }),
+    repeat({ name: 'erasing', work: vault.sweep, everyMs: config.sweepMs, log }),
+    repeat({ name: 'check of the sealed stills', work: vault.check, everyMs: config.chainCheckMs, log }),
+  ]
+
+  return assembleService({
+    ...{ base, server, grpcAddress: config.grpcAddress },
+    prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
+    run: [startLoops],
+    close: [() => bus.close(), () => closeDatabase(database)],
+  })
+}

@@ -1,0 +1,33 @@
+import { newId, type Administrator, type Call, type Database, type Handlers, type OutboxEvent } from '@kla/chassis'
+import { AuditRecorded, subjects, type EvidenceServiceService } from '@kla/proto'
+
+/** The database, or a transaction. */
+export type Reader = Pick<Database, 'query'>
+
+export type EvidenceHandlers = Handlers<EvidenceServiceService>
+
+export type AuditAction = 'evidence.ask' | 'evidence.approve' | 'evidence.open' | 'evidence.look'
+
+export interface AuditedReport {
+  readonly reportId: number
+  /** Then the audit log shows it only to who may see such reports. */
+  readonly grave: boolean
+}
+
+export type AuditDetails = Readonly<Record<string, string | number>>
+
+/** For the outbox, in the transaction of what it is about and before anything is answered. Details never have content. */
+export type AuditEvent = (action: AuditAction, report: AuditedReport, details: AuditDetails) => OutboxEvent
+
+export const auditedBy =
+  ({ id, name }: Administrator, { requestId }: Pick<Call, 'requestId'>, nowMs: number): AuditEvent =>
+  (action, { reportId, grave }, details) => {
+    const eventId = newId()
+    const payload = AuditRecorded.encode({
+      ...{ eventId, atMs: nowMs, actorId: id, actor: name, action, requestId },
+      subjectKind: 'report',
+      subjectId: String(reportId),
+      details: JSON.stringify({ ...details, ...(grave ? { grave } : {}) }),
+    }).finish()
+    return { subject: subjects.eventAuditRecorded('evidence'), eventId, payload }
+  }

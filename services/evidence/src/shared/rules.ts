@@ -1,0 +1,24 @@
+import type { EvidenceContent, MinorEvidence } from '@kla/proto/web'
+
+export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
+
+const POSSIBLE_MINOR = 'possible_minor'
+
+/** What may be taken in, and seen, of a report of this category. */
+export const contentOf = (category: string, ofMinors: MinorEvidence): EvidenceContent | 'none' =>
+  category === POSSIBLE_MINOR ? ofMinors : 'stills'
+
+/** What moderation says of a report. */
+export interface ReportState {
+  readonly reportId: number
+  readonly version: number
+  readonly category: string
+  readonly grave: boolean
+  readonly expiresAtMs: number
+  readonly held: boolean
+  /** Deleted, and not there for anybody until it is restored. */
+  readonly hidden: boolean
+}
+
+export const isOneOf = <const T extends string>(choices: readonly T[], value: string): value is T =>
+  (choices as readonly string[]).includes(value)

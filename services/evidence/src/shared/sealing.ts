@@ -1,0 +1,66 @@
+import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import type { Variable } from '@kla/chassis'
+import { SEALING_INFO, unpackEnvelope } from '@kla/proto/web'
+import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
+
+/** X25519, raw. */
+export interface SealingKey {
+  readonly privateKey: Uint8Array
+  /** As envelopes name it. */
+  readonly keyId: Uint8Array
+}
+
+/** PKCS8 before the 32 bytes of an X25519 private key (RFC 8410). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex')
+const RAW_KEY = /^[\w-]{43}$/
+const KEY_ID_BYTES = 8
+
+/** From base64url; throws without quoting it. */
+export function readSealingKey(text: string): SealingKey {
+  if (!RAW_KEY.test(text)) throw new Error('holds a key that is not 32 bytes in base64url')
+  const privateKey = Buffer.from(text, 'base64url')
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, privateKey]), format: 'der', type: 'pkcs8' })
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' })
+  const keyId = createHash('sha256').update(Buffer.from(x, 'base64url')).digest().subarray(0, KEY_ID_BYTES)
+  return { privateKey, keyId }
+}
+
+export const privateKeys = (about: string): Variable<readonly SealingKey[]> => ({
+  about,
+  secret: true,
+  parse: (value) => value.split(',').map((text) => readSealingKey(text.trim())),
+})
+
+export interface Unsealer {
+  /** The plaintext; `no-key`: sealed to a key that is not here, or no envelope at all; `unsound`: not what was sealed. */
+  open(sealed: Uint8Array, token: string): Promise<Uint8Array | 'no-key' | 'unsound'>
+}
+
+type Imported = ReturnType<CipherSuite['kem']['importKey']>
+
+/** HPKE, base mode: X25519, HKDF-SHA256, AES-256-GCM. */
+export function createUnsealer(keys: readonly SealingKey[]): Unsealer {
+  const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+  const info = Buffer.from(SEALING_INFO)
+  const imported = new Map<SealingKey, Imported>()
+  const recipientKeyOf = (key: SealingKey): Imported => {
+    const known = imported.get(key) ?? suite.kem.importKey('raw', new Uint8Array(key.privateKey).buffer, false)
+    imported.set(key, known)
+    return known
+  }
+
+  return {
+    async open(sealed, token) {
+      const envelope = unpackEnvelope(sealed)
+      const key = envelope && keys.find(({ keyId }) => Buffer.compare(keyId, envelope.keyId) === 0)
+      if (!envelope || !key) return 'no-key'
+      const recipientKey = await recipientKeyOf(key)
+      try {
+        const opened = await suite.open({ recipientKey, enc: envelope.encapsulated, info }, envelope.ciphertext, Buffer.from(token))
+        return new Uint8Array(opened)
+      } catch {
+        return 'unsound'
+      }
+    },
+  }
+}

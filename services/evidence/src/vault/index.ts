@@ -1,0 +1,56 @@
+import { KlaError, type Database, type Logger, type Metrics } from '@kla/chassis'
+import { REPORT_CATEGORIES } from '@kla/proto/web'
+import type { EvidenceHandlers, Reader } from '../shared/rpc.js'
+import { isId, isOneOf } from '../shared/rules.js'
+import { putReportState, sweepVault } from './reports-store.js'
+import { faultOf, type Fault } from './rules.js'
+import { hashOf, rowsAfter, type SealedRow } from './store.js'
+import { createCheckChain, createVerifyChain, type VerifyChain } from './verify.js'
+
+export { noteReport, reportState } from './reports-store.js'
+export { hex, type Anchors } from './rules.js'
+export { appendEvidence, itemsOf, sealedOf, type EvidenceItem, type SealedRow } from './store.js'
+
+export interface VaultDeps {
+  readonly database: Database
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly now: () => number
+}
+
+export interface Vault {
+  readonly handlers: Pick<EvidenceHandlers, 'putReportState'>
+  sweep(): Promise<void>
+  check(): Promise<void>
+}
+
+/** The sealed stills in their chain, and what moderation says of their reports. */
+export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault => ({
+  handlers: {
+    /** Errors: INVALID_FIELD. */
+    async putReportState(state) {
+      const sound =
+        [state.reportId, state.version].every(isId) &&
+        Number.isSafeInteger(state.expiresAtMs) &&
+        state.expiresAtMs >= 0 &&
+        isOneOf(REPORT_CATEGORIES, state.category)
+      if (!sound) throw new KlaError('INVALID_FIELD')
+      await putReportState(database, state)
+      return {}
+    },
+  },
+
+  async sweep() {
+    const erased = await sweepVault(database, now())
+    if (erased > 0) log.info({ erased }, 'sealed stills were erased')
+  },
+
+  check: createCheckChain({ verify: verifyVault(database), metrics, log }),
+})
+
+/** For the command and the regular check. */
+export const verifyVault = (reader: Reader): VerifyChain =>
+  createVerifyChain((last, limit) => rowsAfter(reader, last, limit), hashOf)
+
+/** Of one row and its bytes, before they are opened. */
+export const damageOf = ({ row, before }: SealedRow): Fault | undefined => faultOf(row, before, hashOf)

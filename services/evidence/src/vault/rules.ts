@@ -1,0 +1,94 @@
+/** What a row's hash covers; it stays when the stills are erased. */
+export interface Kept {
+  readonly seq: number
+  readonly id: string
+  readonly reportId: number
+  readonly atMs: number
+  /** The envelope's additional data. */
+  readonly token: string
+  readonly pictures: number
+  readonly hasStills: boolean
+  readonly bytes: number
+  /** Of the sealed bytes. */
+  readonly sha256: Uint8Array
+}
+
+export interface ChainedRow extends Kept {
+  /** 32 zero bytes for the first row. */
+  readonly previous: Uint8Array
+  readonly hash: Uint8Array
+  /** Of the bytes that are there now; undefined once erased. */
+  readonly found: { readonly bytes: number; readonly sha256: Uint8Array } | undefined
+  readonly erasedAtMs: number | undefined
+}
+
+export interface Link {
+  readonly seq: number
+  readonly hash: Uint8Array
+}
+
+export const BEFORE_FIRST: Link = { seq: 0, hash: new Uint8Array(32) }
+
+export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
+
+export const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** What is hashed: every field in a fixed order, delimited by JSON. */
+const contentOf = ({ seq, id, reportId, atMs, token, pictures, hasStills, bytes, sha256 }: Kept): string =>
+  JSON.stringify([seq, id, reportId, atMs, token, pictures, hasStills, bytes, hex(sha256)])
+
+export function chainOnto(last: Link, kept: Omit<Kept, 'seq'>, hashOf: HashOf): Kept & Pick<ChainedRow, 'previous' | 'hash'> {
+  const placed = { ...kept, seq: last.seq + 1 }
+  return { ...placed, previous: last.hash, hash: hashOf(contentOf(placed), last.hash) }
+}
+
+export interface Fault {
+  readonly seq: number
+  /** Empty where the row itself is gone. */
+  readonly id: string
+  /** `missing`: the row, or its stills without having been erased; `unlinked`: sound, but of another chain. */
+  readonly kind: 'altered' | 'missing' | 'unlinked'
+}
+
+/** Heads kept elsewhere, by seq: a rewritten or shortened chain cannot match them. */
+export type Anchors = ReadonlyMap<number, Uint8Array>
+
+interface Checked {
+  readonly last: Link
+  readonly fault?: Fault
+}
+
+/** Rows in their order, up to the first fault. */
+export function checkRows(rows: Iterable<ChainedRow>, after: Link, hashOf: HashOf, anchors: Anchors = new Map()): Checked {
+  let last = after
+  for (const row of rows) {
+    const fault = faultOf(row, last, hashOf, anchors)
+    if (fault) return { last, fault }
+    last = { seq: row.seq, hash: row.hash }
+  }
+  return { last }
+}
+
+export function checkEnd({ seq: end }: Link, anchors: Anchors): Fault | undefined {
+  return [...anchors.keys()].some((seq) => seq > end) ? { seq: end + 1, id: '', kind: 'missing' } : undefined
+}
+
+export function faultOf(row: ChainedRow, last: Link, hashOf: HashOf, anchors: Anchors = new Map()): Fault | undefined {
+  const { seq, id, previous, hash, found, erasedAtMs } = row
+  const of = (kind: Fault['kind']): Fault => ({ seq, id, kind })
+  if (seq <= last.seq) return of('altered')
+  if (seq > last.seq + 1) return { seq: last.seq + 1, id: '', kind: 'missing' }
+  if (!same(hashOf(contentOf(row), previous), hash)) return of('altered')
+  if (!same(previous, last.hash)) return of('unlinked')
+  if (!found) return erasedAtMs === undefined ? of('missing') : anchored()
+  if (erasedAtMs !== undefined || found.bytes !== row.bytes || !same(found.sha256, row.sha256)) return of('altered')
+  return anchored()
+
+  function anchored(): Fault | undefined {
+    const anchor = anchors.get(seq)
+    return anchor && !same(anchor, hash) ? of('altered') : undefined
+  }
+}
+
+const same = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])
