@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
 import type { Category } from '@kla/proto/web'
-import { createRotationPools, type PoolStore } from '../../src/battle/rotation.js'
+import type { Redis } from '@kla/chassis'
+import { createPoolStore, createRotationPools, type PoolStore } from '../../src/battle/rotation.js'
 import type { Rotation } from '../../src/battle/library-client.js'
+import type { RotationGif } from '../../src/battle/rules/battle.js'
 import { gifs } from '../support/rules.js'
 
 /** A library that answers what it is told to, and a memory that lasts. */
@@ -55,5 +57,12 @@ describe('the rotation', () => {
     expect(await known.of('trans')).toHaveLength(3)
     expect(await pools().of('trans')).toHaveLength(3)
     expect(await pools().of('hentai')).toEqual([])
+  })
+
+  test('takes GIFs that were remembered without acts for ones of which nobody has told', async () => {
+    const [{ id, gifUrl, thumbnail }] = gifs(1) as [RotationGif]
+    const remembered = JSON.stringify({ version: '1', gifs: [{ id, gifUrl, thumbnail }] })
+    const store = createPoolStore({ get: async () => remembered } as unknown as Redis, 'kla:')
+    expect(await store.read('default')).toEqual({ version: '1', gifs: gifs(1) })
   })
 })

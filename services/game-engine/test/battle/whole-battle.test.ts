@@ -156,14 +156,14 @@ describe('a battle', () => {
     await engines.watch.until(roomId, 'winnerConfirmed')
   })
 
-  test('needs the library only once', async () => {
-    engines.library.down = true
+  test('is dealt the rotation that another process has seen when it cannot be listed', async () => {
+    engines.library.rotationDown = true
     const late = await engines.pod()
     const roomId = engines.rooms.open([61, 62])
     await ready(roomId, 61, late)
     await ready(roomId, 62, late)
     expect((await view(roomId, 61, late)).options).toHaveLength(4)
-    engines.library.down = false
+    engines.library.rotationDown = false
     await engines.rooms.leave(roomId, 61)
     await engines.watch.until(roomId, 'noUnanimousWinner')
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { vacuum } from '@kla/testkit'
+import { LAST_OF_ROOM } from '../../src/standings/result-store.js'
 import { AHEAD, createStandingsStore, LINE, PAGE, SEASONS } from '../../src/standings/store.js'
 import { createResults } from '../support/results.js'
 
@@ -13,6 +14,12 @@ beforeAll(async () => {
      SELECT season, account, account % 97, account % 97 + account % 13
      FROM generate_series(1, ${ACCOUNTS}) AS account, unnest(ARRAY['2026-Q3', '2026-Q4', 'all']) AS season`,
   )
+  await results.database.query(
+    `INSERT INTO battles (id, room_id, mode, category, started_at, ended_at, rounds, reason, counted, low_id, high_id)
+     SELECT gen_random_uuid(), 'room-' || battle / 3, 'rush', 'default', now(), now(), 1, 'safety', false, battle, battle + 1
+     FROM generate_series(1, 20000) AS battle`,
+  )
+  await vacuum(results.database, 'battles')
   // As autovacuum does, so that what an index has need not be looked up in the table.
   await vacuum(results.database, 'standings')
 }, 120_000)
@@ -31,6 +38,7 @@ describe('with 100,000 accounts', () => {
     ['a place by games played', AHEAD.played, ['2026-Q4', 95, 105], 'standings_by_played'],
     ['one line', LINE, ['2026-Q4', 77], 'standings_pkey'],
     ['the seasons', SEASONS, ['all'], 'standings_'],
+    ['the last battle of a room', LAST_OF_ROOM, ['room-77', 232], 'battles_by_room'],
   ])('%s uses its index', async (_, statement, values, index) => {
     const plan = await planOf(statement, values)
     expect(plan).toContain(index)

@@ -1,4 +1,4 @@
-import { createBus, createDatabase, createRedis, type GrpcClient, type Redis, type Service } from '@kla/chassis'
+import { createBus, createDatabase, createRedis, EVERYTHING, type GrpcClient, type Redis, type Service } from '@kla/chassis'
 import { EVENTS_STREAM, GameEngineServiceService as definition, subjects } from '@kla/proto'
 import {
   consumeFromNowOn,
@@ -164,6 +164,10 @@ export async function createEngines(change: Partial<Config> = {}) {
       }
     },
     as,
+    /** What a call for a banned account carries. */
+    asBanned: async (accountId: number) => ({
+      principal: await principals.sign({ accountId, restrictions: [{ scope: EVERYTHING, untilMs: 0 }] }),
+    }),
     /** What a call of a moderator carries. */
     asAdministrator: async (permissions: readonly string[]) => ({
       principal: await principals.signAdministrator({ id: 900, permissions }),

@@ -10,6 +10,8 @@ export type LimitsCard = Partial<Record<ActToken, Limit>>
 export class PretendedLibrary implements Library {
   /** Nothing answers. */
   down = false
+  /** Everything else answers. */
+  rotationDown = false
   readonly #saves = new Map<string, Clip>()
   readonly #saved = new Map<number, ListedGif[]>()
   readonly #cards = new Map<number, LimitsCard>()
@@ -37,6 +39,7 @@ export class PretendedLibrary implements Library {
   left = (accountId: number): number => this.#gifSaves.get(accountId) ?? 0
 
   listRotation(): Promise<{ version: string; gifs: readonly RotationGif[] }> {
+    if (this.rotationDown) return Promise.reject(new KlaError('UNAVAILABLE'))
     return this.#answer(() => ({ version: newId(), gifs: this.gifs }))
   }
 

@@ -80,12 +80,14 @@ function seeded(seed: number): () => number {
 /** Plays a story and lets `check` look at every moment of it. */
 function tell(steps: [Command, number][], gifPool: ReturnType<typeof gifs>, check: (moment: Moment) => void) {
   let now = 10_000_000
+  let ids = 0
+  const newId = () => `battle-${++ids}`
   let after: Battle | undefined
   const random = seeded(steps.length + 1)
   for (const [made, passed] of steps) {
     now += passed
     const before = after
-    const decision = reduce(before, made, contextAt(now, { pool: gifPool, random, timings }))
+    const decision = reduce(before, made, contextAt(now, { pool: gifPool, random, newId, timings }))
     if (!('refused' in decision)) after = decision.battle
     check({ before, after, command: made, decision, now })
   }
@@ -230,6 +232,20 @@ describe('from any state, in any order, at any time', () => {
       expect(after?.updateSeq ?? 0).toBe(last)
     })
     expect(battle?.updateSeq ?? 0).toBe(last)
+  })
+
+  law('nobody sees whether a player has left or taken the way out', (steps, gifPool) => {
+    const seenIn = (told: [Command, number][]) => {
+      const seen: unknown[] = []
+      tell(told, gifPool, ({ after, decision }) =>
+        seen.push(updateOf(decision), ...[1, 2, 3, 4].map((viewer) => viewFor(after, ROOM, viewer))),
+      )
+      return seen
+    }
+    const asLeaving = steps.map(([made, passed]): [Command, number] =>
+      made.kind === 'leave' ? [{ ...made, safety: false }, passed] : [made, passed],
+    )
+    expect(seenIn(steps)).toEqual(seenIn(asLeaving))
   })
 
   law('who does not play changes nothing in a battle', (steps, gifPool) => {

@@ -1,6 +1,7 @@
 import { EndReason } from '@kla/proto'
 import { describe, expect, test } from '@jest/globals'
-import { NO_LIMITS, snapshot, Table } from '../../support/rules.js'
+import { viewFor, watchedView } from '../../../src/battle/rules/view.js'
+import { NO_LIMITS, ROOM, snapshot, Table } from '../../support/rules.js'
 
 const left = (accountId: number, seatTakenAtMs: number, roomVersion = 2) =>
   ({ kind: 'leave', seat: { accountId, seatTakenAtMs }, roomVersion }) as const
@@ -46,6 +47,46 @@ describe('leaving', () => {
     const table = new Table().begins().does(left(9, 100))
     expect(table.battle).toMatchObject({ phase: 'prompt' })
     expect(table.names(true)).toContain('promptGif')
+  })
+})
+
+describe('the way out', () => {
+  const exit = (accountId: number, seatTakenAtMs: number) => ({ ...left(accountId, seatTakenAtMs), safety: true }) as const
+  const until = {
+    prompt: (table: Table) => table.after(200_000),
+    show: (table: Table) => table.passes(),
+    pause: (table: Table) => table.does({ kind: 'report-repair', accountId: 2, repairing: true }),
+    vote: (table: Table) => table.after(200_000).does({ kind: 'finish', accountId: 2 }),
+    ballot: (table: Table) =>
+      table.does({ kind: 'finish', accountId: 1 }).does({ kind: 'declare-winner', accountId: 1, winnerId: 1 }),
+  } as const
+  const phases = Object.keys(until) as (keyof typeof until)[]
+  const begun = (phase: keyof typeof until) => until[phase](new Table({ newId: () => 'battle' }).begins())
+
+  test.each(phases)('looks like leaving to players and watchers in the %s', (phase) => {
+    const [gone, fled] = [begun(phase).does(left(1, 100)), begun(phase).does(exit(1, 100))]
+    const updatesOf = (table: Table) => table.effects.filter(({ kind }) => kind === 'update')
+    expect(updatesOf(fled)).toEqual(updatesOf(gone))
+    for (const viewer of [1, 2, 9]) {
+      expect(viewFor(fled.battle, ROOM, viewer)).toEqual(viewFor(gone.battle, ROOM, viewer))
+    }
+    expect(watchedView(fled.battle, ROOM)).toEqual(watchedView(gone.battle, ROOM))
+    for (const table of [gone, fled]) table.passes()
+    expect(fled.battle).toEqual(gone.battle)
+  })
+
+  test.each(phases)('in the %s leaves a battle that counts for nobody', (phase) => {
+    expect(begun(phase).does(exit(1, 100)).outcomes()).toMatchObject([
+      { reason: EndReason.SAFETY, winnerId: null, finishedBy: null, leftBy: 1, counted: false },
+    ])
+  })
+
+  test('changes nothing once the result stands', () => {
+    const table = begun('ballot').does({ kind: 'declare-winner', accountId: 2, winnerId: 1 }).does(exit(2, 200))
+    expect(table.outcomes()).toMatchObject([{ reason: EndReason.FINISHED, winnerId: 1 }])
+    expect(new Table().begins().does(left(2, 200)).does(exit(1, 100)).outcomes()).toMatchObject([
+      { reason: EndReason.LEFT, leftBy: 2 },
+    ])
   })
 })
 

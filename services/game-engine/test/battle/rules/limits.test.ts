@@ -1,0 +1,191 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { limitOn, type ToldActs, type UnitedLimits } from '@kla/proto/web'
+import { isPlayed, type RotationGif, type SavedClip } from '../../../src/battle/rules/battle.js'
+import { poolsWithin } from '../../../src/battle/rules/limits.js'
+import { deal } from '../../../src/battle/rules/rounds.js'
+import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
+import type { Command } from '../../../src/battle/rules/step.js'
+import { pendingWildCard } from '../../../src/battle/rules/wild-card.js'
+import { unite } from '../../support/pretended-library.js'
+import { contextAt, gifs, NO_LIMITS, ROOM, snapshot, Table } from '../../support/rules.js'
+
+const KISSING_IS_OUT: UnitedLimits = { no: ['kissing'], soft: ['nude'] }
+const ready = (accountId: number, limits: UnitedLimits) =>
+  ({ kind: 'ready-up', accountId, room: snapshot(), limits }) as const
+const idsOf = (dealt: { readonly options: readonly { readonly id: number }[] }) => dealt.options.map(({ id }) => id)
+
+describe('readying up within limits', () => {
+  test('is rejected when nothing may be dealt, as in an empty category', () => {
+    const pool = gifs(30, () => ['kissing', 'feet'])
+    expect(new Table({ pool }).does(ready(1, KISSING_IS_OUT)).refusal(ready(2, KISSING_IS_OUT))).toBe('NO_GIFS')
+    expect(new Table({ pool: gifs(30) }).does(ready(1, KISSING_IS_OUT)).refusal(ready(2, KISSING_IS_OUT))).toBe('NO_GIFS')
+  })
+
+  test('starts with what a player would rather not see when there is nothing else', () => {
+    const table = new Table({ pool: gifs(30, () => ['nude']) }).begins({}, KISSING_IS_OUT)
+    expect(table.battle).toMatchObject({ phase: 'prompt', match: { limits: KISSING_IS_OUT } })
+  })
+
+  test('keeps the limits of the second ready-up for the whole battle', () => {
+    const table = new Table({ pool: gifs(30, () => []) }).does(ready(1, NO_LIMITS)).does(ready(2, KISSING_IS_OUT))
+    expect(table.passes().passes().battle).toMatchObject({ phase: 'prompt', match: { round: 2, limits: KISSING_IS_OUT } })
+  })
+})
+
+describe('dealing within limits', () => {
+  test('repeats what both welcome before what a player would rather not see', () => {
+    const pool = gifs(10, (at) => [at < 3 ? 'feet' : at < 6 ? 'nude' : 'kissing'])
+    const pools = poolsWithin(pool, KISSING_IS_OUT)
+    const first = deal(pools, [], 4, () => 0)
+    expect(idsOf(first)).toEqual([1, 2, 3, 4])
+    expect(idsOf(deal(pools, first.seen, 4, () => 0))).toEqual([1, 2, 3, 5])
+    expect(idsOf(deal(pools, first.seen, 3, () => 0))).toEqual([1, 2, 3])
+  })
+
+  test('deals nothing of which nobody has told what it shows where anybody has a hard no', () => {
+    expect(poolsWithin(gifs(5), KISSING_IS_OUT).flat()).toEqual([])
+    expect(poolsWithin(gifs(5), { no: [], soft: ['feet'] })).toEqual([[], gifs(5)])
+    expect(poolsWithin(gifs(5), NO_LIMITS)).toEqual([gifs(5)])
+  })
+
+  test('stores no acts with a hand', () => {
+    const table = new Table({ pool: gifs(30, () => ['feet']) }).begins({}, KISSING_IS_OUT)
+    expect(JSON.stringify(table.battle)).not.toContain('feet')
+  })
+
+  test('deals on without limits in a record from before there were any', () => {
+    const table = new Table({ pool: gifs(8, () => ['kissing']) }).begins()
+    const { battle } = table
+    if (!battle || !isPlayed(battle)) throw new Error('no battle is on')
+    const { limits, ...match } = battle.match
+    expect(limits).toEqual(NO_LIMITS)
+    Object.assign(table, { battle: { ...battle, match } })
+    expect(table.passes().passes().battle).toMatchObject({ hands: [{ options: { length: 4 } }, { options: { length: 4 } }] })
+  })
+})
+
+describe('a Wild Card within limits', () => {
+  const play = (table: Table, acts: ToldActs, commandId = 'one') => {
+    const { battle } = table
+    if (!battle || !isPlayed(battle)) throw new Error('no battle is on')
+    const { battleId, round } = battle.match
+    const gif: SavedClip = { gifUrl: 'https://own/1', thumbnail: 'own/1', acts }
+    return { kind: 'begin-wild-card', accountId: 1, commandId, turn: { battleId, round }, gif } as const
+  }
+  const begun = () => new Table({ pool: gifs(30, () => []) }).begins({}, KISSING_IS_OUT)
+
+  test.each([['a hard no', ['feet', 'kissing']], ['what nobody has told', null]])('is rejected for %s, and nothing is held', (_, acts) => {
+    const table = begun()
+    expect(table.refusal(play(table, acts))).toBe('NOT_FOR_THIS_BATTLE')
+    expect(table.does({ kind: 'choose-gif', accountId: 1, index: 1 }).settlements()).toEqual([])
+  })
+
+  test.each([['welcome', []], ['rather not wanted', ['nude']]])('begins for what is %s', (_, acts) => {
+    const table = begun()
+    expect(table.does(play(table, acts)).battle).toMatchObject({ hands: [{ wildCard: { played: false } }, {}] })
+  })
+
+  test('may show anything where nobody has limits', () => {
+    const table = new Table().begins()
+    expect(table.does(play(table, null)).battle).toMatchObject({ hands: [{ wildCard: { played: false } }, {}] })
+  })
+})
+
+const acts = ['kissing', 'nude', 'feet', 'groups'] as const
+const limit = fc.constantFrom('no' as const, 'soft' as const, 'yes' as const)
+const card = fc.record({ kissing: limit, nude: limit, feet: limit, groups: limit }, { requiredKeys: [] })
+const cards = fc.tuple(card, card)
+const told: fc.Arbitrary<ToldActs> = fc.option(fc.subarray([...acts]), { freq: 5 })
+const pool = fc.array(told, { minLength: 1, maxLength: 16 }).map((all) => gifs(all.length, (at) => all[at] ?? null))
+const saved = fc.array(told, { minLength: 1, maxLength: 4 })
+const accountId = fc.constantFrom(1, 2)
+const deed = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('choose' as const), accountId, index: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('wild-card' as const), accountId, index: fc.integer({ min: 0, max: 3 }) }) },
+  { weight: 3, arbitrary: fc.constant({ does: 'deadline' as const }) },
+)
+type Deed = typeof deed extends fc.Arbitrary<infer Made> ? Made : never
+
+/** Plays a story within what two cards allow; answers every decision in it. */
+function tell(limits: UnitedLimits, gifPool: RotationGif[], own: readonly ToldActs[], deeds: readonly Deed[]) {
+  let now = 1_000_000
+  let state = 7
+  let ids = 0
+  let battle: Parameters<typeof reduce>[0]
+  const decisions: Decision[] = []
+  const does = (command: Command): void => {
+    const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+    const decision = reduce(battle, command, contextAt(now, { pool: gifPool, random, newId: () => `id-${++ids}` }))
+    decisions.push(decision)
+    if (!('refused' in decision)) battle = decision.battle
+  }
+  for (const accountId of [1, 2]) does({ roomId: ROOM, ...ready(accountId, limits) })
+  for (const made of deeds) {
+    if (!battle || !isPlayed(battle)) break
+    const by = { roomId: ROOM, accountId: 'accountId' in made ? made.accountId : 0 }
+    if (made.does === 'choose') does({ kind: 'choose-gif', ...by, index: made.index })
+    if (made.does === 'deadline') {
+      now = Math.max(now, battle.deadlineMs)
+      does({ kind: 'deadline', roomId: ROOM })
+    }
+    if (made.does !== 'wild-card') continue
+    const at = made.index % own.length
+    const gif: SavedClip = { gifUrl: `https://own/${at}`, thumbnail: '', acts: own[at] ?? null }
+    const { battleId, round } = battle.match
+    const asked = { ...by, commandId: `${decisions.length}`, turn: { battleId, round } }
+    does({ kind: 'begin-wild-card', ...asked, gif })
+    const pending = pendingWildCard(battle, asked, now)
+    if (!('refused' in pending)) does({ kind: 'play-wild-card', ...asked, key: pending.key })
+  }
+  return { decisions, battle }
+}
+
+/** The addresses of all that was dealt or shown. */
+const seenIn = (decisions: readonly Decision[]): string[] =>
+  decisions
+    .flatMap((decision) => ('refused' in decision ? [] : decision.effects))
+    .flatMap((effect) => (effect.kind === 'update' ? effect.update.events : []))
+    .flatMap(({ event }) => {
+      if (event?.$case === 'gifOptions') return event.value.options.map(({ gifUrl }) => gifUrl)
+      return event?.$case === 'receiveGif' ? [event.value.gifUrl] : []
+    })
+
+describe('whatever two cards say', () => {
+  const story = fc.array(deed, { minLength: 4, maxLength: 40, size: 'max' })
+  const counts = { seen: 0, played: 0, refused: 0 }
+
+  test("no dealt or played GIF carries anybody's hard no", () => {
+    fc.assert(
+      fc.property(cards, pool, saved, story, (both, gifPool, own, deeds) => {
+        const limits = unite(both)
+        const { decisions } = tell(limits, gifPool, own, deeds)
+        const known = new Map<string, ToldActs>(gifPool.map((gif) => [gif.gifUrl, gif.acts]))
+        own.forEach((shows, at) => known.set(`https://own/${at}`, shows))
+        for (const gifUrl of seenIn(decisions)) {
+          counts.seen += 1
+          if (gifUrl.startsWith('https://own/')) counts.played += 1
+          const shows = known.get(gifUrl) ?? null
+          for (const one of both) {
+            const refused = acts.filter((act) => one[act] === 'no')
+            if (refused.length > 0) expect(shows).not.toBeNull()
+            expect(shows?.filter((act) => refused.some((no) => no === act)) ?? []).toEqual([])
+          }
+          expect(limitOn(shows, limits)).not.toBe('no')
+        }
+        counts.refused += decisions.filter((one) => 'refused' in one && one.refused === 'NOT_FOR_THIS_BATTLE').length
+      }),
+      { numRuns: 500 },
+    )
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100)
+  })
+
+  test('every answer, count and effect is the same whichever player has set them', () => {
+    fc.assert(
+      fc.property(cards, pool, saved, story, ([one, other], gifPool, own, deeds) => {
+        expect(tell(unite([other, one]), gifPool, own, deeds)).toEqual(tell(unite([one, other]), gifPool, own, deeds))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

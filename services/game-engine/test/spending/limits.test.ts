@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { Phase } from '@kla/proto'
+import { createEngines, type Engines, patientTimings, pool, type Pod } from '../support/engine.js'
+import type { LimitsCard } from '../support/pretended-library.js'
+
+describe('limits cards', () => {
+  let engines: Engines
+  let one: Pod
+  let other: Pod
+
+  beforeAll(async () => {
+    engines = await createEngines({ timings: patientTimings })
+    const acts = [['feet'], ['kissing'], ['nude'], null]
+    engines.library.gifs = pool(40).map((gif, at) => ({ ...gif, acts: acts[at % 4] ?? null }))
+    one = await engines.pod({ random: () => 0.4 })
+    other = await engines.pod({ random: () => 0.4 })
+  })
+  afterAll(() => engines.close())
+
+  let people = 5_000
+  const open = (mine: LimitsCard = {}, theirs: LimitsCard = {}) => {
+    const [player, opponent] = [engines.player(++people), engines.player(++people)]
+    engines.library.limit(player.id, mine)
+    engines.library.limit(opponent.id, theirs)
+    for (const { id } of [player, opponent]) {
+      engines.library.put(id, { gifUrl: 'https://own/kissing', thumbnail: 'k' }, ['kissing'])
+      engines.library.put(id, { gifUrl: 'https://own/nude', thumbnail: 'n' }, ['nude'])
+      engines.library.put(id, { gifUrl: 'https://own/anything', thumbnail: 'a' }, null)
+      engines.commerce.give(id, 2)
+    }
+    return { player, opponent, roomId: engines.rooms.open([player.id, opponent.id]) }
+  }
+  const begin = async (mine: LimitsCard = {}, theirs: LimitsCard = {}) => {
+    const room = open(mine, theirs)
+    await room.player.ready(one, room.roomId)
+    await room.opponent.ready(other, room.roomId)
+    return room
+  }
+  const listed = async ({ player, roomId }: Pick<ReturnType<typeof open>, 'player' | 'roomId'>, pod = one) =>
+    (await player.wildCards(pod, roomId)).gifs.map(({ gifUrl }) => gifUrl.slice('https://own/'.length))
+
+  test('of both players decide what both are dealt, in every round', async () => {
+    const { player, opponent, roomId } = await begin({ kissing: 'no' }, { nude: 'no' })
+    for (const round of [1, 2]) {
+      for (const { view } of [player, opponent]) {
+        const { options } = await view(one, roomId)
+        expect(options.map(({ gifUrl }) => Number(gifUrl.split('/').at(-1)) % 4)).toEqual([1, 1, 1, 1])
+      }
+      await player.pick(one, roomId, 1, round)
+      await opponent.pick(other, roomId, 1, round)
+      await engines.endPhase(roomId)
+      await engines.watch.until(roomId, 'promptGif', round + 1)
+    }
+  })
+
+  test('show both players the same, whichever of them has set one', async () => {
+    const seen = await Promise.all(
+      [[{ kissing: 'no', nude: 'soft' }, {}], [{}, { nude: 'soft', kissing: 'no' }]].map(async ([mine, theirs]) => {
+        const { player, opponent, roomId } = await begin(mine as LimitsCard, theirs as LimitsCard)
+        const refused = await player.playWildCard(one, roomId, 'https://own/kissing').catch((error: Error) => error.message)
+        const views = await Promise.all([player, opponent].map(({ view }) => view(one, roomId)))
+        return { refused, lists: await listed({ player, roomId }), options: views.map(({ options }) => options) }
+      }),
+    )
+    expect(seen[1]).toEqual(seen[0])
+  })
+
+  test('that cannot be asked for let nobody ready up, and a repeat of the command does', async () => {
+    const { player, opponent, roomId } = open({ kissing: 'no' })
+    const command = { commandId: newId(), roomId }
+    engines.library.down = true
+    await expect(one.client.readyUp(command, await player.who())).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+    engines.library.down = false
+    await one.client.readyUp(command, await player.who())
+    expect(await opponent.view(other, roomId)).toMatchObject({ phase: Phase.WAITING, ready: [player.id] })
+    expect(engines.library.united.at(-1)).toEqual([player.id, opponent.id])
+  })
+
+  test('are not asked for by a stranger', async () => {
+    const { roomId } = open()
+    const asked = engines.library.united.length
+    await expect(engines.player(999_999).ready(one, roomId)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
+    expect(engines.library.united).toHaveLength(asked)
+  })
+
+  test.each([[{ kissing: 'no' }, {}], [{}, { kissing: 'no' }]] as [LimitsCard, LimitsCard][])(
+    'refuse a Wild Card outside of them, for good and before anything is held (%j, %j)',
+    async (mine, theirs) => {
+      const { player, roomId } = await begin(mine, theirs)
+      const commandId = newId()
+      for (const pod of [one, other, one]) {
+        const played = player.playWildCard(pod, roomId, 'https://own/kissing', commandId)
+        await expect(played).rejects.toMatchObject({ reason: 'NOT_FOR_THIS_BATTLE' })
+      }
+      const untold = player.playWildCard(one, roomId, 'https://own/anything')
+      await expect(untold).rejects.toMatchObject({ reason: 'NOT_FOR_THIS_BATTLE' })
+      expect(engines.commerce.keys(player.id)).toEqual([])
+      expect(engines.commerce.available(player.id)).toBe(2)
+      expect(await player.view(one, roomId)).toMatchObject({ picked: 0, wildCard: '' })
+      expect(await player.playWildCard(one, roomId, 'https://own/nude')).toEqual({ remainingWildCards: 1 })
+    },
+  )
+
+  test('let a player play what somebody would rather not see', async () => {
+    const { player, roomId } = await begin({}, { kissing: 'soft' })
+    expect(await player.playWildCard(one, roomId, 'https://own/kissing')).toEqual({ remainingWildCards: 1 })
+  })
+
+  test('set during a battle count from the next one on', async () => {
+    const { player, opponent, roomId } = await begin()
+    engines.library.limit(opponent.id, { nude: 'no' })
+    expect(await listed({ player, roomId })).toEqual(['anything', 'nude', 'kissing'])
+    expect(await player.playWildCard(one, roomId, 'https://own/nude')).toEqual({ remainingWildCards: 1 })
+  })
+
+  describe('cut the list of Wild Cards', () => {
+    test('to what both allow in a battle, the newest first', async () => {
+      const { player, opponent, roomId } = await begin({ feet: 'no' }, { kissing: 'no' })
+      expect((await player.wildCards(other, roomId)).gifs).toEqual([
+        { id: 2, gifUrl: 'https://own/nude', thumbnail: 'n' },
+      ])
+      expect(await listed({ player: opponent, roomId })).toEqual(['nude'])
+    })
+
+    test('to what the caller allows without a battle, whoever else sits there', async () => {
+      const room = open({ nude: 'no' }, { kissing: 'no' })
+      expect(await listed(room)).toEqual(['kissing'])
+      const guest = engines.player(++people)
+      await room.player.ready(one, room.roomId)
+      await room.opponent.ready(one, room.roomId)
+      await engines.rooms.leave(room.roomId, room.opponent.id)
+      await engines.watch.until(room.roomId, 'noUnanimousWinner')
+      engines.rooms.sit(room.roomId, guest.id, 5)
+      engines.library.put(guest.id, { gifUrl: 'https://own/kissing', thumbnail: 'k' }, ['kissing'])
+      expect(await listed({ player: guest, roomId: room.roomId })).toEqual(['kissing'])
+    })
+
+    test('for players alone', async () => {
+      const { roomId } = await begin()
+      await expect(listed({ player: engines.player(999_998), roomId })).rejects.toMatchObject({ reason: 'NOT_SEATED' })
+      await expect(listed({ player: engines.player(999_998), roomId: newId() })).rejects.toMatchObject({
+        reason: 'ROOM_NOT_FOUND',
+      })
+    })
+
+    test('not at all while the library is away', async () => {
+      const room = open()
+      engines.library.down = true
+      await expect(listed(room)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+      engines.library.down = false
+    })
+  })
+})
