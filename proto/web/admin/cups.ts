@@ -55,6 +55,8 @@ const cupTieFields = {
   spectators_allowed: Type.Boolean({ description: 'Whether both players consent now.' }),
   watchers: Type.Integer(),
   spectator_url: nullable(Type.String({ description: 'For players; it opens only while both consent.' })),
+  apart: Type.Boolean({ description: 'A lot decided, since one of the two blocks the other. No player may learn of it.' }),
+  safety_exit_by: nullable(id),
 }
 export const CupTieView = Type.Object(cupTieFields)
 export type CupTieView = Static<typeof CupTieView>

@@ -108,8 +108,8 @@ export enum TieState {
   /** PLAYING - Its room is open; the deadline is until when a battle must have begun, 0 once it has. */
   PLAYING = "TIE_STATE_PLAYING",
   /**
-   * DISPUTED - The players did not agree, or both sat there without a battle; the deadline is until when a judge may decide before
-   * the rule does.
+   * DISPUTED - The players did not agree, both sat there without a battle, or one of them took the way out; the deadline is until when
+   * a judge may decide before the rule does.
    */
   DISPUTED = "TIE_STATE_DISPUTED",
   DECIDED = "TIE_STATE_DECIDED",
@@ -188,15 +188,18 @@ export enum TieHow {
   UNSPECIFIED = "TIE_HOW_UNSPECIFIED",
   /** VOTE - Both voted for the same player. */
   VOTE = "TIE_HOW_VOTE",
-  /** BYE - There was no opponent. */
+  /**
+   * BYE - There was no opponent, or the tie is not played: of two players who must not be brought together a lot lets one go on. Why
+   * stands in CupTie alone.
+   */
   BYE = "TIE_HOW_BYE",
   /** WALK_OVER - The opponent was absent. */
   WALK_OVER = "TIE_HOW_WALK_OVER",
-  /** RETIRED - The opponent left the battle. */
+  /** RETIRED - The opponent left the battle, or took the way out more than SAFETY_EXITS_PER_DAY times. */
   RETIRED = "TIE_HOW_RETIRED",
   /**
    * RULE - No agreement and no judge: in rush who finished first wins, in stamina who lasted; if a battle ended without anybody
-   * finishing, the better seed.
+   * finishing, the better seed; after an excused way out a lot.
    */
   RULE = "TIE_HOW_RULE",
   JUDGE = "TIE_HOW_JUDGE",
@@ -490,6 +493,10 @@ export interface CupTie {
   /** Of a running tie: whether both consent to spectators now, and how many watch. */
   spectatorsAllowed: boolean;
   watchers: number;
+  /** It was not played since one of the two blocks the other. For administrators alone. */
+  apart: boolean;
+  /** The account that took the way out of its room; 0: none. For administrators alone. */
+  safetyExitBy: number;
 }
 
 export interface JudgeTieRequest {
@@ -3541,6 +3548,8 @@ function createBaseCupTie(): CupTie {
     playerB: undefined,
     spectatorsAllowed: false,
     watchers: 0,
+    apart: false,
+    safetyExitBy: 0,
   };
 }
 
@@ -3572,6 +3581,12 @@ export const CupTie: MessageFns<CupTie> = {
     }
     if (message.watchers !== 0) {
       writer.uint32(72).int32(message.watchers);
+    }
+    if (message.apart !== false) {
+      writer.uint32(80).bool(message.apart);
+    }
+    if (message.safetyExitBy !== 0) {
+      writer.uint32(88).int64(message.safetyExitBy);
     }
     return writer;
   },
@@ -3661,6 +3676,22 @@ export const CupTie: MessageFns<CupTie> = {
             message.watchers = reader.int32();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.apart = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.safetyExitBy = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3704,6 +3735,12 @@ export const CupTie: MessageFns<CupTie> = {
         ? globalThis.Boolean(object.spectators_allowed)
         : false,
       watchers: isSet(object.watchers) ? globalThis.Number(object.watchers) : 0,
+      apart: isSet(object.apart) ? globalThis.Boolean(object.apart) : false,
+      safetyExitBy: isSet(object.safetyExitBy)
+        ? globalThis.Number(object.safetyExitBy)
+        : isSet(object.safety_exit_by)
+        ? globalThis.Number(object.safety_exit_by)
+        : 0,
     };
   },
 
@@ -3736,6 +3773,12 @@ export const CupTie: MessageFns<CupTie> = {
     if (message.watchers !== 0) {
       obj.watchers = Math.round(message.watchers);
     }
+    if (message.apart !== false) {
+      obj.apart = message.apart;
+    }
+    if (message.safetyExitBy !== 0) {
+      obj.safetyExitBy = Math.round(message.safetyExitBy);
+    }
     return obj;
   },
 
@@ -3757,6 +3800,8 @@ export const CupTie: MessageFns<CupTie> = {
       : undefined;
     message.spectatorsAllowed = object.spectatorsAllowed ?? false;
     message.watchers = object.watchers ?? 0;
+    message.apart = object.apart ?? false;
+    message.safetyExitBy = object.safetyExitBy ?? 0;
     return message;
   },
 };
