@@ -22,6 +22,7 @@ import {
 import { EVENTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.js'
+import { createLimits } from './limits/index.js'
 import { createMedia } from './media/index.js'
 import { createProvider, type Clock } from './provider/index.js'
 import { createRotation, openBlockedSet } from './rotation/index.js'
@@ -115,7 +116,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const server = createGrpcServer({
     definition: LibraryServiceService,
     identity,
-    handlers: { ...rotation.handlers, ...media.handlers, ...saved.handlers, ...provider.handlers },
+    handlers: {
+      ...rotation.handlers, ...media.handlers, ...saved.handlers, ...provider.handlers, ...createLimits(database).handlers,
+    },
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),

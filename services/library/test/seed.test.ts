@@ -11,7 +11,7 @@ import pg from 'pg'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const SEED = fileURLToPath(new URL('../dist/seed.js', import.meta.url))
-const MANIFEST = [{ gifUrl: 'https://media.example/seeded.mp4', thumbnail: '', categories: ['default'] }]
+const MANIFEST = [{ gifUrl: 'https://media.example/seeded.mp4', thumbnail: '', categories: ['default'], acts: ['teasing'] }]
 
 const schema = uniqueName('library')
 const { postgresUrl } = infrastructure()
@@ -47,6 +47,6 @@ test('waits inside its process for tables and manifest, then adds the GIFs', asy
   await refused
   well = true
   await seeding
-  const { rows } = await database.query(`SELECT gif_url FROM ${schema}.gifs`)
-  expect(rows).toEqual([{ gif_url: 'https://media.example/seeded.mp4' }])
+  const { rows } = await database.query(`SELECT gif_url, acts FROM ${schema}.gifs`)
+  expect(rows).toEqual([{ gif_url: 'https://media.example/seeded.mp4', acts: ['teasing'] }])
 }, 60_000)

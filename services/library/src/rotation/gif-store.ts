@@ -1,5 +1,5 @@
 import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
-import type { Category } from '@kla/proto/web'
+import type { Category, ToldActs } from '@kla/proto/web'
 import type { GifState } from './rules.js'
 import { changeRotation } from './store.js'
 
@@ -13,6 +13,7 @@ export interface Gif {
   readonly flashes: boolean
   /** SHA-256 of the last fetch. */
   readonly contentDigest: string | undefined
+  readonly acts: ToldActs
   readonly createdAtMs: number
 }
 
@@ -25,10 +26,11 @@ interface GifRow {
   readonly broken: boolean
   readonly flashes: boolean
   readonly content_digest: string | null
+  readonly acts: string[] | null
   readonly created_at: Date
 }
 
-const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, flashes, content_digest, created_at,
+const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, flashes, content_digest, acts, created_at,
   array(SELECT tag FROM gif_tags WHERE gif_id = gifs.id ORDER BY tag) AS tags`
 
 const gifOf = (row: GifRow): Gif => ({
@@ -40,6 +42,7 @@ const gifOf = (row: GifRow): Gif => ({
   broken: row.broken,
   flashes: row.flashes,
   contentDigest: row.content_digest ?? undefined,
+  acts: row.acts,
   createdAtMs: row.created_at.getTime(),
 })
 
@@ -56,12 +59,14 @@ export interface GifStore {
   /** Skips known and blocked addresses and returns how many were added. With `goLive` each goes live once examined. */
   addDrafts(
     addresses: readonly string[],
-    categories: readonly Category[],
+    about: { readonly categories: readonly Category[]; readonly acts: ToldActs },
     goLive: boolean,
     audit: (added: readonly number[]) => OutboxEvent,
   ): Promise<number>
   /** Undefined if it is blocked by now, or gone. */
   setState(id: number, state: Exclude<GifState, 'blocked'>, audit: OutboxEvent): Promise<Gif | undefined>
+  /** Stores its audit event unless nothing changes; undefined when it is gone. */
+  setActs(id: number, acts: ToldActs, audit: (before: ToldActs) => OutboxEvent): Promise<Gif | undefined>
 }
 
 const FILTER = `
@@ -74,11 +79,12 @@ const FIND = `SELECT ${GIF_COLUMNS} FROM gifs WHERE id = $1 AND deleted_at IS NU
 
 const ADD_DRAFTS = `
 WITH added AS (
-  INSERT INTO gifs (gif_url, thumbnail, state, goes_live, look_at)
-  SELECT address, '', 'draft', $3, CASE WHEN $3 THEN now() END FROM unnest($1::text[]) AS address
+  INSERT INTO gifs (gif_url, thumbnail, state, goes_live, look_at, acts)
+  SELECT address, '', 'draft', $3, CASE WHEN $3 THEN now() END, $4::text[] FROM unnest($1::text[]) AS address
   WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = address)
   ON CONFLICT (gif_url) DO UPDATE SET
-    deleted_at = NULL, state = 'draft', broken = false, flashes = false, goes_live = $3, look_at = EXCLUDED.look_at, looks = 0
+    deleted_at = NULL, state = 'draft', broken = false, flashes = false, goes_live = $3, look_at = EXCLUDED.look_at, looks = 0,
+    acts = EXCLUDED.acts
   WHERE gifs.deleted_at IS NOT NULL AND gifs.state <> 'blocked'
   RETURNING id
 ), untagged AS (
@@ -94,6 +100,8 @@ UPDATE gifs SET state = $2, goes_live = false, look_at = NULL, looks = 0
 WHERE id = $1 AND state <> 'blocked' AND deleted_at IS NULL
 RETURNING ${GIF_COLUMNS}`
 
+const SET_ACTS = 'UPDATE gifs SET acts = $2::text[] WHERE id = $1 AND acts IS DISTINCT FROM $2::text[]'
+
 export const createGifStore = (database: Database): GifStore => ({
   async find(id) {
     const { rows } = await database.query<GifRow>(FIND, [id])
@@ -108,9 +116,9 @@ export const createGifStore = (database: Database): GifStore => ({
     ])
     return { gifs: rows.map(gifOf), total: counted.rows[0]?.count ?? 0 }
   },
-  addDrafts: (addresses, categories, goLive, audit) =>
+  addDrafts: (addresses, { categories, acts }, goLive, audit) =>
     changeRotation(database, async (tx) => {
-      const { rows } = await tx.query<{ id: number }>(ADD_DRAFTS, [addresses, categories, goLive])
+      const { rows } = await tx.query<{ id: number }>(ADD_DRAFTS, [addresses, categories, goLive, acts])
       if (rows.length > 0) await insertEvent(tx, audit(rows.map(({ id }) => id)))
       return rows.length
     }),
@@ -119,5 +127,13 @@ export const createGifStore = (database: Database): GifStore => ({
       const { rows } = await tx.query<GifRow>(SET_STATE, [id, state])
       if (rows.length > 0) await insertEvent(tx, audit)
       return rows[0] && gifOf(rows[0])
+    }),
+  setActs: (id, acts, audit) =>
+    changeRotation(database, async (tx) => {
+      const found = (await tx.query<GifRow>(FIND, [id])).rows[0]
+      if (!found) return undefined
+      const { rowCount } = await tx.query(SET_ACTS, [id, acts])
+      if (rowCount === 1) await insertEvent(tx, audit(found.acts))
+      return gifOf({ ...found, acts: acts && [...acts] })
     }),
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { KlaError } from '@kla/chassis'
-import { gifAddress, isCategory } from '../shared/rules.js'
+import { gifAddress, isCategory, knownActs } from '../shared/rules.js'
 import type { NewGif } from './store.js'
 
 const WITHIN_MS = 30_000
@@ -17,7 +17,7 @@ export async function fetchManifest(place: string): Promise<string> {
   return response.text()
 }
 
-/** A JSON list of `{ gifUrl, thumbnail, categories }`. Throws at the first fault. */
+/** A JSON list of `{ gifUrl, thumbnail, categories, acts }`; acts that are absent or null: not told. Throws at the first fault. */
 export function readManifest(text: string): NewGif[] {
   const list = JSON.parse(text) as unknown
   if (!Array.isArray(list)) throw new Error('a manifest is a list')
@@ -25,7 +25,7 @@ export function readManifest(text: string): NewGif[] {
 }
 
 function readEntry(value: unknown, at: number): NewGif {
-  const { gifUrl: given, thumbnail = '', categories } = (value ?? {}) as Record<string, unknown>
+  const { gifUrl: given, thumbnail = '', categories, acts: shown = null } = (value ?? {}) as Record<string, unknown>
   const gifUrl = typeof given === 'string' ? gifAddress(given) : undefined
   if (gifUrl === undefined) throw new Error(`entry ${at}: gifUrl is no web address`)
   const small = thumbnail === '' ? '' : typeof thumbnail === 'string' ? gifAddress(thumbnail) : undefined
@@ -35,5 +35,9 @@ function readEntry(value: unknown, at: number): NewGif {
   if (!Array.isArray(categories)) throw new Error(`entry ${at}: categories is no list`)
   const known = categories.map(String).filter(isCategory)
   if (known.length !== categories.length) throw new Error(`entry ${at}: one of its categories is unknown`)
-  return { gifUrl, thumbnail: small, categories: known }
+  if (shown === null) return { gifUrl, thumbnail: small, categories: known }
+  if (!Array.isArray(shown)) throw new Error(`entry ${at}: acts is no list`)
+  const acts = knownActs(shown.map(String))
+  if (!acts) throw new Error(`entry ${at}: one of its acts is unknown`)
+  return { gifUrl, thumbnail: small, categories: known, acts }
 }

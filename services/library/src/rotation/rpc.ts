@@ -1,8 +1,10 @@
 import { accepted, KlaError, type Call, type Handlers, type OutboxEvent } from '@kla/chassis'
-import { GifState as State, type LibraryServiceService, type ListRotationResponse, type RotationEntry } from '@kla/proto'
-import type { Category } from '@kla/proto/web'
+import {
+  GifState as State, type Acts, type LibraryServiceService, type ListRotationResponse, type RotationEntry,
+} from '@kla/proto'
+import type { Category, ToldActs } from '@kla/proto/web'
 import type { Examine } from '../media/index.js'
-import { gifAddress, isCategory } from '../shared/rules.js'
+import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.js'
 import { authoriseChange } from './audit.js'
 import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
@@ -31,7 +33,7 @@ export function rotationHandlers(
   deps: RotationRpcDeps,
 ): Pick<
   Handlers<typeof LibraryServiceService>,
-  'listRotation' | 'listGifs' | 'addGifs' | 'setGifState' | 'deleteGif' | 'setGifHold'
+  'listRotation' | 'listGifs' | 'addGifs' | 'setGifState' | 'setGifActs' | 'deleteGif' | 'setGifHold'
 > {
   const { rotation, gifs, deletions, retentionMs, onAdded, now } = deps
   return {
@@ -47,14 +49,16 @@ export function rotationHandlers(
       return { gifs: found.gifs.map(toProto), total: found.total }
     },
 
-    async addGifs({ urls, visible, tags }, call) {
+    async addGifs({ urls, visible, tags, acts: given }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       if (urls.length > URLS_MAX || !tags.every(isCategory)) throw new KlaError('INVALID_FIELD')
+      const acts = toldActs(given)
       const addresses = new Set(urls.map((url) => gifAddress(url.trim())).filter((address) => address !== undefined))
       const categories = tags.length === 0 ? (['default'] as const) : [...new Set(tags)]
-      const inserted = await gifs.addDrafts([...addresses], categories, visible, (ids) =>
-        auditEntry({ action: 'gifs.add', details: { ids, skipped: urls.length - ids.length, visible, tags: categories } }),
-      )
+      const inserted = await gifs.addDrafts([...addresses], { categories, acts }, visible, (ids) => {
+        const details = { ids, skipped: urls.length - ids.length, visible, tags: categories, ...(acts && { acts }) }
+        return auditEntry({ action: 'gifs.add', details })
+      })
       if (visible && inserted > 0) onAdded()
       return { inserted, skipped: urls.length - inserted }
     },
@@ -74,6 +78,14 @@ export function rotationHandlers(
         if (!(await gifs.setState(id, to, audit))) throw new KlaError('CONFLICT')
       }
       const changed = await gifs.find(id)
+      if (!changed) throw new KlaError('NOT_FOUND')
+      return toProto(changed)
+    },
+
+    async setGifActs({ id, acts: given }, call) {
+      const auditEntry = await authoriseChange(call, 'gifs.manage', now)
+      const to = toldActs(given)
+      const changed = await gifs.setActs(id, to, (from) => auditEntry({ action: 'gifs.acts', gifId: id, details: { from, to } }))
       if (!changed) throw new KlaError('NOT_FOUND')
       return toProto(changed)
     },
@@ -104,7 +116,14 @@ export async function listRotation(
     return { gifs: [], version: knownVersion, unchanged: true }
   }
   const { gifs, version } = await rotation.list(category)
-  return { gifs: [...gifs], version, unchanged: false }
+  return { gifs: gifs.map((gif) => ({ ...gif, acts: actsToProto(gif.acts) })), version, unchanged: false }
+}
+
+function toldActs(given: Acts | undefined): ToldActs {
+  if (!given) return null
+  const acts = knownActs(given.acts)
+  if (!acts) throw new KlaError('INVALID_FIELD')
+  return acts
 }
 
 function categoryFilter(category: string): Category | undefined {
@@ -164,5 +183,6 @@ const toProto = (gif: Gif): RotationEntry => ({
   state: STATES[gif.state],
   broken: gif.broken,
   flashes: gif.flashes,
+  acts: actsToProto(gif.acts),
   createdAtMs: gif.createdAtMs,
 })

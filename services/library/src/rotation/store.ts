@@ -1,5 +1,5 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
-import type { Category } from '@kla/proto/web'
+import type { Category, ToldActs } from '@kla/proto/web'
 
 // Taken first by every change: avoids deadlocks, and keeps a GIF from going live while its content is being blocked.
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
@@ -15,6 +15,7 @@ interface RotationGif {
   readonly id: number
   readonly gifUrl: string
   readonly thumbnail: string
+  readonly acts: ToldActs
 }
 
 interface Rotation {
@@ -26,19 +27,21 @@ export interface NewGif {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
+  /** Absent: not told. */
+  readonly acts?: readonly string[]
 }
 
 export interface RotationStore {
   version(category: Category): Promise<string>
   /** With the version of exactly this list. */
   list(category: Category): Promise<Rotation>
-  /** Returns how many were new. Hidden and blocked GIFs stay so. */
+  /** Returns how many were new. Hidden and blocked GIFs stay so, and acts that were told. */
   add(gifs: readonly NewGif[]): Promise<number>
 }
 
 // One statement, so that list and version match.
 const LIST = `
-SELECT categories.revision, gifs.id, gifs.gif_url, gifs.thumbnail
+SELECT categories.revision, gifs.id, gifs.gif_url, gifs.thumbnail, gifs.acts
 FROM categories
 LEFT JOIN gif_tags ON gif_tags.tag = categories.name
 LEFT JOIN gifs ON gifs.id = gif_tags.gif_id AND gifs.dealt
@@ -46,9 +49,10 @@ WHERE categories.name = $1
 ORDER BY gifs.id`
 
 const ADD_GIF = `
-INSERT INTO gifs (gif_url, thumbnail, state)
-SELECT $1, $2, 'live' WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = $1)
-ON CONFLICT (gif_url) DO UPDATE SET thumbnail = EXCLUDED.thumbnail WHERE gifs.thumbnail <> EXCLUDED.thumbnail
+INSERT INTO gifs (gif_url, thumbnail, state, acts)
+SELECT $1, $2, 'live', $3::text[] WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = $1)
+ON CONFLICT (gif_url) DO UPDATE SET thumbnail = EXCLUDED.thumbnail, acts = coalesce(gifs.acts, EXCLUDED.acts)
+WHERE gifs.thumbnail <> EXCLUDED.thumbnail OR (gifs.acts IS NULL AND EXCLUDED.acts IS NOT NULL)
 RETURNING xmax = 0 AS added`
 
 const ADD_TAGS = `
@@ -61,6 +65,7 @@ interface Row {
   readonly id: number | null
   readonly gif_url: string
   readonly thumbnail: string
+  readonly acts: string[] | null
 }
 
 export const createRotationStore = (database: Database): RotationStore => ({
@@ -70,14 +75,14 @@ export const createRotationStore = (database: Database): RotationStore => ({
   },
   async list(category) {
     const { rows } = await database.query<Row>(LIST, [category])
-    const gifs = rows.flatMap(({ id, gif_url: gifUrl, thumbnail }) => (id === null ? [] : [{ id, gifUrl, thumbnail }]))
+    const gifs = rows.flatMap(({ id, gif_url: gifUrl, thumbnail, acts }) => (id === null ? [] : [{ id, gifUrl, thumbnail, acts }]))
     return { version: String(rows[0]?.revision), gifs }
   },
   add: (gifs) =>
     changeRotation(database, async (tx) => {
       let added = 0
       for (const gif of gifs) {
-        const { rows } = await tx.query<{ added: boolean }>(ADD_GIF, [gif.gifUrl, gif.thumbnail])
+        const { rows } = await tx.query<{ added: boolean }>(ADD_GIF, [gif.gifUrl, gif.thumbnail, gif.acts ?? null])
         if (rows[0]?.added) added++
         await tx.query(ADD_TAGS, [gif.gifUrl, gif.categories])
       }

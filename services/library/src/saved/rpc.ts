@@ -1,6 +1,6 @@
 import { accepted, KlaError, type Handlers } from '@kla/chassis'
 import type { LibraryServiceService } from '@kla/proto'
-import type { AddressRules } from '../shared/rules.js'
+import { actsToProto, type AddressRules } from '../shared/rules.js'
 import type { SavedAttemptStore } from './attempt-store.js'
 import { answerOf, commandIdOf, isDecided, savedAddress } from './rules.js'
 import type { SaveSaga } from './saga.js'
@@ -45,7 +45,7 @@ export const savedGifHandlers = ({
 
   async listSavedGifs(_request, call) {
     const { accountId } = await call.principal()
-    return { gifs: [...(await saved.list(accountId))] }
+    return { gifs: (await saved.list(accountId)).map((gif) => ({ ...gif, acts: actsToProto(gif.acts) })) }
   },
 
   async findSavedGif(request, call) {
@@ -53,7 +53,7 @@ export const savedGifHandlers = ({
     const gifUrl = savedAddress(request.gifUrl, rules)
     const found = gifUrl === undefined ? undefined : await saved.find(accountId, gifUrl)
     if (!found) throw new KlaError('NOT_IN_LIBRARY')
-    return found
+    return { ...found, acts: actsToProto(found.acts) }
   },
 
   async hideSavedGif({ id }, call) {

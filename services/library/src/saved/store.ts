@@ -1,11 +1,15 @@
 import type { Database } from '@kla/chassis'
+import type { ToldActs } from '@kla/proto/web'
 import type { SavedGif } from './rules.js'
+
+/** With what the rotation tells of the address. */
+type ListedGif = SavedGif & { readonly acts: ToldActs }
 
 /** Without hidden and blocked GIFs. */
 export interface SavedGifStore {
   /** Newest first. */
-  list(accountId: number): Promise<readonly SavedGif[]>
-  find(accountId: number, gifUrl: string): Promise<SavedGif | undefined>
+  list(accountId: number): Promise<readonly ListedGif[]>
+  find(accountId: number, gifUrl: string): Promise<ListedGif | undefined>
   /** False when it was never saved. */
   hide(accountId: number, id: number): Promise<boolean>
 }
@@ -14,12 +18,14 @@ export interface SavedGifStore {
 const LIST_MAX = 2_000
 
 const VISIBLE = `
-SELECT id, gif_url, thumbnail, saved_at FROM saved_gifs
-WHERE account_id = $1 AND state = 'saved' AND hidden_at IS NULL
+SELECT saved_gifs.id, saved_gifs.gif_url, saved_gifs.thumbnail, saved_at, acts
+FROM saved_gifs
+LEFT JOIN gifs ON gifs.gif_url = saved_gifs.gif_url
+WHERE account_id = $1 AND saved_gifs.state = 'saved' AND hidden_at IS NULL
   AND NOT EXISTS (SELECT FROM blocked_addresses AS blocked WHERE blocked.gif_url = saved_gifs.gif_url)`
 
-const LIST = `${VISIBLE} ORDER BY saved_at DESC, id DESC LIMIT ${LIST_MAX}`
-const FIND = `${VISIBLE} AND gif_url = $2`
+const LIST = `${VISIBLE} ORDER BY saved_at DESC, saved_gifs.id DESC LIMIT ${LIST_MAX}`
+const FIND = `${VISIBLE} AND saved_gifs.gif_url = $2`
 
 const HIDE = `
 UPDATE saved_gifs SET hidden_at = coalesce(hidden_at, now()) WHERE account_id = $1 AND id = $2 AND state = 'saved'`
@@ -29,23 +35,25 @@ interface Row {
   readonly gif_url: string
   readonly thumbnail: string
   readonly saved_at: Date
+  readonly acts: string[] | null
 }
 
-const savedGifOf = (row: Row): SavedGif => ({
+const listedGifOf = (row: Row): ListedGif => ({
   id: row.id,
   gifUrl: row.gif_url,
   thumbnail: row.thumbnail,
   savedAtMs: row.saved_at.getTime(),
+  acts: row.acts,
 })
 
 export const createSavedGifStore = (database: Database): SavedGifStore => ({
   async list(accountId) {
     const { rows } = await database.query<Row>(LIST, [accountId])
-    return rows.map(savedGifOf)
+    return rows.map(listedGifOf)
   },
   async find(accountId, gifUrl) {
     const { rows } = await database.query<Row>(FIND, [accountId, gifUrl])
-    return rows.map(savedGifOf)[0]
+    return rows.map(listedGifOf)[0]
   },
   async hide(accountId, id) {
     const { rowCount } = await database.query(HIDE, [accountId, id])

@@ -1,4 +1,5 @@
-import { CATEGORIES, type Category } from '@kla/proto/web'
+import type { Acts } from '@kla/proto'
+import { ACT_TOKENS, CATEGORIES, type ActToken, type Category, type ToldActs } from '@kla/proto/web'
 
 const LENGTH_MAX = 2_048
 
@@ -37,3 +38,11 @@ export function mediaAddress(text: string, rules: AddressRules, base?: URL): Med
 }
 
 export const isCategory = (text: string): text is Category => (CATEGORIES as readonly string[]).includes(text)
+
+export const isAct = (text: string): text is ActToken => (ACT_TOKENS as readonly string[]).includes(text)
+
+/** Each once, in the order of ACTS; undefined if one is unknown. */
+export const knownActs = (given: readonly string[]): readonly ActToken[] | undefined =>
+  given.every(isAct) ? ACT_TOKENS.filter((act) => given.includes(act)) : undefined
+
+export const actsToProto = (acts: ToldActs): Acts | undefined => (acts === null ? undefined : { acts: [...acts] })

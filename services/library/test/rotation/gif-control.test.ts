@@ -56,6 +56,7 @@ describe('GIF control', () => {
     ['ListGifs', 'gifs.read', (context) => pod.client.listGifs({ ...everything, pageSize: 1 }, context)],
     ['AddGifs', 'gifs.manage', (context) => pod.client.addGifs({ urls: [url(1)], visible: true, tags: [] }, context)],
     ['SetGifState', 'gifs.manage', (context) => pod.client.setGifState({ id: 1, state: GifState.BLOCKED }, context)],
+    ['SetGifActs', 'gifs.manage', (context) => pod.client.setGifActs({ id: 1, acts: { acts: [] } }, context)],
     ['DeleteGif', 'gifs.manage', (context) => pod.client.deleteGif({ id: 1 }, context)],
     ['SetGifHold', 'holds.manage', (context) => pod.client.setGifHold({ id: 1, held: true, reason: 'a' }, context)],
     ['FindBrokenGifs', 'gifs.manage', (context) => pod.client.findBrokenGifs({ limit: 1, offset: 0 }, context)],

@@ -45,6 +45,8 @@ describe('readManifest', () => {
   test('reads a list of GIFs', () => {
     expect(readManifest(JSON.stringify([entry]))).toEqual([entry])
     expect(readManifest(JSON.stringify([{ ...entry, thumbnail: undefined }]))).toEqual([{ ...entry, thumbnail: '' }])
+    expect(readManifest(JSON.stringify([{ ...entry, acts: ['feet', 'kissing'] }]))).toEqual([{ ...entry, acts: ['kissing', 'feet'] }])
+    expect(readManifest(JSON.stringify([{ ...entry, acts: null }]))).toEqual([entry])
   })
 
   test.each([
@@ -53,6 +55,8 @@ describe('readManifest', () => {
     [[{ ...entry, thumbnail: 7 }], 'entry 0: thumbnail'],
     [[{ ...entry, categories: 'default' }], 'entry 0: categories'],
     [[{ ...entry, categories: ['cats'] }], 'entry 0: one of its categories'],
+    [[{ ...entry, acts: 'feet' }], 'entry 0: acts'],
+    [[{ ...entry, acts: ['gardening'] }], 'entry 0: one of its acts'],
     [[null], 'entry 0: gifUrl'],
   ])('rejects %j at its first fault', (value, message) => {
     expect(() => readManifest(JSON.stringify(value))).toThrow(message)

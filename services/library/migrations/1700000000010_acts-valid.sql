@@ -1,0 +1,1 @@
+ALTER TABLE gifs VALIDATE CONSTRAINT gifs_acts_check;

@@ -1,0 +1,11 @@
+import type { Database, Handlers } from '@kla/chassis'
+import type { LibraryServiceService } from '@kla/proto'
+import { limitsHandlers } from './rpc.js'
+import { createLimitsStore } from './store.js'
+
+export interface LimitsCards {
+  readonly handlers: Pick<Handlers<typeof LibraryServiceService>, keyof ReturnType<typeof limitsHandlers>>
+}
+
+/** What players never want to be dealt, or would rather not. */
+export const createLimits = (database: Database): LimitsCards => ({ handlers: limitsHandlers(createLimitsStore(database)) })

@@ -1,0 +1,27 @@
+import { accepted, KlaError, type Handlers } from '@kla/chassis'
+import type { LibraryServiceService } from '@kla/proto'
+import { areAccounts, readCard, unite } from './rules.js'
+import type { LimitsStore } from './store.js'
+
+export const limitsHandlers = (
+  store: LimitsStore,
+): Pick<Handlers<typeof LibraryServiceService>, 'getLimits' | 'setLimits' | 'uniteLimits'> => ({
+  async getLimits(_request, call) {
+    const { accountId } = await call.principal({ allowBanned: true })
+    return { limits: [...(await store.find(accountId))] }
+  },
+
+  async setLimits({ limits }, call) {
+    const { accountId } = await call.principal({ allowBanned: true })
+    const { card } = accepted(readCard(limits))
+    await store.replace(accountId, card)
+    return { limits: [...card] }
+  },
+
+  /** Logs and metrics say nothing of accounts, so that nobody learns whose limit it is. */
+  async uniteLimits({ accountIds }) {
+    if (!areAccounts(accountIds)) throw new KlaError('INVALID_FIELD')
+    const { no, soft } = unite(await store.listForAll(accountIds))
+    return { no: [...no], soft: [...soft] }
+  },
+})
