@@ -1,4 +1,4 @@
-import type { Category } from '@kla/proto/web'
+import type { ActToken, Category, ToldActs } from '@kla/proto/web'
 import type { Palette, Scene } from './scene.js'
 import {
   aurora, contours, galaxy, hills, julia, kaleidoscope, lava, life, mandelbrot, moire, orbits, panes, petals, plasma, ribbons,
@@ -15,6 +15,8 @@ export interface Clip {
   /** Some are GIFs, to exercise the conversion to video. */
   readonly format: 'mp4' | 'gif'
   readonly categories: readonly Category[]
+  /** Labels alone, to see what a limits card does; the pictures stay abstract. */
+  readonly acts: ToldActs
 }
 
 type Kind = 'soft' | 'fine' | 'soft gif' | 'fine gif'
@@ -64,9 +66,29 @@ const PICTURES: readonly (readonly [palette: Palette, name: string, scene: Scene
 
 const OTHER_CATEGORIES: readonly Category[] = ['gay', 'hentai', 'trans']
 
+/** A quarter is teasing, a quarter is dancing. */
+const ACTS_IN_TURN: readonly (readonly ActToken[])[] = [
+  ['teasing'],
+  ['dancing'],
+  ['kissing'],
+  ['massage'],
+  ['teasing', 'massage'],
+  ['dancing', 'cuddling'],
+  ['cuddling'],
+  ['kissing', 'cuddling'],
+]
+
+/** One in each category, both in the default one. */
+const NOT_TOLD: ReadonlySet<string> = new Set(['orchid-hills', 'plum-ripples'])
+
+const named = (name: string, at: number): Pick<Clip, 'name' | 'acts'> => ({
+  name,
+  acts: NOT_TOLD.has(name) ? null : (ACTS_IN_TURN[Math.floor(at / 5) % ACTS_IN_TURN.length] ?? null),
+})
+
 /** All are in the default category, two of five in each other. */
-export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, name, scene, kind = 'soft'], at) => ({
-  name: `${palette}-${name}`,
+export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, picture, scene, kind = 'soft'], at) => ({
+  ...named(`${palette}-${picture}`, at),
   scene,
   palette,
   fine: kind.startsWith('fine'),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
-import type { Category } from '@kla/proto/web'
+import type { Category, ToldActs } from '@kla/proto/web'
 import { CLIP_FRAMES } from '../root.js'
 import { CATALOGUE, type Clip } from './catalogue.js'
 import { paint, sizeOf } from './paint.js'
@@ -18,6 +18,8 @@ export interface ManifestEntry {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
+  /** Null: not told. */
+  readonly acts: ToldActs
 }
 
 export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
@@ -25,6 +27,7 @@ export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
     gifUrl: `${hostUrl}/clips/${fileOf(clip)}`,
     thumbnail: `${hostUrl}/clips/${thumbnailOf(clip)}`,
     categories: clip.categories,
+    acts: clip.acts,
   }))
 
 const MP4 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Category } from '@kla/proto/web'
+import { ACT_TOKENS, CATEGORIES, limitOn, type Category } from '@kla/proto/web'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,7 @@ const pretended = (name: string, format: Clip['format']): Clip => ({
   palette: 'ember',
   fine: false,
   categories: ['default'],
+  acts: null,
 })
 const clips = [pretended('first', 'mp4'), pretended('second', 'gif')]
 
@@ -41,6 +42,19 @@ describe('the catalogue', () => {
     for (const category of ['gay', 'hentai', 'trans'] as const) {
       expect(inCategory(category).length).toBeGreaterThanOrEqual(16)
     }
+  })
+
+  test.each(CATEGORIES)('lets a limit be seen in %s: it takes some clips out and leaves most', (category) => {
+    const acts = CATALOGUE.filter((clip) => clip.categories.includes(category)).map((clip) => clip.acts)
+    const left = (...no: string[]): number => acts.filter((told) => limitOn(told, { no, soft: [] }) !== 'no').length
+    const untold = acts.filter((told) => told === null).length
+    expect(untold).toBeGreaterThanOrEqual(1)
+    expect(untold).toBeLessThanOrEqual(2)
+    expect(left()).toBe(acts.length)
+    for (const act of ['teasing', 'dancing']) expect(left(act)).toBe(acts.length * 0.75 - untold)
+    expect(left('kissing')).toBeLessThan(acts.length - untold)
+    expect(left('teasing', 'dancing', 'kissing')).toBeGreaterThan(0)
+    expect(acts.flatMap((told) => told ?? []).filter((act) => !ACT_TOKENS.some((known) => known === act))).toEqual([])
   })
 
   test.each(CATALOGUE.map((clip) => [clip.name, clip] as const))('moves and closes its loop: %s', (_name, { scene }) => {
