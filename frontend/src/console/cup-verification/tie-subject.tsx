@@ -9,11 +9,12 @@ import { useMay } from '../entities/session-api.js'
 import { Countdown, When } from '../kit/moments.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './cup-verification.module.css'
-import { ruleWords } from './verdict.js'
+import { privateWords, ruleWords } from './verdict.js'
 
 export const TieSubject = ({ entry }: { entry: CupTieView }) => (
   <>
     {entry.tie.state === 'disputed' && <Dispute entry={entry} />}
+    <Private words={privateWords(entry)} />
     <Facts facts={eventsOf(entry)} />
     <PlayerSection
       key={`a${entry.player_a?.id}`}
@@ -48,6 +49,13 @@ const Dispute = ({ entry }: { entry: CupTieView }) => (
     </p>
   </Section>
 )
+
+const Private = ({ words }: { words: string | null }) =>
+  words !== null && (
+    <Section title="For judges only">
+      <p className={styles.dispute}>{words}</p>
+    </Section>
+  )
 
 const eventsOf = ({ tie, mode, category, ...players }: CupTieView) =>
   [

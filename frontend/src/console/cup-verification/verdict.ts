@@ -10,9 +10,8 @@ export interface Outcome {
 /** Empty while the tie takes no verdict. */
 export function outcomesOf({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): Outcome[] {
   if (!tie.open_to_verdict) return []
-  const players = [player_a, player_b].flatMap((player) => player ?? [])
   return [
-    ...players.map((player) => ({ winnerId: player.id, words: `${playerWords(player)} advances` })),
+    ...playersIn({ player_a, player_b }).map((player) => ({ winnerId: player.id, words: `${playerWords(player)} advances` })),
     { winnerId: null, words: 'Nobody advances' },
   ]
 }
@@ -22,9 +21,22 @@ export const closedWords = ({ state }: Pick<CupTieView['tie'], 'state'>): string
     ? 'Its players are not known yet.'
     : 'This can no longer be changed: a later tie builds on it, or the cup is over.'
 
-export function ruleWords({ mode, player_a, player_b }: Pick<CupTieView, 'mode' | 'player_a' | 'player_b'>): string {
+type Players = Pick<CupTieView, 'player_a' | 'player_b'>
+
+const playersIn = ({ player_a, player_b }: Players) => [player_a, player_b].flatMap((player) => player ?? [])
+
+export function ruleWords({ mode, safety_exit_by, ...players }: Players & Pick<CupTieView, 'mode' | 'safety_exit_by'>): string {
   const by = mode === 'rush' ? 'whoever finished first wins' : 'whoever lasted longer wins'
-  const seeded = [player_a, player_b].flatMap((player) => player ?? []).sort((one, other) => one.seed - other.seed)
+  if (safety_exit_by !== null) return `By the rule ${by}; if nobody finished, a lot decides.`
+  const seeded = playersIn(players).sort((one, other) => one.seed - other.seed)
   const better = seeded.length === 2 && seeded[0] ? ` (${playerWords(seeded[0])}, seed ${seeded[0].seed})` : ''
   return `By the rule ${by}; if nobody did in time, the better seed${better}. Where no battle was played nobody advances.`
+}
+
+/** What no player may learn; null: nothing. */
+export function privateWords({ apart, safety_exit_by, ...players }: Players & Pick<CupTieView, 'apart' | 'safety_exit_by'>): string | null {
+  if (apart) return 'One of the two blocks the other, so this was not played: a lot decided. Players read that it was a bye.'
+  if (safety_exit_by === null) return null
+  const name = playerWords(playersIn(players).find(({ id }) => id === safety_exit_by) ?? null)
+  return `${name} took the way out of the room. Players do not read that. Please keep it to yourself.`
 }

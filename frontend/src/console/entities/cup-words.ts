@@ -59,7 +59,7 @@ export const TIE_STATE_TONES: Readonly<Record<TieStateName, PillTone>> = {
 
 export const HOW_WORDS: Readonly<Record<TieHowName, string>> = {
   vote: 'Both voted for the winner',
-  bye: 'Bye: no opponent',
+  bye: 'Bye: without a battle',
   'walk-over': 'Walk-over: the opponent was absent',
   retired: 'The opponent left the battle',
   rule: 'By the rule, without agreement',

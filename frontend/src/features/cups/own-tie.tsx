@@ -37,8 +37,8 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
       {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
       {tie.state === 'disputed' && (
         <p className={styles.text}>
-          It is not settled who won. A judge looks at it, or else the rule decides; if you have not played, nobody
-          advances.
+          It is not settled who goes on. A judge looks at it, or else the rule decides; if you have not played, perhaps
+          nobody advances.
         </p>
       )}
       {tie.state === 'called' && (

@@ -18,7 +18,7 @@ export function statusWords({ state, how }: TieView): string {
 
 const DECIDED: Readonly<Record<How, (winner: string, loser: string) => string>> = {
   vote: (winner, loser) => `${winner} won against ${loser}, by vote`,
-  bye: (winner) => `${winner} had no opponent and goes on`,
+  bye: (winner) => `${winner} goes on without a battle`,
   'walk-over': (winner, loser) => `${winner} goes on: ${loser} was not there`,
   retired: (winner, loser) => `${winner} won: ${loser} left`,
   rule: (winner, loser) => `${winner} won against ${loser}, by the rule`,

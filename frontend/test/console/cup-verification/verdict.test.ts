@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CupEntryView, CupTieView, TieView } from '@kla/proto/web'
-import { outcomesOf, ruleWords } from '../../../src/console/cup-verification/verdict.js'
+import { outcomesOf, privateWords, ruleWords } from '../../../src/console/cup-verification/verdict.js'
 
 const player = (id: number, username: string, seed: number): CupEntryView => ({
   id,
@@ -10,7 +10,9 @@ const player = (id: number, username: string, seed: number): CupEntryView => ({
   checked_in: true,
 })
 const tie = { id: '1-1', state: 'disputed', open_to_verdict: true } as TieView
-const entry: Pick<CupTieView, 'tie' | 'mode' | 'player_a' | 'player_b'> = {
+const entry: Pick<CupTieView, 'tie' | 'mode' | 'player_a' | 'player_b' | 'apart' | 'safety_exit_by'> = {
+  apart: false,
+  safety_exit_by: null,
   tie,
   mode: 'rush',
   player_a: player(7, 'ada', 4),
@@ -41,5 +43,17 @@ describe('ruleWords', () => {
     expect(ruleWords(entry)).toContain('bo, seed 1')
     expect(ruleWords({ ...entry, mode: 'stamina' })).toContain('lasted longer')
     expect(ruleWords(entry)).toContain('no battle was played nobody advances')
+  })
+
+  test('says that a lot decides after a safety exit', () => {
+    expect(ruleWords({ ...entry, safety_exit_by: 7 })).toBe('By the rule whoever finished first wins; if nobody finished, a lot decides.')
+  })
+})
+
+describe('privateWords', () => {
+  test('tell judges who took the way out, or that the two are kept apart', () => {
+    expect(privateWords(entry)).toBeNull()
+    expect(privateWords({ ...entry, safety_exit_by: 8 })).toContain('bo took the way out')
+    expect(privateWords({ ...entry, apart: true })).toContain('a lot decided')
   })
 })

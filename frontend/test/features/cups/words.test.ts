@@ -29,9 +29,9 @@ test('name the winner of a decided tie on either side, and how it was decided', 
   expect(tieSentence(tie('1-1', { ...decided, how: 'walk-over', winner_id: 1 }), names)).toBe(
     'Ada goes on: Bea was not there.',
   )
-  expect(tieSentence(tie('1-1', { ...decided, player_b: null, how: 'bye', winner_id: 1 }), names)).toBe(
-    'Ada had no opponent and goes on.',
-  )
+  for (const player_b of [null, 2]) {
+    expect(tieSentence(tie('1-1', { ...decided, player_b, how: 'bye', winner_id: 1 }), names)).toBe('Ada goes on without a battle.')
+  }
 })
 
 test('say when nobody goes on', () => {

@@ -162,4 +162,6 @@ const toCupTie = (listed: ListedTie, room: Room | undefined, nowMs: number): Cup
   playerB: listed.playerB ? toEntryMessage(listed.playerB) : undefined,
   spectatorsAllowed: room !== undefined && bothConsent(listed.tie, room),
   watchers: room?.watchers.length ?? 0,
+  apart: listed.tie.apart ?? false,
+  safetyExitBy: listed.tie.exit?.accountId ?? 0,
 })

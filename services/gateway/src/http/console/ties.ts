@@ -6,7 +6,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
 import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
-import { isoOf, numberOr } from '../values.js'
+import { isoOf, numberOr, numberOrNull } from '../values.js'
 
 export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, cookieSecure }) => {
   app.get(
@@ -88,5 +88,7 @@ function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
     spectators_allowed: line.spectatorsAllowed,
     watchers: line.watchers,
     spectator_url: watchable ? watchUrl(publicOrigin, tie.roomId) : null,
+    apart: line.apart,
+    safety_exit_by: numberOrNull(line.safetyExitBy),
   }
 }

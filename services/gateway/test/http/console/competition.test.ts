@@ -167,8 +167,12 @@ const table: [InjectOptions['method'], string, object | undefined, string, objec
           ...{ cup_id: CUP_ID, cup_name: 'Night Cup', mode: 'rush', category: 'default', watchers: 1 },
           ...{ tie: { id: '1-1', state: 'playing' }, player_a: { id: 1, seed: 1 }, player_b: { id: 2, seed: 2 } },
           ...{ spectators_allowed: true, spectator_url: `${PUBLIC_URL}/watch?room=${TIE_ROOM}` },
+          ...{ apart: false, safety_exit_by: null },
         },
-        { version: 5, tie: { state: 'decided', how: 'walk-over' }, spectators_allowed: false, spectator_url: null },
+        {
+          ...{ version: 5, tie: { state: 'decided', how: 'walk-over' }, spectators_allowed: false, spectator_url: null },
+          ...{ apart: true, safety_exit_by: 2 },
+        },
       ],
     },
   ],

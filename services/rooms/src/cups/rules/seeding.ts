@@ -1,69 +1,126 @@
 import { seedOrder } from '@kla/proto/web'
 import { pairOf, type ApartPairs } from './apart.js'
 
-/** Two places of the order, counted from 0, the better one first. */
+/** Players by their place among those given, seeds from 0. */
+interface Draw {
+  /** By seed: the player. */
+  readonly order: readonly number[]
+  /** By player: the seed. */
+  readonly seedOf: readonly number[]
+  /** By player: those who must not meet this one. */
+  readonly apartFrom: readonly (readonly number[])[]
+  /** By two seeds: the round, from 1, in which they meet. */
+  readonly meetings: readonly (readonly number[])[]
+  readonly byes: number
+}
+
+/** Two seeds, the better one first. */
 type Swap = readonly [number, number]
 
-interface Draw {
-  readonly order: readonly number[]
-  /** By player: the seed from 0. */
-  readonly seedOf: ReadonlyMap<number, number>
-  /** By seed from 0: its place in the bracket. */
-  readonly places: readonly number[]
-  readonly byes: number
-  readonly blockedBy: ReadonlyMap<number, readonly number[]>
-}
+/** Compared part by part, the higher the better. */
+type Merit = readonly number[]
+
+/** What a meeting costs, by its round. */
+type Prices = readonly number[]
+
+const ROUNDS = Array.from({ length: 8 }, (_, round) => round)
+const FIRST_ROUND: Prices = ROUNDS.map((round) => (round === 1 ? 1 : 0))
+/** How likely two meet if every tie is even. */
+const LIKELIHOOD: Prices = ROUNDS.map((round) => 4 ** (1 - round))
+
+/** Bounds the search where a bracket without a meeting is hard to find or does not exist. */
+const DETOURS_MAX = 20_000
 
 /**
  * The seeds, best first, changed as little as possible so that no pair meets in the first round. Then seeds of one tier
  * (3 and 4, 5 to 8, ...), which count as equals, are exchanged where a pair would meet later or less likely.
  */
 export function seedApart(players: readonly number[], apart: ApartPairs): readonly number[] {
-  const blockedBy = new Map(
-    players.map((one) => [one, players.filter((other) => other !== one && apart.has(pairOf(one, other)))]),
-  )
-  if ([...blockedBy.values()].every((others) => others.length === 0)) return players
-  const seeds = seedOrder(players.length)
-  const places = players.map((_, at) => seeds.indexOf(at + 1))
-  const seedOf = new Map(players.map((player, at) => [player, at]))
-  let draw: Draw = { order: players, seedOf, places, byes: seeds.length - players.length, blockedBy }
-  for (let swap = firstRoundSwap(draw); swap; swap = firstRoundSwap(draw)) draw = swapped(draw, swap)
-  for (let swap = laterSwap(draw); swap; swap = laterSwap(draw)) draw = swapped(draw, swap)
-  return draw.order
+  let draw = drawOf(players, apart)
+  if (draw.apartFrom.every((others) => others.length === 0)) return players
+  for (let next = withoutMeeting(draw); next; next = withoutMeeting(draw)) draw = next
+  // Bounded for time alone: each exchange helps.
+  for (let exchanges = 0; exchanges < players.length; exchanges++) draw = withLaterMeeting(draw) ?? draw
+  return draw.order.map((player) => players[player] ?? 0)
 }
 
-/** Brings the fewest pairs together in the first round; then the nearest, that of the worse seeds. */
-const firstRoundSwap = (draw: Draw): Swap | undefined =>
-  bestOf(draw, (swap) => {
-    const gain = gainOf(draw, swap, (meeting) => (meeting === 1 ? 1 : 0))
-    return gain <= 0 ? undefined : [gain, -Number(winsBye(draw, swap)), swap[0] - swap[1], likelihoodGain(draw, swap), swap[0]]
+function drawOf(players: readonly number[], apart: ApartPairs): Draw {
+  const seeds = seedOrder(players.length)
+  const places = players.map((_, seed) => seeds.indexOf(seed + 1))
+  const all = players.map((_, at) => at)
+  return {
+    ...{ order: all, seedOf: all, byes: seeds.length - players.length },
+    apartFrom: players.map((one) => all.filter((other) => apart.has(pairOf(one, players[other] ?? 0)))),
+    meetings: places.map((one) => places.map((other) => 32 - Math.clz32(one ^ other))),
+  }
+}
+
+/** One meeting in the first round less; undefined: it cannot be avoided. */
+function withoutMeeting(draw: Draw): Draw | undefined {
+  const swaps = swapsOfMeeting(draw)
+  const best = bestOf(swaps, (swap) => {
+    const gain = gainOf(draw, swap, FIRST_ROUND)
+    // The nearest swap, of the worse seeds.
+    return gain > 0 ? [-Number(winsBye(draw, swap)), swap[0] - swap[1], gainOf(draw, swap, LIKELIHOOD), swap[0]] : undefined
   })
+  return best ? swapped(draw, best) : byDetour(draw)
+}
+
+/** By swaps that only move a meeting to another tie, as few as possible. */
+function byDetour(draw: Draw): Draw | undefined {
+  const seen = new Set([draw.order.join()])
+  const queue = [draw]
+  let left = DETOURS_MAX
+  for (const from of queue) {
+    for (const swap of swapsOfMeeting(from)) {
+      if (left-- === 0) return undefined
+      const gain = gainOf(from, swap, FIRST_ROUND)
+      if (gain < 0) continue
+      const next = swapped(from, swap)
+      if (gain > 0) return next
+      if (seen.has(next.order.join())) continue
+      seen.add(next.order.join())
+      queue.push(next)
+    }
+  }
+  return undefined
+}
+
+/** Those of a player who meets a blocked one in the first round. */
+function swapsOfMeeting(draw: Draw): readonly Swap[] {
+  const { order, seedOf, apartFrom, meetings } = draw
+  const meets = order.map((player, seed) => apartFrom[player]?.some((other) => meetings[seed]?.[seedOf[other] ?? 0] === 1) ?? false)
+  return allSwaps(order.length).filter(([better, worse]) => meets[better] || meets[worse])
+}
 
 /** Nobody gets a bye by a block if there is another way. */
-const winsBye = ({ order, byes, blockedBy }: Draw, [better, worse]: Swap): boolean =>
-  better < byes && worse >= byes && (blockedBy.get(order[worse] ?? 0)?.length ?? 0) > 0
+const winsBye = ({ order, byes, apartFrom }: Draw, [better, worse]: Swap): boolean =>
+  better < byes && worse >= byes && (apartFrom[order[worse] ?? 0]?.length ?? 0) > 0
 
-const laterSwap = (draw: Draw): Swap | undefined =>
-  bestOf(draw, (swap) => {
-    if (tierOf(swap[0]) !== tierOf(swap[1]) || (swap[0] < draw.byes && swap[1] >= draw.byes)) return undefined
-    if (gainOf(draw, swap, (meeting) => (meeting === 1 ? 1 : 0)) < 0) return undefined
-    const gain = likelihoodGain(draw, swap)
-    return gain <= 0 ? undefined : [gain, swap[0] - swap[1], swap[0]]
+function withLaterMeeting(draw: Draw): Draw | undefined {
+  const best = bestOf(allSwaps(draw.order.length).filter((swap) => isOfEquals(draw, swap)), (swap) => {
+    const gain = gainOf(draw, swap, LIKELIHOOD)
+    return gain > 0 && gainOf(draw, swap, FIRST_ROUND) >= 0 ? [gain, swap[0] - swap[1], swap[0]] : undefined
   })
+  return best && swapped(draw, best)
+}
 
-const tierOf = (at: number): number => Math.ceil(Math.log2(at + 1))
+const isOfEquals = ({ byes }: Draw, [better, worse]: Swap): boolean =>
+  tierOf(better) === tierOf(worse) && (better < byes) === (worse < byes)
 
-/** Compared in order, the higher the better; undefined: no improvement. */
-type Merit = readonly number[]
+const tierOf = (seed: number): number => Math.ceil(Math.log2(seed + 1))
 
-function bestOf({ order }: Draw, meritOf: (swap: Swap) => Merit | undefined): Swap | undefined {
+const allSwaps = (seeds: number): readonly Swap[] =>
+  Array.from({ length: seeds }, (_, worse) => worse).flatMap((worse) =>
+    Array.from({ length: worse }, (_, better): Swap => [better, worse]),
+  )
+
+/** Undefined merits do not count. */
+function bestOf(swaps: readonly Swap[], meritOf: (swap: Swap) => Merit | undefined): Swap | undefined {
   let best: { readonly swap: Swap; readonly merit: Merit } | undefined
-  for (let better = 0; better < order.length; better++) {
-    for (let worse = better + 1; worse < order.length; worse++) {
-      const swap: Swap = [better, worse]
-      const merit = meritOf(swap)
-      if (merit && (!best || isBetter(merit, best.merit))) best = { swap, merit }
-    }
+  for (const swap of swaps) {
+    const merit = meritOf(swap)
+    if (merit && (!best || isBetter(merit, best.merit))) best = { swap, merit }
   }
   return best?.swap
 }
@@ -74,31 +131,25 @@ function isBetter(merit: Merit, than: Merit): boolean {
 }
 
 function swapped(draw: Draw, [better, worse]: Swap): Draw {
-  const order = [...draw.order]
-  order[better] = draw.order[worse] ?? 0
-  order[worse] = draw.order[better] ?? 0
-  return { ...draw, order, seedOf: new Map(order.map((player, at) => [player, at])) }
+  const [order, seedOf] = [[...draw.order], [...draw.seedOf]]
+  const [above = 0, below = 0] = [order[better], order[worse]]
+  order[better] = below
+  order[worse] = above
+  seedOf[below] = better
+  seedOf[above] = worse
+  return { ...draw, order, seedOf }
 }
 
-/** How likely the two meet in this round if every tie is even. */
-const likelihoodGain = (draw: Draw, swap: Swap): number => gainOf(draw, swap, (meeting) => 4 ** (1 - meeting))
+/** What a swap saves. */
+const gainOf = (draw: Draw, [better, worse]: Swap, prices: Prices): number =>
+  savedBy(draw, better, worse, prices) + savedBy(draw, worse, better, prices)
 
-/** What a swap saves over all pairs, each at the price of the round in which the two would meet. */
-function gainOf({ order, seedOf, places, blockedBy }: Draw, [better, worse]: Swap, priceOf: (meeting: number) => number): number {
-  let gain = 0
-  for (const [from, to] of [[better, worse], [worse, better]] as const) {
-    for (const other of blockedBy.get(order[from] ?? 0) ?? []) {
-      const at = seedOf.get(other) ?? 0
-      // The two who swap meet when they would have.
-      if (at === to) continue
-      gain += priceOf(meetingOf(places, from, at)) - priceOf(meetingOf(places, to, at))
-    }
+function savedBy({ order, seedOf, apartFrom, meetings }: Draw, from: number, to: number, prices: Prices): number {
+  let saved = 0
+  for (const other of apartFrom[order[from] ?? 0] ?? []) {
+    const at = seedOf[other] ?? 0
+    // The two who swap meet when they would have.
+    if (at !== to) saved += (prices[meetings[from]?.[at] ?? 0] ?? 0) - (prices[meetings[to]?.[at] ?? 0] ?? 0)
   }
-  return gain
-}
-
-/** The round, from 1, in which the winners of two places meet. */
-function meetingOf(places: readonly number[], one: number, other: number): number {
-  const [a = 0, b = 0] = [places[one], places[other]]
-  return 32 - Math.clz32(a ^ b)
+  return saved
 }
