@@ -11,6 +11,7 @@ import {
   administratorOf, approvalWords, reportsOf, useAdministratorApprovalsQuery, useApproveAdministratorChangeMutation,
   useApproveReportDeletionMutation, useReportApprovalsQuery,
 } from '../entities/approvals.js'
+import { useApproveOpeningMutation, useOpeningsQuery } from '../entities/evidence.js'
 import { useChangeReportsMutation } from '../entities/reports-api.js'
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
 import { WHAT_DELETING_DOES } from '../entities/words.js'
@@ -34,6 +35,7 @@ export default function Approvals() {
       <div className={styles.panels}>
         {may('reports.delete') && <ReportApprovals />}
         {(may('administrators.manage') || may('reports.grave')) && <AdministratorApprovals />}
+        {may('evidence.open') && <Openings />}
         {may('reports.delete') && <DeletedReports />}
       </div>
     </>
@@ -105,6 +107,32 @@ function DeleteNow({ approval }: { approval: ApprovalView }) {
   )
 }
 
+function Openings() {
+  const query = useOpeningsQuery()
+  const [approve, { isLoading }] = useApproveOpeningMutation()
+  const openings = query.data?.openings ?? []
+  return (
+    <Panel title="Openings of stills">
+      <ListBody query={query} failed={FAILED} empty={openings.length === 0 ? 'Nothing waits for a second person.' : null}>
+        <ul className={styles.cards}>
+          {openings.map((opening) => (
+            <ApprovalCard
+              key={opening.id}
+              approval={opening}
+              title={`Open the stills of report #${opening.report_id}`}
+              carryOut={null}
+              busy={isLoading}
+              onApprove={() => void showResult(approve(opening.id))}
+            >
+              <Link to={`/reports?open=${opening.report_id}`}>To the report</Link>
+            </ApprovalCard>
+          ))}
+        </ul>
+      </ListBody>
+    </Panel>
+  )
+}
+
 function AdministratorApprovals() {
   const query = useAdministratorApprovalsQuery()
   const manages = useMay()('administrators.manage')
@@ -132,7 +160,7 @@ function AdministratorApprovals() {
 }
 
 interface ApprovalCardProps {
-  approval: ApprovalView
+  approval: Pick<ApprovalView, 'reason' | 'asked_by_id' | 'asked_by' | 'asked_at' | 'approved_by' | 'until'>
   title: string
   children?: ReactNode
   /** Shown to the administrator who asked, once it is approved. */

@@ -41,7 +41,7 @@ export const consoleApi = createApi({
   baseQuery: withSession,
   tagTypes: [
     ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
-    ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports'] as const),
+    ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports', 'Evidence'] as const),
   ],
   // Another administrator may have acted in the meantime.
   refetchOnMountOrArgChange: true,

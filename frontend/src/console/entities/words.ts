@@ -26,6 +26,10 @@ export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
   possible_minor: 'Possible Minor',
   non_consensual: 'Non-Consensual',
   illegal_content: 'Illegal Content',
+  threat: 'Threat',
+  self_harm: 'Self-Harm',
+  recorded_me: 'Recorded Me',
+  name: 'Name',
 }
 
 /** The name that other players may see instead of the one at Discord. */

@@ -1,9 +1,11 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import {
   LINK_FETCH_MS,
   VALIDATION_TIMEOUT_MS,
   type DeletionView,
   type FetchedGifs,
   type GifBulk,
+  type GifActs,
   type GifBulkAnswer,
   type GifChecks,
   type GifList,
@@ -36,17 +38,13 @@ const gifsApi = consoleApi.injectEndpoints({
       query: (body) => ({ url: 'admin/gifs/bulk', method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
     }),
-    /** Replaces the GIF in the cached lists, without refetching. */
     setGifState: build.mutation<GifView, { id: number; state: ChosenState }>({
       query: ({ id, ...body }) => ({ url: `admin/gifs/${id}`, method: 'PATCH', body, timeout: STATE_TIMEOUT_MS }),
-      onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {
-        const answer = await queryFulfilled.catch(() => null)
-        if (answer === null) return
-        for (const { endpointName, originalArgs } of gifsApi.util.selectInvalidatedBy(getState(), ['Gifs'])) {
-          if (endpointName !== 'gifs') continue
-          dispatch(gifsApi.util.updateQueryData('gifs', originalArgs, (list) => replaced(list, answer.data)))
-        }
-      },
+      onQueryStarted: (_, started) => mergeChanged(started),
+    }),
+    setGifActs: build.mutation<GifView, { id: number } & GifActs>({
+      query: ({ id, acts }) => ({ url: `admin/gifs/${id}/acts`, method: 'PUT', body: { acts } }),
+      onQueryStarted: (_, started) => mergeChanged(started),
     }),
     deleteGif: build.mutation<DeletionView, number>({
       query: (id) => ({ url: `admin/gifs/${id}`, method: 'DELETE' }),
@@ -71,10 +69,32 @@ const gifsApi = consoleApi.injectEndpoints({
   }),
 })
 
+type State = Parameters<typeof consoleApi.util.selectInvalidatedBy>[0]
+
+interface Changing {
+  queryFulfilled: PromiseLike<{ data: GifView }>
+  dispatch: ThunkDispatch<State, unknown, UnknownAction>
+  getState: () => unknown
+}
+
+/** Replaces a changed GIF in the cached lists, without refetching. */
+async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
+  const changed = await queryFulfilled.then(
+    ({ data }) => data,
+    () => null,
+  )
+  if (changed === null) return
+  for (const { endpointName, originalArgs } of gifsApi.util.selectInvalidatedBy(getState() as State, ['Gifs'])) {
+    if (endpointName !== 'gifs') continue
+    dispatch(gifsApi.util.updateQueryData('gifs', originalArgs as ListQuery, (list) => replaced(list, changed)))
+  }
+}
+
 export const {
   useGifsQuery,
   useAddGifsMutation,
   useSetGifStateMutation,
+  useSetGifActsMutation,
   useDeleteGifMutation,
   useFindBrokenMutation,
   useDeleteBrokenMutation,

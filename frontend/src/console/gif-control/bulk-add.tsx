@@ -4,6 +4,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useAddGifsMutation } from './api.js'
+import { ActChoice, actsIn, actWords } from './gif-acts.js'
 import styles from './gif-control.module.css'
 import { BULK_LINKS_MAX, type BulkDraft, inBatches, readLinks, toBulk } from './links.js'
 import { CATEGORY_OPTIONS } from './states.js'
@@ -44,6 +45,13 @@ export function BulkAdd({ draft, onChange }: BulkAddProps) {
       <Checkbox checked={draft.visible} onChange={(event) => onChange({ visible: event.target.checked })}>
         Visible
       </Checkbox>
+      <details>
+        <summary>What they show: {actWords(draft.acts && [...draft.acts])}</summary>
+        <ActChoice told={new Set(draft.acts)} onChange={(told) => onChange({ acts: actsIn(told) })} />
+        <Button disabled={draft.acts === null} onClick={() => onChange({ acts: null })}>
+          Back to not told
+        </Button>
+      </details>
       <Button type="submit" variant="primary" busy={adding} disabled={links.length === 0}>
         Add
       </Button>

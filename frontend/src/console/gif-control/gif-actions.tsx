@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../kit/dialogs.js'
 import { useShortcut } from '../kit/shortcuts.js'
 import { useUndo } from '../kit/undo.js'
 import { useDeleteGifMutation, useSetGifStateMutation } from './api.js'
+import { GifActs } from './gif-acts.js'
 import styles from './gif-control.module.css'
 import { type ChosenState, STATE_WORDS, stateBefore, statesAfter } from './states.js'
 
@@ -44,6 +45,7 @@ export function GifActions({ gif, onDeleted }: GifActionsProps) {
         ))}
         {gif.state === 'blocked' && <p className={styles.muted}>A blocked GIF stays blocked.</p>}
       </div>
+      <GifActs gif={gif} />
       <Button variant="danger" wide aria-keyshortcuts="Delete" onClick={() => setAsking('delete')}>
         Delete
       </Button>

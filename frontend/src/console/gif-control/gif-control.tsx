@@ -14,6 +14,7 @@ import { useGifsQuery } from './api.js'
 import { BulkAdd } from './bulk-add.js'
 import { FetchedGifs, LinkFetcher } from './fetched-gifs.js'
 import { DeleteGif, GifActions } from './gif-actions.js'
+import { actWords } from './gif-acts.js'
 import styles from './gif-control.module.css'
 import { type BulkDraft, EMPTY_BULK, withLink, withoutLink } from './links.js'
 import { Rotation, StatePills } from './rotation.js'
@@ -132,6 +133,7 @@ const GifSubject = ({ gif }: { gif: GifView }) => (
 const eventsOf = (gif: GifView) =>
   [
     ['Tags', gif.tags.join(', ') || '-'],
+    ['Shows', actWords(gif.acts)],
     ['Added', <When key="added" at={gif.created_at} />],
     ['Visible', gif.visible],
     ['Flashes', gif.flashes ? 'Yes: more than three times a second, so players are shown a still' : 'No'],

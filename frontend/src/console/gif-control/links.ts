@@ -1,4 +1,4 @@
-import type { Category, GifBulk } from '@kla/proto/web'
+import type { ActToken, Category, GifBulk } from '@kla/proto/web'
 
 /** The server's limit. */
 const LINK_MAX = 2048
@@ -25,15 +25,18 @@ export interface BulkDraft {
   links: string
   visible: boolean
   tag: Category | ''
+  /** What all of them show; null: not told. */
+  acts: readonly ActToken[] | null
 }
 
-export const EMPTY_BULK: BulkDraft = { links: '', visible: true, tag: '' }
+export const EMPTY_BULK: BulkDraft = { links: '', visible: true, tag: '', acts: null }
 
 /** Limit of `POST /admin/gifs/bulk`. */
 export const BULK_LINKS_MAX = 500
 
-export const toBulk = (urls: string[], { visible, tag }: Pick<BulkDraft, 'visible' | 'tag'>): GifBulk => ({
+export const toBulk = (urls: string[], { visible, tag, acts }: Omit<BulkDraft, 'links'>): GifBulk => ({
   urls,
   visible: visible ? 1 : 0,
   tags: tag === '' ? null : [tag],
+  acts: acts && [...acts],
 })

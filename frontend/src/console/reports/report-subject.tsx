@@ -8,6 +8,7 @@ import { isGrave } from '../entities/words.js'
 import { When } from '../kit/moments.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './reports.module.css'
+import { Stills } from './stills.js'
 
 interface ReportSubjectProps {
   report: ReportDetailView
@@ -24,7 +25,7 @@ export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
         </p>
       )}
       <Section title="Reporter Reason">
-        <p className={styles.reason}>{report.reason}</p>
+        <p className={styles.reason}>{report.reason || 'None: one press after the way out.'}</p>
       </Section>
       <Facts facts={eventsOf(report)} />
       <Section title="At that moment">
@@ -34,6 +35,7 @@ export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
           <p className={styles.muted}>It was not sent from a room, or the room was over.</p>
         )}
       </Section>
+      {report.evidence_offered && <Stills report={report.id} />}
       <History report={report} reportLink={reportLink} />
     </>
   )

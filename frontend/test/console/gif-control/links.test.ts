@@ -32,11 +32,12 @@ describe('links', () => {
 
 describe('bulk draft', () => {
   test('sends visibility as a number, with one tag or none', () => {
-    expect(toBulk(['https://a.example/1'], { visible: true, tag: 'hentai' })).toEqual({
+    expect(toBulk(['https://a.example/1'], { visible: true, tag: 'hentai', acts: ['drawn'] })).toEqual({
       urls: ['https://a.example/1'],
       visible: 1,
       tags: ['hentai'],
+      acts: ['drawn'],
     })
-    expect(toBulk([], { visible: false, tag: '' })).toEqual({ urls: [], visible: 0, tags: null })
+    expect(toBulk([], { visible: false, tag: '', acts: null })).toEqual({ urls: [], visible: 0, tags: null, acts: null })
   })
 })

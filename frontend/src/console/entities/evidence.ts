@@ -1,0 +1,32 @@
+import type { EvidenceView, OpeningList, OpeningView, StillsView } from '@kla/proto/web'
+import { consoleApi } from './console-api.js'
+
+const evidenceApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    evidence: build.query<EvidenceView, number>({
+      query: (report) => `admin/reports/${report}/evidence`,
+      providesTags: ['Evidence'],
+    }),
+    openings: build.query<OpeningList, void>({
+      query: () => 'admin/evidence/openings',
+      providesTags: ['Evidence'],
+    }),
+    askForOpening: build.mutation<OpeningView, { report: number; reason: string }>({
+      query: ({ report, reason }) => ({ url: `admin/reports/${report}/evidence/openings`, method: 'POST', body: { reason } }),
+      invalidatesTags: (_, error) => (error ? [] : ['Evidence']),
+    }),
+    approveOpening: build.mutation<OpeningView, string>({
+      query: (id) => ({ url: `admin/evidence/openings/${id}/approve`, method: 'POST' }),
+      invalidatesTags: ['Evidence'],
+    }),
+    /** A mutation: each look is asked for, and nothing of it stays in the cache. */
+    look: build.mutation<StillsView, { report: number; sharp: boolean }>({
+      query: ({ report, sharp }) => ({ url: `admin/reports/${report}/evidence/stills`, params: { sharp: sharp ? 1 : 0 } }),
+    }),
+  }),
+})
+
+export const { useEvidenceQuery, useOpeningsQuery, useAskForOpeningMutation, useApproveOpeningMutation, useLookMutation } = evidenceApi
+
+/** In force: its two people may look. */
+export const isApproved = ({ approved_by }: Pick<OpeningView, 'approved_by'>): boolean => approved_by !== null

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { ACTS, ACT_GROUPS, type GifView } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { Checkbox } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { useUndo } from '../kit/undo.js'
+import { useSetGifActsMutation } from './api.js'
+import styles from './gif-control.module.css'
+
+type ToldActs = GifView['acts']
+
+export const actWords = (acts: ToldActs): string => {
+  if (acts === null) return 'Not told: not dealt where anybody has a limit of "never"'
+  return ACTS.filter(({ token }) => acts.includes(token)).map(({ words }) => words).join(', ') || 'None of the list'
+}
+
+/** Tells what a GIF shows, so that players' limits hold. */
+export function GifActs({ gif }: { gif: GifView }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button wide onClick={() => setOpen(true)}>
+        Tell what it shows
+      </Button>
+      <Dialog title={`What GIF #${gif.id} shows`} open={open} onClose={() => setOpen(false)}>
+        <ActsForm gif={gif} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
+  const [told, setTold] = useState<Told>(new Set(gif.acts ?? []))
+  const [change, { isLoading }] = useSetGifActsMutation()
+  const { push } = useUndo()
+
+  const keep = async (acts: ToldActs) => {
+    const { error } = await change({ id: gif.id, acts })
+    if (error) {
+      toastError(errorText(error, 'Failed to keep what it shows.'))
+      return
+    }
+    toastSuccess(`GIF #${gif.id}: kept`)
+    push({ label: `GIF #${gif.id}: what it shows`, undo: () => change({ id: gif.id, acts: gif.acts }).unwrap() })
+    onDone()
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keep(actsIn(told))
+      }}
+    >
+      <ActChoice told={told} onChange={setTold} />
+      <Button type="submit" variant="primary" busy={isLoading}>
+        Keep
+      </Button>
+      {gif.acts !== null && (
+        <Button busy={isLoading} onClick={() => void keep(null)}>
+          Back to not told
+        </Button>
+      )}
+    </form>
+  )
+}
+
+export type Told = ReadonlySet<string>
+
+export const actsIn = (told: Told) => ACTS.flatMap(({ token }) => (told.has(token) ? [token] : []))
+
+interface ActChoiceProps {
+  told: Told
+  onChange: (told: Told) => void
+}
+
+export const ActChoice = ({ told, onChange }: ActChoiceProps) =>
+  ACT_GROUPS.map((group) => (
+    <fieldset key={group} className={styles.acts}>
+      <legend>{group}</legend>
+      {ACTS.filter((act) => act.group === group).map(({ token, words }) => (
+        <Checkbox
+          key={token}
+          checked={told.has(token)}
+          onChange={({ target }) =>
+            onChange(new Set(target.checked ? [...told, token] : [...told].filter((other) => other !== token)))
+          }
+        >
+          {words}
+        </Checkbox>
+      ))}
+    </fieldset>
+  ))

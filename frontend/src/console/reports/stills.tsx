@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import type { EvidenceView, OpeningView, StillsView } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { counted } from '../../shared/format.js'
+import { Button } from '../../shared/ui/button.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { isApproved, useApproveOpeningMutation, useAskForOpeningMutation, useEvidenceQuery, useLookMutation } from '../entities/evidence.js'
+import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
+import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
+import { When } from '../kit/moments.js'
+import { ListBody } from '../kit/states.js'
+import { Facts, Section } from '../kit/text.js'
+import styles from './stills.module.css'
+
+/** What the reporter's browser handed in sealed, and its opening by two people. */
+export function Stills({ report }: { report: number }) {
+  const query = useEvidenceQuery(report)
+  const items = query.data?.items ?? []
+  return (
+    <Section title="Sealed stills">
+      <ListBody query={query} failed="Failed to load what was handed in." empty={items.length === 0 ? 'None were handed in.' : null}>
+        {query.data && <Sealed report={report} evidence={query.data} />}
+      </ListBody>
+    </Section>
+  )
+}
+
+function Sealed({ report, evidence: { items, openings } }: { report: number; evidence: EvidenceView }) {
+  const mayOpen = useMay()('evidence.open')
+  const opening = openings.find(isApproved) ?? openings[0]
+  return (
+    <>
+      <Facts facts={items.flatMap((item) => factsOf(item))} />
+      <p className={styles.muted}>
+        They come from the reporter's browser and can be forged: an allegation, not a proof. No permanent measure rests on them alone.
+      </p>
+      {mayOpen ? (
+        <Opening report={report} opening={opening} hasStills={items.some((item) => item.has_stills)} />
+      ) : (
+        <p className={styles.muted}>Your role does not open stills.</p>
+      )}
+    </>
+  )
+}
+
+const factsOf = ({ id, stored_at, bytes, has_stills, expires_at, held }: EvidenceView['items'][number]) =>
+  [
+    ['Handed in', <When key={`${id}-stored`} at={stored_at} />],
+    ['Content', `${has_stills ? 'Stills' : 'Blurred patches alone'}, ${Math.ceil(bytes / 1024)} KiB sealed`],
+    ['Erased', held ? 'Not while the hold stands' : <When key={`${id}-erased`} at={expires_at} />],
+  ] as const
+
+interface OpeningProps {
+  report: number
+  opening: OpeningView | undefined
+  hasStills: boolean
+}
+
+function Opening({ report, opening, hasStills }: OpeningProps) {
+  const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  const [asking, setAsking] = useState(false)
+  const [ask] = useAskForOpeningMutation()
+  const [approve, { isLoading }] = useApproveOpeningMutation()
+
+  if (opening === undefined) {
+    return (
+      <>
+        <Button onClick={() => setAsking(true)}>Ask to open them</Button>
+        {asking && (
+          <ReasonDialog
+            title="Ask a second person to open the stills?"
+            confirm="Ask"
+            hint="Whoever approves it reads this. It stays in the audit log."
+            onConfirm={async (reason) => {
+              const { error } = await ask({ report, reason })
+              if (error) toastError(errorText(error, 'Nobody could be asked.'))
+              else toastSuccess('Asked. Somebody else approves it.')
+              return !error
+            }}
+            onClose={() => setAsking(false)}
+          >
+            <p>Nobody opens stills alone. Both of you can look for an hour once it is approved, and every look is in the audit log.</p>
+          </ReasonDialog>
+        )}
+      </>
+    )
+  }
+  const own = me?.id === opening.asked_by_id
+  if (isApproved(opening)) {
+    return (
+      <>
+        <p>
+          Opened by {opening.asked_by} and {opening.approved_by}, for the two of them, until <When at={opening.until} clock />.
+        </p>
+        <Look report={report} hasStills={hasStills} />
+      </>
+    )
+  }
+  return (
+    <>
+      <p>
+        {opening.asked_by} asks to open them: <q>{opening.reason}</q>
+      </p>
+      {own ? (
+        <p className={styles.muted}>Somebody else approves what you ask for.</p>
+      ) : (
+        <Button
+          variant="primary"
+          busy={isLoading}
+          onClick={() =>
+            void approve(opening.id).then(({ error }) => {
+              if (error) toastError(errorText(error, 'Failed to approve.'))
+            })
+          }
+        >
+          Approve the opening
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
+  const [look, { isLoading }] = useLookMutation()
+  const [seen, setSeen] = useState<{ stills: StillsView['stills']; sharp: boolean } | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  const show = async (sharp: boolean) => {
+    const { data, error } = await look({ report, sharp })
+    if (data) setSeen({ stills: data.stills, sharp })
+    else toastError(errorText(error, 'They could not be opened.'))
+  }
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button busy={isLoading} onClick={() => void show(false)}>
+          Look, blurred
+        </Button>
+        {hasStills && (
+          <Button busy={isLoading} onClick={() => setAsking(true)}>
+            Look, sharp
+          </Button>
+        )}
+        {seen && (
+          <Button variant="quiet" onClick={() => setSeen(null)}>
+            Put them away
+          </Button>
+        )}
+      </div>
+      {seen && (
+        <ol className={styles.stills} aria-label={counted(seen.stills.length, 'still')}>
+          {seen.stills.map(({ evidence_id, taken_at, jpeg }, index) => (
+            <li key={`${evidence_id}-${index}`}>
+              <img
+                className={styles.still}
+                src={`data:image/jpeg;base64,${jpeg}`}
+                alt={`Still ${index + 1} of ${seen.stills.length}${seen.sharp ? '' : ', blurred'}`}
+              />
+              <When at={taken_at} clock />
+            </li>
+          ))}
+        </ol>
+      )}
+      {asking && (
+        <ConfirmDialog title="See the stills sharp?" confirm="See them" danger={false} onConfirm={() => show(true)} onClose={() => setAsking(false)}>
+          <p>They may be explicit or distressing. The look is an entry of its own in the audit log.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
