@@ -10,6 +10,11 @@ export const savedGifsApi = api.injectEndpoints({
       query: () => 'user/saved_gifs',
       providesTags: ['SavedGifs'],
     }),
+    /** Those that may be played in the battle of a room, newest first. */
+    wildCards: build.query<SavedGif[], string>({
+      query: (roomId) => ({ url: 'user/wild_cards', params: { room: roomId } }),
+      providesTags: ['SavedGifs'],
+    }),
     hideSavedGif: build.mutation<void, number>({
       query: (id) => ({ url: `user/saved_gifs/${id}/hide`, method: 'PUT' }),
       // After a refusal the list shown here is out of date.
@@ -27,4 +32,4 @@ export const savedGifsApi = api.injectEndpoints({
   }),
 })
 
-export const { useSavedGifsQuery, useHideSavedGifMutation } = savedGifsApi
+export const { useSavedGifsQuery, useWildCardsQuery, useHideSavedGifMutation } = savedGifsApi

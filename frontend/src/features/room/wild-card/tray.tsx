@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { useSavedGifsQuery } from '../../../entities/gif/saved-gifs.js'
+import { useSavedGifsQuery, useWildCardsQuery } from '../../../entities/gif/saved-gifs.js'
 import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { buttonClass } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useKeys } from '../controls/shortcuts.js'
 import { Retry, ShopLink } from '../items.js'
+import { useRoom } from '../state/use-room.js'
 import { SavedGrid } from './saved-grid.js'
 import styles from './tray.module.css'
 
@@ -37,7 +38,9 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   const inventory = useInventoryQuery()
   const counts = inventory.data
   const hasCards = counts !== undefined && counts.wild_cards > 0
-  const library = useSavedGifsQuery(undefined, { skip: !hasCards })
+  const roomId = useRoom(({ roomId }) => roomId)
+  // Limits may have changed since the last battle in this room.
+  const library = useWildCardsQuery(roomId ?? '', { skip: !hasCards || roomId === null, refetchOnMountOrArgChange: true })
 
   if (counts === undefined && inventory.isError) {
     return (
@@ -68,8 +71,14 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
       </p>
     )
   }
-  if (library.data.length === 0) return <p className={styles.words}>You haven't saved any GIFs yet.</p>
+  if (library.data.length === 0) return <NothingToPlay />
   return <SavedGrid gifs={library.data} onPlay={onPlay} />
+}
+
+function NothingToPlay() {
+  const saved = useSavedGifsQuery()
+  const none = saved.data === undefined || saved.data.length === 0
+  return <p className={styles.words}>{none ? "You haven't saved any GIFs yet." : 'None of your saved GIFs is for this battle.'}</p>
 }
 
 /** Returns the focus to the opener, or to the screen if that is gone too. */

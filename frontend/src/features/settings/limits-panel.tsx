@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { ActToken, Limit } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { Segmented } from '../../shared/ui/segmented.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useLimitsQuery, useSetLimitsMutation } from './limits.js'
+import styles from './limits-panel.module.css'
+
+/** What this player never wants to be dealt, or would rather not. */
+export function LimitsPanel() {
+  const { data: card, isError, isFetching, refetch } = useLimitsQuery()
+  return (
+    <Panel title="Your limits">
+      <p className={styles.note}>
+        A GIF that you or your opponent never want is not dealt to either of you, and what you would rather not see comes only
+        when there is nothing else. Nobody is told who has set what. Changes count from your next battle.
+      </p>
+      {!card && !isError && <Skeleton height="12rem" />}
+      {!card && isError && (
+        <EmptyState
+          icon="offline"
+          title="Your limits could not be loaded"
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          They hold all the same; only the card did not come.
+        </EmptyState>
+      )}
+      {card && <LimitsForm kept={card} />}
+    </Panel>
+  )
+}
+
+const LIMIT_OPTIONS: readonly { value: Limit; label: string }[] = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'soft', label: 'Rather not' },
+  { value: 'no', label: 'Never' },
+]
+
+function LimitsForm({ kept }: { kept: Card }) {
+  const [draft, setDraft] = useState(kept)
+  const [save, { isLoading }] = useSetLimitsMutation()
+  const changed = !isSameCard(draft, kept)
+
+  const keep = async () => {
+    if (isLoading) return
+    const { error } = await save(draft)
+    if (error) toastError(errorText(error, 'Your limits could not be kept. Please try again.'))
+    else toastSuccess('Your limits are kept')
+  }
+  const set = (act: ActToken, limit: Limit) => setDraft((before) => ({ ...before, [act]: limit }))
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keep()
+      }}
+    >
+      {actsByGroup.map(({ group, acts }) => (
+        <details key={group} className={styles.group}>
+          <summary className={styles.summary}>
+            <span className={styles.title}>{group}</span> <span className={styles.counts}>{summaryOf(draft, acts)}</span>
+          </summary>
+          <div className={styles.acts}>
+            {acts.map(({ token, words }) => (
+              <Segmented
+                key={token}
+                label={words}
+                name={`limit-${token}`}
+                value={limitOf(draft, token)}
+                options={LIMIT_OPTIONS}
+                onChange={(limit) => set(token, limit)}
+              />
+            ))}
+          </div>
+        </details>
+      ))}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={isLoading} disabled={!changed}>
+          Keep my limits
+        </Button>
+        {changed && <Button onClick={() => setDraft(kept)}>Undo changes</Button>}
+        <span role="status" className={styles.counts}>
+          {changed ? 'Not kept yet' : `Kept: ${summaryOf(kept)}`}
+        </span>
+      </div>
+    </form>
+  )
+}
