@@ -169,7 +169,7 @@ export interface ServerEvents {
   'ice-candidate': { from: string; payload: object }
   /**
    * `id` and `senderId` travel as marks of the frame. Contact details in `message` are covered for everybody but the writer;
-   * `original` then has them, but for links, which nobody is shown. `coveredForOthers`: to the writer alone.
+   * `original` then has them for the other player, but for links, which nobody is shown. `coveredForOthers`: to the writer alone.
    */
   'receive-message':
     | { username: string; message: string; original?: string; coveredForOthers?: true; id?: string; senderId?: number }

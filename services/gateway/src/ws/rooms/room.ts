@@ -197,11 +197,13 @@ export class HubRoom implements LiveRoom {
     const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
     this.lines.add({ lineId, username, message, saidAtMs, seated, accountId, covered })
     const text = dataText('receive-message', { username, ...shownLine(message, covered) })
-    const own = covered === undefined ? text : dataText('receive-message', { username, message: written, coveredForOthers: true })
+    const isCovered = covered !== undefined
+    const own = isCovered ? dataText('receive-message', { username, message: written, coveredForOthers: true }) : text
+    const watched = isCovered ? dataText('receive-message', { username, message: covered }) : text
     const marks = { id: lineId, ...(accountId ? { sender: accountId } : {}) }
     for (const member of this.members.values()) {
-      const isWriter = !member.watching && member.accountId === accountId
-      member.deliverText('receive-message', isWriter ? own : text, marks)
+      const seen = member.accountId === accountId ? own : text
+      member.deliverText('receive-message', member.watching ? watched : seen, marks)
     }
   }
 
