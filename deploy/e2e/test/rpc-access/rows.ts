@@ -103,6 +103,8 @@ export const ENGINE: Rows<GameEngineServiceService> = {
   reportRepair: row('player', 'NOT_PLAYING', () => ({ ...inRoom(), repairing: true })),
   getBattle: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   watchBattle: row('service', 'ok', { roomId: NO_ROOM }),
+  listWildCards: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
+  findPlayedBattle: row('also banned', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
 }
 
 export const SIGNALLING: Rows<MediaSignallingServiceService> = {
@@ -121,9 +123,13 @@ export const LIBRARY: Rows<LibraryServiceService> = {
   listSavedGifs: row('player', 'ok', {}),
   findSavedGif: row('player', 'NOT_IN_LIBRARY', { gifUrl: 'https://cdn.example/a.gif' }),
   hideSavedGif: row('player', 'NOT_IN_LIBRARY', { id: NO_ID }),
+  getLimits: row('also banned', 'ok', {}),
+  setLimits: row('also banned', 'INVALID_FIELD', { limits: [{ act: 'no such', limit: 'no' }] }),
+  uniteLimits: row('service', 'ok', { accountIds: [NO_ID] }),
   listGifs: row('gifs.read', 'ok', { page: 1, pageSize: 10, category: '', state: GifState.UNSPECIFIED }),
   addGifs: row('gifs.manage', 'INVALID_FIELD', { urls: ['https://cdn.example/a.gif'], visible: false, tags: ['no such'] }),
   setGifState: row('gifs.manage', 'NOT_FOUND', { id: NO_ID, state: GifState.HIDDEN }),
+  setGifActs: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
   deleteGif: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
   setGifHold: row('holds.manage', 'NOT_FOUND', { id: NO_ID, held: true, reason: 'asked for' }),
   findBrokenGifs: row('gifs.manage', 'ok', { limit: 1, offset: 100_000 }),
