@@ -28,6 +28,7 @@ import { createOverview } from './overview/index.js'
 import { createReports, type RandomBelow } from './reports/index.js'
 import { createRetention } from './retention/index.js'
 import { createAccounts, createClients, createMeetings, type Clients } from './shared/clients.js'
+import { createStills } from './stills/index.js'
 import { createTickets } from './tickets/index.js'
 
 export interface Overrides {
@@ -42,6 +43,8 @@ export interface Overrides {
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** For what a dead process or an unreachable auth has left. */
 const BAN_RELAY_EVERY_MS = 1_000
+/** For what a dead process or an unreachable evidence has left. */
+const STATE_RELAY_EVERY_MS = 1_000
 const MAIL_EVERY_MS = 1_000
 
 /** Before `start`, only probes are served. */
@@ -55,7 +58,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const redis = createRedis({ url: config.redisUrl, log, metrics, commandTimeoutMs: 1_000 })
   const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'moderation', log, metrics, events }))
-  const addresses = { auth: config.authAddress, rooms: config.roomsAddress, engine: config.engineAddress }
+  const addresses = {
+    ...{ auth: config.authAddress, rooms: config.roomsAddress },
+    ...{ engine: config.engineAddress, evidence: config.evidenceAddress },
+  }
   const channels = createClients(addresses, { identity, metrics })
   const clients: Clients = { ...channels, ...overrides.clients }
   const accounts = createAccounts(clients.auth, log)
@@ -69,7 +75,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const mails = createMails({ database, accounts, ...mailOptions(config, overrides), metrics, log, now })
   const { engine } = clients
   const evidence = createEvidence({ database, redis, redisPrefix, keepMs: config.transcriptKeepMs, bus, engine, log, now })
-  const deps = { database, accounts, audit: auditLog.recorder, mails: mails.outbox, retention, metrics, log, now }
+  const stills = createStills({ database, evidence: clients.evidence, metrics, log, now })
+  const states = stills.relay
+  const deps = { database, accounts, audit: auditLog.recorder, mails: mails.outbox, retention, states, metrics, log, now }
   const bans = createBans({ ...deps, auth: clients.auth })
   const tickets = createTickets(deps)
   const reports = createReports({
@@ -77,6 +85,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...{ redis, redisPrefix, random },
     meetings: createMeetings(clients.meetings),
     takeContext: evidence.takeContext,
+    offerStills: stills.offer,
   })
   const retained = createRetention(deps)
   const overview = createOverview({ ...deps, reports: reports.store, bans: bans.store, tickets: tickets.lists })
@@ -105,6 +114,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     const { sending } = mails
     return [
       loop('bans for auth', BAN_RELAY_EVERY_MS, bans.relay),
+      loop('report states for evidence', STATE_RELAY_EVERY_MS, () => states.round()),
       loop('erasing', config.sweepMs, retained.erase),
       loop('approvals', config.sweepMs, () => approvals.prune(database, now())),
       loop('erasing mail', config.sweepMs, mails.prune),
@@ -117,7 +127,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return assembleService({
     ...{ base, server, grpcAddress: config.grpcAddress },
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
-    run: [startLoops, () => auditLog.consume(config.eventsDurable), () => evidence.consume(`${config.eventsDurable}-reveals`)],
+    run: [
+      startLoops,
+      () => auditLog.consume(config.eventsDurable),
+      () => evidence.consumeReveals(`${config.eventsDurable}-reveals`),
+      () => evidence.consumeSeats(`${config.eventsDurable}-seats`),
+    ],
     close: [() => bus.close(), () => channels.close(), () => redis.disconnect(), () => closeDatabase(database)],
   })
 }
@@ -128,6 +143,7 @@ const auditVerifiers = (config: Config) => ({
   'game-engine': config.auditPublicKeyGameEngine,
   library: config.auditPublicKeyLibrary,
   commerce: config.auditPublicKeyCommerce,
+  evidence: config.auditPublicKeyEvidence,
 })
 
 const mailOptions = (config: Config, { mailPort }: Overrides) => ({

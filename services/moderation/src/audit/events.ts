@@ -52,7 +52,7 @@ export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
       log.error({ source: source ?? 'unknown', ...about }, 'audit event is not signed by its source')
       return
     }
-    const entry = read(data)
+    const entry = read(data, source)
     if (entry) return write(entry)
     await inbox.setAside(sha256, data)
     log.error(about, 'audit event cannot be read')
@@ -63,14 +63,14 @@ export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
 const sourceOf = ({ subject }: Message): AuditSource | undefined =>
   AUDIT_SOURCES.find((source) => subject === subjects.eventAuditRecorded(source))
 
-function read(data: Uint8Array): AuditEntry | undefined {
+function read(data: Uint8Array, source: AuditSource): AuditEntry | undefined {
   let event: AuditRecorded
   try {
     event = AuditRecorded.decode(data)
   } catch {
     return undefined
   }
-  return entryOfEvent(event)
+  return entryOfEvent(event, source)
 }
 
 /** Items added during a write make the next batch. */

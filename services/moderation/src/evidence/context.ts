@@ -1,5 +1,5 @@
-import type { Bus, Call, Logger } from '@kla/chassis'
-import { LinesWaiting, LinesWanted, Phase, subjects, type BattleView, type Meeting } from '@kla/proto'
+import { KlaError, type Bus, type Call, type Logger } from '@kla/chassis'
+import { LinesWaiting, LinesWanted, Phase, subjects, type FindPlayedBattleResponse, type Meeting } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
 import type { RevealLog } from './reveal-log.js'
 import {
@@ -8,8 +8,8 @@ import {
 import type { TranscriptStore } from './store.js'
 
 /**
- * What both said while together, and their running battle. What is not answered in time is left empty: a report is
- * never lost.
+ * What both said while together, when they saw each other, and their last battle there. What is not answered in time is
+ * left empty: a report is never lost.
  */
 export type TakeContext = (
   meeting: Meeting,
@@ -50,14 +50,28 @@ export function createTakeContext({ engine, transcripts, fetchLines, reveals, lo
       return [...(kept ?? []), ...waiting.flatMap((lines) => lines ?? [])]
     }
     const accounts = people.map(({ accountId }) => accountId)
-    const [battle, lines, revealed = []] = await Promise.all([
-      meeting.together ? ifAnswered(engine.getBattle({ roomId }, context), 'battle') : undefined,
+    const [played, lines, revealed = []] = await Promise.all([
+      ifAnswered(engine.findPlayedBattle({ roomId }, context).catch(orNoBattle), 'battle'),
       linesOf(),
       ifAnswered(reveals.between(roomId, accounts, timeOf(meeting, takenAtMs)), 'reveals'),
     ])
+    const battle = played && isTheirs(played, meeting, people) ? played : undefined
     return contextOf({ meeting, people, battle, lines: linesBetween(people, meeting, lines), revealed, takenAtMs })
   }
 }
+
+function orNoBattle(error: unknown): undefined {
+  if (error instanceof KlaError && error.reason === 'ROOM_NOT_FOUND') return undefined
+  throw error
+}
+
+/** The battle with an opponent before or after is none of theirs; who is there and does not play watches one that is on. */
+const isTheirs = (
+  { players, phase }: FindPlayedBattleResponse,
+  { together }: Meeting,
+  people: readonly ContextPerson[],
+): boolean =>
+  people.every(({ accountId }) => players.includes(accountId)) || (together && phase !== Phase.RESULT)
 
 const timeOf = ({ fromMs, toMs }: Meeting, nowMs: number) => ({
   fromMs: fromMs - CLOCK_SKEW_MS,
@@ -80,7 +94,7 @@ function linesBetween(
 function contextOf(known: {
   readonly meeting: Meeting
   readonly people: readonly ContextPerson[]
-  readonly battle: BattleView | undefined
+  readonly battle: FindPlayedBattleResponse | undefined
   readonly lines: readonly ContextLine[]
   readonly revealed: readonly ContextReveal[]
   readonly takenAtMs: number

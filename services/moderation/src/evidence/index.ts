@@ -1,4 +1,5 @@
 import { accepted, type Bus, type Database, type EventConsumer, type Logger, type Redis } from '@kla/chassis'
+import { SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
 import type { ModerationHandlers } from '../shared/rpc.js'
 import { createFetchLines, createTakeContext } from './context.js'
@@ -20,6 +21,8 @@ export interface EvidenceDeps {
   readonly now: () => number
 }
 
+const SEATS_AT_ONCE = 50
+
 /** Keeps the last chat lines of each room and when players saw each other, and collects evidence. */
 export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
   const reveals = createRevealLog(database)
@@ -36,11 +39,18 @@ export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engi
       return {}
     },
   }
+  /** A player who has left has as long to report as one who was talking till the end. */
+  const consumeSeats = (durable: string): Promise<EventConsumer> =>
+    bus.consumeEvents({ subject: subjects.eventSeatsChanged, durable, atOnce: SEATS_AT_ONCE }, async ({ data }) => {
+      const { update } = SeatsChanged.decode(data)
+      if (update?.changes.some(({ kind }) => kind === SeatChangeKind.LEFT)) await transcripts.renew(update.roomId)
+    })
   const takeContext = createTakeContext({ engine, transcripts, fetchLines: createFetchLines(bus), reveals, log, now })
   return {
     handlers,
     takeContext,
-    consume: (durable: string): Promise<EventConsumer> => consumeReveals({ bus, reveals, log }, durable),
+    consumeSeats,
+    consumeReveals: (durable: string): Promise<EventConsumer> => consumeReveals({ bus, reveals, log }, durable),
     pruneReveals: createPruneReveals({ reveals, now }),
   }
 }

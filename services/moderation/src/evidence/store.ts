@@ -4,6 +4,8 @@ import { lastLines, type ContextLine, type LinesText } from './rules.js'
 export interface TranscriptStore {
   /** Idempotent; one round trip for all rooms. */
   keep(rooms: readonly LinesText[]): Promise<void>
+  /** Lines that are there are kept anew, as if one had just been said. */
+  renew(roomId: string): Promise<void>
   /** Unordered, with duplicates and older lines. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
@@ -46,6 +48,9 @@ export function createTranscriptStore(redis: Redis, prefix: string, keepMs: numb
         }),
       )
       await Promise.all(full.flat().map(compact))
+    },
+    async renew(roomId) {
+      await redis.pexpire(keyOf(roomId), keepMs)
     },
     async linesOf(roomId) {
       return (await redis.lrange(keyOf(roomId), 0, -1)).flatMap(linesIn)

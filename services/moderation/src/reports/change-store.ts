@@ -1,6 +1,7 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import type { Visibility } from '../shared/rules.js'
+import { changesStills, raiseStates } from '../stills/index.js'
 import type { Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
@@ -19,10 +20,18 @@ export const createReportChanges = (database: Database): ReportChanges => ({
   change: (ids, visibility, decide) =>
     inTransaction(database, async (tx) => {
       const reports = await lockReports(tx, ids, visibility)
-      const decided = reports.map(decide).filter((one) => one !== undefined)
+      const decided = reports.flatMap((before) => {
+        const one = decide(before)
+        return one ? [{ before, ...one }] : []
+      })
       await update(
         tx,
         decided.map(({ after }) => after),
+      )
+      const changed = decided.filter(({ before, after }) => changesStills(before, after))
+      await raiseStates(
+        tx,
+        changed.map(({ after }) => after.id),
       )
       await appendAudit(
         tx,

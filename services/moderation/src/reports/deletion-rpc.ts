@@ -6,12 +6,14 @@ import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
 import { isId, pageAt, plainText } from '../shared/rules.js'
+import type { StateRelay } from '../stills/index.js'
 import { approvalAudit, approvalDetails, deletedAudit, reportAudit } from './audit-entries.js'
 import type { ReportDeletions } from './deletion-store.js'
 import { reportsToProto } from './to-proto.js'
 
 interface DeletionDeps {
   readonly deletions: ReportDeletions
+  readonly states: Pick<StateRelay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly retention: Retention
@@ -28,7 +30,7 @@ type Handlers = Pick<
   | 'restoreReport'
 >
 
-export const deletionHandlers = ({ deletions, accounts, audit, retention, now }: DeletionDeps): Handlers => ({
+export const deletionHandlers = ({ deletions, states, accounts, audit, retention, now }: DeletionDeps): Handlers => ({
   /** Hides a report until it is erased. Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED. */
   async deleteReport({ id }, call) {
     const administrator = await call.administrator('reports.delete')
@@ -43,6 +45,7 @@ export const deletionHandlers = ({ deletions, accounts, audit, retention, now }:
     if (outcome === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
     const hidden = outcome[0] ?? (await deletions.hiddenBy(requestId, id))
     if (!hidden) throw new KlaError('REPORT_NOT_FOUND')
+    await states.publish([id], call)
     const { report, hiddenAtMs } = hidden
     return { eraseAfterMs: eraseAfter('report', report.category, hiddenAtMs, retention), held: report.held }
   },
@@ -112,6 +115,7 @@ export const deletionHandlers = ({ deletions, accounts, audit, retention, now }:
       : undefined
     if (restored === 'own') throw new KlaError('SECOND_PERSON_REQUIRED', 'What you deleted, somebody else restores.')
     if (!restored) throw new KlaError('REPORT_NOT_FOUND')
+    await states.publish([id], call)
     const [message] = await reportsToProto([restored], accounts, call)
     return message!
   },

@@ -2,6 +2,7 @@ import { approvals, inTransaction, type Approval, type ApprovalActor, type Datab
 import { DELETIONS_ALONE_MS } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
+import { raiseStates } from '../stills/index.js'
 import { lockReports } from './change-store.js'
 import { deletable, deletionTerms, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
@@ -73,7 +74,9 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       const reports = deletable(found, { asked: new Set(ids).size, alone: rows[0]!.alone, approval })
       if (reports === 'second-person-required') return reports
       const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
-      await tx.query(HIDE, [reports.map(({ id }) => id), ...values])
+      const hidden = reports.map(({ id }) => id)
+      await tx.query(HIDE, [hidden, ...values])
+      await raiseStates(tx, hidden)
       await appendAudit(
         tx,
         reports.map((report) => entryOf(report, approval)),
@@ -117,6 +120,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       if (rows[0].hidden_by_id === by.id) return 'own'
       const hidden = hiddenOf(rows[0])
       await tx.query(RESTORE, [id])
+      await raiseStates(tx, [id])
       await appendAudit(tx, [by.entryOf(hidden)])
       return hidden.report
     }),

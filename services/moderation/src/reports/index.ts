@@ -3,6 +3,7 @@ import type { AuditRecorder } from '../audit/index.js'
 import type { TakeContext } from '../evidence/index.js'
 import type { Retention } from '../retention/index.js'
 import type { Accounts, Meetings } from '../shared/clients.js'
+import type { OfferStills, StateRelay } from '../stills/index.js'
 import { createReportChanges } from './change-store.js'
 import { deletionHandlers } from './deletion-rpc.js'
 import { createReportDeletions } from './deletion-store.js'
@@ -24,6 +25,8 @@ export interface ReportsDeps {
   readonly random: RandomBelow
   readonly meetings: Meetings
   readonly takeContext: TakeContext
+  readonly offerStills: OfferStills
+  readonly states: Pick<StateRelay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly retention: Retention

@@ -1,12 +1,13 @@
 import { defineScript, inTransaction, type Database, type Redis, type Transaction } from '@kla/chassis'
 import { REPORT_MERGE_MS, REPORTS_PER_MINUTE, type ReportCategory } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
-import type { MergedReport, OpenReport, Submission, SubmittedReason } from './rules/submission.js'
+import { raiseStates } from '../stills/index.js'
+import type { MergedReport, OpenReport, StoredReport, Submission, SubmittedReason } from './rules/submission.js'
 
 /** In a transaction; one submission of a reporter after the other. */
 export interface ReporterReports {
   /** By an earlier try of the request. */
-  storedBy(submission: Submission): Promise<number | undefined>
+  storedBy(submission: Submission): Promise<StoredReport | undefined>
   countSince(sinceMs: number): Promise<number>
   /** Pending, about the same player, and equally grave: another one would vanish for some administrators. */
   openAround(submission: Submission): Promise<OpenReport | undefined>
@@ -27,7 +28,7 @@ SELECT count(*) AS submissions FROM report_submissions JOIN reports ON reports.i
 WHERE reporter_id = $1 AND submitted_at > $2`
 
 const STORED_BY = `
-SELECT reports.id FROM report_submissions JOIN reports ON reports.id = report_id
+SELECT reports.id, reports.category FROM report_submissions JOIN reports ON reports.id = report_id
 WHERE request_id = $1 AND reporter_id = $2 AND reported_id = $3`
 
 const OPEN = `
@@ -57,8 +58,8 @@ export const createIntakeStore = (database: Database): IntakeStore => ({
 
 const reporterReports = (tx: Transaction, reporterId: number): ReporterReports => ({
   async storedBy({ requestId, reportedId }) {
-    const { rows } = await tx.query<{ id: number }>(STORED_BY, [requestId, reporterId, reportedId])
-    return rows[0]?.id
+    const { rows } = await tx.query<StoredReport>(STORED_BY, [requestId, reporterId, reportedId])
+    return rows[0]
   },
 
   async countSince(sinceMs) {
@@ -83,6 +84,7 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
   async merge(reportId, submission, { category, reason, submissions, createdAtMs }) {
     await insertSubmission(tx, reportId, submission)
     await tx.query(MERGE, [reportId, category, reason, submissions, new Date(createdAtMs)])
+    await raiseStates(tx, [reportId])
   },
 
   async insert(id, submission) {

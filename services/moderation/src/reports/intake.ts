@@ -1,14 +1,16 @@
 import type { Refused } from '@kla/chassis'
 import { REPORTS_PER_DAY } from '@kla/proto/web'
 import type { IntakeStore, ReporterReports } from './intake-store.js'
-import { drawReportId, isOneReport, merged, type RandomBelow, type Submission } from './rules/submission.js'
+import {
+  drawReportId, isOneReport, merged, type RandomBelow, type StoredReport, type Submission,
+} from './rules/submission.js'
 
 export interface ReportIntake {
   /**
-   * Merges with the open, equally grave report of the same pair within a minute, or stores a new one. Returns its id,
+   * Merges with the open, equally grave report of the same pair within a minute, or stores a new one. Returns it,
    * also for a retry.
    */
-  submit(submission: Submission): Promise<number | Refused>
+  submit(submission: Submission, perDay?: number): Promise<StoredReport | Refused>
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -16,23 +18,24 @@ const DAY_MS = 24 * 3_600_000
 const DRAWS_MAX = 30
 
 export const createReportIntake = (store: IntakeStore, random: RandomBelow): ReportIntake => ({
-  submit: (submission) =>
-    store.ofReporter<number | Refused>(submission.reporterId, async (reports) => {
+  submit: (submission, perDay = REPORTS_PER_DAY) =>
+    store.ofReporter<StoredReport | Refused>(submission.reporterId, async (reports) => {
       const { submittedAtMs } = submission
       const stored = await reports.storedBy(submission)
       if (stored !== undefined) return stored
-      if ((await reports.countSince(submittedAtMs - DAY_MS)) >= REPORTS_PER_DAY) return { refused: 'TOO_MANY_REPORTS' }
+      if ((await reports.countSince(submittedAtMs - DAY_MS)) >= perDay) return { refused: 'TOO_MANY_REPORTS' }
       const open = await reports.openAround(submission)
       if (!open || !isOneReport(open.createdAtMs, submittedAtMs)) return insert(reports, submission, random)
-      await reports.merge(open.id, submission, merged(open, await reports.reasonsIn(open.id), submission))
-      return open.id
+      const together = merged(open, await reports.reasonsIn(open.id), submission)
+      await reports.merge(open.id, submission, together)
+      return { id: open.id, category: together.category }
     }),
 })
 
-async function insert(reports: ReporterReports, submission: Submission, random: RandomBelow): Promise<number> {
+async function insert(reports: ReporterReports, submission: Submission, random: RandomBelow): Promise<StoredReport> {
   for (let draws = 0; draws < DRAWS_MAX; draws += 1) {
     const id = drawReportId(random)
-    if (await reports.insert(id, submission)) return id
+    if (await reports.insert(id, submission)) return { id, category: submission.category }
   }
   throw new Error('no free id for a report')
 }

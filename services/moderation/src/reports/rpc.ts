@@ -5,6 +5,7 @@ import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
 import { isId } from '../shared/rules.js'
+import type { StateRelay } from '../stills/index.js'
 import { approvalDetails, changesOf, reportAudit, reportsAudit } from './audit-entries.js'
 import type { ReportChanges } from './change-store.js'
 import type { ReportDeletions } from './deletion-store.js'
@@ -17,6 +18,7 @@ interface RpcDeps {
   readonly reports: ReportStore
   readonly changes: ReportChanges
   readonly deletions: ReportDeletions
+  readonly states: Pick<StateRelay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly now: () => number
@@ -28,7 +30,7 @@ type Handlers = Pick<
 >
 
 /** What an administrator may not see is not found. */
-export function reportHandlers({ reports, changes, deletions, accounts, audit, now }: RpcDeps): Handlers {
+export function reportHandlers({ reports, changes, deletions, states, accounts, audit, now }: RpcDeps): Handlers {
   /** Even if the caller may not see it any more. */
   async function changeOne(
     action: 'reports.update' | 'reports.review',
@@ -42,6 +44,7 @@ export function reportHandlers({ reports, changes, deletions, accounts, audit, n
       return { after, entry: reportAudit(by, action, { before, after }, changesOf(before, after)) }
     })
     if (!changed) throw new KlaError('REPORT_NOT_FOUND')
+    await states.publish([changed.id], call)
     const [message] = await reportsToProto([changed], accounts, call)
     return message!
   }
@@ -59,6 +62,10 @@ export function reportHandlers({ reports, changes, deletions, accounts, audit, n
       const details = { op: 'status', ...changesOf(before, after) }
       return { after, entry: reportAudit(by, 'reports.bulk', { before, after }, details) }
     })
+    await states.publish(
+      changed.map(({ id }) => id),
+      call,
+    )
     return changed.length
   }
 
@@ -74,6 +81,10 @@ export function reportHandlers({ reports, changes, deletions, accounts, audit, n
         reportAudit(by, 'reports.bulk', { before }, { op: 'delete', ...approvalDetails(approval) }),
     })
     if (hidden === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
+    await states.publish(
+      hidden.map(({ report }) => report.id),
+      call,
+    )
     return hidden.length
   }
 
@@ -90,17 +101,17 @@ export function reportHandlers({ reports, changes, deletions, accounts, audit, n
       return { reports: messages, total }
     },
 
-    /** A report with its evidence. Errors: REPORT_NOT_FOUND. */
+    /** A report with its context. Errors: REPORT_NOT_FOUND. */
     async getReport({ id }, call) {
       const administrator = await call.administrator('reports.read')
       const found = isId(id) ? await reports.find(id, visibilityFor(administrator)) : undefined
       if (!found) throw new KlaError('REPORT_NOT_FOUND')
-      const { report, context } = found
+      const { report, context, evidenceOffered } = found
       const [[message]] = await Promise.all([
         reportsToProto([report], accounts, call),
         audit.record(reportAudit(auditedBy(administrator, call, now), 'reports.read', { before: report })),
       ])
-      return { report: message, context: context && contextToProto(context) }
+      return { report: message, context: context && contextToProto(context), evidenceOffered }
     },
 
     async updateReport(request, call) {

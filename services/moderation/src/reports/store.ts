@@ -9,8 +9,15 @@ export interface ReportStore {
   list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
   listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
-  /** With its evidence; undefined if it is missing or not visible. */
-  find(id: number, visibility: Visibility): Promise<{ report: Report; context: ReportContext | undefined } | undefined>
+  /** With its context; undefined if it is missing or not visible. */
+  find(id: number, visibility: Visibility): Promise<FoundReport | undefined>
+}
+
+interface FoundReport {
+  readonly report: Report
+  readonly context: ReportContext | undefined
+  /** Whether the reporter was offered a place for stills. */
+  readonly evidenceOffered: boolean
 }
 
 interface ReportPage {
@@ -33,14 +40,17 @@ export function createReportStore(database: Database): ReportStore {
     listAbout: (reportedId, options) => newest({ reportedId }, options),
     listBy: (reporterId, options) => newest({ reporterId }, options),
     async find(id, visibility) {
-      const { rows } = await database.query<ReportRow & { contexts: ReportContext[] }>(
+      const { rows } = await database.query<ReportRow & { contexts: ReportContext[]; offered: boolean }>(
         `SELECT ${REPORT_COLUMNS},
            array(SELECT context FROM report_submissions
-                 WHERE report_id = reports.id AND context IS NOT NULL) AS contexts
+                 WHERE report_id = reports.id AND context IS NOT NULL) AS contexts,
+           EXISTS (SELECT FROM evidence_states WHERE report_id = reports.id) AS offered
          FROM reports WHERE id = $1 AND ${seenBy(visibility)}`,
         [id],
       )
-      return rows[0] && { report: reportOf(rows[0]), context: uniteContexts(rows[0].contexts) }
+      if (!rows[0]) return undefined
+      const { contexts, offered } = rows[0]
+      return { report: reportOf(rows[0]), context: uniteContexts(contexts), evidenceOffered: offered }
     },
   }
 }

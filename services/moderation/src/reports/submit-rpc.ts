@@ -2,9 +2,10 @@ import { accepted, type Call, KlaError } from '@kla/chassis'
 import type { ContextPerson, TakeContext } from '../evidence/index.js'
 import type { Accounts, Meetings } from '../shared/clients.js'
 import type { ModerationHandlers } from '../shared/rpc.js'
+import type { OfferStills } from '../stills/index.js'
 import type { ReportRate } from './intake-store.js'
 import type { ReportIntake } from './intake.js'
-import { readComplaint } from './rules/submission.js'
+import { mayReport, readComplaint, reportsPerDay } from './rules/submission.js'
 
 export interface SubmitDeps {
   readonly accounts: Pick<Accounts, 'find'>
@@ -12,38 +13,44 @@ export interface SubmitDeps {
   readonly meetings: Meetings
   readonly takeContext: TakeContext
   readonly intake: ReportIntake
+  readonly offerStills: OfferStills
   readonly now: () => number
 }
 
 /**
- * Merges with an open report of the last minute. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, CANNOT_REPORT_YOURSELF,
+ * Merges with an open report of the last minute. Open to banned players. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, CANNOT_REPORT_YOURSELF,
  * RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
  */
 export const submitReport =
-  ({ accounts, rate, meetings, takeContext, intake, now }: SubmitDeps): ModerationHandlers['submitReport'] =>
+  ({ accounts, rate, meetings, takeContext, intake, offerStills, now }: SubmitDeps): ModerationHandlers['submitReport'] =>
   async (request, call) => {
-    const reporter = await call.principal()
+    const reporter = await call.principal({ allowBanned: true })
     const { accountId } = reporter
     const submittedAtMs = now()
     const complaint = accepted(readComplaint(accountId, request))
     // Counted first, so that accounts cannot be probed without limit.
-    if (!(await mayReport(rate, accountId, call, submittedAtMs))) throw new KlaError('RATE_LIMITED')
+    if (!(await isWithinRate(rate, accountId, call, submittedAtMs))) throw new KlaError('RATE_LIMITED')
     // Before auth is asked: a stranger and a missing account get the same answer.
-    const { meeting, namedInPublic } = await meetings.find(complaint.reportedId, call)
-    if (!meeting && !namedInPublic) throw new KlaError('NOT_MET')
-    const reported = await accounts.find(complaint.reportedId, call)
+    const { category, reportedId } = complaint
+    const { incident } = request
+    const { meeting, namedInPublic } = await meetings.find(reportedId, incident, call)
+    if (!mayReport({ category, incident }, { met: meeting !== undefined, namedInPublic })) throw new KlaError('NOT_MET')
+    const reported = await accounts.find(reportedId, call)
     if (!reported) throw new KlaError('NO_SUCH_ACCOUNT')
 
     const people = [personOf(reporter), personOf({ ...reported, accountId: reported.id })] as const
     const context = meeting && (await takeContext(meeting, people, call))
-    const reportId = accepted(await intake.submit({ ...complaint, submittedAtMs, requestId: call.requestId, context }))
-    return { reportId }
+    const submission = { ...complaint, submittedAtMs, requestId: call.requestId, context }
+    const stored = accepted(await intake.submit(submission, reportsPerDay(reporter.restrictions, submittedAtMs)))
+    const hasStills = meeting !== undefined && category !== 'name'
+    const evidence = hasStills ? await offerStills({ ...stored, reporterId: accountId, reportedId }, call) : undefined
+    return { reportId: stored.id, evidence }
   }
 
 const personOf = ({ accountId, username, discordId }: ContextPerson): ContextPerson => ({ accountId, username, discordId })
 
 /** Without Redis nothing is counted, and reports still come in. */
-const mayReport = (rate: ReportRate, accountId: number, call: Call, nowMs: number): Promise<boolean> =>
+const isWithinRate = (rate: ReportRate, accountId: number, call: Call, nowMs: number): Promise<boolean> =>
   rate.take(accountId, call.requestId, nowMs).catch((err: unknown) => {
     call.log.warn({ err }, 'report rate is not counted')
     return true

@@ -1,6 +1,7 @@
 import { newId, type Database, type Logger } from '@kla/chassis'
 import { GRAVE_CATEGORIES } from '@kla/proto/web'
 import { SYSTEM } from '../audit/index.js'
+import type { StateRelay } from '../stills/index.js'
 import { holdHandlers } from './rpc.js'
 import { hiddenUntil, type Erasable, type Retention } from './rules.js'
 import { createErasingStore, createHoldStore, type Batch, type ErasingStore } from './store.js'
@@ -10,12 +11,13 @@ export { eraseAfter, type Retention } from './rules.js'
 interface RetentionDeps {
   readonly database: Database
   readonly retention: Retention
+  readonly states: Pick<StateRelay, 'publish'>
   readonly log: Logger
   readonly now: () => number
 }
 
-export const createRetention = ({ database, retention, log, now }: RetentionDeps) => ({
-  handlers: holdHandlers({ holds: createHoldStore(database), now }),
+export const createRetention = ({ database, retention, states, log, now }: RetentionDeps) => ({
+  handlers: holdHandlers({ holds: createHoldStore(database), states, now }),
   erase: createEraseHidden({ erasing: createErasingStore(database), retention, log, now }),
 })
 
@@ -64,7 +66,7 @@ export const createEraseHidden =
       })
       let erased: number
       do {
-        erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { limit: atOnce, entryOf })
+        erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { limit: atOnce, atMs, entryOf })
         if (erased > 0) log.info({ kind: subjectKind, erased }, 'deleted rows erased')
       } while (erased === atOnce)
     }

@@ -1,6 +1,8 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import type { ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import type { Visibility } from '../shared/rules.js'
+import { eraseStates, raiseStates } from '../stills/index.js'
 import type { Held, HeldKind } from './rules.js'
 
 export interface Placement {
@@ -63,8 +65,10 @@ async function lock(
   return rows[0]
 }
 
-const setHeld = (tx: Transaction, { kind, id }: Held, held: boolean) =>
-  tx.query(`UPDATE ${TABLES[kind].table} SET held = $2 WHERE id = $1`, [id, held])
+async function setHeld(tx: Transaction, { kind, id }: Held, held: boolean): Promise<void> {
+  await tx.query(`UPDATE ${TABLES[kind].table} SET held = $2 WHERE id = $1`, [id, held])
+  if (kind === 'report') await raiseStates(tx, [id])
+}
 
 export type Batch = 'reports' | 'grave reports' | 'bans'
 
@@ -73,27 +77,29 @@ export interface ErasingStore {
   erase(
     batch: Batch,
     hiddenUntilMs: number,
-    options: { readonly limit: number; readonly entryOf: (id: number) => AuditEntry },
+    options: { readonly limit: number; readonly atMs: number; readonly entryOf: (id: number) => AuditEntry },
   ): Promise<number>
 }
 
-const WHERE: Readonly<Record<Batch, { table: string; which: string }>> = {
-  reports: { table: 'reports', which: 'NOT grave' },
-  'grave reports': { table: 'reports', which: 'grave' },
-  bans: { table: 'bans', which: 'true' },
+const WHERE: Readonly<Record<Batch, { table: string; which: string; category: string }>> = {
+  reports: { table: 'reports', which: 'NOT grave', category: 'category' },
+  'grave reports': { table: 'reports', which: 'grave', category: 'category' },
+  bans: { table: 'bans', which: 'true', category: 'NULL' },
 }
 
 export const createErasingStore = (database: Database): ErasingStore => ({
-  erase: (batch, hiddenUntilMs, { limit, entryOf }) =>
+  erase: (batch, hiddenUntilMs, { limit, atMs, entryOf }) =>
     inTransaction(database, async (tx) => {
-      const { table, which } = WHERE[batch]
-      const { rows } = await tx.query<{ id: number }>(
+      const { table, which, category } = WHERE[batch]
+      const { rows } = await tx.query<{ id: number; category: ReportCategory | null }>(
         `DELETE FROM ${table} WHERE id = ANY(ARRAY(
            SELECT id FROM ${table} WHERE hidden_at <= $1 AND NOT held AND ${which}
            ORDER BY hidden_at LIMIT $2 FOR UPDATE SKIP LOCKED
-         )) RETURNING id`,
+         )) RETURNING id, ${category} AS category`,
         [new Date(hiddenUntilMs), limit],
       )
+      const reports = rows.flatMap(({ id, category }) => (category === null ? [] : [{ id, category }]))
+      await eraseStates(tx, reports, atMs)
       const entries = rows.map(({ id }) => entryOf(id))
       await appendAudit(tx, entries)
       return rows.length

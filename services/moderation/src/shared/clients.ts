@@ -7,18 +7,27 @@ import {
   type Logger,
   type Metrics,
 } from '@kla/chassis'
-import { AuthServiceService, GameEngineServiceService, MeetingsServiceService, type Meeting, type Member } from '@kla/proto'
+import {
+  AuthServiceService,
+  EvidenceServiceService,
+  GameEngineServiceService,
+  MeetingsServiceService,
+  type Meeting,
+  type Member,
+} from '@kla/proto'
 
 export interface Clients {
   readonly auth: Pick<GrpcClient<typeof AuthServiceService>, 'lookUpAccounts' | 'putRestrictions'>
   readonly meetings: Pick<GrpcClient<typeof MeetingsServiceService>, 'findMeeting'>
-  readonly engine: Pick<GrpcClient<typeof GameEngineServiceService>, 'getBattle'>
+  readonly engine: Pick<GrpcClient<typeof GameEngineServiceService>, 'findPlayedBattle'>
+  readonly evidence: Pick<GrpcClient<typeof EvidenceServiceService>, 'reserveEvidence' | 'putReportState'>
 }
 
 export interface Addresses {
   readonly auth: string
   readonly rooms: string
   readonly engine: string
+  readonly evidence: string
 }
 
 export function createClients(
@@ -28,7 +37,9 @@ export function createClients(
   const auth = createGrpcClient({ definition: AuthServiceService, address: addresses.auth, ...options })
   const meetings = createGrpcClient({ definition: MeetingsServiceService, address: addresses.rooms, ...options })
   const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.engine, ...options })
-  return { auth, meetings, engine, close: () => [auth, meetings, engine].forEach((client) => client.close()) }
+  const evidence = createGrpcClient({ definition: EvidenceServiceService, address: addresses.evidence, ...options })
+  const close = () => [auth, meetings, engine, evidence].forEach((client) => client.close())
+  return { auth, meetings, engine, evidence, close }
 }
 
 /** Absent: as others see the accounts; records hold nothing else. */
@@ -65,17 +76,17 @@ export const createAccounts = (auth: Pick<Clients['auth'], 'lookUpAccounts'>, lo
 })
 
 export interface Acquaintance {
-  /** Where both were last together, within a day. */
+  /** Where the incident was, or both were last together, within a day. */
   readonly meeting: Meeting | undefined
   readonly namedInPublic: boolean
 }
 
 export interface Meetings {
-  /** Asks in the reporter's name. Rejects when rooms is unreachable. */
-  find(reportedId: number, call: Pick<Call, 'principalToken' | 'requestId'>): Promise<Acquaintance>
+  /** Asks in the reporter's name, with its incident token, or ''. Rejects when rooms is unreachable. */
+  find(reportedId: number, incident: string, call: Pick<Call, 'principalToken' | 'requestId'>): Promise<Acquaintance>
 }
 
 export const createMeetings = (rooms: Clients['meetings']): Meetings => ({
-  find: (accountId, { principalToken: principal, requestId }) =>
-    rooms.findMeeting({ accountId }, { principal, requestId, deadlineMs: REQUIRED_TIMEOUT_MS }),
+  find: (accountId, incident, { principalToken: principal, requestId }) =>
+    rooms.findMeeting({ accountId, incident }, { principal, requestId, deadlineMs: REQUIRED_TIMEOUT_MS }),
 })

@@ -41,7 +41,7 @@ const next = createAuditKeys()
 const others = createEventVerifier(createAuditKeys().publicKey)
 const VERIFIERS = {
   library: createEventVerifier(`${TEST_AUDIT.publicKey}\n${next.publicKey}`),
-  ...{ auth: others, rooms: others, 'game-engine': others, commerce: others },
+  ...{ auth: others, rooms: others, 'game-engine': others, commerce: others, evidence: others },
 }
 
 const anEvent = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({

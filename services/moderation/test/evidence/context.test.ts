@@ -101,7 +101,7 @@ test('asks game-engine as the reporter, with a deadline of one second', async ()
       contexts.push(context)
       return ask(request, context)
     }
-  await takeWith({ engine: { getBattle: noting(room.clients.engine.getBattle) } })
+  await takeWith({ engine: { findPlayedBattle: noting(room.clients.engine.findPlayedBattle) } })
   const asked = { principal: call.principalToken, requestId: 'request', deadlineMs: 1_000 }
   expect(contexts).toEqual([asked])
 })

@@ -12,7 +12,7 @@ const read = async (accountId: number, ...more: 'reports.grave'[]) =>
 const report = async (reporter: number, reportedId: number, category: string) =>
   (
     await moderation.client.submitReport(
-      { reportedId, category, reason: `because of ${category}` },
+      { reportedId, category, reason: `because of ${category}`, incident: '' },
       await moderation.as(reporter),
     )
   ).reportId

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => moderation.close())
 
 const report = async (category = 'abuse'): Promise<number> => {
-  const given = { reportedId: nextId++, category, reason: 'Something.' }
+  const given = { reportedId: nextId++, category, reason: 'Something.', incident: '' }
   return (await client.submitReport(given, await moderation.as(nextId++))).reportId
 }
 const reader = () => moderation.may('reports.read')

@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url'
 import type { ReportContext } from '../../src/evidence/rules.js'
 import { createIntakeStore } from '../../src/reports/intake-store.js'
 import { createReportIntake } from '../../src/reports/intake.js'
-import { graver, type RandomBelow, type Submission } from '../../src/reports/rules/submission.js'
+import { graver, type RandomBelow, type StoredReport, type Submission } from '../../src/reports/rules/submission.js'
 import { createReportStore } from '../../src/reports/store.js'
 import { isGrave } from '../../src/shared/rules.js'
 
 /** The id of a report that was stored. */
-function idOf(stored: number | { readonly refused: string }): number {
-  if (typeof stored !== 'number') throw new Error(stored.refused)
-  return stored
+function idOf(stored: StoredReport | { readonly refused: string }): number {
+  if ('refused' in stored) throw new Error(stored.refused)
+  return stored.id
 }
 
 /** Two processes, each with connections of its own. */
@@ -128,7 +128,7 @@ test('submit draws another id when one is taken', async () => {
   const draws = [7, 7, 7, 8]
   const intake = createReportIntake(createIntakeStore(database), () => draws.shift() ?? 9)
   const submit = async (requestId: string) =>
-    intake.submit({ ...complaint(), requestId, category: 'spam', reason: 'x' })
+    idOf(await intake.submit({ ...complaint(), requestId, category: 'spam', reason: 'x' }))
   expect(await submit('one')).toBe(100_000_007)
   expect(await submit('two')).toBe(100_000_008)
   expect(draws).toEqual([])
@@ -137,7 +137,7 @@ test('submit draws another id when one is taken', async () => {
 test('submit stores nothing when no id is free', async () => {
   const [database] = pods as [Database]
   const intake = createReportIntake(createIntakeStore(database), () => 11)
-  const submit = async () => intake.submit({ ...complaint(), requestId: 'x', category: 'spam', reason: 'x' })
+  const submit = async () => idOf(await intake.submit({ ...complaint(), requestId: 'x', category: 'spam', reason: 'x' }))
   const id = await submit()
   await expect(submit()).rejects.toThrow('no free id')
   const { rows } = await database.query('SELECT FROM report_submissions WHERE report_id = $1', [id])

@@ -105,7 +105,7 @@ test('ListReports searches for text, not for a pattern', async () => {
   const plain = ['100% sure', '100 per cent', 'a_b', 'axb', 'back\\slash', `it's "quoted"`]
   const reasons = [...plain, 'Ｆｕｌｌｗｉｄｔｈ ％', 'İstanbul 😀', 'Ünïcode']
   for (const [at, reason] of reasons.entries()) {
-    const given = { reportedId: 900 + at, category: 'other', reason }
+    const given = { reportedId: 900 + at, category: 'other', reason, incident: '' }
     await client.submitReport(given, await moderation.as(800))
   }
   const found = async (q: string) =>

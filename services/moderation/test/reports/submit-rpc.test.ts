@@ -13,13 +13,14 @@ const newAccount = (): number => nextId++
 
 beforeAll(async () => {
   moderation = await createModeration()
+  moderation.evidence.content = 'none'
   room = new FakeRoom()
   client = (await moderation.pod({ clients: room.clients })).client
 })
 afterAll(() => moderation.close())
 
 const report = async (reporterId: number, reportedId: number, given: { category?: string; reason?: string } = {}) => {
-  const complaint = { reportedId, category: 'abuse', reason: 'He shouted.', ...given }
+  const complaint = { reportedId, category: 'abuse', reason: 'He shouted.', incident: '', ...given }
   return client.submitReport(complaint, await moderation.as(reporterId))
 }
 const read = async (id: number) => client.getReport({ id }, await moderation.may('reports.read', 'reports.grave'))
@@ -74,7 +75,7 @@ test('SubmitReport stores room, battle, both people and the last lines', async (
   })
 })
 
-test('SubmitReport stores the lines of the time together after both have left, and no battle', async () => {
+test('SubmitReport stores the lines of the time together after both have left', async () => {
   const [reporter, reported, third] = [newAccount(), newAccount(), newAccount()]
   room.seated = [reporter, third]
   room.apart = [reporter, reported]
@@ -88,7 +89,7 @@ test('SubmitReport stores the lines of the time together after both have left, a
   ]
   await client.keepLines({ rooms: [asText(lines)] })
   const { context } = await read((await report(reporter, reported)).reportId)
-  expect(context).toMatchObject({ roomId: room.roomId, battleId: '', phase: '' })
+  expect(context).toMatchObject({ roomId: room.roomId })
   expect(context?.lines.map(({ message }) => message)).toEqual(['to the reporter', 'the answer'])
   expect(context?.people.map(({ accountId }) => accountId)).toEqual([reporter, reported])
   Object.assign(room, { apart: [], fromMs: 0, toMs: 0 })
@@ -98,20 +99,22 @@ test('SubmitReport stores no lines of other people for a reported player met now
   const [reporter, opponent, reported] = [newAccount(), newAccount(), newAccount()]
   room.seated = [reporter, opponent]
   await client.keepLines({ rooms: [asText([line(opponent, 'said to the reporter', Date.now())])] })
-  const { context } = await read((await report(reporter, reported)).reportId)
+  room.othersAreMet = false
+  const { context } = await read((await report(reporter, reported, { category: 'name' })).reportId)
   expect(context).toBeUndefined()
+  room.othersAreMet = true
 })
 
 test('SubmitReport rejects a stranger like a missing account', async () => {
   const [reporter, stranger] = [newAccount(), newAccount()]
-  Object.assign(room, { seated: [reporter, newAccount()], othersArePublic: false })
+  Object.assign(room, { seated: [reporter, newAccount()], othersAreMet: false })
   moderation.auth.lookUps = []
   const refusals = await Promise.all(
     [stranger, 1_000_000, 999_999_999].map((id) => report(reporter, id).catch((error: unknown) => error)),
   )
   for (const one of refusals) expect(one).toMatchObject({ reason: 'NOT_MET', message: (refusals[0] as Error).message })
   expect(moderation.auth.lookUps).toEqual([])
-  room.othersArePublic = true
+  room.othersAreMet = true
 })
 
 test('SubmitReport allows twenty reports a day under concurrent calls', async () => {
@@ -119,9 +122,9 @@ test('SubmitReport allows twenty reports a day under concurrent calls', async ()
   const principal = await moderation.as(reporter)
   const { client: second } = await moderation.pod({ clients: room.clients })
   const send = (at: number) =>
-    (at % 2 === 0 ? client : second).submitReport({ reportedId: newAccount(), category: 'spam', reason: 'x' }, principal)
+    (at % 2 === 0 ? client : second).submitReport({ reportedId: newAccount(), category: 'spam', reason: 'x', incident: '' }, principal)
   const call = { ...principal, requestId: crypto.randomUUID() }
-  const given = { reportedId: newAccount(), category: 'abuse', reason: 'x' }
+  const given = { reportedId: newAccount(), category: 'abuse', reason: 'x', incident: '' }
   const first = await client.submitReport(given, call)
   for (let sent = 1; sent < REPORTS_PER_DAY - 1; sent += 1) {
     if (sent % (REPORTS_PER_MINUTE - 1) === 0) moderation.clock.aheadMs += 60_001
@@ -178,7 +181,7 @@ test('SubmitReport rejects invalid reports', async () => {
   expect(await refusal(report(reporter, 1_000_000))).toBe('NOT_MET')
   expect(await refusal(report(reporter, reporter))).toBe('CANNOT_REPORT_YOURSELF')
   expect(await total()).toBe(before)
-  const given = { reportedId: reported, category: 'abuse', reason: 'x' }
+  const given = { reportedId: reported, category: 'abuse', reason: 'x', incident: '' }
   expect(await refusal(client.submitReport(given))).toBe('NOT_SIGNED_IN')
 })
 
@@ -188,9 +191,9 @@ test('SubmitReport allows ten reports a minute on all processes', async () => {
   const principal = await moderation.as(reporter)
   for (let sent = 0; sent < REPORTS_PER_MINUTE; sent += 1) {
     const pod = sent % 2 === 0 ? client : second
-    await pod.submitReport({ reportedId: newAccount(), category: 'spam', reason: 'x' }, principal)
+    await pod.submitReport({ reportedId: newAccount(), category: 'spam', reason: 'x', incident: '' }, principal)
   }
-  const more = { reportedId: newAccount(), category: 'spam', reason: 'x' }
+  const more = { reportedId: newAccount(), category: 'spam', reason: 'x', incident: '' }
   expect(await refusal(client.submitReport(more, principal))).toBe('RATE_LIMITED')
   expect(await refusal(second.submitReport(more, principal))).toBe('RATE_LIMITED')
   moderation.clock.aheadMs += 60_001
@@ -200,7 +203,7 @@ test('SubmitReport allows ten reports a minute on all processes', async () => {
 test('SubmitReport limits probing for accounts as well', async () => {
   const principal = await moderation.as(newAccount())
   moderation.auth.lookUps = []
-  const probe = (reportedId: number) => client.submitReport({ reportedId, category: 'spam', reason: 'x' }, principal)
+  const probe = (reportedId: number) => client.submitReport({ reportedId, category: 'spam', reason: 'x', incident: '' }, principal)
   for (let tries = 0; tries < REPORTS_PER_MINUTE; tries += 1) {
     expect(await refusal(probe(1_000_000 + tries))).toBe('NOT_MET')
   }
@@ -212,12 +215,12 @@ test('SubmitReport limits probing for accounts as well', async () => {
 
 test('SubmitReport stores and counts a retried call once', async () => {
   const call = { ...(await moderation.as(newAccount())), requestId: crypto.randomUUID() }
-  const given = { reportedId: newAccount(), category: 'abuse', reason: 'x' }
+  const given = { reportedId: newAccount(), category: 'abuse', reason: 'x', incident: '' }
   const { reportId } = await client.submitReport(given, call)
   for (let tries = 0; tries < REPORTS_PER_MINUTE; tries += 1) {
     expect(await client.submitReport(given, call)).toEqual({ reportId })
   }
-  expect((await read(reportId)).report).toMatchObject({ submissions: 1, reason: 'x' })
+  expect((await read(reportId)).report).toMatchObject({ submissions: 1, reason: 'x', incident: '' })
   // Even when somebody has decided meanwhile.
   await client.reviewReport({ id: reportId, action: 'dismiss' }, await moderation.may('reports.decide'))
   expect(await client.submitReport(given, call)).toEqual({ reportId })

@@ -14,20 +14,21 @@ test('SubmitReport works without Redis', async () => {
     intake: {
       submit: async (submission) => {
         stored.push(submission)
-        return 7
+        return { id: 7, category: submission.category }
       },
     },
+    offerStills: () => Promise.reject(new Error('a public name has no stills')),
     now: () => 5,
   })
   const call = {
     requestId: 'request',
     log: createLogger({ service: 'test', level: 'silent' }),
-    principal: async () => ({ accountId: 1, username: 'player1', discordId: '10001' }),
+    principal: async () => ({ accountId: 1, username: 'player1', discordId: '10001', restrictions: [] }),
   } as unknown as Call
-  expect(await submit({ reportedId: 2, category: 'abuse', reason: ' x ' }, call)).toEqual({ reportId: 7 })
+  expect(await submit({ reportedId: 2, category: 'name', reason: ' x ', incident: '' }, call)).toEqual({ reportId: 7 })
   expect(stored).toEqual([
     {
-      ...{ reporterId: 1, reportedId: 2, category: 'abuse', reason: 'x' },
+      ...{ reporterId: 1, reportedId: 2, category: 'name', reason: 'x' },
       ...{ submittedAtMs: 5, requestId: 'request', context: undefined },
     },
   ])

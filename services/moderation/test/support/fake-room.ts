@@ -1,12 +1,7 @@
 import { KlaError } from '@kla/chassis'
-import { EndReason, Phase, type BattleView, type FindMeetingResponse } from '@kla/proto'
+import { EndReason, Phase, type FindMeetingResponse, type FindPlayedBattleResponse } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { ACCOUNTS_BELOW } from './fake-auth.js'
-
-/** No meetings, and public names of all accounts. */
-export const ALL_NAMES_PUBLIC: Clients['meetings'] = {
-  findMeeting: async ({ accountId }) => ({ meeting: undefined, namedInPublic: accountId < ACCOUNTS_BELOW }),
-}
 
 /** One room with its battle, as rooms and game-engine return it. */
 export class FakeRoom {
@@ -18,10 +13,16 @@ export class FakeRoom {
   /** When those were together; 0: until now. */
   fromMs = 0
   toMs = 0
-  /** Whether other accounts have public names. */
-  othersArePublic = true
+  /** Whether everybody has met everybody else elsewhere, where no battle was played. */
+  othersAreMet = true
+  /** Whether accounts have public names. */
+  namesArePublic = true
+  /** Incident tokens about the accounts of this room, by their holders. */
+  readonly incidents = new Map<string, number>()
   /** Where the room is connected. */
   gateways: string[] = []
+  /** Of the battle; undefined: those in the room. */
+  players: number[] | undefined
   phase = Phase.SHOW
   receivedGif = 'https://media.test/shown.gif'
   roomsAnswers = true
@@ -29,53 +30,50 @@ export class FakeRoom {
 
   readonly clients: Pick<Clients, 'meetings' | 'engine'> = {
     meetings: {
-      findMeeting: async ({ accountId }, context) => {
+      findMeeting: async ({ accountId, incident }, context) => {
         if (!this.roomsAnswers) throw new KlaError('UNAVAILABLE')
-        return this.between(accountIn(context?.principal), accountId)
+        return this.between(accountIn(context?.principal), accountId, incident)
       },
     },
     engine: {
-      getBattle: async ({ roomId }, context) => {
+      findPlayedBattle: async ({ roomId }, context) => {
         if (!this.engineAnswers) throw new KlaError('UNAVAILABLE')
-        const seated = roomId === this.roomId && this.seated.includes(accountIn(context?.principal))
-        if (!seated) throw new KlaError('NOT_SEATED')
-        return this.battle()
+        const battle = this.battle()
+        const played = roomId === this.roomId && battle.players.includes(accountIn(context?.principal))
+        if (!played) throw new KlaError('ROOM_NOT_FOUND')
+        return battle
       },
     },
   }
 
-  private between(one: number, other: number): FindMeetingResponse {
-    const namedInPublic = this.othersArePublic && other < ACCOUNTS_BELOW
+  private between(one: number, other: number, incident: string): FindMeetingResponse {
+    const exists = other < ACCOUNTS_BELOW
+    const namedInPublic = this.namesArePublic && exists
     const together = [one, other].every((id) => this.seated.includes(id))
     const met = together || [one, other].every((id) => this.apart.includes(id))
     const room = { roomId: this.roomId, roomName: 'Neon corner', mode: 'rush', category: 'default' }
     const { fromMs, toMs, gateways: gatewayIds } = this
-    return { meeting: met ? { ...room, fromMs, toMs, gatewayIds, together } : undefined, namedInPublic }
+    if (met) {
+      const confirmed = incident === '' || this.incidents.get(incident) === one
+      return { meeting: confirmed ? { ...room, fromMs, toMs, gatewayIds, together } : undefined, namedInPublic }
+    }
+    const elsewhere = { ...room, roomId: ELSEWHERE, fromMs: 0, toMs: 1, gatewayIds: [], together: false }
+    return { meeting: this.othersAreMet && exists && incident === '' ? elsewhere : undefined, namedInPublic }
   }
 
-  private battle(): BattleView {
+  private battle(): FindPlayedBattleResponse {
     return {
-      roomId: this.roomId,
       battleId: this.battleId,
       phase: this.phase,
       round: 3,
-      deadlineMs: 0,
-      durationMs: 0,
-      ready: [],
-      options: [],
-      picked: 0,
       receivedGif: this.phase === Phase.SHOW ? this.receivedGif : '',
-      receivedWildCard: false,
-      voted: [],
-      endReason: EndReason.UNSPECIFIED,
-      finishedBy: 0,
-      winnerId: 0,
-      updateSeq: 0,
-      players: this.seated,
-      wildCard: '',
+      endReason: this.phase === Phase.RESULT ? EndReason.LEFT : EndReason.UNSPECIFIED,
+      players: this.players ?? (this.apart.length > 0 ? this.apart : this.seated),
     }
   }
 }
+
+const ELSEWHERE = crypto.randomUUID()
 
 /** Whose principal a call carries; 0 for none. */
 function accountIn(principal: string | undefined): number {

@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.js'
 import { createService, type Overrides } from '../../src/service.js'
 import { FakeAuth } from './fake-auth.js'
-import { ALL_NAMES_PUBLIC } from './fake-room.js'
+import { FakeEvidence } from './fake-evidence.js'
+import { FakeRoom } from './fake-room.js'
 
 export type Client = GrpcClient<typeof definition>
 
@@ -26,13 +27,14 @@ export interface Pod {
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Moderation processes on a schema of their own; real infrastructure, an auth in memory, a clock to turn. */
+/** Moderation processes on a schema of their own; real infrastructure, the other services in memory, a clock to turn. */
 export async function createModeration(overrides: Overrides = {}, environment: NodeJS.ProcessEnv = {}) {
   const { natsUrl, redisUrl } = infrastructure()
   const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'moderation')
   const database = createDatabase({ url, schema, log: quietLogger(), timeoutMs: 60_000 })
   const principals = await createTestPrincipals()
   const auth = new FakeAuth()
+  const evidence = new FakeEvidence()
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
   const settings = {
     PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
@@ -41,6 +43,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     AUDIT_PUBLIC_KEY_GAME_ENGINE: TEST_AUDIT.publicKey,
     AUDIT_PUBLIC_KEY_LIBRARY: TEST_AUDIT.publicKey,
     AUDIT_PUBLIC_KEY_COMMERCE: TEST_AUDIT.publicKey,
+    AUDIT_PUBLIC_KEY_EVIDENCE: TEST_AUDIT.publicKey,
     POSTGRES_URL: url,
     POSTGRES_SCHEMA: schema,
     REDIS_URL: redisUrl,
@@ -49,6 +52,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     AUTH_ADDRESS: '127.0.0.1:1',
     ROOMS_ADDRESS: '127.0.0.1:1',
     ENGINE_ADDRESS: '127.0.0.1:1',
+    EVIDENCE_ADDRESS: '127.0.0.1:1',
     EVENTS_DURABLE: uniqueName('moderation'),
     GRPC_ADDRESS: '127.0.0.1:0',
     HEALTH_PORT: '0',
@@ -59,7 +63,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
   const pods: Pod[] = []
 
   async function pod(overrides: Overrides = {}): Promise<Pod> {
-    const clients = { auth: auth.client, meetings: ALL_NAMES_PUBLIC, ...overrides.clients }
+    const clients = { auth: auth.client, evidence: evidence.client, ...new FakeRoom().clients, ...overrides.clients }
     const service = await createService(config, { log: quietLogger(), now: clock.now, ...overrides, clients })
     await service.start()
     const address = `127.0.0.1:${service.ports.grpc}`
@@ -74,6 +78,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     service,
     pod,
     auth,
+    evidence,
     clock,
     database,
     schema,

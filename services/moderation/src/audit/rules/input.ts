@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import type { AuditRecorded } from '@kla/proto'
+import type { AuditRecorded, AuditSource } from '@kla/proto'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
 import { isId, plainText } from '../../shared/rules.js'
 import type { AuditEntry } from './chain.js'
@@ -9,8 +9,8 @@ const DETAILS_MAX = 20_000
 const ACTION = /^[a-z][a-z.-]{0,60}$/
 const KIND = /^[a-z]{0,40}$/
 
-/** Undefined when the event is not valid. */
-export function entryOfEvent(event: AuditRecorded): AuditEntry | undefined {
+/** Undefined when the event is not valid. Of the other services, evidence alone knows of grave reports. */
+export function entryOfEvent(event: AuditRecorded, source: AuditSource): AuditEntry | undefined {
   const { eventId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = event
   const sound =
     eventId !== '' &&
@@ -18,20 +18,24 @@ export function entryOfEvent(event: AuditRecorded): AuditEntry | undefined {
     [atMs, actorId].every((value) => Number.isSafeInteger(value) && value >= 0) &&
     ACTION.test(action) &&
     KIND.test(subjectKind) &&
-    details.length <= DETAILS_MAX &&
-    isJson(details)
-  if (!sound) return undefined
-  return { eventId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted: false }
+    details.length <= DETAILS_MAX
+  const read = sound ? parse(details) : undefined
+  if (read === undefined) return undefined
+  const restricted = source === 'evidence' && isGraveReport(read)
+  return { eventId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted }
 }
 
-function isJson(text: string): boolean {
+/** Undefined when it is not JSON. */
+function parse(text: string): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return JSON.parse(text) as unknown
   } catch {
-    return false
+    return undefined
   }
 }
+
+const isGraveReport = (details: unknown): boolean =>
+  typeof details === 'object' && details !== null && 'grave' in details && details.grave === true
 
 export interface AuditSearch {
   readonly actor?: string

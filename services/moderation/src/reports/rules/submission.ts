@@ -1,5 +1,15 @@
 import type { Refused } from '@kla/chassis'
-import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import {
+  BANNED_REPORTS_PER_DAY,
+  CATEGORIES_BY_GRAVITY,
+  INCIDENT_MAX,
+  ONE_PRESS_CATEGORIES,
+  REPORT_CATEGORIES,
+  REPORT_MERGE_MS,
+  REPORT_REASON_MAX,
+  REPORTS_PER_DAY,
+  type ReportCategory,
+} from '@kla/proto/web'
 import type { ReportContext } from '../../evidence/index.js'
 import { isId, isOneOf, isRefused, plainText } from '../../shared/rules.js'
 
@@ -7,6 +17,7 @@ interface Complaint {
   readonly reporterId: number
   readonly reportedId: number
   readonly category: ReportCategory
+  /** Empty only after one press. */
   readonly reason: string
 }
 
@@ -20,15 +31,33 @@ export interface Submission extends Complaint {
 
 export function readComplaint(
   reporterId: number,
-  given: { readonly reportedId: number; readonly category: string; readonly reason: string },
+  given: { readonly reportedId: number; readonly category: string; readonly reason: string; readonly incident: string },
 ): Complaint | Refused {
-  if (given.reason.trim() === '') return { refused: 'REPORT_REASON_REQUIRED' }
+  const needsNoReason = given.incident !== '' && isOneOf(ONE_PRESS_CATEGORIES, given.category)
+  if (given.reason.trim() === '' && !needsNoReason) return { refused: 'REPORT_REASON_REQUIRED' }
   const reason = plainText(given.reason, REPORT_REASON_MAX)
   if (isRefused(reason)) return reason
   const { reportedId, category } = given
   if (!isOneOf(REPORT_CATEGORIES, category) || !isId(reportedId)) return { refused: 'INVALID_FIELD' }
+  if (given.incident.length > INCIDENT_MAX) return { refused: 'INVALID_FIELD' }
   if (reportedId === reporterId) return { refused: 'CANNOT_REPORT_YOURSELF' }
   return { reporterId, reportedId, category, reason }
+}
+
+/** A name in public may be reported by whoever reads it; an incident that nobody confirms speaks for nothing. */
+export const mayReport = (
+  { category, incident }: { readonly category: ReportCategory; readonly incident: string },
+  { met, namedInPublic }: { readonly met: boolean; readonly namedInPublic: boolean },
+): boolean => met || (incident === '' && category === 'name' && namedInPublic)
+
+/** Fewer while any ban is in force. `untilMs` 0: without an end. */
+export const reportsPerDay = (restrictions: readonly { readonly untilMs: number }[], nowMs: number): number =>
+  restrictions.some(({ untilMs }) => untilMs === 0 || untilMs > nowMs) ? BANNED_REPORTS_PER_DAY : REPORTS_PER_DAY
+
+export interface StoredReport {
+  readonly id: number
+  /** The graver one of what was merged. */
+  readonly category: ReportCategory
 }
 
 export interface OpenReport {
@@ -64,9 +93,9 @@ export const graver = (one: ReportCategory, other: ReportCategory): ReportCatego
 export const isOneReport = (createdAtMs: number, submittedAtMs: number): boolean =>
   Math.abs(submittedAtMs - createdAtMs) < REPORT_MERGE_MS
 
-/** Each reason once, in the order of submission. */
+/** Each reason once, in the order of submission; a press has none. */
 export const mergedReason = (said: readonly SubmittedReason[]): string =>
-  [...new Set([...said].sort(inOrder).map(({ reason }) => reason))].join('\n\n')
+  [...new Set([...said].sort(inOrder).map(({ reason }) => reason))].filter((reason) => reason !== '').join('\n\n')
 
 const inOrder = (one: SubmittedReason, other: SubmittedReason): number =>
   one.submittedAtMs - other.submittedAtMs || (one.reason < other.reason ? -1 : 1)
