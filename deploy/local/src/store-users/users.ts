@@ -106,7 +106,10 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     events: true,
     publishes: [subjects.gatewayLines('*')],
     subscribes: [],
-    consumes: { moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },
+    consumes: {
+      ...{ moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },
+      'moderation-seats': subjects.eventSeatsChanged,
+    },
   },
   evidence: {
     events: true,
