@@ -11,6 +11,7 @@ const required = {
   LIBRARY_ADDRESS: 'a:1',
   COMMERCE_ADDRESS: 'a:1',
   MODERATION_ADDRESS: 'a:1',
+  EVIDENCE_ADDRESS: 'a:1',
 }
 
 test('lists every missing or invalid setting at once', () => {
@@ -22,6 +23,13 @@ test('trusts no proxies by default', () => {
   expect(readConfig(required).trustProxy).toBe(0)
   expect(readConfig({ ...required, TRUST_PROXY: '2' }).trustProxy).toBe(2)
   expect(() => readConfig({ ...required, TRUST_PROXY: 'nginx' })).toThrow(/TRUST_PROXY: "nginx" is neither/)
+})
+
+test('takes only a raw X25519 key as the key for stills, or none', () => {
+  const key = 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo'
+  expect(readConfig(required).evidencePublicKey).toBe('')
+  expect(readConfig({ ...required, EVIDENCE_PUBLIC_KEY: key }).evidencePublicKey).toBe(key)
+  expect(() => readConfig({ ...required, EVIDENCE_PUBLIC_KEY: `${key}=` })).toThrow(/EVIDENCE_PUBLIC_KEY: .* is not a raw X25519 key/)
 })
 
 describe('ADMIN_PATH', () => {

@@ -84,6 +84,7 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
   }),
   'join-room': ({ openRoomId }) => ({ roomId: openRoomId, passcode: null, role: 'player' }),
   'leave-room': ({ roomId }) => ({ roomId }),
+  'leave-and-block': ({ roomId }) => ({ roomId }),
   'sync-room': ({ roomId }) => ({ roomId }),
   'send-message': ({ roomId }) => ({ roomId, message: 'let me in' }),
   'ready-up': ({ roomId }) => ({ roomId }),
@@ -208,6 +209,8 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'join-room': entering(ALLOWED, refused('ALREADY_SEATED', 'rooms')),
   'find-match': entering(ALREADY_SEATED, ALREADY_SEATED),
   'leave-room': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
+  // Also after leaving: who sat there last with the sender is blocked.
+  'leave-and-block': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
   'sync-room': {
     ...ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
     ...{ spectator: ALLOWED, judge: ALLOWED, 'banned-rooms': refused('BANNED_FROM_ROOMS') },
@@ -267,4 +270,7 @@ export const eventsThatAre = (kind: EventOutcome['kind'], sender: Sender): Clien
     .filter((event) => EVENT_ACCESS[event][sender].kind === kind)
     .sort((one, other) => LAST.indexOf(one) - LAST.indexOf(other))
 
-const LAST: readonly ClientEventName[] = ['watch-room', 'create-room', 'join-room', 'find-match', 'stop-watching', 'user-finishes', 'leave-room']
+const LAST: readonly ClientEventName[] = [
+  ...(['watch-room', 'create-room', 'join-room', 'find-match', 'stop-watching', 'user-finishes'] as const),
+  ...(['leave-room', 'leave-and-block'] as const),
+]

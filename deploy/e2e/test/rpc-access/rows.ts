@@ -8,6 +8,7 @@ import {
   type BlocksServiceService,
   type CommerceServiceService,
   type CupsServiceService,
+  type EvidenceServiceService,
   type GameEngineServiceService,
   type HealthService,
   type LibraryServiceService,
@@ -84,6 +85,7 @@ export const ROOMS: Rows<RoomsServiceService> = {
   joinRoom: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), connection, passcode: '' })),
   resumeSeat: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM, connection }),
   leaveRoom: row('also banned', 'NOT_SEATED', inRoom),
+  leaveAndBlock: row('also banned', 'NOT_SEATED', () => ({ ...inRoom(), accountId: 0 })),
   setReveal: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), show: true, epoch: 0 })),
   getRoom: row('service', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   reserveForPlay: row('also banned', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
@@ -159,7 +161,7 @@ const banFields = { reason: '', notes: '', evidenceJson: '' }
 const page = { page: 1, pageSize: 25 }
 
 export const MODERATION: Rows<ModerationServiceService> = {
-  submitReport: row('player', 'NOT_MET', { reportedId: NO_ID, category: 'abuse', reason: 'shouting' }),
+  submitReport: row('also banned', 'NOT_MET', { reportedId: NO_ID, category: 'abuse', reason: 'shouting', incident: '' }),
   listOwnBans: row('also banned', 'ok', {}),
   openTicket: row('also banned', 'TICKET_FIELDS_REQUIRED', {
     ...{ subject: '', message: '', category: 'Account', priority: 'Normal' },
@@ -204,6 +206,21 @@ export const MODERATION: Rows<ModerationServiceService> = {
   verifyAudit: row('audit.read', 'ok', { fromSeq: 0 }),
 }
 
+export const EVIDENCE: Rows<EvidenceServiceService> = {
+  reserveEvidence: row('service', 'INVALID_FIELD', {
+    ...{ reportId: NO_ID, reporterId: NO_ID, reportedId: NO_ID, category: 'no such', grave: false },
+  }),
+  putReportState: row('service', 'ok', {
+    ...{ reportId: NO_ID, version: 1, category: 'abuse', grave: false, expiresAtMs: 1, held: false, hidden: false },
+  }),
+  storeEvidence: row('also banned', 'EVIDENCE_PLACE_GONE', { token: 'p'.repeat(43), sealed: Buffer.from([1]) }),
+  describeEvidence: row('reports.read', 'EVIDENCE_NOT_FOUND', { reportId: NO_ID }),
+  requestOpening: row('evidence.open', 'EVIDENCE_NOT_FOUND', { reportId: NO_ID, reason: 'r' }),
+  listOpenings: row('evidence.open', 'ok', {}),
+  approveOpening: row('evidence.open', 'APPROVAL_NOT_FOUND', { id: SOME_COMMAND }),
+  openEvidence: row('evidence.open', 'EVIDENCE_NOT_FOUND', { reportId: NO_ID, sharp: false }),
+}
+
 const inCup = { cupId: NO_ROOM }
 const inTie = { ...inCup, tieId: '1-1' }
 
@@ -219,10 +236,12 @@ export const BLOCKS: Rows<BlocksServiceService> = {
   blockPlayer: row('also banned', 'INVALID_FIELD', { accountId: 0 }),
   unblockPlayer: row('also banned', 'ok', { accountId: NO_ID }),
   listBlocks: row('also banned', 'ok', {}),
+  listApart: row('also banned', 'ok', {}),
 }
 
 export const MEETINGS: Rows<MeetingsServiceService> = {
-  findMeeting: row('also banned', 'ok', { accountId: NO_ID }),
+  findMeeting: row('also banned', 'ok', { accountId: NO_ID, incident: '' }),
+  listMet: row('also banned', 'ok', {}),
   notePublicNames: row('service', 'INVALID_FIELD', { accountIds: [0] }),
 }
 

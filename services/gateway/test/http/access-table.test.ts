@@ -71,6 +71,7 @@ const DECIDES = administrators('xx-- xx--')
 const ANSWERS_TICKETS = administrators('xxx- xxx-')
 const HOLDS = administrators('x--- xxxx')
 const READS_GIFS = administrators('xx-x xx-x')
+const OPENS_EVIDENCE = administrators('xx-- xxxx')
 const OWNERS = administrators('x--- x---')
 
 interface Row {
@@ -88,6 +89,9 @@ const uuid = '018f6b1e-7c1a-7000-8000-000000000001'
 const cup = { name: 'n', mode: 'rush', category: 'gay', capacity: 4, starts_at: '2026-12-01T20:00:00Z' }
 const season = { name: 'n', starts_at: '2026-12-01T00:00:00Z', ends_at: '2027-01-01T00:00:00Z', version: 0 }
 const correction = { id: uuid, userId: 2, season: '2026-Q4', gamesWon: 1, gamesPlayed: 1, reason: 'r' }
+/** Of a place for sealed stills. */
+const token = 'p'.repeat(43)
+const octets = { 'content-type': 'application/octet-stream' }
 const clip = encodeURIComponent('https://clips.example/1.mp4')
 
 /** Every route with a valid request. What has parameters says an address. */
@@ -130,7 +134,16 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /user/orders': { answers: PLAYERS },
   'GET /user/saved_gifs': { answers: PLAYERS },
   'PUT /user/saved_gifs/:id/hide': { url: '/user/saved_gifs/7/hide', payload: {}, answers: PLAYERS },
-  'POST /report': { payload: { reportedId: 2, category: 'abuse', reason: 'r' }, answers: PLAYERS },
+  'GET /user/wild_cards': { url: '/user/wild_cards?room=r', answers: PLAYERS },
+  'GET /user/limits': { answers: ALSO_BANNED },
+  'PUT /user/limits': { payload: { limits: [{ act: 'feet', limit: 'no' }] }, answers: ALSO_BANNED },
+  'POST /report': { payload: { reportedId: 2, category: 'abuse', reason: 'r' }, answers: ALSO_BANNED },
+  'PUT /report/evidence/:token': {
+    url: `/report/evidence/${token}`,
+    payload: Buffer.from([1, 2, 3]),
+    headers: octets,
+    answers: ALSO_BANNED,
+  },
   'POST /user/age-attestation': { payload: { over18: true }, answers: ALSO_BANNED },
   'POST /user/support_ticket': { payload: ticket, answers: ALSO_BANNED },
   'GET /user/support_tickets': { answers: ALSO_BANNED },
@@ -153,6 +166,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /api/pass/activate': { payload: { season_id: 's' }, answers: PLAYERS },
   'POST /api/pass/claims': { payload: { season_id: 's', tier: 1, track: 'free' }, answers: PLAYERS },
   'GET /user/relay': { answers: PLAYERS },
+  'GET /user/met': { answers: ALSO_BANNED },
   'GET /user/blocks': { answers: ALSO_BANNED },
   'PUT /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
   'DELETE /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
@@ -198,6 +212,18 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /admin/reports/approvals/:id/approve': { url: `/admin/reports/approvals/${uuid}/approve`, answers: DECIDES },
   'GET /admin/reports/deleted': { answers: DECIDES },
   'POST /admin/reports/:id/restore': { url: '/admin/reports/42/restore', answers: DECIDES },
+  'GET /admin/reports/:id/evidence': { url: '/admin/reports/42/evidence', answers: READS_REPORTS },
+  'POST /admin/reports/:id/evidence/openings': {
+    url: '/admin/reports/42/evidence/openings',
+    payload: { reason: 'r' },
+    answers: OPENS_EVIDENCE,
+  },
+  'GET /admin/reports/:id/evidence/stills': { url: '/admin/reports/42/evidence/stills', answers: OPENS_EVIDENCE },
+  'GET /admin/evidence/openings': { answers: OPENS_EVIDENCE },
+  'POST /admin/evidence/openings/:id/approve': {
+    url: `/admin/evidence/openings/${uuid}/approve`,
+    answers: OPENS_EVIDENCE,
+  },
   'GET /admin/subjects/:id': { url: '/admin/subjects/2', answers: READS_REPORTS },
 
   'POST /admin/bans': { payload: ban, answers: DECIDES },
@@ -222,6 +248,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/gifs': { answers: READS_GIFS },
   'POST /admin/gifs/bulk': { payload: { urls: ['https://clips.example/5.mp4'], visible: 1, tags: null }, answers: DECIDES },
   'PATCH /admin/gifs/:id': { url: '/admin/gifs/4', payload: { state: 'hidden' }, answers: DECIDES },
+  'PUT /admin/gifs/:id/acts': { url: '/admin/gifs/4/acts', payload: { acts: null }, answers: DECIDES },
   'DELETE /admin/gifs/:id': { url: '/admin/gifs/4', answers: DECIDES },
   'GET /gifs/find-broken': { answers: DECIDES },
   'POST /gifs/scan-and-delete': { answers: DECIDES },
@@ -286,9 +313,13 @@ beforeEach(() => {
 /** How often a service was asked for something other than who somebody is. */
 const asked = (): number =>
   world.moderation.calls.length +
+  world.evidence.calls.length +
+  world.meetings.calls.length +
   world.auth.administrators.calls.length +
   world.library.gifControl.calls.length +
   world.library.hidden.length +
+  world.library.limits.size +
+  (world.engine.calls.get('listWildCards') ?? 0) +
   world.commerce.checkouts.length +
   world.standings.calls.length +
   world.cups.calls.length +

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createWorld, PUBLIC_URL, type World } from '../support/world.js'
 
+const EVIDENCE_KEY = 'k'.repeat(43)
+
 let world: World
 let app: FastifyInstance
 let root: string
@@ -26,6 +28,7 @@ beforeAll(async () => {
     contactEmail: 'help@kla.example',
     sendsMail: true,
     reconnectGraceMs: 15_000,
+    evidencePublicKey: EVIDENCE_KEY,
   })
   app = service.http
   world.auth.person(1)
@@ -363,6 +366,7 @@ describe('machine endpoints', () => {
     expect((await app.inject('/api/config')).json()).toEqual({
       avatarBaseUrl: 'https://cdn.example',
       reconnectGraceMs: 15_000,
+      evidenceKey: EVIDENCE_KEY,
       contactEmail: 'help@kla.example',
       sendsMail: true,
       payments: { provider: 'stripe', publishableKey: '' },
@@ -395,11 +399,14 @@ describe('machine endpoints', () => {
       '/checkout/verify',
       '/media',
       '/report',
+      '/report/evidence/{token}',
       '/user/age-attestation',
       '/user/bans',
       '/user/blocks',
       '/user/blocks/{id}',
       '/user/inventory',
+      '/user/limits',
+      '/user/met',
       '/user/name',
       '/user/name/suggestions',
       '/user/orders',
@@ -410,11 +417,13 @@ describe('machine endpoints', () => {
       '/user/sessions/{id}',
       '/user/support_ticket',
       '/user/support_tickets',
+      '/user/wild_cards',
       '/webhooks/acquirer',
       '/webhooks/stripe',
     ])
     const { requestBody } = document.paths['/user/age-attestation'].post
     expect(requestBody.content['application/json'].schema).toMatchObject({ required: ['over18'] })
+    expect(Object.keys(document.paths['/report/evidence/{token}'].put.requestBody.content)).toEqual(['application/octet-stream'])
     expect(document.paths['/admin/bans'].post).toMatchObject({ tags: ['console'], security: [{ bearer: [] }] })
   })
 

@@ -1,12 +1,22 @@
+import { KlaError } from '@kla/chassis'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
+import { accountOf } from './fake-auth.js'
 import { recorded, type Recorded } from './recorded.js'
 
-export type FakeBlocks = Recorded<Clients['blocks']>
+export interface FakeBlocks extends Recorded<Clients['blocks']> {
+  /** Whom an account must not meet. */
+  readonly apart: Map<number, number[]>
+  /** Set: nobody says whom an account must not meet. */
+  apartDown: boolean
+  /** Set: the answer to whom an account must not meet is held back. */
+  apartGate: Promise<void> | undefined
+  apartAsked: number
+}
 
 /** Block lists in memory: everybody has blocked player 2, and somebody who is no more. */
-export const createFakeBlocks = (): FakeBlocks =>
-  recorded<Clients['blocks']>({
+export function createFakeBlocks(): FakeBlocks {
+  const lists = recorded<Omit<Clients['blocks'], 'listApart'>>({
     blockPlayer: {},
     unblockPlayer: {},
     listBlocks: {
@@ -16,3 +26,21 @@ export const createFakeBlocks = (): FakeBlocks =>
       ],
     },
   })
+  const fake: FakeBlocks = Object.assign(lists, {
+    apart: new Map<number, number[]>(),
+    apartDown: false,
+    apartGate: undefined,
+    apartAsked: 0,
+    client: {
+      ...lists.client,
+      listApart: async (_request: object, context?: { readonly principal?: string }) => {
+        fake.apartAsked += 1
+        const accountIds = [...(fake.apart.get(accountOf(context?.principal)) ?? [])]
+        if (fake.apartGate) await fake.apartGate
+        if (fake.apartDown) throw new KlaError('UNAVAILABLE')
+        return { accountIds }
+      },
+    },
+  })
+  return fake
+}

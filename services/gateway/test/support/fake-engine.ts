@@ -100,6 +100,12 @@ export function createFakeEngine(bus: Bus): FakeEngine {
         if (fake.down) throw new KlaError('UNAVAILABLE')
         return fake.view(roomId)
       },
+      listWildCards: async ({ roomId }, context) => {
+        calls.set('listWildCards', (calls.get('listWildCards') ?? 0) + 1)
+        if (fake.refusal) throw new KlaError(fake.refusal)
+        const id = accountOf(context?.principal) * 10
+        return { gifs: [{ id, gifUrl: `https://clips.example/for-${roomId}.mp4`, thumbnail: 't' }] }
+      },
       watchBattle: async ({ roomId }) => {
         calls.set('watchBattle', (calls.get('watchBattle') ?? 0) + 1)
         if (fake.down) throw new KlaError('UNAVAILABLE')

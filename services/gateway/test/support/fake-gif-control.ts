@@ -4,7 +4,7 @@ import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 
-type GifControl = Omit<Clients['library'], 'getMedia' | 'getAvatar' | 'listSavedGifs' | 'hideSavedGif'>
+type GifControl = Omit<Clients['library'], 'getMedia' | 'getAvatar' | 'listSavedGifs' | 'hideSavedGif' | 'getLimits' | 'setLimits'>
 type Answers = { [Name in keyof GifControl]: Awaited<ReturnType<GifControl[Name]>> }
 
 export interface FakeGifControl {
@@ -31,6 +31,7 @@ const answers: Answers = {
   listGifs: { gifs: [GIF, { ...GIF, id: 5, state: GifState.HIDDEN }], total: 2 },
   addGifs: { inserted: 1, skipped: 2 },
   setGifState: GIF,
+  setGifActs: { ...GIF, acts: { acts: ['kissing'] } },
   deleteGif: { eraseAfterMs: AT_MS, held: false },
   setGifHold: {},
   findBrokenGifs: {

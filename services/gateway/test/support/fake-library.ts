@@ -1,4 +1,5 @@
 import { KlaError } from '@kla/chassis'
+import type { Limits } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 import { createFakeGifControl, type FakeGifControl } from './fake-gif-control.js'
@@ -8,6 +9,8 @@ const CLIP = Buffer.from('0123456789')
 export interface FakeLibrary {
   readonly client: Clients['library']
   readonly gifControl: FakeGifControl
+  /** Cards by account. */
+  readonly limits: Map<number, Limits>
   /** Ids that were taken out, with by whom. */
   readonly hidden: string[]
   readonly requests: { url: string; range: string; ifNoneMatch: string; headOnly: boolean }[]
@@ -21,9 +24,11 @@ const seesClips = (principal: string | undefined): boolean =>
 export function createFakeLibrary(): FakeLibrary {
   const requests: FakeLibrary['requests'] = []
   const hidden: string[] = []
+  const limits: FakeLibrary['limits'] = new Map()
   const gifControl = createFakeGifControl()
   return {
     requests,
+    limits,
     hidden,
     gifControl,
     client: {
@@ -63,6 +68,11 @@ export function createFakeLibrary(): FakeLibrary {
       listSavedGifs: async (_request, context) => {
         const id = accountOf(context?.principal) * 10
         return { gifs: [{ id, gifUrl: 'https://clips.example/1.mp4', thumbnail: 't', savedAtMs: 5 }] }
+      },
+      getLimits: async (_request, context) => limits.get(accountOf(context?.principal)) ?? { limits: [] },
+      setLimits: async (card, context) => {
+        limits.set(accountOf(context?.principal), card)
+        return card
       },
       hideSavedGif: async ({ id }, context) => {
         if (id > 1_000) throw new KlaError('NOT_IN_LIBRARY')

@@ -7,6 +7,8 @@ export interface FakeRooms {
   readonly client: Clients['rooms']
   readonly rooms: Map<string, Room>
   readonly lost: LostConnection[]
+  /** By leaveAndBlock, as "2 by 1". */
+  readonly blocked: string[]
   /** Counts calls by name. */
   readonly calls: Map<string, number>
   /** Runs before each call; may wait or throw. */
@@ -75,8 +77,17 @@ export function createFakeRooms(bus: Bus): FakeRooms {
     return room
   }
 
+  const leave = (roomId: string, accountId: number): void => {
+    fake.change(roomId, (room) => {
+      room.seats = room.seats.filter((taken) => taken.accountId !== accountId)
+    })
+    if (find(roomId).seats.length === 0) fake.close(roomId, 'empty')
+    else bus.publish(subjects.lobbyChanged, new Uint8Array())
+  }
+
   const fake: FakeRooms = {
     rooms,
+    blocked: [],
     calls,
     lost,
     tells: true,
@@ -137,11 +148,19 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         await counted('leaveRoom')
         const accountId = accountOf(context?.principal)
         seated(roomId, accountId)
-        fake.change(roomId, (room) => {
-          room.seats = room.seats.filter((taken) => taken.accountId !== accountId)
-        })
-        if (find(roomId).seats.length === 0) fake.close(roomId, 'empty')
+        leave(roomId, accountId)
         return {}
+      },
+      leaveAndBlock: async ({ roomId, accountId: wanted }, context) => {
+        await counted('leaveAndBlock')
+        const accountId = accountOf(context?.principal)
+        const seats = rooms.get(roomId)?.seats ?? []
+        const other = wanted || (seats.find((taken) => taken.accountId !== accountId)?.accountId ?? 0)
+        const isSeated = seats.some((taken) => taken.accountId === accountId)
+        if (!isSeated && wanted === 0) throw new KlaError('NOT_SEATED')
+        fake.blocked.push(`${other} by ${accountId}`)
+        if (isSeated) leave(roomId, accountId)
+        return { blockedId: other, incident: other === 0 ? '' : `incident-${accountId}-${other}` }
       },
       setReveal: async ({ commandId, roomId, show, epoch }, context) => {
         await counted('setReveal')
@@ -166,7 +185,10 @@ export function createFakeRooms(bus: Bus): FakeRooms {
       },
       listRooms: async () => {
         await counted('listRooms')
-        const list = [...rooms.values()].map(({ seats, reveal, ...room }) => ({ ...room, players: seats.length, veiled: reveal !== undefined }))
+        const list = [...rooms.values()].map(({ seats, reveal, ...room }) => ({
+          ...{ ...room, players: seats.length, veiled: reveal !== undefined },
+          accountIds: seats.map(({ accountId }) => accountId),
+        }))
         return { rooms: list }
       },
       reportConnectionsLost: async (request) => {

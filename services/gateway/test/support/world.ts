@@ -11,8 +11,10 @@ import { createFakeBlocks, type FakeBlocks } from './fake-blocks.js'
 import { createFakeCommerce, type FakeCommerce } from './fake-commerce.js'
 import { createFakeCups, type FakeCups } from './fake-cups.js'
 import { createFakeEngine, type FakeEngine } from './fake-engine.js'
+import { createFakeEvidence, type FakeEvidence } from './fake-evidence.js'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
 import { createFakeMatchmaking, type FakeMatchmaking } from './fake-matchmaking.js'
+import { createFakeMeetings, type FakeMeetings } from './fake-meetings.js'
 import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
 import { createFakeStandings, type FakeStandings } from './fake-standings.js'
@@ -27,10 +29,12 @@ export interface World {
   readonly library: FakeLibrary
   readonly commerce: FakeCommerce
   readonly moderation: FakeModeration
+  readonly evidence: FakeEvidence
   readonly standings: FakeStandings
   readonly cups: FakeCups
   readonly matchmaking: FakeMatchmaking
   readonly blocks: FakeBlocks
+  readonly meetings: FakeMeetings
   readonly battlePass: FakeBattlePass
   readonly watching: Clients['watching']
   readonly bus: Bus
@@ -60,6 +64,7 @@ const settings: Config = {
     LIBRARY_ADDRESS: '127.0.0.1:1',
     COMMERCE_ADDRESS: '127.0.0.1:1',
     MODERATION_ADDRESS: '127.0.0.1:1',
+    EVIDENCE_ADDRESS: '127.0.0.1:1',
   }),
   port: 0,
   realtimePort: 0,
@@ -90,10 +95,12 @@ export async function createWorld(createListener: CreateListener | undefined = u
   const library = createFakeLibrary()
   const commerce = createFakeCommerce()
   const moderation = createFakeModeration()
+  const evidence = createFakeEvidence()
   const standings = createFakeStandings()
   const cups = createFakeCups()
   const matchmaking = createFakeMatchmaking(bus)
   const blocks = createFakeBlocks()
+  const meetings = createFakeMeetings()
   const battlePass = createFakeBattlePass()
   const watching = createFakeWatching(rooms)
   const services: Service[] = []
@@ -106,10 +113,12 @@ export async function createWorld(createListener: CreateListener | undefined = u
     library,
     commerce,
     moderation,
+    evidence,
     standings,
     cups,
     matchmaking,
     blocks,
+    meetings,
     battlePass,
     watching,
     bus,
@@ -131,6 +140,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
             library: library.client,
             commerce: commerce.client,
             moderation: moderation.client,
+            evidence: evidence.client,
             signalling: {
               mintProbe: async () => ({
                 iceServers: [{ urls: ['turn:turn.kla.test'], username: '60:probe', credential: 'c' }],
@@ -146,6 +156,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
             },
             matchmaking: matchmaking.client,
             blocks: blocks.client,
+            meetings: meetings.client,
             cups: cups.client,
             watching,
             standings: standings.client,

@@ -24,6 +24,31 @@ test('lanes run concurrently, and an entry waits for and holds back all of them'
   expect(log.slice(4).sort()).toEqual(['line after', 'pick after'])
 })
 
+test('an exit waits for nothing but earlier exits, and later entries wait for it', async () => {
+  const lanes = new Lanes()
+  const log: string[] = []
+  const opens: (() => void)[] = []
+  const gated = (name: string) => async (): Promise<void> => {
+    await new Promise<void>((resolve) => opens.push(resolve))
+    log.push(name)
+  }
+  const task = (name: string) => async (): Promise<void> => void log.push(name)
+  const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve))
+  lanes.run('entry', gated('slow join'))
+  lanes.run('battle', task('pick'))
+  lanes.run('exit', gated('exit'))
+  lanes.run('exit', task('second exit'))
+  lanes.run('entry', task('join elsewhere'))
+  await turn()
+  expect(opens).toHaveLength(2)
+  opens[1]?.()
+  await turn()
+  expect(log).toEqual(['exit', 'second exit'])
+  opens[0]?.()
+  await lanes.settled()
+  expect(log).toEqual(['exit', 'second exit', 'slow join', 'pick', 'join elsewhere'])
+})
+
 test('an aside event waits for earlier entries only, and no entry waits for it', async () => {
   const lanes = new Lanes()
   const log: string[] = []

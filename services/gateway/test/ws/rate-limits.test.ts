@@ -22,6 +22,14 @@ test("RateLimiter keeps a flood of chat from pushing out a report's lines for ha
   expect(nowMs).toBeGreaterThanOrEqual(30_000)
 })
 
+test('RateLimiter lets somebody leave who has used up everything else', () => {
+  const limiter = new RateLimiter(() => 0)
+  for (const rate of ['sign', 'lobby', 'entry', 'battle', 'spend', 'chat', 'reveal', 'typing', 'signal', 'measure'] as const) {
+    while (limiter.judge(rate) === 'pass') continue
+  }
+  expect(limiter.judge('exit')).toBe('pass')
+})
+
 test('RateLimiter closes a connection that does not slow down and keeps one that does', () => {
   let nowMs = 0
   const limiter = new RateLimiter(() => nowMs)

@@ -137,17 +137,15 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
     access: 'signed-in', allowBanned: true, rate: 'exit', lane: 'exit',
     async handle({ connection, session, data: { roomId, id = 0 }, commandId, receivedAt, answer }) {
       const { sessions, clients, lease } = deps
-      const lost = ({ accountId, socketId }: Member): void => lease.connectionLost({ roomId, accountId, socketId })
       connection.exit = { roomId, atMs: receivedAt }
       const cut = cutOff(deps, connection, session, roomId)
-      cut.filter(({ watching }) => watching).forEach(lost)
       try {
         const request = { commandId, roomId, accountId: id }
         const left = await sessions.call(session, (context) => clients.rooms.leaveAndBlock(request, context))
         answer({ blockedId: left.blockedId || null, incident: left.incident || null })
       } catch (error) {
         // The grace of the seat begins, so that it is freed even if the page does not ask again.
-        cut.filter(({ watching }) => !watching).forEach(lost)
+        for (const { accountId, socketId } of cut) lease.connectionLost({ roomId, accountId, socketId })
         throw error
       }
     },
@@ -190,13 +188,11 @@ export function leaveFormer(
   if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
 }
 
-/** Nothing more is relayed to or from the account in this room, nor to the connection if it watches there. */
+/** Nothing more is relayed to or from the account in this room. */
 function cutOff({ hub }: Pick<HandlerDeps, 'hub'>, { socketId }: Connection, { account }: Session, roomId: string): Member[] {
   const room = hub.at(roomId)
   if (!room) return []
-  const cut = [...room.members.values()].filter(
-    (member) => member.socketId === socketId || (!member.watching && member.accountId === account.id),
-  )
+  const cut = [...room.members.values()].filter(({ watching, accountId }) => !watching && accountId === account.id)
   for (const member of cut) {
     // A page that hands over has two connections; another page of the account is told that its seat is gone.
     member.leaving ||= member.socketId === socketId || member.handingOver !== undefined

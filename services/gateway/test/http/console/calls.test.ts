@@ -18,6 +18,7 @@ beforeEach(() => {
   world.moderation.calls.length = 0
   world.auth.administrators.calls.length = 0
   world.library.gifControl.calls.length = 0
+  world.evidence.calls.length = 0
 })
 
 const AT = '2026-11-21T08:30:00.000Z'
@@ -96,7 +97,18 @@ const gifView = {
   flashes: false,
   state: 'live',
   broken: false,
+  acts: null,
   created_at: AT,
+}
+const openingView = {
+  id: '018f6b1e-7c1a-7000-8000-000000000009',
+  report_id: 42,
+  reason: 'He says he recorded her.',
+  asked_by_id: 5,
+  asked_by: 'mod',
+  asked_at: AT,
+  approved_by: null,
+  until: AT,
 }
 const approvalView = {
   id: '018f6b1e-7c1a-7000-8000-000000000009',
@@ -138,7 +150,7 @@ const CONSOLE: readonly Row[] = [
     },
     answers: { results: [reportView], total: 1, page: 3 },
   },
-  { call: 'GET /admin/reports/42', asks: { getReport: { id: 42 } }, answers: { ...reportView, context: null } },
+  { call: 'GET /admin/reports/42', asks: { getReport: { id: 42 } }, answers: { ...reportView, context: null, evidence_offered: false } },
   {
     call: 'PATCH /admin/reports/42',
     payload: { category: 'possible_minor', notes: null },
@@ -406,7 +418,13 @@ const CONSOLE: readonly Row[] = [
   {
     call: 'POST /admin/gifs/bulk',
     payload: { urls: ['https://a.example/1.mp4'], visible: 0, tags: ['trans'] },
-    asks: { addGifs: { urls: ['https://a.example/1.mp4'], visible: false, tags: ['trans'] } },
+    asks: { addGifs: { urls: ['https://a.example/1.mp4'], visible: false, tags: ['trans'], acts: undefined } },
+    answers: { inserted: 1, skipped: 2 },
+  },
+  {
+    call: 'POST /admin/gifs/bulk',
+    payload: { urls: ['https://a.example/1.mp4'], visible: 0, acts: [] },
+    asks: { addGifs: { urls: ['https://a.example/1.mp4'], visible: false, tags: [], acts: { acts: [] } } },
     answers: { inserted: 1, skipped: 2 },
   },
   {
@@ -423,6 +441,43 @@ const CONSOLE: readonly Row[] = [
       results: [{ id: 4, url: gifView.gif_url, ok: false, visible: 1, status: null, contentType: null }],
       checked: 1,
     },
+  },
+  {
+    call: 'PUT /admin/gifs/4/acts',
+    payload: { acts: ['kissing'] },
+    asks: { setGifActs: { id: 4, acts: { acts: ['kissing'] } } },
+    answers: { ...gifView, acts: ['kissing'] },
+  },
+  {
+    call: 'PUT /admin/gifs/4/acts',
+    payload: { acts: null },
+    asks: { setGifActs: { id: 4, acts: undefined } },
+    answers: { ...gifView, acts: ['kissing'] },
+  },
+  {
+    call: 'GET /admin/reports/42/evidence',
+    asks: { describeEvidence: { reportId: 42 } },
+    answers: {
+      items: [{ id: openingView.id, stored_at: AT, bytes: 9, sha256: 'ab', expires_at: AT, held: false, has_stills: true }],
+      openings: [openingView],
+    },
+  },
+  {
+    call: 'POST /admin/reports/42/evidence/openings',
+    payload: { reason: ' He says he recorded her. ' },
+    asks: { requestOpening: { reportId: 42, reason: 'He says he recorded her.' } },
+    answers: openingView,
+  },
+  { call: 'GET /admin/evidence/openings', asks: { listOpenings: {} }, answers: { openings: [openingView] } },
+  {
+    call: `POST /admin/evidence/openings/${openingView.id}/approve`,
+    asks: { approveOpening: { id: openingView.id } },
+    answers: { ...openingView, approved_by: 'owner' },
+  },
+  {
+    call: 'GET /admin/reports/42/evidence/stills?sharp=1',
+    asks: { openEvidence: { reportId: 42, sharp: true } },
+    answers: { stills: [{ evidence_id: openingView.id, taken_at: AT, jpeg: Buffer.from('a still').toString('base64') }] },
   },
   {
     call: 'POST /gifs/scan-and-delete?limit=20&offset=40',
@@ -448,7 +503,13 @@ const OF_PLAYERS: readonly Row[] = [
   {
     call: 'POST /report',
     payload: { reportedId: '2', category: 'harassment', reason: 'He shouted.' },
-    asks: { submitReport: { reportedId: 2, category: 'harassment', reason: 'He shouted.' } },
+    asks: { submitReport: { reportedId: 2, category: 'harassment', reason: 'He shouted.', incident: '' } },
+    answers: { success: true },
+  },
+  {
+    call: 'POST /report',
+    payload: { reportedId: 2, category: 'threat', incident: 'incident-1-2' },
+    asks: { submitReport: { reportedId: 2, category: 'threat', reason: '', incident: 'incident-1-2' } },
     answers: { success: true },
   },
   {
@@ -505,6 +566,7 @@ const OF_PLAYERS: readonly Row[] = [
 
 const asked = () => [
   ...world.moderation.calls,
+  ...world.evidence.calls,
   ...world.auth.administrators.calls,
   ...world.library.gifControl.calls.map(({ method, request, context }) => ({
     method,
@@ -532,6 +594,7 @@ describe('reports', () => {
     const atMs = Date.parse(AT)
     world.moderation.answers.getReport = {
       report: { ...REPORT, reviewedAtMs: atMs, reviewedBy: 'mod' },
+      evidenceOffered: true,
       context: {
         roomId: 'r1',
         roomName: 'Late',
@@ -552,6 +615,7 @@ describe('reports', () => {
       ...reportView,
       reviewed_at: AT,
       reviewed_by: 'mod',
+      evidence_offered: true,
       context: {
         room_id: 'r1',
         room_name: 'Late',

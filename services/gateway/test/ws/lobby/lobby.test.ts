@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { subjects } from '@kla/proto'
+import { BlocksChanged, subjects } from '@kla/proto'
 import { IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
@@ -88,6 +88,78 @@ describe('room list', () => {
     await ada.ask('leave-room', { roomId })
     await ada.ask('request-room-list', {})
     await ada.event('public-room-list', 2)
+  })
+
+  test('leaves out rooms in which somebody sits whom the reader must not meet, and tells nobody who sits where', async () => {
+    const [eve, bob, nobody] = [await world.client(gateway, 7), await world.client(gateway, 8), await world.client(gateway, 0)]
+    world.blocks.apart.set(7, [1, 999])
+    for (const client of [eve, bob, nobody]) await client.ask('request-room-list', {})
+    const carol = await world.client(gateway, 3)
+    const { roomId } = await carol.ask('create-room', newRoom({ roomName: 'Open to all' }))
+    await nobody.event('public-room-list', 2)
+    await (await world.client(gateway, 1)).ask('create-room', newRoom({ roomName: "Ada's" }))
+    for (const client of [bob, nobody]) expect((await client.event('public-room-list', 3)).rooms).toHaveLength(2)
+    const names = () => eve.all('public-room-list').map(({ rooms }) => rooms.map(({ name }) => name))
+    expect(names()).toEqual([[], ['Open to all']])
+    // The second player of a room counts as its first.
+    const ada = await world.client(gateway, 999)
+    await ada.ask('join-room', { roomId, passcode: null, role: 'player' })
+    await eventually(() => names().length === 3)
+    expect(names()[2]).toEqual([])
+    await ada.ask('leave-room', { roomId })
+    await eventually(() => names().length === 4)
+    expect(names()[3]).toEqual(['Open to all'])
+    expect(JSON.stringify([eve.received, bob.received, nobody.received])).not.toMatch(/account_?ids/i)
+  })
+
+  test('is cut and made whole again as blocks come and go, in either direction', async () => {
+    const [eve, bob] = [await world.client(gateway, 7), await world.client(gateway, 8)]
+    for (const client of [eve, bob]) await client.ask('request-room-list', {})
+    await (await world.client(gateway, 1)).ask('create-room', newRoom())
+    for (const client of [eve, bob]) await client.event('public-room-list', 2)
+    const change = (accountId: number, otherId: number, apart: boolean): void =>
+      world.bus.publish(subjects.blocksChanged, BlocksChanged.encode({ accountId, otherId, apart }).finish())
+    change(1, 7, true)
+    expect((await eve.event('public-room-list', 3)).rooms).toEqual([])
+    change(7, 1, false)
+    expect((await eve.event('public-room-list', 4)).rooms).toHaveLength(1)
+    // Back among all others, it is sent what they are, once.
+    await (await world.client(gateway, 2)).ask('create-room', newRoom())
+    expect((await eve.event('public-room-list', 5)).rooms).toHaveLength(2)
+    expect((await bob.event('public-room-list', 3)).rooms).toHaveLength(2)
+    expect(bob.all('public-room-list')).toHaveLength(3)
+  })
+
+  test('heeds a change that arrives while rooms is asked', async () => {
+    await (await world.client(gateway, 1)).ask('create-room', newRoom())
+    let answer = (): void => undefined
+    world.blocks.apartGate = new Promise((resolve) => (answer = resolve))
+    const eve = await world.client(gateway, 7)
+    eve.send('request-room-list', {}, { ack: 1 })
+    await eventually(() => world.blocks.apartAsked > 0)
+    world.bus.publish(subjects.blocksChanged, BlocksChanged.encode({ accountId: 7, otherId: 1, apart: true }).finish())
+    // Over the same connection: received after the change.
+    const passed = await world.client(gateway, 0)
+    await passed.ask('request-room-list', {})
+    world.rooms.change([...world.rooms.rooms.keys()][0] ?? '', (room) => (room.name = 'Renamed'))
+    world.bus.publish(subjects.lobbyChanged, new Uint8Array())
+    await passed.event('public-room-list', 2)
+    answer()
+    expect((await eve.event('public-room-list')).rooms).toEqual([])
+  })
+
+  test('is refused while nobody says whom the reader must not meet, and sent once somebody does', async () => {
+    await (await world.client(gateway, 1)).ask('create-room', newRoom())
+    world.blocks.apartDown = true
+    const eve = await world.client(gateway, 7)
+    expect(await eve.ask('request-room-list', {})).toMatchObject({ success: false, code: 'UNAVAILABLE' })
+    const nobody = await world.client(gateway, 0)
+    expect(await nobody.ask('request-room-list', {})).toEqual({ success: true })
+    expect(eve.all('public-room-list')).toEqual([])
+    world.blocks.apart.set(7, [1])
+    world.blocks.apartDown = false
+    world.bus.publish(subjects.lobbyChanged, new Uint8Array())
+    expect((await eve.event('public-room-list')).rooms).toEqual([])
   })
 
   test('is refused when it cannot be read, and sent once it can', async () => {

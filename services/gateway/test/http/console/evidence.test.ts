@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { EVIDENCE_PER_REPORT, SEALED_MAX_BYTES } from '@kla/proto/web'
+import type { FastifyInstance } from 'fastify'
+import { OPENING } from '../../support/fake-evidence.js'
+import { createWorld, type World } from '../../support/world.js'
+
+let world: World
+let app: FastifyInstance
+
+beforeAll(async () => {
+  world = await createWorld()
+  app = (await world.gateway()).http
+})
+afterAll(() => world.stop())
+
+const open = (query = '') =>
+  app.inject({ url: `/admin/reports/42/evidence/stills${query}`, headers: { authorization: 'Bearer moderator' } })
+
+test.each([
+  ['', false],
+  ['?sharp=0', false],
+  ['?sharp=1', true],
+])('stills are opened with %j, blurred unless asked for sharp, and no cache keeps them', async (query, sharp) => {
+  world.evidence.calls.length = 0
+  const response = await open(query)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(world.evidence.calls).toMatchObject([{ method: 'openEvidence', request: { reportId: 42, sharp } }])
+})
+
+test('stills are opened whatever the clock of the reporter said', async () => {
+  const still = { evidenceId: OPENING.id, jpeg: Buffer.from('a still') }
+  world.evidence.stills = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].map((takenAtMs) => ({ ...still, takenAtMs }))
+  const { stills } = (await open()).json()
+  expect(stills).toMatchObject([{ taken_at: '+275760-09-13T00:00:00.000Z' }, { taken_at: '1970-01-01T00:00:00.000Z' }])
+})
+
+test('more stills than a report can have are not gathered', async () => {
+  const jpeg = Buffer.alloc(SEALED_MAX_BYTES)
+  let streamed = 0
+  function* endless() {
+    for (; ; streamed += 1) yield { evidenceId: OPENING.id, takenAtMs: 1, jpeg }
+  }
+  world.evidence.stills = endless()
+  expect((await open()).json()).toMatchObject({ code: 'INTERNAL' })
+  expect(streamed).toBe(EVIDENCE_PER_REPORT)
+})
+
+test('an opening that nobody has approved is refused', async () => {
+  world.evidence.refusal = 'SECOND_PERSON_REQUIRED'
+  const response = await open()
+  world.evidence.refusal = undefined
+  expect(response.json()).toMatchObject({ code: 'SECOND_PERSON_REQUIRED' })
+})

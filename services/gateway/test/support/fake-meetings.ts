@@ -1,0 +1,17 @@
+import type { Clients } from '../../src/shared/clients.js'
+import { AT_MS } from './fake-administrators.js'
+import { recorded, type Recorded } from './recorded.js'
+
+export type FakeMeetings = Recorded<Clients['meetings']>
+
+/** Everybody has met player 2, player 3 under a former name, and somebody who is no more. */
+export const createFakeMeetings = (): FakeMeetings =>
+  recorded<Clients['meetings']>({
+    listMet: {
+      met: [
+        { accountId: 2, username: '', mode: 'rush', lastMs: AT_MS, incident: 'incident-2' },
+        { accountId: 3, username: 'carol', mode: 'stamina', lastMs: AT_MS - 1_000, incident: 'incident-3' },
+        { accountId: 999, username: '', mode: 'rush', lastMs: AT_MS - 2_000, incident: 'incident-999' },
+      ],
+    },
+  })
