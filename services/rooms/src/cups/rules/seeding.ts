@@ -12,6 +12,8 @@ interface Draw {
   /** By two seeds: the round, from 1, in which they meet. */
   readonly meetings: readonly (readonly number[])[]
   readonly byes: number
+  /** All there are. */
+  readonly swaps: readonly Swap[]
 }
 
 /** Two seeds, the better one first. */
@@ -29,7 +31,7 @@ const FIRST_ROUND: Prices = ROUNDS.map((round) => (round === 1 ? 1 : 0))
 const LIKELIHOOD: Prices = ROUNDS.map((round) => 4 ** (1 - round))
 
 /** Bounds the search where a bracket without a meeting is hard to find or does not exist. */
-const DETOURS_MAX = 20_000
+const DETOURS_MAX = 10_000
 
 /**
  * The seeds, best first, changed as little as possible so that no pair meets in the first round. Then seeds of one tier
@@ -39,8 +41,13 @@ export function seedApart(players: readonly number[], apart: ApartPairs): readon
   let draw = drawOf(players, apart)
   if (draw.apartFrom.every((others) => others.length === 0)) return players
   for (let next = withoutMeeting(draw); next; next = withoutMeeting(draw)) draw = next
+  const swaps = draw.swaps.filter((swap) => isOfEquals(draw, swap))
   // Bounded for time alone: each exchange helps.
-  for (let exchanges = 0; exchanges < players.length; exchanges++) draw = withLaterMeeting(draw) ?? draw
+  for (let exchanges = 0; exchanges < players.length; exchanges++) {
+    const next = withLaterMeeting(draw, swaps)
+    if (!next) break
+    draw = next
+  }
   return draw.order.map((player) => players[player] ?? 0)
 }
 
@@ -49,7 +56,7 @@ function drawOf(players: readonly number[], apart: ApartPairs): Draw {
   const places = players.map((_, seed) => seeds.indexOf(seed + 1))
   const all = players.map((_, at) => at)
   return {
-    ...{ order: all, seedOf: all, byes: seeds.length - players.length },
+    ...{ order: all, seedOf: all, byes: seeds.length - players.length, swaps: allSwaps(players.length) },
     apartFrom: players.map((one) => all.filter((other) => apart.has(pairOf(one, players[other] ?? 0)))),
     meetings: places.map((one) => places.map((other) => 32 - Math.clz32(one ^ other))),
   }
@@ -88,17 +95,17 @@ function byDetour(draw: Draw): Draw | undefined {
 
 /** Those of a player who meets a blocked one in the first round. */
 function swapsOfMeeting(draw: Draw): readonly Swap[] {
-  const { order, seedOf, apartFrom, meetings } = draw
+  const { order, seedOf, apartFrom, meetings, swaps } = draw
   const meets = order.map((player, seed) => apartFrom[player]?.some((other) => meetings[seed]?.[seedOf[other] ?? 0] === 1) ?? false)
-  return allSwaps(order.length).filter(([better, worse]) => meets[better] || meets[worse])
+  return swaps.filter(([better, worse]) => meets[better] || meets[worse])
 }
 
 /** Nobody gets a bye by a block if there is another way. */
 const winsBye = ({ order, byes, apartFrom }: Draw, [better, worse]: Swap): boolean =>
   better < byes && worse >= byes && (apartFrom[order[worse] ?? 0]?.length ?? 0) > 0
 
-function withLaterMeeting(draw: Draw): Draw | undefined {
-  const best = bestOf(allSwaps(draw.order.length).filter((swap) => isOfEquals(draw, swap)), (swap) => {
+function withLaterMeeting(draw: Draw, swaps: readonly Swap[]): Draw | undefined {
+  const best = bestOf(swaps, (swap) => {
     const gain = gainOf(draw, swap, LIKELIHOOD)
     return gain > 0 && gainOf(draw, swap, FIRST_ROUND) >= 0 ? [gain, swap[0] - swap[1], swap[0]] : undefined
   })

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { CupCommand, TieObservation } from '../../../src/cups/rules/command.js'
-import { isPaired, playersOf, type Tie } from '../../../src/cups/rules/cup.js'
+import type { Pair } from '../../../src/cups/rules/apart.js'
+import type { CupCommand, SafetyExitCommand, TieObservation } from '../../../src/cups/rules/command.js'
+import { isPaired, playersOf, tieOf, type Cup, type Tie } from '../../../src/cups/rules/cup.js'
 import { nextDeadline } from '../../../src/cups/rules/deadlines.js'
 import { drawnCup, faultsOf, judge, seenBy, type CupInHand } from './cup-play.js'
 
@@ -26,7 +27,8 @@ interface World {
 }
 
 /** People and battles in the room of a called tie, as badly behaved as they come. */
-function playTie({ hand, lot, events, rooms }: World, { id: tieId, roomId, playerA, playerB }: Tie): void {
+function playTie(world: World, { id: tieId, roomId, playerA, playerB }: Tie): void {
+  const { hand, lot, events, rooms } = world
   const players = [playerA, playerB]
   const present = players.filter(() => lot.chance(70))
   rooms.set(roomId, { present, seated: [] })
@@ -47,13 +49,34 @@ function playTie({ hand, lot, events, rooms }: World, { id: tieId, roomId, playe
     deliver({ kind: 'battle-started', tieId, roomId }, 60_000)
     const anybody = (): number => [playerA, playerB, 0, 999][lot.below(4)] ?? 0
     const result = { winnerId: anybody(), leftBy: anybody(), finishedBy: anybody() }
-    deliver({ kind: 'battle-finished', tieId, roomId, ...result }, 2_000_000)
+    if (lot.chance(80)) deliver({ kind: 'battle-finished', tieId, roomId, ...result }, 2_000_000)
+    else leaveSafely(world, { tieId, roomId, accountId: playerA, battle: true })
+  } else if (lot.chance(20)) {
+    leaveSafely(world, { tieId, roomId, accountId: playerB, battle: false })
   }
   if (lot.chance(40)) {
     rooms.set(roomId, { present, seated: [] })
     deliver({ kind: 'room-closed', tieId, roomId }, 2_000_000)
   }
 }
+
+/** The block comes first, the events of the seat and of the battle in any order. */
+function leaveSafely({ hand, lot, events }: World, { battle, ...exit }: Pick<SafetyExitCommand, 'tieId' | 'roomId' | 'accountId' | 'battle'>): void {
+  const tie = hand.tie(exit.tieId)
+  hand.blocks.push([tie.playerA, tie.playerB])
+  const excused = lot.chance(60)
+  for (const told of battle ? [true, false] : [false]) {
+    const command: CupCommand = { kind: 'safety-exit', excused, battle: told, finishedBy: 0, ...exit }
+    events.push({ atMs: hand.nowMs + lot.below(20_000), command })
+  }
+}
+
+/** Ties that were called although one of the two had blocked the other. */
+const calledApart = (before: Cup, { cup, blocks }: CupInHand): string[] =>
+  cup.ties
+    .filter((tie) => tie.rooms.length > (tieOf(before, tie.id)?.rooms ?? []).length && tie.state === 'called')
+    .filter((tie) => blocks.some((pair) => playersOf(tie).every((player) => pair.includes(player))))
+    .map(({ id }) => id)
 
 function step(world: World): void {
   const { hand, lot, events, rooms } = world
@@ -71,17 +94,22 @@ function step(world: World): void {
   hand.do({ kind: 'expire', observed: seenBy(hand.cup, seen) })
 }
 
-test('any cup ends with a valid bracket, despite absent players and events that are late, repeated or lost', () => {
+test('any cup ends with a valid bracket and calls no blocked pair, despite absent players and events that are late, repeated or lost', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 64 }), fc.infiniteStream(fc.nat(1_000_000)), (players, numbers) => {
-      const hand = drawnCup(players)
-      const world: World = { hand, lot: lotOf(numbers), events: [], rooms: new Map() }
+      const lot = lotOf(numbers)
+      const player = (): number => 1 + lot.below(players)
+      const blocks = Array.from({ length: lot.below(2 * players) }, (): Pair => [player(), player()])
+      const hand = drawnCup(players, 'rush', blocks.filter(([one, other]) => one !== other))
+      expect(calledApart({ ...hand.cup, ties: [] }, hand)).toEqual([])
+      const world: World = { hand, lot, events: [], rooms: new Map() }
       let steps = 0
       const playOn = (): void => {
         while (hand.cup.phase === 'running') {
           if (++steps > 20_000) throw new Error('it does not end')
+          const before = hand.cup
           step(world)
-          expect(faultsOf(hand.cup)).toEqual([])
+          expect([...faultsOf(hand.cup), ...calledApart(before, hand)]).toEqual([])
         }
       }
       playOn()
