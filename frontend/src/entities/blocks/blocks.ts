@@ -13,11 +13,11 @@ export const blocksApi = api.injectEndpoints({
     }),
     block: build.mutation<void, number>({
       query: (id) => ({ url: `user/blocks/${id}`, method: 'PUT' }),
-      invalidatesTags: ['Blocks'],
+      invalidatesTags: ['Blocks', 'Met'],
     }),
     unblock: build.mutation<void, number>({
       query: (id) => ({ url: `user/blocks/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['Blocks'],
+      invalidatesTags: ['Blocks', 'Met'],
     }),
   }),
 })

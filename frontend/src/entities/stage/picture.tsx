@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { followSpeaker } from '../../shared/rtc/devices.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
@@ -15,39 +15,41 @@ interface PictureProps {
   /** Nothing can be made out or heard. */
   veiled?: boolean
   label: string
+  element?: RefObject<HTMLVideoElement | null>
 }
 
 /** A live picture. Frames bypass React. */
-export function Picture({ stream, own = false, muted = false, volume = 1, floats = false, veiled = false, label }: PictureProps) {
-  const video = useRef<HTMLVideoElement>(null)
+export function Picture({ stream, own = false, muted = false, volume = 1, floats = false, veiled = false, label, element }: PictureProps) {
+  const ours = useRef<HTMLVideoElement>(null)
+  const video = element ?? ours
   const [silenced, setSilenced] = useState(false)
   const silent = own || muted || veiled
 
   useEffect(() => {
-    const element = video.current
-    if (element === null) return undefined
-    element.srcObject = stream
+    const shown = video.current
+    if (shown === null) return undefined
+    shown.srcObject = stream
     return () => {
-      element.srcObject = null
+      shown.srcObject = null
     }
-  }, [stream])
+  }, [video, stream])
 
   useEffect(() => {
-    const element = video.current
-    element?.play().catch((error: unknown) => {
+    const shown = video.current
+    shown?.play().catch((error: unknown) => {
       // Autoplay with sound is refused before a gesture, muted video is not. Other errors mean that the stream is
       // ending.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
-      element.muted = true
+      shown.muted = true
       setSilenced(true)
-      void element.play().catch(() => undefined)
+      void shown.play().catch(() => undefined)
     })
-    return silent || element === null ? undefined : followSpeaker(element)
-  }, [stream, silent])
+    return silent || shown === null ? undefined : followSpeaker(shown)
+  }, [video, stream, silent])
 
   useEffect(() => {
     if (video.current) video.current.volume = volume
-  }, [volume])
+  }, [video, volume])
 
   const giveSound = () => {
     if (video.current === null) return

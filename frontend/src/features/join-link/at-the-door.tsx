@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { SealedNote } from '../../entities/reports/sealed-note.js'
 import { invitePath, type RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { Picture } from '../../entities/stage/picture.js'
@@ -118,5 +119,6 @@ export const Invitation = ({ status, children }: InvitationProps) => (
       {status}
     </p>
     {children}
+    <SealedNote who="somebody" className={styles.text} />
   </div>
 )

@@ -3,6 +3,7 @@ import { CATEGORIES, FORESEEN, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/we
 import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
+import { SealedNote } from '../../entities/reports/sealed-note.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useRealtime } from '../../shared/realtime/index.js'
@@ -79,6 +80,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
             Start veiled
           </Checkbox>
           <p className={styles.hint}>Pictures and sound wait until both players show themselves.</p>
+          {!startsVeiled(draft) && <SealedNote who="somebody" className={styles.hint} />}
         </div>
         <Button type="submit" variant="primary" wide busy={creating}>
           {creating ? 'Creating…' : 'Create Room'}

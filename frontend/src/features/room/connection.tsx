@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { RECONNECT_GRACE_MS } from '@kla/proto/web'
 import { BanStatement, useOwnBansQuery } from '../../entities/bans/bans.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { type ClosedBy, useRealtime } from '../../shared/realtime/index.js'
 import { shownSeconds, useRemaining } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
@@ -26,6 +27,7 @@ export const endsTheStay = (closedBy: ClosedBy | null): closedBy is Ending =>
 
 export function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
   const { title, text } = ENDED[closedBy]
+  useTitle('In the ring')
   useEffect(() => {
     // Neither a reload leads back to this seat.
     if (closedBy === 'banned') forgetRoom()

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
+import { stillRing } from '../../entities/reports/ring.js'
 import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
+import { useClientConfig } from '../../shared/api/client-config.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
@@ -14,6 +16,8 @@ import { usePhone } from './comforts.js'
 import { ConnectionEnded, endsTheStay } from './connection.js'
 import { ThumbBar } from './controls/controls.js'
 import { ShortcutHint, useShortcuts } from './controls/shortcuts.js'
+import { ExitPage } from './exit/exit-page.js'
+import { GetOut } from './exit/get-out.js'
 import { usePick } from './hand/use-pick.js'
 import { useBelongings } from './items.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
@@ -23,7 +27,7 @@ import { RoomHeader } from './room-header.js'
 import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
 import { Stage } from './stage/stage.js'
-import { selectTimer, useMe, useOverdue, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
+import { selectTimer, useIncident, useMe, useOverdue, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
 import { WatchingBar } from './watching-bar.js'
 import { useTray } from './wild-card/wild-card-button.js'
 import { announcement } from './words.js'
@@ -31,28 +35,37 @@ import styles from './room.module.css'
 
 export function Room() {
   const { closedBy } = useRealtime()
-  useTitle('In the ring')
+  const wayOut = useRoom(({ wayOut }) => wayOut)
   useEffect(holdPage, [])
+  if (wayOut) return <ExitPage wayOut={wayOut} />
   // Camera, call and drum end with the room.
   return endsTheStay(closedBy) ? <ConnectionEnded closedBy={closedBy} /> : <LiveRoom />
 }
 
 function LiveRoom() {
   const services = useRoomServices()
+  useTitle('In the ring')
   useRoomEvents()
-  useRoomClosed()
+  useIncident()
+  useRoomClosed(services)
   useWakeLock()
+  // Known by the time of a way out, when there may be no connection.
+  useClientConfig()
+  useEffect(() => stillRing.dropLater, [])
 
   return (
-    services && (
-      <ServicesContext value={services}>
-        <ReportingProvider>
-          <BlockingProvider>
-            <RoomScreen services={services} />
-          </BlockingProvider>
-        </ReportingProvider>
-      </ServicesContext>
-    )
+    <>
+      <GetOut services={services} />
+      {services && (
+        <ServicesContext value={services}>
+          <ReportingProvider>
+            <BlockingProvider>
+              <RoomScreen services={services} />
+            </BlockingProvider>
+          </ReportingProvider>
+        </ServicesContext>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { ReportCategory } from '@kla/proto/web'
 import type { RoomState } from './state/room-slice.js'
 
 type Announced = Pick<
@@ -77,22 +76,6 @@ export function consentWords({ mine, theirs, opponent }: Consents): string {
 
 /** One press each. */
 export const QUICK_REPLIES = ['Hi!', 'Nice one', 'Ready?', 'Ha!', 'One moment', 'Well played'] as const
-
-/** The gravest first, so that nobody has to search for them. */
-export const REPORT_CHOICES: readonly { value: ReportCategory; label: string }[] = [
-  { value: 'possible_minor', label: 'May be under 18' },
-  { value: 'non_consensual', label: 'Somebody is shown or made to act against their will' },
-  { value: 'illegal_content', label: 'Something illegal' },
-  { value: 'harassment', label: 'Harassment' },
-  { value: 'abuse', label: 'Abuse' },
-  { value: 'spam', label: 'Spam' },
-  { value: 'cheating', label: 'Cheating' },
-  { value: 'other', label: 'Something else' },
-]
-
-/** Texts: player experience, section 7. */
-export const REPORT_SENT = 'Report submitted successfully'
-export const REPORT_FAILED = 'Failed to submit report'
 
 export const blockEffect = (name: string): string =>
   `You and ${name} will not be matched again, and cannot join or watch each other's rooms. ${name} is not told.`

@@ -20,7 +20,7 @@ const withSession: PlayerQuery = async (args, api, options) => {
 /** Features inject their own endpoints. */
 export const api = createApi({
   baseQuery: withSession,
-  tagTypes: ['Session', 'Inventory', 'Offers', 'Orders', 'SavedGifs', 'Tickets', 'Bans', 'Blocks', 'Devices', 'Cups', 'NextTie', 'Pass'],
+  tagTypes: ['Session', 'Inventory', 'Offers', 'Orders', 'SavedGifs', 'Tickets', 'Bans', 'Blocks', 'Met', 'Devices', 'Cups', 'NextTie', 'Pass'],
   endpoints: () => ({}),
 })
 

@@ -16,6 +16,8 @@ interface Waiting {
 interface AddOptions {
   /** False: fails when the connection is lost, instead of being sent on the next one. */
   resends: boolean
+  /** Is never given up while the connection is not closed for good: sent again whenever an answer is overdue. */
+  insists?: boolean
 }
 
 interface Outbox {
@@ -33,7 +35,8 @@ interface Outbox {
 interface OutboxOptions {
   clock: Clock
   newId: () => string
-  onTimeout: () => void
+  /** An answer is overdue. With the frame if its sender insists. */
+  onTimeout: (again?: OutgoingFrame) => void
 }
 
 /** Pending events. Each keeps its `id` when sent again, so that it takes effect once. */
@@ -47,14 +50,22 @@ export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox
   }
 
   return {
-    add<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, options = { resends: true }) {
+    add<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, options: AddOptions = { resends: true }) {
       const ack = ++lastAck
       const frame: OutgoingFrame<Name> = { event, data, ack, id: newId(), ...traceOf(event) }
       const answer = new Promise<Ack<Name>>((resolve) => {
-        const callOff = clock.after(ANSWER_WITHIN_MS, () => {
-          settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
-          onTimeout()
-        })
+        let callOff = () => {}
+        const wait = () => {
+          callOff = clock.after(ANSWER_WITHIN_MS, () => {
+            if (options.insists) {
+              wait()
+              return onTimeout(frame as OutgoingFrame)
+            }
+            settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
+            onTimeout()
+          })
+        }
+        wait()
         waiting.set(ack, {
           frame: frame as OutgoingFrame,
           resends: options.resends,

@@ -25,6 +25,11 @@ export interface RealtimeClient {
   /** A request was refused because this connection is not signed in. */
   onNotSignedIn(listener: () => void): () => void
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Ack<Name>>
+  /**
+   * Leaves the room's seat at once here, whatever the server answers, and asks until it answers. UNAVAILABLE: the
+   * connection is closed for good, or the server could not do it now.
+   */
+  getOut(data: ClientEventData<'leave-and-block'>): Promise<Ack<'leave-and-block'>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
   /** Requests the state of the room this connection sits in. */
@@ -43,6 +48,7 @@ interface RealtimeOptions {
 
 const SYNC_AGAIN_MS = 1000
 const NOT_SIGNED_IN: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'NOT_SIGNED_IN_TO_CREATE'])
+const CLOSED = { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' } as const
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
@@ -52,7 +58,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const notSignedIn = new Set<() => void>()
   const sequence = createSequence()
   const seat = createSeat()
-  const outbox = createOutbox({ clock, newId, onTimeout: () => reopenIfSilent() })
+  const outbox = createOutbox({ clock, newId, onTimeout: (again) => onOverdue(again) })
 
   const newest = createNewestUpdate()
   const relayed = createRelayed()
@@ -111,6 +117,11 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       return
     }
     if (!settled) flush()
+  }
+
+  const onOverdue = (again?: OutgoingFrame) => {
+    reopenIfSilent()
+    if (again && settled) transmit(again)
   }
 
   /** A connection can be dead unnoticed: an unanswered event and long silence reveal it. */
@@ -254,7 +265,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     },
     async send(event, data) {
       if (connection.status === 'closed') {
-        return { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' } as Ack<typeof event>
+        return CLOSED as Ack<typeof event>
       }
       const { frame, answer } = outbox.add(event, data)
       if (event === 'stop-watching') stopWatching((data as ClientEventData<'stop-watching'>).roomId)
@@ -266,7 +277,18 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       if (event === 'create-room') takeSeat((result as unknown as AckData['create-room']).roomId)
       if (event === 'join-room') takeSeat((data as ClientEventData<'join-room'>).roomId)
       if (event === 'watch-room' && seat.watch(data as ClientEventData<'watch-room'>)) void sync()
-      if (event === 'leave-room') seat.leave()
+      if (event === 'leave-room' || event === 'leave-and-block') seat.leave()
+      return result
+    },
+    async getOut(data) {
+      if (connection.status === 'closed') return CLOSED
+      const { frame, answer } = outbox.add('leave-and-block', data, { resends: true, insists: true })
+      seat.leave()
+      if (settled) transmit(frame)
+      // There is no seat any more that has to be ours first.
+      else if (connection.status === 'open') flush()
+      const result = await answer
+      judgeSignIn(result)
       return result
     },
     post(event, data) {

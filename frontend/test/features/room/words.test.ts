@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { REPORT_CATEGORIES } from '@kla/proto/web'
 import { outside, type RoomState } from '../../../src/features/room/state/room-slice.js'
-import { announcement, consentWords, handTitle, REPORT_CHOICES, revealWords } from '../../../src/features/room/words.js'
+import { announcement, consentWords, handTitle, revealWords } from '../../../src/features/room/words.js'
 import { both, ME, OTHER } from './room-state-data.js'
 
 describe('announcement', () => {
@@ -56,13 +55,6 @@ describe('handTitle', () => {
     expect(handTitle('Jonas', { ...open, trayOpen: true })).toBe('Play a saved GIF for Jonas')
     expect(handTitle('Jonas', { ...open, picked: 2 })).toBe('Your pick for Jonas')
     expect(handTitle('Jonas', { ...open, wildCard: 'w' })).toBe('Your Wild Card for Jonas')
-  })
-})
-
-describe('report choices', () => {
-  test('offer every category with its own text', () => {
-    expect(REPORT_CHOICES.map(({ value }) => value).sort()).toEqual([...REPORT_CATEGORIES].sort())
-    expect(new Set(REPORT_CHOICES.map(({ label }) => label)).size).toBe(REPORT_CATEGORIES.length)
   })
 })
 

@@ -1,6 +1,8 @@
 import { useSelector } from 'react-redux'
 import { endOfRounds } from '../../../entities/room/end-of-rounds.js'
+import { SealedNote } from '../../../entities/reports/sealed-note.js'
 import { clockFace, shownSeconds, useRemaining } from '../../../shared/time/remaining.js'
+import { useReveal } from '../call/services.js'
 import { ReadyButton } from '../controls/controls.js'
 import { KeptCards } from '../hand/gif-card.js'
 import { Hand } from '../hand/hand.js'
@@ -86,12 +88,14 @@ function WaitingPanel({ phone }: { phone: boolean }) {
   const isReady = useRoom(({ ready }) => ready.includes(me))
   const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? null)
   const isOpponentReady = useRoom(({ ready }) => ready.some((id) => id !== me))
+  const plain = useReveal(({ room }) => room === 'plain')
   return (
     <div className={styles.words}>
       <h2 className={styles.title}>{missing(isReady, opponent, isOpponentReady)}</h2>
       <p className={styles.text}>
         Round 1 begins when both are ready. You pick a GIF for each other, then each of you watches what the other sent.
       </p>
+      {plain && opponent !== null && <SealedNote who={opponent} className={styles.note} />}
       {!phone && (
         <div className={styles.actions}>
           <ReadyButton />

@@ -28,10 +28,13 @@ export interface RoomServices {
 /** The player has pressed leave or block, and the server may not know yet. */
 interface Departure {
   readonly begun: boolean
+  /** For good: the devices are released as well. */
+  readonly ended: boolean
   /** Closes every connection: nothing leaves this browser any more. */
   begin(): void
   /** Connects again as the server describes the room. */
   callOff(): void
+  end(): void
 }
 
 const DEVICE_LOST = {
@@ -97,9 +100,13 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
   const drum = createDrum(createWebAudioKit(), browserClock)
   drum.setMuted(isDrumMuted())
   let begun = false
+  let ended = false
   const departure: Departure = {
     get begun() {
       return begun
+    },
+    get ended() {
+      return ended
     },
     begin() {
       begun = true
@@ -110,17 +117,18 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
       begun = false
       resync()
     },
+    end() {
+      if (ended) return
+      begun = ended = true
+      call.end()
+      broadcast.end()
+      control.close()
+      reveal.stop()
+      media.stop()
+      drum.close()
+    },
   }
   return { media, control, reveal, call, broadcast, drum, departure }
-}
-
-function closeRoomServices({ media, control, reveal, call, broadcast, drum }: RoomServices): void {
-  call.end()
-  broadcast.end()
-  control.close()
-  reveal.stop()
-  media.stop()
-  drum.close()
 }
 
 export const ServicesContext = createContext<RoomServices | null>(null)
@@ -166,7 +174,7 @@ export function useRoomServices(): RoomServices | null {
     return () => {
       unsubscribe()
       held.set({ services: null })
-      closeRoomServices(services)
+      services.departure.end()
     }
   }, [held, client, post, resync, send, store])
 

@@ -6,7 +6,7 @@ import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
 import { useRoom } from '../state/use-room.js'
-import { useLeaveRoom, useMoveOn } from './leave-room.js'
+import { useLeaveRoom, useNext } from './leave-room.js'
 import styles from './leave-buttons.module.css'
 
 export function LeaveButton({ compact }: { compact: boolean }) {
@@ -27,7 +27,7 @@ interface NextButtonProps {
 export function NextButton({ compact = false, variant = 'quiet' }: NextButtonProps) {
   const matched = useRoom(({ about }) => about?.origin === 'match')
   const inBattle = useRoom(({ phase }) => phase === 'prompt' || phase === 'show' || phase === 'vote')
-  const { next, leaving } = useMoveOn()
+  const { next, leaving } = useNext()
   const [asking, setAsking] = useState(false)
   if (!matched) return null
 

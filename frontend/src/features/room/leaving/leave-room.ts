@@ -5,14 +5,14 @@ import { useBeginSearch } from '../../../entities/matching/use-begin-search.js'
 import { useSession } from '../../../entities/session/use-session.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { toastError } from '../../../shared/ui/toast.js'
-import { ServicesContext } from '../call/services.js'
+import { type RoomServices, ServicesContext } from '../call/services.js'
 import { forgetRoom } from '../state/kept-room.js'
 import { left } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 import { backToLobby } from './carried-toast.js'
 
 /** Errors that mean there is no seat to give up. */
-const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
+export const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 /** Returns whether the player is out. From the press on nobody sees or hears this player, whatever the server answers. */
 function useGiveUpSeat() {
@@ -54,26 +54,29 @@ export function useLeaveRoom() {
   return { leave, leaving }
 }
 
-/** Without a reload. `next` begins a search for the same mode and category. */
+/** Once the seat is given up, without a reload. `next` begins a search for the same mode and category. */
 export function useMoveOn() {
   const dispatch = useDispatch()
-  const { giveUp, leaving } = useGiveUpSeat()
   const about = useRoom(({ about }) => about)
   const begin = useBeginSearch()
 
-  const out = async (): Promise<boolean> => {
-    if (!(await giveUp())) return false
+  const out = () => {
     forgetRoom()
     dispatch(left())
-    return true
   }
-  const next = async (): Promise<boolean> => {
-    if (about === null || !(await out())) return false
-    begin({ mode: about.mode, category: about.category })
-    return true
+  const next = () => {
+    out()
+    if (about !== null) begin({ mode: about.mode, category: about.category })
   }
 
-  return { out, next, leaving }
+  return { out, next }
+}
+
+export function useNext() {
+  const { giveUp, leaving } = useGiveUpSeat()
+  const { next: moveOn } = useMoveOn()
+  const next = async () => void ((await giveUp()) && moveOn())
+  return { next, leaving }
 }
 
 const CLOSED = 'The room was closed.'
@@ -85,13 +88,14 @@ const wordsOf = (reason: string): string => {
   return reason.includes(' ') ? reason : CLOSED
 }
 
-export function useRoomClosed(): void {
+export function useRoomClosed(services: RoomServices | null): void {
   const { on } = useRealtime()
   useEffect(
     () =>
-      on('room-closed', ({ reason }) =>
-        backToLobby({ tone: 'neutral', text: wordsOf(reason) }),
-      ),
-    [on],
+      on('room-closed', ({ reason }) => {
+        // Who has got out reads another page.
+        if (!services?.departure.ended) backToLobby({ tone: 'neutral', text: wordsOf(reason) })
+      }),
+    [on, services],
   )
 }

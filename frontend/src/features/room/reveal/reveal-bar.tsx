@@ -1,4 +1,5 @@
 import { useSelector } from 'react-redux'
+import { SealedNote } from '../../../entities/reports/sealed-note.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { useReveal, useServices } from '../call/services.js'
@@ -17,9 +18,12 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const words = revealWords({ opponent: opponent?.username ?? null, theirs, ...view })
   return (
     <section className={styles.bar} data-state={state} data-awaited={(theirs && !mine) || undefined} aria-label="Who is shown">
-      <p className={styles.words} role="status">
-        <Icon name={state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
-      </p>
+      <div className={styles.told}>
+        <p className={styles.words} role="status">
+          <Icon name={state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
+        </p>
+        {opponent && <SealedNote who={opponent.username} className={styles.note} />}
+      </div>
       {opponent === null ? null : state !== 'closed' ? (
         <Button variant="danger" wide={phone} onClick={reveal.withdraw}>
           <Icon name="eye-off" /> Blur both

@@ -2,16 +2,19 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { blocksApi } from '../../../entities/blocks/blocks.js'
+import type { Reported } from '../../../entities/reports/reports.js'
+import { api } from '../../../shared/api/api.js'
 import { errorText } from '../../../shared/api/errors.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
 import { useServices } from '../call/services.js'
-import { useMoveOn } from '../leaving/leave-room.js'
+import { OUT_ALREADY, useMoveOn } from '../leaving/leave-room.js'
 import { useRoom } from '../state/use-room.js'
 import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
-import { type Reported, useReporting } from './reporting-context.js'
+import { useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
 /** Around the whole room, so that the dialog survives a remount of the stage. */
@@ -88,6 +91,8 @@ type Onward = 'lobby' | 'next'
 /** Returns whether the block holds. From the press on nobody in the room sees or hears this player. */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
+  const { send } = useRealtime()
+  const roomId = useRoom(({ roomId }) => roomId)
   const { out, next } = useMoveOn()
   const { departure } = useServices()
   const [blocking, setBlocking] = useState(false)
@@ -99,19 +104,31 @@ export function useBlock() {
     else toastSuccess(`${username} is not blocked any more`)
   }
 
+  /** Null, or why not. */
+  const leaveAndBlock = async (id: number): Promise<string | null> => {
+    if (roomId === null) return BLOCK_FAILED
+    const answer = await send('leave-and-block', { roomId, id })
+    if (answer.success && answer.blockedId === id) return null
+    if (!answer.success && !OUT_ALREADY.has(answer.code)) return answer.error
+    // There was no seat to give up.
+    const blocked = await dispatch(block.initiate(id, { track: false }))
+    return blocked.error ? errorText(blocked.error, BLOCK_FAILED) : null
+  }
+
   const blockAndLeave = async (person: Reported, onward: Onward): Promise<boolean> => {
     departure.begin()
     setBlocking(true)
-    const blocked = await dispatch(block.initiate(person.id, { track: false }))
-    if (blocked.error) {
-      setBlocking(false)
+    const problem = await leaveAndBlock(person.id)
+    setBlocking(false)
+    if (problem !== null) {
       departure.callOff()
-      toastError(errorText(blocked.error, BLOCK_FAILED))
+      toastError(problem)
       return false
     }
+    dispatch(api.util.invalidateTags(['Blocks', 'Met']))
     toastUndo(`${person.username} is blocked`, () => void undo(person))
-    await (onward === 'next' ? next() : out())
-    setBlocking(false)
+    if (onward === 'next') next()
+    else out()
     return true
   }
 

@@ -1,9 +1,5 @@
 import { createContext, useContext } from 'react'
-
-export interface Reported {
-  readonly id: number
-  readonly username: string
-}
+import type { Reported } from '../../../entities/reports/reports.js'
 
 interface Reporting {
   /** The opponent, or the last one while this player stayed: a player who left can still be reported. */

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { PlayerEntry } from '@kla/proto/web'
+import { stillRing } from '../../../entities/reports/ring.js'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
+import { useClientConfig } from '../../../shared/api/client-config.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall, useVeiled } from '../call/services.js'
@@ -56,7 +58,7 @@ export function OtherPane() {
       controls={<OtherActions />}
       veil={!opponent.connected && !awaited && <OpponentLost name={opponent.username} />}
     >
-      {awaited ? <AwaitedOpponent name={opponent.username} /> : <OtherPicture name={opponent.username} />}
+      {awaited ? <AwaitedOpponent name={opponent.username} /> : <OtherPicture id={opponent.id} name={opponent.username} />}
     </Pane>
   )
 }
@@ -70,7 +72,7 @@ const OtherActions = () => (
 )
 
 /** Sound continues while the picture is off. */
-function OtherPicture({ name }: { name: string }) {
+function OtherPicture({ id, name }: { id: number; name: string }) {
   const volume = useRemembered(opponentVolume)
   const stream = useCall((view) => view.stream)
   const live = useCall((view) => view.live)
@@ -78,6 +80,8 @@ function OtherPicture({ name }: { name: string }) {
   const pictured = useCall(({ remote }) => remote === null || (remote.cam && remote.source === 'camera'))
   const veiled = useVeiled()
   const standIn = useCall(({ remote }) => remote?.source === 'stand-in')
+  const picture = useRef<HTMLVideoElement>(null)
+  useStills(picture, id, live && pictured && !veiled)
 
   return (
     <>
@@ -87,7 +91,16 @@ function OtherPicture({ name }: { name: string }) {
           <p>Connecting you with {name}…</p>
         </Blank>
       )}
-      {stream && <Picture stream={stream} label={`${name}’s picture`} volume={volume} floats={!veiled} veiled={veiled} />}
+      {stream && (
+        <Picture
+          element={picture}
+          stream={stream}
+          label={`${name}’s picture`}
+          volume={volume}
+          floats={!veiled}
+          veiled={veiled}
+        />
+      )}
       {live && !pictured && (
         <Blank name={name}>
           <p>{standIn ? `${name} has no camera.` : `${name} has turned the camera off.`}</p>
@@ -100,6 +113,17 @@ function OtherPicture({ name }: { name: string }) {
       )}
     </>
   )
+}
+
+/** For a report, of what is really shown here. */
+function useStills(picture: RefObject<HTMLVideoElement | null>, personId: number, shown: boolean): void {
+  const taken = Boolean(useClientConfig()?.evidenceKey)
+  useEffect(() => {
+    stillRing.about(personId)
+    if (!shown || !taken) return undefined
+    stillRing.film(picture.current)
+    return () => stillRing.film(null)
+  }, [picture, personId, shown, taken])
 }
 
 function AwaitedOpponent({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type {
-  BattlePhase, Category, EndReasonName, GifOptionEntry, Mode, PlayerEntry, RevealState, RoomOrigin, RoomStateData,
+  AckData, BattlePhase, Category, EndReasonName, GifOptionEntry, Mode, PlayerEntry, RevealState, RoomOrigin, RoomStateData,
   ServerEvents, WatcherEntry,
 } from '@kla/proto/web'
 import { arrival } from '../../../entities/room/arrival.js'
@@ -11,6 +11,22 @@ import { keptRoom } from './kept-room.js'
 
 export type SaveState = 'saving' | 'saved'
 
+/** The other player, or the last one while this player stayed. */
+export interface Met {
+  readonly id: number
+  readonly username: string
+  /** Proves the meeting to a report, also after parting. */
+  readonly incident: string | null
+}
+
+export interface WayOut {
+  /** Null: nobody else was here. */
+  readonly person: Met | null
+  /** Whether Kla has answered, and whether it has blocked that person. */
+  readonly told: boolean
+  readonly blocked: boolean
+}
+
 export interface RoomState {
   /** Null outside of a room. */
   roomId: string | null
@@ -18,6 +34,9 @@ export interface RoomState {
   /** Restored after a reload: the seat has to be taken again. */
   resumed: boolean
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
+  met: Met | null
+  /** The player has got out of the room, and reads the page about it. */
+  wayOut: WayOut | null
   tie: boolean
   watchers: WatcherEntry[]
   /** Account ids. */
@@ -54,6 +73,8 @@ export const outside: RoomState = {
   passcode: null,
   resumed: false,
   about: null,
+  met: null,
+  wayOut: null,
   tie: false,
   watchers: [],
   spectatorConsents: [],
@@ -80,6 +101,9 @@ export const outside: RoomState = {
   clockSamplesMs: [],
 }
 
+/** Of somebody whom this browser had not seen yet. */
+const UNNAMED = 'The other player'
+
 /** Chat, clock and saves are kept by this browser. */
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
@@ -92,6 +116,8 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
     category: state.category,
     origin: state.origin,
   },
+  met: room.met,
+  wayOut: null,
   tie: state.tie !== null,
   watchers: state.watchers,
   spectatorConsents: state.spectatorConsents,
@@ -138,6 +164,17 @@ export const roomSlice = createSlice({
       passcode: payload.passcode,
     }),
     left: () => outside,
+    gotOut: (room) => ({ ...outside, wayOut: { person: room.met, told: false, blocked: false } }),
+    wayOutTold(room, { payload: { blockedId, incident } }: PayloadAction<AckData['leave-and-block']>) {
+      if (room.wayOut === null) return
+      const known = room.wayOut.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED, incident })
+      const person = known && { ...known, incident: incident ?? known.incident }
+      room.wayOut = { person, told: true, blocked: blockedId !== null }
+    },
+    met(room, { payload: { id, username, incident } }: PayloadAction<Met>) {
+      const known = room.met?.id === id ? room.met.incident : null
+      room.met = { id, username, incident: incident ?? known }
+    },
 
     roomState: (room, { payload: { data, at } }: TimedEvent<'room-state'>) =>
       data.roomId === room.roomId ? showRoom(room, data, at) : room,
@@ -213,4 +250,4 @@ export const roomSlice = createSlice({
   },
 })
 
-export const { entered, left } = roomSlice.actions
+export const { entered, left, gotOut, wayOutTold } = roomSlice.actions

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import type { GifOptionEntry } from '@kla/proto/web'
+import type { GifOptionEntry, PlayerEntry } from '@kla/proto/web'
 import { clockOffsetMs } from '../../../entities/room/clock-offset.js'
 import { useSession } from '../../../entities/session/use-session.js'
 import { phaseTimer } from '../../../entities/stage/phase-timer.js'
@@ -15,6 +15,7 @@ interface WithRoom {
 
 export const selectRoom = roomSlice.selectSlice as (state: WithRoom) => RoomState
 export const selectRoomId = (state: WithRoom) => selectRoom(state).roomId
+export const selectWayOut = (state: WithRoom) => selectRoom(state).wayOut
 export const selectPhase = (state: WithRoom) => selectRoom(state).phase
 
 /** Null while nothing is timed. */
@@ -57,12 +58,23 @@ const room = roomSlice.actions
 export function useRoomEvents(): void {
   const dispatch = useDispatch()
   const { on } = useRealtime()
+  const me = useMe()
 
   useEffect(() => {
+    const meet = (players: readonly PlayerEntry[], incident: string | null) => {
+      const other = players.find(({ id }) => id !== me)
+      if (other && me !== NO_ACCOUNT) dispatch(room.met({ id: other.id, username: other.username, incident }))
+    }
     const undo = [
-      on('room-state', (data) => dispatch(room.roomState({ data, at: Date.now() }))),
+      on('room-state', (data) => {
+        dispatch(room.roomState({ data, at: Date.now() }))
+        meet(data.players, data.incident ?? null)
+      }),
       on('game-tick', (data) => dispatch(room.gameTick({ data, at: Date.now() }))),
-      on('room-user-list', (data) => dispatch(room.roomUserList(data))),
+      on('room-user-list', (data) => {
+        dispatch(room.roomUserList(data))
+        meet(data.players, null)
+      }),
       on('watchers', (data) => dispatch(room.watchers(data))),
       on('reveal-state', (data) => dispatch(room.revealState(data))),
       on('receive-message', (data) => dispatch(room.receiveMessage(data))),
@@ -77,7 +89,16 @@ export function useRoomEvents(): void {
       on('no-unanimous-winner', (data) => dispatch(room.noUnanimousWinner(data))),
     ]
     return () => undo.forEach((off) => off())
-  }, [dispatch, on])
+  }, [dispatch, on, me])
+}
+
+/** Asks for the incident token once per opponent: the list of players, which names a newcomer, does not carry it. */
+export function useIncident(): void {
+  const { resync } = useRealtime()
+  const unproved = useRoom(({ met }) => (met !== null && met.incident === null ? met.id : null))
+  useEffect(() => {
+    if (unproved !== null) resync()
+  }, [unproved, resync])
 }
 
 /** After a reload, takes the seat again first. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { UnknownAction } from '@reduxjs/toolkit'
-import { entered, left, outside, roomSlice, type RoomState } from '../../../../src/features/room/state/room-slice.js'
+import { entered, gotOut, left, outside, roomSlice, type RoomState, wayOutTold } from '../../../../src/features/room/state/room-slice.js'
 import { selectHand, selectKeptHand, selectRoomId, selectShownGif, selectTimer } from '../../../../src/features/room/state/use-room.js'
 import { both, ME, NOW, OTHER, player, roomStateData } from '../room-state-data.js'
 
@@ -41,6 +41,45 @@ describe('entering and leaving', () => {
     const ready = room.roomState({ data: roomStateData({ ready: [ME, OTHER] }), at: NOW })
     const state = after(inRoom, ready, room.roomUserList({ players: [player(ME, 'Maya')], judges: [] }))
     expect(state.ready).toEqual([ME])
+  })
+})
+
+describe('the other player', () => {
+  const met = (id: number, incident: string | null) => room.met({ id, username: `p${id}`, incident })
+
+  test('is remembered with the incident token, also after leaving', () => {
+    const alone = room.roomUserList({ players: [player(ME, 'Maya')], judges: [] })
+    expect(after(inRoom, seated, met(OTHER, 'token'), alone, seated).met).toEqual({ id: OTHER, username: 'p22', incident: 'token' })
+  })
+
+  test('keeps the token when named without one, and has none of somebody else', () => {
+    expect(after(inRoom, met(OTHER, 'token'), met(OTHER, null)).met?.incident).toBe('token')
+    expect(after(inRoom, met(OTHER, 'token'), met(33, null)).met).toEqual({ id: 33, username: 'p33', incident: null })
+  })
+})
+
+describe('the way out', () => {
+  const known = room.met({ id: OTHER, username: 'Jonas', incident: 'old' })
+
+  test('leaves the room and keeps whom it was about', () => {
+    const state = after(inRoom, seated, known, gotOut())
+    expect(selectRoomId({ room: state })).toBeNull()
+    expect(state).toEqual({ ...outside, wayOut: { person: known.payload, told: false, blocked: false } })
+  })
+
+  test('takes the newest token from the answer', () => {
+    const state = after(inRoom, known, gotOut(), wayOutTold({ blockedId: OTHER, incident: 'new' }))
+    expect(state.wayOut).toEqual({ person: { ...known.payload, incident: 'new' }, told: true, blocked: true })
+  })
+
+  test('is about whom the server has blocked where this browser had seen nobody', () => {
+    const state = after(inRoom, gotOut(), wayOutTold({ blockedId: 7, incident: 'token' }))
+    expect(state.wayOut).toEqual({ person: { id: 7, username: 'The other player', incident: 'token' }, told: true, blocked: true })
+    expect(after(inRoom, gotOut(), wayOutTold({ blockedId: null, incident: null })).wayOut?.person).toBeNull()
+  })
+
+  test('is over once the page about it is left, whatever is answered later', () => {
+    expect(after(inRoom, known, gotOut(), left(), wayOutTold({ blockedId: OTHER, incident: null }))).toEqual(outside)
   })
 })
 

@@ -1,0 +1,84 @@
+import type { EvidenceContent, PackedStill, ReportSubmitted } from '@kla/proto/web'
+import { createSource, type Observable } from '../../shared/browser/observable.js'
+import { browserClock, type Clock } from '../../shared/realtime/clock.js'
+
+/** Where stills may be handed in, once. */
+export type EvidencePlace = NonNullable<ReportSubmitted['evidence']>
+
+/** `waiting`: to be tried again; the pictures are kept. `lost`: the place takes none any more. */
+type HandInState = 'sending' | 'sent' | 'waiting' | 'lost'
+
+export interface HandIn extends Observable<{ readonly state: HandInState }> {
+  tryAgain(): void
+}
+
+/** Before the second and the third try. */
+const WAITS_MS = [2_000, 8_000] as const
+
+type Outcome = 'sent' | 'refused' | 'failed'
+
+interface HandInDeps {
+  seal: (sealing: { stills: readonly PackedStill[]; content: EvidenceContent; key: string; token: string }) => Promise<Uint8Array<ArrayBuffer>>
+  put: (url: string, envelope: Uint8Array<ArrayBuffer>) => Promise<Outcome>
+  clock: Clock
+  /** The browser has a network again. Returns what ends the subscription. */
+  onOnline: (run: () => void) => () => void
+}
+
+/** Seals and sends them: three tries, and three more when asked or back online. */
+export function createHandIn({ seal, put, clock, onOnline }: HandInDeps) {
+  return (place: EvidencePlace, key: string, stills: readonly PackedStill[]): HandIn => {
+    const view = createSource<{ state: HandInState }>({ state: 'sending' })
+    const until = Date.parse(place.until)
+    let envelope: Uint8Array<ArrayBuffer> | null = null
+    const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
+
+    const attempt = async (): Promise<Outcome> => {
+      const token = place.url.split('/').at(-1) ?? ''
+      envelope ??= await seal({ stills, content: place.content, key, token })
+      return put(place.url, envelope)
+    }
+    const end = (state: HandInState) => {
+      view.set({ state })
+      if (state === 'waiting') return
+      stopListening()
+      envelope = null
+      stills = []
+    }
+    const run = async () => {
+      view.set({ state: 'sending' })
+      for (const wait of [...WAITS_MS, null]) {
+        if (clock.now() >= until) return end('lost')
+        const outcome = await attempt().catch(() => 'failed' as const)
+        if (outcome !== 'failed') return end(outcome === 'sent' ? 'sent' : 'lost')
+        if (wait !== null) await pause(wait)
+      }
+      return end('waiting')
+    }
+    const tryAgain = () => {
+      if (view.get().state === 'waiting') void run()
+    }
+    const stopListening = onOnline(tryAgain)
+    void run()
+    return { get: view.get, subscribe: view.subscribe, tryAgain }
+  }
+}
+
+const TOO_MANY = 429
+
+async function put(url: string, envelope: Uint8Array<ArrayBuffer>): Promise<Outcome> {
+  const headers = { 'content-type': 'application/octet-stream' }
+  const { ok, status } = await fetch(url, { method: 'PUT', credentials: 'include', headers, body: envelope })
+  if (ok) return 'sent'
+  return status >= 400 && status < 500 && status !== TOO_MANY ? 'refused' : 'failed'
+}
+
+export const handIn = createHandIn({
+  seal: async (sealing) => (await import('./sealing.js')).seal(sealing),
+  put,
+  clock: browserClock,
+  onOnline(run) {
+    window.addEventListener('online', run)
+    return () => window.removeEventListener('online', run)
+  },
+})

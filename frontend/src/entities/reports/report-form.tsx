@@ -1,0 +1,92 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { SelectField, TextArea } from '../../shared/ui/fields.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
+import { type Reported, useSendReport } from './reports.js'
+import { followHandIn, StillsChoice } from './stills-choice.js'
+import { needsText, REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './words.js'
+import styles from './reports.module.css'
+
+interface ReportFormProps {
+  about: Reported
+  /** What else the sender can choose. */
+  children?: ReactNode
+  /** What follows the report is not over yet. */
+  busy?: boolean
+  /** The report was taken. */
+  onSent: () => void | Promise<void>
+  onCancel: () => void
+}
+
+/** For a dialog: in a room, or about a player whom one has met. */
+export function ReportForm({ about, children, busy = false, onSent, onCancel }: ReportFormProps) {
+  const [category, setCategory] = useState<ReportCategory>('abuse')
+  const [reason, setReason] = useState('')
+  const [withStills, setWithStills] = useState(true)
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { send, sending, error } = useSendReport()
+  const required = needsText(category, about.incident)
+  const waits = sending || busy
+
+  const submit = async () => {
+    if (required && reason.trim() === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
+    const sent = await send(about, { category, reason, withStills })
+    if (sent === null) return
+    toastSuccess(REPORT_SENT)
+    if (sent.stills) followHandIn(sent.stills)
+    await onSent()
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!waits) void submit()
+      }}
+    >
+      <SelectField
+        label="What is it about?"
+        value={category}
+        options={REPORT_CHOICES}
+        onChange={(chosen) => {
+          setCategory(chosen)
+          setMissing(false)
+        }}
+      />
+      <TextArea
+        ref={field}
+        label={required ? 'What happened?' : 'What happened? (optional)'}
+        required={required}
+        data-autofocus=""
+        maxLength={REPORT_REASON_MAX}
+        value={reason}
+        error={missing ? 'Please say what happened.' : undefined}
+        hint={`${about.username} is not told. The last chat lines and the round go with your report.`}
+        onChange={(event) => {
+          setReason(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <StillsChoice personId={about.id} category={category} included={withStills} onChange={setWithStills} />
+      {children}
+      <div role="alert" className={styles.problem}>
+        {error !== undefined && errorText(error, REPORT_FAILED)}
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="danger" busy={waits}>
+          {waits ? 'Sending…' : 'Send report'}
+        </Button>
+      </div>
+    </form>
+  )
+}

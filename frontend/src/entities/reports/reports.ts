@@ -1,0 +1,57 @@
+import type { MetPeople, ReportCategory, ReportSubmission, ReportSubmitted } from '@kla/proto/web'
+import { api } from '../../shared/api/api.js'
+import { useClientConfig } from '../../shared/api/client-config.js'
+import { handIn, type HandIn } from './hand-in.js'
+import { stillRing } from './ring.js'
+
+export type MetPerson = MetPeople['met'][number]
+
+const reportsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    report: build.mutation<ReportSubmitted, ReportSubmission>({
+      query: (body) => ({ url: 'report', method: 'POST', body }),
+    }),
+    /** Within a day, the latest first. */
+    met: build.query<MetPerson[], void>({
+      query: () => 'user/met',
+      transformResponse: (answer: MetPeople) => answer.met,
+      providesTags: ['Met'],
+    }),
+  }),
+})
+
+export const { useMetQuery } = reportsApi
+const { useReportMutation } = reportsApi
+
+/** Who can be reported, with the proof of the meeting if there is one. */
+export interface Reported {
+  readonly id: number
+  readonly username: string
+  readonly incident: string | null
+}
+
+interface Report {
+  readonly category: ReportCategory
+  readonly reason: string
+  readonly withStills: boolean
+}
+
+/** `send` returns null if the report was not taken; otherwise its stills are on their way, if there are any. */
+export function useSendReport() {
+  const [report, { isLoading, error }] = useReportMutation()
+  const key = useClientConfig()?.evidenceKey
+
+  const send = async (person: Reported, { category, reason, withStills }: Report): Promise<{ stills: HandIn | null } | null> => {
+    // The ring may be dropped while the answer is awaited.
+    const stills = withStills ? stillRing.of(person.id) : []
+    const text = reason.trim()
+    const { data } = await report({
+      ...{ reportedId: person.id, category, incident: person.incident },
+      ...(text === '' ? {} : { reason: text }),
+    })
+    if (!data) return null
+    return { stills: data.evidence && key && stills.length > 0 ? handIn(data.evidence, key, stills) : null }
+  }
+
+  return { send, sending: isLoading, error: isLoading ? undefined : error }
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import type { ReportCategory } from '@kla/proto/web'
+import { toastNeutral } from '../../shared/ui/toast.js'
+import { Checkbox } from '../../shared/ui/fields.js'
+import type { HandIn } from './hand-in.js'
+import { useHasStills } from './ring.js'
+import { INCLUDE_STILLS, stillsHint } from './words.js'
+import styles from './reports.module.css'
+
+interface StillsChoiceProps {
+  personId: number
+  category: ReportCategory | null
+  included: boolean
+  onChange: (included: boolean) => void
+}
+
+/** Nothing while there are no stills of this player. */
+export function StillsChoice({ personId, category, included, onChange }: StillsChoiceProps) {
+  const hint = useId()
+  if (!useHasStills(personId)) return null
+  return (
+    <div className={styles.choice}>
+      <Checkbox checked={included} aria-describedby={hint} onChange={(event) => onChange(event.target.checked)}>
+        {INCLUDE_STILLS}
+      </Checkbox>
+      <p id={hint} className={styles.hint}>
+        {stillsHint(category)}
+      </p>
+    </div>
+  )
+}
+
+const WAITING = 'Your report is in. Its pictures are not yet: they are kept in this tab and sent when you are online again.'
+const LOST = 'Your report is in, without the pictures: they could not be handed in.'
+
+/** For reports whose dialog is closed by then. */
+export function followHandIn(stills: HandIn): void {
+  const unsubscribe = stills.subscribe(() => {
+    const { state } = stills.get()
+    if (state === 'waiting') toastNeutral(WAITING, { id: 'stills' })
+    if (state === 'lost') toastNeutral(LOST, { id: 'stills' })
+    if (state === 'sent' || state === 'lost') unsubscribe()
+  })
+}

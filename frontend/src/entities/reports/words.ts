@@ -1,0 +1,53 @@
+import { ONE_PRESS_CATEGORIES, type ReportCategory } from '@kla/proto/web'
+
+export interface ReportChoice {
+  readonly value: ReportCategory
+  readonly label: string
+}
+
+/** The gravest first, so that nobody has to search for them. A public name can be reported where it is shown. */
+export const REPORT_CHOICES: readonly ReportChoice[] = [
+  { value: 'possible_minor', label: 'May be under 18' },
+  { value: 'threat', label: 'A threat' },
+  { value: 'self_harm', label: 'May hurt themselves' },
+  { value: 'non_consensual', label: 'Somebody is shown or made to act against their will' },
+  { value: 'illegal_content', label: 'Something illegal' },
+  { value: 'recorded_me', label: 'Recorded me' },
+  { value: 'harassment', label: 'Harassment' },
+  { value: 'abuse', label: 'Abuse' },
+  { value: 'spam', label: 'Spam' },
+  { value: 'cheating', label: 'Cheating' },
+  { value: 'other', label: 'Something else' },
+]
+
+export type OnePress = (typeof ONE_PRESS_CATEGORIES)[number]
+
+/** What happened, as the person to whom it happened would say it. */
+export const ONE_PRESS_WORDS: Readonly<Record<OnePress, string>> = {
+  harassment: 'They harassed me',
+  threat: 'They threatened me or somebody else',
+  recorded_me: 'They recorded me, or said so',
+  non_consensual: 'Somebody was shown or made to act against their will',
+  possible_minor: 'They may be under 18',
+  self_harm: 'They may hurt themselves',
+}
+
+/** Texts: player experience, section 7. */
+export const REPORT_SENT = 'Report submitted successfully'
+export const REPORT_FAILED = 'Failed to submit report'
+
+export const needsText = (category: ReportCategory, incident: string | null): boolean =>
+  incident === null || !(ONE_PRESS_CATEGORIES as readonly ReportCategory[]).includes(category)
+
+export const INCLUDE_STILLS = 'Include the last 20 seconds (only moderators can open it)'
+
+export const stillsHint = (category: ReportCategory | null): string =>
+  category === 'possible_minor'
+    ? 'Only blurred patches go, no sharp picture. Without sound.'
+    : 'Small pictures without sound, sealed in this browser. They stay here for a minute after you leave.'
+
+/** For who may be in danger now; null where nobody is. */
+export const dangerWords = (category: ReportCategory): string | null =>
+  category === 'threat' || category === 'self_harm'
+    ? 'If you or somebody else is in danger now, please call your local emergency number.'
+    : null

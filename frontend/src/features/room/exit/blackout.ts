@@ -1,0 +1,42 @@
+import styles from './get-out.module.css'
+
+/** Shorter would be a flicker. */
+const BLACK_MS = 400
+/** Should the page about it fail. */
+const BLACK_AT_MOST_MS = 5_000
+
+let lift: (() => void) | null = null
+
+/** Black, over dialogs too, and silent, before React does anything. */
+export function blackOut(): void {
+  const black = document.createElement('div')
+  black.className = styles.black ?? ''
+  black.setAttribute('aria-hidden', 'true')
+  black.dataset.blackout = ''
+  // The top layer, where dialogs are.
+  black.popover = 'manual'
+  document.body.append(black)
+  if ('showPopover' in black) black.showPopover()
+  else for (const dialog of document.querySelectorAll('dialog[open]')) (dialog as HTMLDialogElement).close()
+
+  for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) {
+    media.muted = true
+    media.pause()
+    if (media.srcObject !== null) media.srcObject = null
+  }
+  if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
+
+  const since = performance.now()
+  const remove = () => black.remove()
+  const latest = setTimeout(remove, BLACK_AT_MOST_MS)
+  lift = () => {
+    clearTimeout(latest)
+    setTimeout(remove, Math.max(0, BLACK_MS - (performance.now() - since)))
+  }
+}
+
+/** There is something else to see. */
+export function liftBlack(): void {
+  lift?.()
+  lift = null
+}

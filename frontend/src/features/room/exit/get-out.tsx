@@ -1,0 +1,89 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useDispatch, useStore } from 'react-redux'
+import { blocksApi } from '../../../entities/blocks/blocks.js'
+import { api } from '../../../shared/api/api.js'
+import { isRefusal } from '../../../shared/api/errors.js'
+import { browserClock } from '../../../shared/realtime/clock.js'
+import { useRealtimeClient } from '../../../shared/realtime/index.js'
+import { Icon } from '../../../shared/ui/icon.js'
+import type { RoomServices } from '../call/services.js'
+import { forgetRoom } from '../state/kept-room.js'
+import { gotOut, wayOutTold } from '../state/room-slice.js'
+import { selectRoom } from '../state/use-room.js'
+import { blackOut } from './blackout.js'
+import { createDoublePress } from './double-press.js'
+import { tellUntilAnswered } from './tell.js'
+import styles from './get-out.module.css'
+
+/** The way out: the red corner, or Escape twice, also in dialogs and fields. */
+export function GetOut({ services }: { services: RoomServices | null }) {
+  const getOut = useGetOut(services)
+  useEscapeTwice(getOut)
+  return (
+    <button type="button" className={styles.button} title="Get out at once: Esc twice" onClick={getOut}>
+      <Icon name="leave" />
+      <span className={styles.words}>Get out</span>
+    </button>
+  )
+}
+
+function useEscapeTwice(act: () => void): void {
+  const onSecond = useEffectEvent(act)
+  useEffect(() => {
+    const isSecond = createDoublePress()
+    const listener = ({ key, repeat, timeStamp }: KeyboardEvent) => {
+      if (key === 'Escape' && !repeat && isSecond(timeStamp)) onSecond()
+    }
+    // First of all: others stop the event, or close what it is for.
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
+  }, [])
+}
+
+type State = Parameters<typeof selectRoom>[0]
+type Dispatch = ThunkDispatch<Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0], unknown, UnknownAction>
+
+const AGAIN_MS = 2_000
+const pause = () => new Promise<void>((resolve) => void browserClock.after(AGAIN_MS, resolve))
+
+/** A page that is hidden paints nothing. */
+const PAINTED_WITHIN_MS = 100
+const painted = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, PAINTED_WITHIN_MS)
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
+
+function useGetOut(services: RoomServices | null): () => void {
+  const client = useRealtimeClient()
+  const dispatch = useDispatch<Dispatch>()
+  const store = useStore<State>()
+  const gone = useRef(false)
+
+  const block = async (id: number) => {
+    const { error } = await dispatch(blocksApi.endpoints.block.initiate(id, { track: false }))
+    if (!error) return 'done'
+    return isRefusal(error) ? 'refused' : 'failed'
+  }
+
+  const tell = async (roomId: string, personId: number | null) => {
+    const isClosed = () => client.connection().status === 'closed'
+    const telling = tellUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
+    await painted()
+    dispatch(gotOut())
+    dispatch(wayOutTold(await telling))
+    dispatch(api.util.invalidateTags(['Blocks', 'Met']))
+  }
+
+  return () => {
+    const { roomId, met } = selectRoom(store.getState())
+    if (roomId === null || gone.current) return
+    gone.current = true
+    blackOut()
+    // The picture and the sound that leave this browser, and the devices.
+    services?.departure.end()
+    forgetRoom()
+    void tell(roomId, met?.id ?? null)
+  }
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useBlockMutation, useUnblockMutation } from '../../entities/blocks/blocks.js'
+import { MODE_WORDS } from '../../entities/game/game-words.js'
+import { ReportForm } from '../../entities/reports/report-form.js'
+import { type MetPerson, useMetQuery } from '../../entities/reports/reports.js'
+import { errorText } from '../../shared/api/errors.js'
+import { whenWords } from '../../shared/time/when-words.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import styles from './met-panel.module.css'
+
+export function MetPanel() {
+  const { data: met, isError, isFetching, refetch } = useMetQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Panel title="People you met">
+      <p className={styles.note}>In the last 24 hours. Nobody sees this list but you, and nobody is told of a report or a block.</p>
+      {!met && !isError && <Skeleton height="4rem" />}
+      {!met && isError && (
+        <EmptyState
+          icon="offline"
+          title="The people you met could not be loaded"
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Reports and blocks that you made hold all the same.
+        </EmptyState>
+      )}
+      {met?.length === 0 && (
+        <EmptyState icon="user" title="You met nobody in the last 24 hours.">
+          Whoever you meet in a room can be reported and blocked here, also after you have left.
+        </EmptyState>
+      )}
+      {met && met.length > 0 && (
+        <ul aria-label="People you met">
+          {met.map((person) => (
+            <MetEntry key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function MetEntry({ person }: { person: MetPerson }) {
+  const { username, avatar, mode, last_at, blocked } = person
+  const [reporting, setReporting] = useState(false)
+  const { change, busy } = useBlockOf(person)
+  const close = () => setReporting(false)
+  return (
+    <li className={styles.entry}>
+      <Avatar name={username} src={avatar || null} />
+      <div className={styles.about}>
+        <p className={styles.name}>{username}</p>
+        <p className={styles.when}>
+          <time dateTime={last_at}>{whenWords(last_at)}</time> · {MODE_WORDS[mode].name}
+          {blocked && ' · Blocked'}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="danger" aria-label={`Report ${username}`} onClick={() => setReporting(true)}>
+          Report
+        </Button>
+        <Button busy={busy} aria-label={`${blocked ? 'Unblock' : 'Block'} ${username}`} onClick={() => void change()}>
+          {blocked ? 'Unblock' : 'Block'}
+        </Button>
+      </div>
+      <Dialog title={`Report ${username}`} open={reporting} onClose={close}>
+        <ReportForm about={person} onSent={close} onCancel={close} />
+      </Dialog>
+    </li>
+  )
+}
+
+function useBlockOf({ id, username, blocked }: MetPerson) {
+  const [block, blocking] = useBlockMutation()
+  const [unblock, unblocking] = useUnblockMutation()
+
+  const change = async () => {
+    const { error } = await (blocked ? unblock(id) : block(id))
+    if (error) toastError(errorText(error, 'That did not work. Please try again.'))
+    else toastSuccess(blocked ? `${username} is not blocked any more` : `${username} is blocked`)
+  }
+  return { change, busy: blocking.isLoading || unblocking.isLoading }
+}
