@@ -21,7 +21,7 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Battles started and finished',
-          description: 'Finished by why the rounds ended: finished, left, time-cap, interrupted.',
+          description: 'Finished by why the rounds ended: finished, left, time-cap, interrupted, safety (the way out).',
           unit: 'ops',
           queries: [
             { expr: rate('kla_engine_battles_started_total'), legend: 'started' },

@@ -12,11 +12,11 @@ export class PretendedLibrary implements Library {
   down = false
   /** Everything else answers. */
   rotationDown = false
+  /** Accounts whose limits were asked for together, in order. */
+  readonly united: (readonly number[])[] = []
   readonly #saves = new Map<string, Clip>()
   readonly #saved = new Map<number, ListedGif[]>()
   readonly #cards = new Map<number, LimitsCard>()
-  /** Accounts whose limits were asked for together, in order. */
-  readonly united: (readonly number[])[] = []
   readonly #gifSaves = new Map<number, number>()
 
   constructor(public gifs: readonly RotationGif[]) {}
@@ -27,7 +27,7 @@ export class PretendedLibrary implements Library {
 
   /** Puts a GIF into a library as if it had been saved long ago. */
   put(accountId: number, { gifUrl, thumbnail }: Clip, acts: ToldActs = null): void {
-    const before = this.of(accountId)
+    const before = this.#listed(accountId)
     this.#saved.set(accountId, [...before, { id: before.length + 1, gifUrl, thumbnail, acts }])
   }
 
@@ -35,7 +35,8 @@ export class PretendedLibrary implements Library {
     this.#cards.set(accountId, card)
   }
 
-  of = (accountId: number): readonly ListedGif[] => this.#saved.get(accountId) ?? []
+  of = (accountId: number): readonly Clip[] =>
+    this.#listed(accountId).map(({ gifUrl, thumbnail }) => ({ gifUrl, thumbnail }))
   left = (accountId: number): number => this.#gifSaves.get(accountId) ?? 0
 
   listRotation(): Promise<{ version: string; gifs: readonly RotationGif[] }> {
@@ -51,12 +52,12 @@ export class PretendedLibrary implements Library {
   }
 
   list(context: CallContext): Promise<readonly ListedGif[]> {
-    return this.#answer(() => [...this.of(accountOf(context))].reverse())
+    return this.#answer(() => [...this.#listed(accountOf(context))].reverse())
   }
 
   find(gifUrl: string, context: CallContext): Promise<ListedGif> {
     return this.#answer(() => {
-      const found = this.of(accountOf(context)).find((gif) => gif.gifUrl === gifUrl)
+      const found = this.#listed(accountOf(context)).find((gif) => gif.gifUrl === gifUrl)
       if (!found) throw new KlaError('NOT_IN_LIBRARY')
       return found
     })
@@ -81,6 +82,8 @@ export class PretendedLibrary implements Library {
   }
 
   close(): void {}
+
+  #listed = (accountId: number): readonly ListedGif[] => this.#saved.get(accountId) ?? []
 
   async #answer<T>(make: () => T): Promise<T> {
     await Promise.resolve()
