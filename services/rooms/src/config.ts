@@ -1,5 +1,6 @@
 import {
-  eventSigner, identityDirectoryVariable, milliseconds, port, positive, readSettings, secret, text, url, urls, type Settings,
+  eventSigner, identityDirectoryVariable, milliseconds, port, positive, readSettings, secret, secretKeys, text, url,
+  urls, type Settings,
 } from '@kla/chassis'
 import {
   CUP_CHECK_IN_MS, CUP_DISPUTE_MS, CUP_NO_SHOW_MS, CUP_PRESENCE_MS, CUP_READY_MS, MATCH_ACCEPT_MS, MATCH_DECLINED_MS,
@@ -13,6 +14,7 @@ const variables = {
   LOG_LEVEL: text('the lowest level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: secret("auth's public key (SPKI in PEM), which verifies principals"),
   AUDIT_PRIVATE_KEY: eventSigner("signs the events for the audit log: this service's own key, Ed25519, PKCS8, PEM"),
+  INCIDENT_KEY: secretKeys('what incident tokens are authenticated with: 32 bytes in base64; older keys may follow'),
   POSTGRES_URL: url('the PostgreSQL that holds cups and block lists'),
   POSTGRES_SCHEMA: text('where the tables are', 'rooms'),
   POSTGRES_MAX: positive('maximum of connections', 10),

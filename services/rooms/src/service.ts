@@ -20,7 +20,7 @@ import { createBlocks, type Blocks } from './blocks/index.js'
 import type { Config } from './config.js'
 import { createCups, type Cups } from './cups/index.js'
 import { createMatchmaking, type Matchmaking } from './matchmaking/index.js'
-import { createMeetings, type Meetings } from './meetings/index.js'
+import { createIncidents, createMeetings, type Meetings } from './meetings/index.js'
 import { createSeats, type RoomStore, type Seats } from './seats/index.js'
 import { createKeys } from './shared/redis.js'
 import { createSpectating, type Spectating } from './spectating/index.js'
@@ -61,17 +61,18 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   // Late binding: these modules need one another once they serve.
   const stores = { database, redis, keys }
+  const incidents = createIncidents(config.incidentKey)
   const blocks: Blocks = createBlocks({
-    database,
+    ...{ database, bus, log, durable: config.eventsDurable },
     isAcquainted: (accountId, otherId) => meetings.isAcquainted(accountId, otherId),
     disconnectSpectator: (playerId, spectatorId) => spectating.disconnectSpectator(playerId, spectatorId),
   })
   const seats: Seats = createSeats({
-    ...{ redis, keys, bus, log, metrics, health, now },
+    ...{ redis, keys, bus, log, metrics, health, now, incidents, blocks },
     graceMs: config.reconnectGraceMs,
     leaseMs: config.gatewayLeaseMs,
     durable: config.eventsDurable,
-    checkBlocks: blocks.checkJoin,
+    findBlockable: (accountId, roomId, wanted) => meetings.findBlockable(accountId, roomId, wanted),
     endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
     recordMeetings: (before, after) => meetings.record(before, after),
     recordJudgesGone: (room, judges, nowMs) => spectating.recordJudgesGone(room, judges, nowMs),
@@ -83,7 +84,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...{ ...stores, ...seats, config, bus, log, metrics, now, passes: spectating.passes },
     blocksWithinPairs: blocks.blocksWithinPairs,
   })
-  const meetings: Meetings = createMeetings({ ...stores, ...seats, isInPublicCup: cups.isInPublicCup })
+  const meetings: Meetings = createMeetings({ ...stores, ...seats, incidents, now, isInPublicCup: cups.isInPublicCup })
   const matchmaking: Matchmaking = createMatchmaking({
     ...{ ...stores, ...seats, config, bus, log, metrics, now, isBlocked },
     blocksWithinPairs: blocks.blocksWithinPairs,

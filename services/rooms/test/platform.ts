@@ -9,6 +9,7 @@ import {
 import { Redis } from 'ioredis'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.js'
+import { createIncidents } from '../src/meetings/incident.js'
 import { createPublicNames } from '../src/meetings/store.js'
 import { createService, type Overrides } from '../src/service.js'
 import { createKeys } from '../src/shared/redis.js'
@@ -55,6 +56,10 @@ export interface Platform {
 // Accounts of different suites share nothing but must not be mistaken for each other in the stream of events.
 let accounts = Math.floor(Math.random() * 1_000_000_000) * 1_000
 export const newAccount = (): number => ++accounts
+
+/** Of all test pods. */
+export const TEST_INCIDENT_KEY = Buffer.alloc(32, 'incident').toString('base64')
+export const testIncidents = createIncidents([Buffer.from(TEST_INCIDENT_KEY, 'base64')])
 
 export const connectionOf = (accountId: number, socketId = `socket-${accountId}`, gatewayId = 'gateway-1') => ({
   socketId,
@@ -107,6 +112,7 @@ export async function createPlatform(): Promise<Platform> {
         IDENTITY_DIR: testIdentityDirectory('rooms'),
         PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
         AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
+        INCIDENT_KEY: TEST_INCIDENT_KEY,
         POSTGRES_URL: tables.url,
         POSTGRES_SCHEMA: tables.schema,
         REDIS_URL: redisUrl,

@@ -41,6 +41,7 @@ test('reports every fault of its settings at once', () => {
       'AUDIT_PRIVATE_KEY',
       'HEALTH_PORT',
       'IDENTITY_DIR',
+      'INCIDENT_KEY',
       'NATS_URL',
       'POSTGRES_URL',
       'PRINCIPAL_PUBLIC_KEY',

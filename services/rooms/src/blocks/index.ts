@@ -1,12 +1,16 @@
-import { implement, type Database } from '@kla/chassis'
+import { implement, type Bus, type Database, type EventConsumer, type Logger } from '@kla/chassis'
 import { BlocksServiceService } from '@kla/proto'
-import type { Module } from '../shared/module.js'
-import { isFull, seatOf, type Room } from '../shared/rules/room.js'
+import { every, type Module, type SweepLoop } from '../shared/module.js'
+import { seatOf, type Room } from '../shared/rules/room.js'
 import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
+import { consumeBlocks, createBlockAfterExit, createSeparation, type SeparationDeps } from './separate.js'
 import { createBlockStore, type BlockStore } from './store.js'
 
 /** In either direction, between the account and one of the others. */
 export type IsBlocked = BlockStore['isBlockedBetween']
+
+/** Asks the lists, for the time that it takes. */
+export const NOBODY: readonly number[] = [0]
 
 /** What the block lists said about a join. */
 export interface BlockCheck {
@@ -17,25 +21,52 @@ export interface BlockCheck {
 export interface Blocks extends Module {
   readonly isBlocked: IsBlocked
   readonly blocksWithinPairs: BlockStore['withinPairs']
-  /** Before an account takes a seat. */
+  /** Before an account takes a seat, or takes up a reserved one. */
   checkJoin(room: Room | undefined, accountId: number): Promise<BlockCheck>
+  /** After the commit that frees the blocker's seat. Never rejects. */
+  blockAfterExit(blockerId: number, blockedId: number): Promise<void>
+  /** On the way out of a room without a seat there. */
+  blockWithoutSeat(blockerId: number, blockedId: number): Promise<void>
 }
 
-export type BlocksDeps = Omit<BlocksRpcDeps, 'store'> & { readonly database: Database }
+export interface BlocksDeps extends Pick<BlocksRpcDeps, 'isAcquainted'>, Pick<SeparationDeps, 'disconnectSpectator'> {
+  readonly database: Database
+  readonly bus: Bus
+  readonly log: Logger
+  readonly durable: string
+}
 
-export function createBlocks({ database, ...deps }: BlocksDeps): Blocks {
+const PRUNE_INTERVAL_MS = 3_600_000
+
+export function createBlocks({ database, bus, log, durable, isAcquainted, disconnectSpectator }: BlocksDeps): Blocks {
   const store = createBlockStore(database)
+  const separation = createSeparation({ bus, disconnectSpectator })
+  let consumer: EventConsumer | undefined
+  let loop: SweepLoop | undefined
   return {
-    implementation: implement(BlocksServiceService, blockHandlers({ store, ...deps })),
+    implementation: implement(BlocksServiceService, blockHandlers({ store, isAcquainted, separation })),
     isBlocked: store.isBlockedBetween,
     blocksWithinPairs: store.withinPairs,
 
     async checkJoin(room, accountId) {
-      if (!room || seatOf(room, accountId) || isFull(room)) return { askedAbout: [], blocked: false }
-      const seated = room.seats.map((seat) => seat.accountId)
-      // The players of a cup tie know the draw, and may stay away.
-      const exempt = room.origin === 'tie' && room.reservedFor.includes(accountId)
-      return { askedAbout: seated, blocked: !exempt && (await store.isBlockedBetween(accountId, seated)) }
+      const own = room && seatOf(room, accountId)
+      if (own && !own.reserved) return { askedAbout: [], blocked: false }
+      const askedAbout = (room?.seats ?? []).map((seat) => seat.accountId).filter((seated) => seated !== accountId)
+      // Also where there is no room: the time must not show a block.
+      return { askedAbout, blocked: await store.isBlockedBetween(accountId, room ? askedAbout : NOBODY) }
+    },
+    blockAfterExit: createBlockAfterExit({ store, separation, log }),
+    async blockWithoutSeat(blockerId, blockedId) {
+      await store.add(blockerId, blockedId, Infinity)
+      await separation.separate(blockerId, blockedId)
+    },
+
+    async start() {
+      consumer = await consumeBlocks(bus, `${durable}-blocks`, { store, separation })
+      loop = every(PRUNE_INTERVAL_MS, 'lifted blocks', store.prune, log)
+    },
+    async stop() {
+      await Promise.all([consumer?.close(), loop?.stop()])
     },
   }
 }

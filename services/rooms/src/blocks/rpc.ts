@@ -1,17 +1,17 @@
 import { KlaError, type Handlers } from '@kla/chassis'
 import type { BlocksServiceService } from '@kla/proto'
 import { accountIdOf } from '../shared/requests.js'
+import type { Separation } from './separate.js'
 import type { BlockStore } from './store.js'
 
 export interface BlocksRpcDeps {
   readonly store: BlockStore
   /** Whether they have met, or the other one is named in public. */
   readonly isAcquainted: (accountId: number, otherId: number) => Promise<boolean>
-  /** Idempotent. */
-  readonly disconnectSpectator: (playerId: number, spectatorId: number) => Promise<void>
+  readonly separation: Separation
 }
 
-export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
+export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
   /** Idempotent; open to banned players. NOT_MET covers accounts that do not exist. */
   async blockPlayer(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
@@ -21,14 +21,16 @@ export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: Bloc
     if (!isRepeat && !acquainted) throw new KlaError('NOT_MET')
     if ((await store.add(accountId, blockedId)) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
     // On a repeat too: the first call may have failed here.
-    await disconnectSpectator(accountId, blockedId)
+    await separation.separate(accountId, blockedId)
     return {}
   },
 
   /** Open to banned players. */
   async unblockPlayer(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
-    await store.remove(accountId, accountIdOf(request.accountId))
+    const otherId = accountIdOf(request.accountId)
+    await store.remove(accountId, otherId)
+    separation.publish(accountId, otherId, await store.isBlockedBetween(accountId, [otherId]))
     return {}
   },
 
@@ -36,5 +38,11 @@ export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: Bloc
   async listBlocks(_request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     return { blocks: await store.list(accountId) }
+  },
+
+  /** Open to banned players. */
+  async listApart(_request, call) {
+    const { accountId } = await call.principal({ allowBanned: true })
+    return { accountIds: await store.apartFrom(accountId) }
   },
 })

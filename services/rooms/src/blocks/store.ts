@@ -7,20 +7,29 @@ export interface Block {
 }
 
 export interface BlockStore {
-  /** Idempotent. `full`: nothing was added. */
-  add(blockerId: number, blockedId: number): Promise<'added' | 'full'>
+  /** Idempotent. `full`: the list has `max` others, and nothing was added. */
+  add(blockerId: number, blockedId: number, max?: number): Promise<'added' | 'full'>
+  /** For a block that was made then and may have been lifted since: false, and nothing is added. Idempotent. */
+  addMadeAt(blockerId: number, blockedId: number, atMs: number): Promise<boolean>
   remove(blockerId: number, blockedId: number): Promise<void>
   has(blockerId: number, blockedId: number): Promise<boolean>
   /** Newest first. */
   list(blockerId: number): Promise<Block[]>
   /** In either direction. */
   isBlockedBetween(accountId: number, others: readonly number[]): Promise<boolean>
+  /** In either direction; those of the account's own list first, at most APART_MAX. */
+  apartFrom(accountId: number): Promise<number[]>
+  /** Forgets when blocks were lifted whose events the stream has dropped. */
+  prune(): Promise<void>
   /** In either direction; blocker first. */
   withinPairs(pairs: readonly (readonly [number, number])[]): Promise<(readonly [number, number])[]>
 }
 
+/** What a gateway holds for one account. */
+const APART_MAX = 20_000
+
 export const createBlockStore = (database: Database): BlockStore => ({
-  add: (blockerId, blockedId) =>
+  add: (blockerId, blockedId, max = BLOCKS_MAX) =>
     inTransaction(database, async (tx) => {
       await lockList(tx, blockerId)
       const { rows } = await tx.query<{ others: number; there: boolean }>(
@@ -30,14 +39,44 @@ export const createBlockStore = (database: Database): BlockStore => ({
       )
       const { others = 0, there = false } = rows[0] ?? {}
       if (there) return 'added'
-      if (others >= BLOCKS_MAX) return 'full'
+      if (others >= max) return 'full'
       await tx.query('INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)', [blockerId, blockedId])
       return 'added'
     }),
 
-  async remove(blockerId, blockedId) {
-    await database.query('DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', [blockerId, blockedId])
-  },
+  addMadeAt: (blockerId, blockedId, atMs) =>
+    inTransaction(database, async (tx) => {
+      await lockList(tx, blockerId)
+      const { rows } = await tx.query<{ lifted: boolean }>(
+        `SELECT EXISTS (SELECT FROM unblocks
+           WHERE blocker_id = $1 AND blocked_id = $2 AND unblocked_at > to_timestamp($3::float8 / 1000)) AS lifted`,
+        [blockerId, blockedId, atMs],
+      )
+      if (rows[0]?.lifted) return false
+      await tx.query(
+        `INSERT INTO blocks (blocker_id, blocked_id, blocked_at) VALUES ($1, $2, to_timestamp($3::float8 / 1000))
+         ON CONFLICT DO NOTHING`,
+        [blockerId, blockedId, atMs],
+      )
+      return true
+    }),
+
+  remove: (blockerId, blockedId) =>
+    inTransaction(database, async (tx) => {
+      await lockList(tx, blockerId)
+      await tx.query('DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', [blockerId, blockedId])
+      // Also without a block: its event may be under way.
+      await tx.query(
+        `INSERT INTO unblocks (blocker_id, blocked_id, unblocked_at) VALUES ($1, $2, clock_timestamp())
+         ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET unblocked_at = excluded.unblocked_at`,
+        [blockerId, blockedId],
+      )
+      await tx.query(
+        `DELETE FROM unblocks WHERE blocker_id = $1 AND blocked_id IN (
+           SELECT blocked_id FROM unblocks WHERE blocker_id = $1 ORDER BY unblocked_at DESC OFFSET $2)`,
+        [blockerId, BLOCKS_MAX],
+      )
+    }),
 
   async has(blockerId, blockedId) {
     const { rows } = await database.query('SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', [blockerId, blockedId])
@@ -63,6 +102,22 @@ export const createBlockStore = (database: Database): BlockStore => ({
       [accountId, others],
     )
     return rows.length > 0
+  },
+
+  async apartFrom(accountId) {
+    const { rows } = await database.query<{ account_id: number }>(
+      `SELECT account_id FROM (
+         SELECT blocked_id AS account_id, 1 AS rank, blocked_at FROM blocks WHERE blocker_id = $1
+         UNION ALL
+         SELECT blocker_id, 2, blocked_at FROM blocks WHERE blocked_id = $1
+       ) AS apart ORDER BY rank, blocked_at DESC LIMIT $2`,
+      [accountId, APART_MAX],
+    )
+    return [...new Set(rows.map((row) => row.account_id))]
+  },
+
+  async prune() {
+    await database.query(`DELETE FROM unblocks WHERE unblocked_at < now() - interval '8 days'`)
   },
 
   async withinPairs(pairs) {

@@ -1,6 +1,9 @@
 import { ROOM_LIST_MAX } from '@kla/proto/web'
 import type { PublicList, Rooms, SeatPointers } from '../seats/index.js'
-import { togetherIn, type Meeting } from './rules.js'
+import type { Incident, Incidents } from '../shared/rules/incident.js'
+import type { Room } from '../shared/rules/room.js'
+import { runsOutMs } from './incident.js'
+import { gatewaysOf, togetherIn, type Meeting, type Together } from './rules.js'
 import type { MeetingStore, PublicNames } from './store.js'
 
 export interface Acquaintance {
@@ -8,33 +11,43 @@ export interface Acquaintance {
   readonly namedInPublic: boolean
 }
 
-/** Neither the answer nor its time shows whether the other account exists. */
-export type FindAcquaintance = (accountId: number, otherId: number) => Promise<Acquaintance>
+export interface FindAcquaintance {
+  /**
+   * Neither the answer nor its time shows whether the other account exists. With an incident token: the meeting that it
+   * names, or none if it is not the account's own about the other one or has run out.
+   */
+  find(accountId: number, otherId: number, token?: string): Promise<Acquaintance>
+  isNamedInPublic(accountId: number): Promise<boolean>
+}
 
 export interface AcquaintanceDeps {
   readonly meetings: Pick<MeetingStore, 'find'>
+  readonly incidents: Pick<Incidents, 'verify'>
   readonly publicNames: Pick<PublicNames, 'has'>
   readonly isInPublicCup: (accountId: number) => Promise<boolean>
   readonly publicList: PublicList
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly rooms: Pick<Rooms, 'load'>
+  readonly now: () => number
 }
 
 export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance {
-  const { meetings, publicNames, isInPublicCup, publicList, pointers, rooms } = deps
+  const { meetings, incidents, publicNames, isInPublicCup, publicList, pointers, rooms, now } = deps
 
-  return async (accountId, otherId) => {
-    const [kept, pointer, ...named] = await Promise.all([
-      meetings.find(accountId, otherId),
-      pointers.find(accountId),
-      publicNames.has(otherId),
-      isInPublicCup(otherId),
-      createsListedRoom(otherId),
-    ])
-    const now =
-      (await findNow(pointer?.roomId, accountId, otherId)) ??
-      (kept?.toMs === 0 && kept.roomId !== pointer?.roomId ? await findNow(kept.roomId, accountId, otherId) : undefined)
-    return { meeting: latest(kept, now), namedInPublic: named.includes(true) }
+  return {
+    async find(accountId, otherId, token = '') {
+      const [meeting, namedInPublic] = await Promise.all([
+        token === '' ? findLast(accountId, otherId) : findByToken(token, accountId, otherId),
+        isNamedInPublic(otherId),
+      ])
+      return { meeting, namedInPublic }
+    },
+    isNamedInPublic,
+  }
+
+  async function isNamedInPublic(accountId: number): Promise<boolean> {
+    const named = await Promise.all([publicNames.has(accountId), isInPublicCup(accountId), createsListedRoom(accountId)])
+    return named.includes(true)
   }
 
   async function createsListedRoom(accountId: number): Promise<boolean> {
@@ -42,15 +55,40 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     return listed.some(({ seats, creator }) => seats.some((seat) => seat.accountId === accountId && seat.username === creator))
   }
 
+  async function findLast(accountId: number, otherId: number): Promise<Acquaintance['meeting']> {
+    const [kept, pointer] = await Promise.all([meetings.find(accountId, otherId), pointers.find(accountId)])
+    const current =
+      (await findNow(pointer?.roomId, accountId, otherId)) ??
+      (kept?.toMs === 0 && kept.roomId !== pointer?.roomId ? await findNow(kept.roomId, accountId, otherId) : undefined)
+    return latest(kept, current)
+  }
+
   /** A pod may have died before it recorded the meeting. */
   async function findNow(roomId: string | undefined, accountId: number, otherId: number) {
     const { room } = roomId === undefined ? { room: undefined } : await rooms.load(roomId)
     return room && togetherIn(room, accountId, otherId)
   }
+
+  async function findByToken(token: string, holder: number, other: number): Promise<Acquaintance['meeting']> {
+    const incident = incidents.verify(token, { holder, other })
+    if (!incident) return undefined
+    const [last, { room }] = await Promise.all([meetings.find(holder, other), rooms.load(incident.roomId)])
+    const kept = last?.roomId === incident.roomId ? last : undefined
+    // A token that is hours old is good while they sit together, and as long as the store knows when they parted.
+    const found = latest(kept, room && togetherIn(room, holder, other))
+    return found ?? (runsOutMs(incident) > now() ? told(incident, room) : undefined)
+  }
 }
 
-function latest(kept: Meeting | undefined, now: Omit<Meeting, 'toMs'> | undefined): Acquaintance['meeting'] {
-  if (!now) return kept && { ...kept, together: false }
-  const fromMs = kept?.roomId === now.roomId ? Math.min(kept.fromMs, now.fromMs) : now.fromMs
-  return { ...now, fromMs, toMs: 0, together: true }
+function latest(kept: Meeting | undefined, current: Together | undefined): Acquaintance['meeting'] {
+  if (!current) return kept && { ...kept, together: false }
+  const fromMs = kept?.roomId === current.roomId ? Math.min(kept.fromMs, current.fromMs) : current.fromMs
+  return { ...current, fromMs, toMs: 0, together: true }
 }
+
+/** By the token alone. */
+const told = ({ roomId, roomName, mode, category, fromMs }: Incident, room: Room | undefined): Acquaintance['meeting'] => ({
+  ...{ roomId, roomName, mode, category, fromMs, toMs: 0 },
+  gatewayIds: room ? gatewaysOf(room) : [],
+  together: false,
+})

@@ -2,30 +2,56 @@ import { implement, type Redis } from '@kla/chassis'
 import { MeetingsServiceService } from '@kla/proto'
 import type { Module } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
+import type { FindBlockable, Incidents } from '../shared/rules/incident.js'
+import { isAccountId } from '../shared/rules/input.js'
 import type { Room } from '../shared/rules/room.js'
 import { createFindAcquaintance, type AcquaintanceDeps } from './find-acquaintance.js'
+import { createMetPeople } from './met-people.js'
 import { meetingHandlers } from './rpc.js'
+import { incidentOf } from './rules.js'
 import { createMeetingStore, createPublicNames } from './store.js'
+
+export { createIncidents } from './incident.js'
 
 export interface Meetings extends Module {
   /** Stores what a change of a room means. Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
   isAcquainted(accountId: number, otherId: number): Promise<boolean>
+  readonly findBlockable: FindBlockable
 }
 
-export type MeetingsDeps = Omit<AcquaintanceDeps, 'meetings' | 'publicNames'> & { readonly redis: Redis; readonly keys: Keys }
+export type MeetingsDeps = Omit<AcquaintanceDeps, 'meetings' | 'publicNames' | 'incidents'> & {
+  readonly redis: Redis
+  readonly keys: Keys
+  readonly incidents: Incidents
+}
 
 /** Who has met whom: read before a block or a report. */
 export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings {
   const meetings = createMeetingStore(redis, keys)
   const publicNames = createPublicNames(redis, keys)
-  const findAcquaintance = createFindAcquaintance({ meetings, publicNames, ...deps })
+  const acquaintances = createFindAcquaintance({ meetings, publicNames, ...deps })
+  const people = createMetPeople({ meetings, ...deps })
   return {
-    implementation: implement(MeetingsServiceService, meetingHandlers({ findAcquaintance, publicNames })),
+    implementation: implement(
+      MeetingsServiceService,
+      meetingHandlers({ acquaintances, people, publicNames, incidents: deps.incidents }),
+    ),
     record: meetings.record,
     async isAcquainted(accountId, otherId) {
-      const { meeting, namedInPublic } = await findAcquaintance(accountId, otherId)
+      const { meeting, namedInPublic } = await acquaintances.find(accountId, otherId)
       return meeting !== undefined || namedInPublic
+    },
+    async findBlockable(accountId, roomId, wanted) {
+      if (wanted === 0) {
+        const incident = await people.lastSeatedWith(accountId, roomId)
+        return incident && { accountId: incident.other, incident }
+      }
+      if (!isAccountId(wanted) || wanted === accountId) return undefined
+      const kept = await meetings.find(accountId, wanted)
+      if (kept) return { accountId: wanted, incident: incidentOf(accountId, wanted, kept, kept.lastMs) }
+      // Asked last: it needs PostgreSQL.
+      return (await acquaintances.isNamedInPublic(wanted)) ? { accountId: wanted, incident: null } : undefined
     },
   }
 }

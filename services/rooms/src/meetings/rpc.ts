@@ -1,30 +1,47 @@
 import { KlaError, type Handlers } from '@kla/chassis'
 import type { MeetingsServiceService } from '@kla/proto'
 import { accountIdOf } from '../shared/requests.js'
+import type { Incidents } from '../shared/rules/incident.js'
 import { isAccountId } from '../shared/rules/input.js'
 import type { FindAcquaintance } from './find-acquaintance.js'
+import type { MetPeople } from './met-people.js'
+import { incidentOf } from './rules.js'
 import type { PublicNames } from './store.js'
 
 const NAMES_MAX = 500
 
 export interface MeetingsRpcDeps {
-  readonly findAcquaintance: FindAcquaintance
+  readonly acquaintances: FindAcquaintance
+  readonly people: Pick<MetPeople, 'list'>
+  readonly incidents: Pick<Incidents, 'encode'>
   readonly publicNames: Pick<PublicNames, 'add'>
 }
 
-export const meetingHandlers = ({ findAcquaintance, publicNames }: MeetingsRpcDeps): Handlers<MeetingsServiceService> => ({
+export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsServiceService> => ({
   /** Open to banned players. */
   async findMeeting(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     const otherId = accountIdOf(request.accountId)
     if (otherId === accountId) return { meeting: undefined, namedInPublic: false }
-    const { meeting, namedInPublic } = await findAcquaintance(accountId, otherId)
+    const { meeting, namedInPublic } = await deps.acquaintances.find(accountId, otherId, request.incident)
     return { meeting: meeting && { ...meeting, gatewayIds: [...meeting.gatewayIds] }, namedInPublic }
+  },
+
+  /** Open to banned players. */
+  async listMet(_request, call) {
+    const { accountId } = await call.principal({ allowBanned: true })
+    const people = await deps.people.list(accountId)
+    return {
+      met: people.map(({ accountId: otherId, meeting, lastMs }) => ({
+        ...{ accountId: otherId, username: meeting.username ?? '', mode: meeting.mode, lastMs },
+        incident: deps.incidents.encode(incidentOf(accountId, otherId, meeting, lastMs)),
+      })),
+    }
   },
 
   async notePublicNames({ accountIds }) {
     if (accountIds.length > NAMES_MAX || !accountIds.every(isAccountId)) throw new KlaError('INVALID_FIELD')
-    await publicNames.add(accountIds)
+    await deps.publicNames.add(accountIds)
     return {}
   },
 })

@@ -1,4 +1,6 @@
+import { hourOf, type Incident } from '../shared/rules/incident.js'
 import type { Room } from '../shared/rules/room.js'
+import { meet, pairIn, presentIn, togetherSinceMs, type Present } from '../shared/rules/together.js'
 
 export const MET_MS = 24 * 3_600_000
 /** Per account; the oldest make room. */
@@ -16,20 +18,28 @@ export interface Meeting {
   readonly toMs: number
   /** The room's. */
   readonly gatewayIds: readonly string[]
+  /** Under which the other one was seen; absent in records of earlier versions. */
+  readonly username?: string
+  /** Whether both had seats; absent likewise. */
+  readonly seated?: boolean
+}
+
+/** While it lasts. */
+export type Together = Omit<Meeting, 'toMs'>
+
+/** As the store keeps it. */
+export interface KeptMeeting extends Meeting {
+  readonly otherId: number
+  /** Unix milliseconds: of what was recorded last. */
+  readonly lastMs: number
 }
 
 export interface MeetingChange {
   readonly accountId: number
   readonly otherId: number
   /** The store sets `toMs` by its own clock. */
-  readonly meeting: Omit<Meeting, 'toMs'>
+  readonly meeting: Together
   readonly together: boolean
-}
-
-interface Present {
-  readonly accountId: number
-  readonly seated: boolean
-  readonly sinceMs: number
 }
 
 /** That a change begins or ends, in both directions. Spectators meet the players alone; judges meet nobody. */
@@ -44,50 +54,53 @@ export function meetingChanges(before: Room | undefined, after: Room): MeetingCh
   ]
 }
 
-export function togetherIn(room: Room, accountId: number, otherId: number): Omit<Meeting, 'toMs'> | undefined {
-  const pair = pairsIn(room).find((ids) => ids.includes(accountId) && ids.includes(otherId))
+export function togetherIn(room: Room, accountId: number, otherId: number): Together | undefined {
+  const pair = pairIn(room, accountId, otherId)
   return pair && meetingOf(room, pair)
 }
 
-type Pair = readonly [number, number]
+/** All with whom an account is together in the room. */
+export function companionsIn(room: Room, accountId: number): { readonly otherId: number; readonly meeting: Together }[] {
+  return presentIn(room).flatMap(({ accountId: otherId }) => {
+    const meeting = togetherIn(room, accountId, otherId)
+    return meeting ? [{ otherId, meeting }] : []
+  })
+}
+
+type Pair = readonly [Present, Present]
 
 function pairsIn(room: Room): Pair[] {
   const present = presentIn(room)
-  return present.flatMap((one, at) =>
-    present.slice(at + 1).flatMap((other): Pair[] => {
-      if (one.accountId === other.accountId || (!one.seated && !other.seated)) return []
-      return [[one.accountId, other.accountId]]
-    }),
-  )
+  return present.flatMap((one, at) => present.slice(at + 1).flatMap((other): Pair[] => (meet(one, other) ? [[one, other]] : [])))
 }
 
-const presentIn = ({ seats, watchers }: Room): Present[] => [
-  ...seats.map(({ accountId, takenAtMs }) => ({ accountId, seated: true, sinceMs: takenAtMs })),
-  ...watchers
-    .filter(({ judge }) => !judge)
-    .map(({ accountId, sinceMs }) => ({ accountId, seated: false, sinceMs })),
-]
+const isSame = (one: Pair, other: Pair | undefined): boolean =>
+  one[0].accountId === other?.[0].accountId && one[1].accountId === other[1].accountId
 
-const isSame = (one: Pair, other: Pair | undefined): boolean => one[0] === other?.[0] && one[1] === other[1]
-
-function meetingOf(room: Room, pair: Pair): Omit<Meeting, 'toMs'> {
-  const both = presentIn(room).filter(({ accountId }) => pair.includes(accountId))
-  const gateways = [...room.seats, ...room.watchers].map(({ connection }) => connection.gatewayId)
+/** As the first of the two remembers it. */
+function meetingOf(room: Room, [own, other]: Pair): Together {
   return {
-    roomId: room.id,
-    roomName: room.name,
-    mode: room.mode,
-    category: room.category,
-    fromMs: Math.max(...both.map(({ sinceMs }) => sinceMs)),
-    gatewayIds: [...new Set(gateways)],
+    ...{ roomId: room.id, roomName: room.name, mode: room.mode, category: room.category },
+    fromMs: togetherSinceMs(own, other),
+    gatewayIds: gatewaysOf(room),
+    username: other.username,
+    seated: own.seated && other.seated,
   }
 }
 
-function bothWays(room: Room, pair: Pair, together: boolean): MeetingChange[] {
-  const meeting = meetingOf(room, pair)
-  const [one, other] = pair
+export const gatewaysOf = ({ seats, watchers }: Room): string[] => [
+  ...new Set([...seats, ...watchers].map(({ connection }) => connection.gatewayId)),
+]
+
+function bothWays(room: Room, [one, other]: Pair, together: boolean): MeetingChange[] {
   return [
-    { accountId: one, otherId: other, meeting, together },
-    { accountId: other, otherId: one, meeting, together },
+    { accountId: one.accountId, otherId: other.accountId, meeting: meetingOf(room, [one, other]), together },
+    { accountId: other.accountId, otherId: one.accountId, meeting: meetingOf(room, [other, one]), together },
   ]
 }
+
+/** For a token about the other one; `lastMs`: when both were last together. */
+export const incidentOf = (holder: number, other: number, meeting: Together, lastMs: number): Incident => ({
+  ...{ roomId: meeting.roomId, roomName: meeting.roomName, mode: meeting.mode, category: meeting.category },
+  ...{ holder, other, fromMs: meeting.fromMs, madeMs: hourOf(lastMs) },
+})

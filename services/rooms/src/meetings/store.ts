@@ -1,13 +1,21 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Keys } from '../shared/redis.js'
 import type { Room } from '../shared/rules/room.js'
-import { MET_MAX, MET_MS, meetingChanges, type Meeting, type MeetingChange } from './rules.js'
+import { MET_MAX, MET_MS, meetingChanges, type KeptMeeting, type Meeting, type MeetingChange } from './rules.js'
 
 export interface MeetingStore {
   /** Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
   /** The last one within MET_MS. */
-  find(accountId: number, otherId: number): Promise<Meeting | undefined>
+  find(accountId: number, otherId: number): Promise<KeptMeeting | undefined>
+  /** Within MET_MS, the latest first. */
+  list(accountId: number, limit: number): Promise<MetList>
+}
+
+export interface MetList {
+  /** Redis time. */
+  readonly nowMs: number
+  readonly met: readonly KeptMeeting[]
 }
 
 /** Accounts on leaderboards shown within MET_MS. */
@@ -45,10 +53,20 @@ redis.call('PEXPIRE', met, ARGV[1])
 return redis.call('PEXPIRE', times, ARGV[1])
 `)
 
-const FIND = defineScript<string | null>(`${LUA_NOW}
+const FIND = defineScript<[string | null, string] | null>(`${LUA_NOW}
 local last = redis.call('ZSCORE', KEYS[2], ARGV[1])
 if not last or tonumber(last) <= now - ARGV[2] then return nil end
-return redis.call('HGET', KEYS[1], ARGV[1])
+return {redis.call('HGET', KEYS[1], ARGV[1]), last}
+`)
+
+/** Returns `[now, other, last, meeting, other, ...]`. */
+const LIST = defineScript<[number, ...(string | null)[]]>(`${LUA_NOW}
+local found = redis.call('ZREVRANGEBYSCORE', KEYS[2], '+inf', '(' .. now - ARGV[1], 'WITHSCORES', 'LIMIT', 0, ARGV[2])
+local met = {now}
+for at = 1, #found, 2 do
+  for _, part in ipairs({found[at], found[at + 1], redis.call('HGET', KEYS[1], found[at])}) do table.insert(met, part) end
+end
+return met
 `)
 
 const ADD_NAMES = defineScript<number>(`${LUA_NOW}
@@ -64,6 +82,11 @@ return untilMs and tonumber(untilMs) > now and 1 or 0
 
 /** Lists as text: Lua cannot tell an empty list from an empty object. */
 type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
+
+function readMeeting(record: string, otherId: number, last: string): KeptMeeting {
+  const { gateways, ...meeting } = JSON.parse(record) as Kept
+  return { ...meeting, otherId, lastMs: Number(last), gatewayIds: gateways === '' ? [] : gateways.split(',') }
+}
 
 export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTimes'>): MeetingStore {
   const remember = async (accountId: number, all: readonly MeetingChange[]): Promise<void> => {
@@ -85,10 +108,18 @@ export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTi
     },
     async find(accountId, otherId) {
       const names = [keys.met(accountId), keys.metTimes(accountId)]
-      const kept = await mapRedisErrors(FIND.run(redis, names, [otherId, MET_MS]))
-      if (!kept) return undefined
-      const { gateways, ...meeting } = JSON.parse(kept) as Kept
-      return { ...meeting, gatewayIds: gateways === '' ? [] : gateways.split(',') }
+      const [record, last] = (await mapRedisErrors(FIND.run(redis, names, [otherId, MET_MS]))) ?? []
+      return record && last ? readMeeting(record, otherId, last) : undefined
+    },
+    async list(accountId, limit) {
+      const names = [keys.met(accountId), keys.metTimes(accountId)]
+      const [nowMs, ...found] = await mapRedisErrors(LIST.run(redis, names, [MET_MS, limit]))
+      const met: KeptMeeting[] = []
+      for (let at = 0; at + 2 < found.length; at += 3) {
+        const [other, last, record] = found.slice(at, at + 3)
+        if (other && last && record) met.push(readMeeting(record, Number(other), last))
+      }
+      return { nowMs, met }
     },
   }
 }

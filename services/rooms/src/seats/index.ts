@@ -5,6 +5,7 @@ import type { RoomsServiceService } from '@kla/proto'
 import type { Blocks } from '../blocks/index.js'
 import { every, type SweepLoop } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
+import type { FindBlockable, Incidents } from '../shared/rules/incident.js'
 import {
   createPasscodeTries, createRestrictionStore, createSeatPointers, type FindRoomsRefusal, type SeatPointers,
 } from './account-store.js'
@@ -17,7 +18,8 @@ import { createPasscodes } from './passcodes.js'
 import { createRoomStore, type RoomStore } from './room-store.js'
 import { consumeRenames, createRename } from './rename.js'
 import { createRooms, type Rooms, type RoomsDeps } from './rooms.js'
-import { seatHandlers } from './rpc.js'
+import { createRoomViews, seatHandlers, type RoomViews } from './rpc.js'
+import { createLeaveAndBlock } from './leave-and-block.js'
 import { createIsSeatedElsewhere, createSitDown, type IsSeatedElsewhere } from './sit-down.js'
 import { createDeadlines, createGatewayLeases, type GatewayLeases } from './timer-store.js'
 import { sweepDeadlines, sweepGateways, sweepOutbox } from './timers.js'
@@ -28,7 +30,6 @@ export type { PublicList } from './list-store.js'
 export type { OpenReserved, ReservedRoom } from './open-reserved.js'
 export type { RoomStore } from './room-store.js'
 export type { Rooms } from './rooms.js'
-export { roomResponse } from './rpc.js'
 export { isConflict, type Answer } from './rules/outcome.js'
 export type { IsSeatedElsewhere } from './sit-down.js'
 export type { GatewayLeases } from './timer-store.js'
@@ -42,6 +43,7 @@ export interface Seats {
   readonly openReserved: OpenReserved
   readonly isSeatedElsewhere: IsSeatedElsewhere
   readonly findRefusal: FindRoomsRefusal
+  readonly roomResponse: RoomViews['roomResponse']
   start(): Promise<void>
   stop(): Promise<void>
   /** Resolves when no update is in flight. */
@@ -49,6 +51,7 @@ export interface Seats {
 }
 
 export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings' | 'recordJudgesGone'> {
+  readonly incidents: Incidents
   readonly redis: Redis
   readonly keys: Keys
   readonly bus: Bus
@@ -59,7 +62,8 @@ export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings' | 'recordJud
   readonly graceMs: number
   readonly leaseMs: number
   readonly durable: string
-  readonly checkBlocks: Blocks['checkJoin']
+  readonly blocks: Pick<Blocks, 'checkJoin' | 'blockAfterExit' | 'blockWithoutSeat'>
+  readonly findBlockable: FindBlockable
   /** For a match. */
   readonly endSearch: (accountId: number, reason: 'seated' | 'banned') => Promise<unknown>
   /** For tests. */
@@ -76,7 +80,7 @@ const COUNT_INTERVAL_MS = 5_000
 
 /** Rooms, who sits there, and who is evicted. */
 export function createSeats(deps: SeatsDeps): Seats {
-  const { redis, keys, bus, log, now, graceMs, leaseMs, endSearch } = deps
+  const { redis, keys, bus, log, now, graceMs, leaseMs, endSearch, incidents, blocks, findBlockable } = deps
   const metrics = createRoomsMetrics(deps.metrics)
   const outbox = createOutbox(redis, keys)
   const publisher = createPublisher({ bus, outbox, log })
@@ -86,11 +90,12 @@ export function createSeats(deps: SeatsDeps): Seats {
   const realStore = createRoomStore(redis, keys)
   const store = deps.roomStore?.(realStore) ?? realStore
   const rooms = createRooms({
-    ...{ store, pointers, publisher, graceMs, metrics, log },
+    ...{ store, pointers, publisher, graceMs, metrics, log, incidents },
     recordMeetings: deps.recordMeetings,
     ...(deps.recordJudgesGone ? { recordJudgesGone: deps.recordJudgesGone } : {}),
   })
   const publicList = createPublicList(redis, keys)
+  const views = createRoomViews(incidents, now)
   const { findRefusal } = restrictions
   const isSeatedElsewhere = createIsSeatedElsewhere({ rooms, pointers })
   const eviction = createEviction({
@@ -110,13 +115,14 @@ export function createSeats(deps: SeatsDeps): Seats {
   let subscriptions: Subscribed[] = []
 
   return {
-    ...{ rooms, pointers, leases, publicList, isSeatedElsewhere, findRefusal },
+    ...{ rooms, pointers, leases, publicList, isSeatedElsewhere, findRefusal, roomResponse: views.roomResponse },
     openReserved: createOpenReserved({ rooms, pointers }),
     handlers: seatHandlers({
-      ...{ rooms, store, publicList, leases, leaseMs, now },
+      ...{ rooms, store, publicList, leases, leaseMs, views, now },
       sitDown: createSitDown({ rooms, pointers, graceMs, log, endSearch: (accountId) => endSearch(accountId, 'seated') }),
       passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys), findRefusal, isSeatedElsewhere, metrics }),
-      checkBlocks: deps.checkBlocks,
+      checkBlocks: blocks.checkJoin,
+      leaveAndBlock: createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, now }),
     }),
 
     async start() {

@@ -3,7 +3,7 @@ import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Keys } from '../shared/redis.js'
 import { shardOf, type Room } from '../shared/rules/room.js'
 import { PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Message, type Unpublished } from './outbox-store.js'
-import type { Answer, Changed } from './rules/outcome.js'
+import { answerOf, type Answer, type Changed } from './rules/outcome.js'
 import type { Effects } from './rules/reduce.js'
 
 export interface Loaded {
@@ -162,7 +162,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
             JSON.stringify(messages),
             PUBLISH_LEASE_MS,
             notAfterMs ?? '',
-            command === undefined ? '' : JSON.stringify({ room } satisfies Answer),
+            command === undefined ? '' : JSON.stringify(answerOf(changed)),
             COMMAND_MEMORY_MS,
             effects.roomsDelta,
             effects.seatsDelta,

@@ -1,13 +1,14 @@
 import type { Logger, Refused } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Incidents } from '../shared/rules/incident.js'
 import { refuse } from '../shared/rules/input.js'
 import type { Room, Seat, Watcher } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { Loaded, RoomStore } from './room-store.js'
 import type { Command } from './rules/command.js'
-import { isChange, type Answer } from './rules/outcome.js'
+import { answerOf, isChange, type Answer } from './rules/outcome.js'
 import { effectsOf, reduce } from './rules/reduce.js'
 import { updateMessages, type Publisher } from './updates.js'
 
@@ -37,6 +38,7 @@ export interface RoomsDeps {
   readonly graceMs: number
   readonly metrics: RoomsMetrics
   readonly log: Logger
+  readonly incidents: Pick<Incidents, 'tokenIn'>
   readonly recordMeetings: (before: Room | undefined, after: Room) => Promise<void>
   /** Judges who watched until this change. Redis time. */
   readonly recordJudgesGone?: (room: Room, judges: readonly Watcher[], nowMs: number) => Promise<void>
@@ -49,7 +51,7 @@ const PAUSE_MS = 20
 const TRANSIENT: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(deps: RoomsDeps): Rooms {
-  const { store, pointers, publisher, graceMs, metrics, log, recordMeetings, recordJudgesGone } = deps
+  const { store, pointers, publisher, graceMs, metrics, log, incidents, recordMeetings, recordJudgesGone } = deps
 
   return {
     load: (roomId, command) => store.load(roomId, command),
@@ -73,7 +75,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
           before,
           changed: outcome,
           effects,
-          messages: updateMessages(outcome, effects.listChanged),
+          messages: updateMessages(outcome, effects.listChanged, (accountId) => incidents.tokenIn(outcome.room, accountId, nowMs)),
           ...(commandKey === undefined ? {} : { command: commandKey }),
           ...(notAfterMs === undefined ? {} : { notAfterMs }),
         })
@@ -86,7 +88,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
             // Not awaited: the messages are stored with the change.
             void publisher.publish(roomId, committed.unpublished)
             await afterCommit(before, outcome.room, effects.freed, nowMs)
-            return { room: outcome.room, unplayed: committed.unplayed }
+            return { ...answerOf(outcome), unplayed: committed.unplayed }
           case 'conflict':
             metrics.conflicts.inc()
             await sleep(Math.random() * PAUSE_MS)

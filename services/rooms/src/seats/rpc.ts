@@ -1,16 +1,18 @@
 import { accepted, KlaError, newId, type Handlers } from '@kla/chassis'
-import { roomIdFor, type RoomListItem, type RoomResponse, type RoomsServiceService } from '@kla/proto'
+import { roomIdFor, type Room as RoomMessage, type RoomListItem, type RoomResponse, type RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
 import { inBatches } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
-import { isRoomId, toRoomMessage, type Room } from '../shared/rules/room.js'
+import type { Incidents } from '../shared/rules/incident.js'
+import { isRoomId, seatOf, toRoomMessage, type Room } from '../shared/rules/room.js'
+import type { LeaveAndBlock } from './leave-and-block.js'
 import type { PublicList } from './list-store.js'
 import type { Passcodes } from './passcodes.js'
 import type { RoomStore } from './room-store.js'
 import type { Rooms } from './rooms.js'
 import { LIST_LIMIT_MAX, roomFields } from './rules/fields.js'
-import type { Answer } from './rules/outcome.js'
+import type { Answer, Granted } from './rules/outcome.js'
 import type { SitDown } from './sit-down.js'
 import type { GatewayLeases } from './timer-store.js'
 
@@ -20,6 +22,8 @@ export interface SeatsRpcDeps {
   readonly sitDown: SitDown
   readonly passcodes: Passcodes
   readonly checkBlocks: Blocks['checkJoin']
+  readonly leaveAndBlock: LeaveAndBlock
+  readonly views: RoomViews
   readonly publicList: PublicList
   readonly leases: Pick<GatewayLeases, 'renew' | 'register'>
   readonly leaseMs: number
@@ -30,7 +34,8 @@ export interface SeatsRpcDeps {
 const LOST_CONCURRENCY = 50
 
 export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
-  const { rooms, store, sitDown, passcodes, checkBlocks, publicList, leases, leaseMs, now } = deps
+  const { rooms, store, sitDown, passcodes, checkBlocks, leaveAndBlock, views, publicList, leases, leaseMs, now } = deps
+  const { roomResponse, toMessage } = views
   return {
     async createRoom(request, call) {
       const principal = await permittedAdult(call, now())
@@ -59,11 +64,9 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const command = commandKey('join', accountId, request.commandId)
       const [loaded] = await Promise.all([rooms.load(roomId, command), leases.register(connection.gatewayId)])
       if (loaded.answer) return roomResponse(loaded.answer)
-      // Concurrently: the time must not show whether there is a block.
-      const [passcode, blocks] = await Promise.all([
-        passcodes.check(loaded.room, accountId, given.trim()),
-        checkBlocks(loaded.room, accountId),
-      ])
+      const blocks = await checkBlocks(loaded.room, accountId)
+      // To whom must not meet the players there is no room, and no passcode that takes its time.
+      const passcode = await passcodes.check(blocks.blocked ? undefined : loaded.room, accountId, given.trim())
       const seat = { person: personOf(principal), connection }
       const answer = await sitDown({
         ...{ accountId, roomId, connection, command, loaded, call },
@@ -76,8 +79,11 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const { accountId } = await permittedPlayer(call, now())
       const connection = connectionOf(request.connection)
       if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
-      await leases.register(connection.gatewayId)
-      return roomResponse(await rooms.execute(roomId, { kind: 'resume', accountId, connection, continues }))
+      const [loaded] = await Promise.all([rooms.load(roomId), leases.register(connection.gatewayId)])
+      const { room } = loaded
+      const unused = room && seatOf(room, accountId)?.reserved
+      if (unused && (await checkBlocks(room, accountId)).blocked) throw new KlaError('ROOM_NOT_FOUND')
+      return roomResponse(await rooms.execute(roomId, { kind: 'resume', accountId, connection, continues }, { loaded }))
     },
 
     async leaveRoom({ roomId, commandId }, call) {
@@ -87,6 +93,12 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const answer = await rooms.execute(roomId, { kind: 'leave', accountId }, { command })
       roomResponse(answer === 'late' ? answer : await rooms.remember(roomId, command, answer))
       return {}
+    },
+
+    /** Open to banned players. */
+    async leaveAndBlock({ roomId, commandId, accountId: wanted }, call) {
+      const { accountId } = await call.principal({ allowBanned: true })
+      return leaveAndBlock({ accountId, roomId, wanted, command: commandKey('exit', accountId, commandId) })
     },
 
     /** A banned account may withdraw. */
@@ -101,14 +113,14 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
     async getRoom({ roomId }) {
       const { room } = isRoomId(roomId) ? await rooms.load(roomId) : {}
       if (!room) throw new KlaError('ROOM_NOT_FOUND')
-      return { room: toRoomMessage(room) }
+      return { room: toMessage(room) }
     },
 
     async reserveForPlay({ roomId }, call) {
       const { accountId } = await call.principal({ allowBanned: true })
       const room = isRoomId(roomId) ? await store.reserveForPlay(roomId, accountId) : undefined
       if (!room) throw new KlaError('ROOM_NOT_FOUND')
-      return { room: toRoomMessage(room) }
+      return { room: toMessage(room) }
     },
 
     /** `limit` 0: ROOM_LIST_MAX. */
@@ -135,14 +147,26 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
 }
 
 /** Command ids are the clients' own. Undefined without one. */
-const commandKey = (method: 'create' | 'join' | 'leave' | 'reveal', accountId: number, commandId: string): string | undefined =>
+const commandKey = (method: 'create' | 'join' | 'leave' | 'exit' | 'reveal', accountId: number, commandId: string): string | undefined =>
   commandId === '' ? undefined : `${accountId}:${method}:${commandId}`
 
-/** Throws the refusal if the answer is one. */
-export function roomResponse(answer: Answer | 'late'): RoomResponse {
-  if (answer === 'late') throw new KlaError('CONFLICT')
-  const { room, unplayed } = accepted(answer)
-  return { room: toRoomMessage(room), ...(unplayed ? { unplayed } : {}) }
+/** Rooms with the incident tokens of their players. */
+export interface RoomViews {
+  toMessage(room: Room): RoomMessage
+  /** Throws the refusal if the answer is one. */
+  roomResponse(answer: Answer | 'late'): RoomResponse
+}
+
+export function createRoomViews(incidents: Pick<Incidents, 'tokenIn'>, now: () => number): RoomViews {
+  const toMessage = (room: Room): RoomMessage => toRoomMessage(room, (accountId) => incidents.tokenIn(room, accountId, now()))
+  return {
+    toMessage,
+    roomResponse(answer) {
+      if (answer === 'late') throw new KlaError('CONFLICT')
+      const { room, unplayed } = accepted<Granted>(answer)
+      return { room: toMessage(room), ...(unplayed ? { unplayed } : {}) }
+    },
+  }
 }
 
 const toListItem = (room: Room): RoomListItem => ({
@@ -155,4 +179,5 @@ const toListItem = (room: Room): RoomListItem => ({
   passcodeRequired: room.passcodeHash !== '',
   players: room.seats.length,
   veiled: room.reveal !== null,
+  accountIds: room.seats.map(({ accountId }) => accountId),
 })

@@ -59,7 +59,11 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
   async function attempt({ accountId, roomId, connection, command, sit }: SitDownRequest, loaded: Loaded): Promise<Answer | 'again'> {
     const { room, nowMs, answer } = loaded
     if (answer) return answer
-    if (room && seatOf(room, accountId)) {
+    const own = room && seatOf(room, accountId)
+    if (own) {
+      // It is taken up only where a new one would be given.
+      const preview = own.reserved ? reduce(room, sit(own.claim), { nowMs, graceMs }) : undefined
+      if (preview && 'refused' in preview) return preview
       const resumed = await rooms.execute(roomId, { kind: 'resume', accountId, connection }, { command, loaded })
       return resumed === 'late' || 'refused' in resumed ? 'again' : resumed
     }

@@ -1,8 +1,8 @@
 import { KlaError, type Bus, type Logger } from '@kla/chassis'
-import { RevealChanged, RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
-import { toRoomMessage, toSeatMessage, type SeatChange } from '../shared/rules/room.js'
+import { PlayerBlocked, RevealChanged, RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { toRoomMessage, toSeatMessage, type SeatChange, type TokenOf } from '../shared/rules/room.js'
 import type { Message, Outbox, Unpublished } from './outbox-store.js'
-import type { Changed, RevealChange } from './rules/outcome.js'
+import type { Changed, Exit, RevealChange } from './rules/outcome.js'
 
 const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
   taken: SeatChangeKind.TAKEN,
@@ -12,14 +12,16 @@ const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
 }
 
 /** Events come last: their acknowledgement covers the messages before them. */
-export function updateMessages({ room, changes, closedReason, revealed }: Changed, listChanged: boolean): Message[] {
+export function updateMessages(changed: Changed, listChanged: boolean, tokenOf: TokenOf): Message[] {
+  const { room, changes, closedReason, revealed, exit } = changed
   const update: RoomUpdate = {
     roomId: room.id,
-    room: toRoomMessage(room),
-    changes: changes.map(({ kind, seat, replacedSocketId }) => ({
+    room: toRoomMessage(room, tokenOf),
+    changes: changes.map(({ kind, seat, replacedSocketId, safety = false }) => ({
       kind: KINDS[kind],
       seat: toSeatMessage(seat),
       replacedSocketId,
+      safety,
     })),
     closedReason,
   }
@@ -29,7 +31,16 @@ export function updateMessages({ room, changes, closedReason, revealed }: Change
     ...(listChanged ? [{ subject: subjects.lobbyChanged, data: '' }] : []),
     { subject: subjects.eventSeatsChanged, data: base64(SeatsChanged.encode({ eventId, update }).finish()), eventId },
     ...(revealed ? [revealMessage(room.id, revealed)] : []),
+    ...(exit && exit.blockedId !== 0 ? [blockMessage(eventId, changes, exit)] : []),
   ]
+}
+
+/** A room's version frees one seat by the way out. */
+function blockMessage(versionId: string, changes: readonly SeatChange[], { blockedId, atMs }: Exit): Message {
+  const blockerId = changes.find(({ safety }) => safety)?.seat.accountId ?? 0
+  const eventId = `${versionId}.blocked.${blockerId}`
+  const data = base64(PlayerBlocked.encode({ eventId, blockerId, blockedId, atMs }).finish())
+  return { subject: subjects.eventPlayerBlocked, data, eventId }
 }
 
 function revealMessage(roomId: string, { epoch, accounts, openedAtMs, closed }: RevealChange): Message {

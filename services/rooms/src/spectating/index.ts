@@ -1,7 +1,7 @@
 import { implement, KlaError, newId, type Database, type Redis } from '@kla/chassis'
 import { WatchingServiceService } from '@kla/proto'
 import type { IsBlocked } from '../blocks/index.js'
-import { isConflict, type FindRoomsRefusal, type GatewayLeases, type Rooms, type SeatPointers } from '../seats/index.js'
+import { isConflict, type FindRoomsRefusal, type GatewayLeases, type Rooms, type SeatPointers, type Seats } from '../seats/index.js'
 import { createEventRecorder, cupAudited } from '../shared/audit.js'
 import type { Module } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
@@ -28,13 +28,14 @@ export interface SpectatingDeps {
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly leases: Pick<GatewayLeases, 'register'>
   readonly findRefusal: FindRoomsRefusal
+  readonly roomResponse: Seats['roomResponse']
   readonly isBlocked: IsBlocked
   readonly now: () => number
 }
 
 /** Watching the rooms of cup ties. */
 export function createSpectating(deps: SpectatingDeps): Spectating {
-  const { database, redis, keys, rooms, pointers, leases, findRefusal, isBlocked, now } = deps
+  const { database, redis, keys, rooms, pointers, leases, findRefusal, roomResponse, isBlocked, now } = deps
   const recordEvent = createEventRecorder(database)
   const passes = createWatchPasses(redis, keys)
   const watching = createWatching({
@@ -47,7 +48,7 @@ export function createSpectating(deps: SpectatingDeps): Spectating {
   })
   return {
     passes,
-    implementation: implement(WatchingServiceService, watchingHandlers({ rooms, watching, leases, now })),
+    implementation: implement(WatchingServiceService, watchingHandlers({ rooms, watching, leases, roomResponse, now })),
 
     async disconnectSpectator(playerId, spectatorId) {
       // A player without a seat has not consented to spectators.

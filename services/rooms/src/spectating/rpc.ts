@@ -1,6 +1,6 @@
 import { KlaError, type Call, type Handlers } from '@kla/chassis'
 import type { WatchingServiceService } from '@kla/proto'
-import { roomResponse, type GatewayLeases, type Rooms } from '../seats/index.js'
+import type { GatewayLeases, Rooms, Seats } from '../seats/index.js'
 import { connectionOf, permittedAdult } from '../shared/requests.js'
 import { isRoomId } from '../shared/rules/room.js'
 import type { Judge, Watching } from './watch.js'
@@ -9,10 +9,13 @@ export interface WatchingRpcDeps {
   readonly rooms: Pick<Rooms, 'execute'>
   readonly watching: Watching
   readonly leases: Pick<GatewayLeases, 'register'>
+  readonly roomResponse: Seats['roomResponse']
   readonly now: () => number
 }
 
-export const watchingHandlers = ({ rooms, watching, leases, now }: WatchingRpcDeps): Handlers<typeof WatchingServiceService> => ({
+export const watchingHandlers = ({
+  rooms, watching, leases, roomResponse, now,
+}: WatchingRpcDeps): Handlers<typeof WatchingServiceService> => ({
   /** With a pass by the administrator's own session, else as the calling player. */
   async watchRoom({ roomId, pass, ...request }, call) {
     const caller = pass === '' ? { player: await permittedAdult(call, now()) } : { judge: await judgeOf(call) }

@@ -1,4 +1,4 @@
-import type { IsBlocked } from '../blocks/index.js'
+import { NOBODY, type IsBlocked } from '../blocks/index.js'
 import type { Answer, FindRoomsRefusal, Rooms } from '../seats/index.js'
 import { refuse } from '../shared/rules/input.js'
 import { watcherBy, watcherContinuedBy, type Connection, type Room } from '../shared/rules/room.js'
@@ -58,11 +58,16 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
     async asSpectator({ roomId, connection, continues }, { accountId, username }) {
       const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId } as const
       const current = await rooms.preview(roomId, command)
-      if ('refused' in current) return current
-      const isUnwelcome = ({ seats }: Room): Promise<boolean> => {
-        const seated = seats.map((seat) => seat.accountId)
-        return isBlocked(accountId, seated)
+      if ('refused' in current) {
+        // The time must not show a block: without consent the lists are asked as well.
+        await isBlocked(accountId, NOBODY).catch(() => undefined)
+        return current
       }
+      const isUnwelcome = ({ seats }: Room): Promise<boolean> =>
+        isBlocked(
+          accountId,
+          seats.map((seat) => seat.accountId),
+        )
       const [refusal, unwelcome] = await Promise.all([findRefusal(accountId), isUnwelcome(current.room)])
       if (refusal) return refuse(refusal)
       // As without consent, so that a block does not show.

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type GrpcClient } from '@kla/chassis'
-import { BlocksServiceService as definition } from '@kla/proto'
+import { newId, type Database, type GrpcClient } from '@kla/chassis'
+import { BlocksChanged, BlocksServiceService as definition, subjects } from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
-import { createTestClient } from '@kla/testkit'
-import { createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
+import { createTestClient, eventually, quietLogger } from '@kla/testkit'
+import { createBlocks } from '../../src/blocks/index.js'
+import { createRoomStore } from '../../src/seats/room-store.js'
+import { createKeys } from '../../src/shared/redis.js'
+import { connectionOf, createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
 import { createCups } from '../tie-room.js'
 
 let platform: Platform
@@ -81,37 +84,22 @@ describe('a room', () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(rooms, ada)
     await (who === 'the one who comes' ? block(bob, ada) : block(ada, bob))
-    await expect(platform.join(rooms, bob, room.id)).rejects.toMatchObject({ reason: 'ROOM_BLOCKED' })
+    await expect(platform.join(rooms, bob, room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
     expect((await rooms.getRoom({ roomId: room.id })).room?.seats.map((seat) => seat.accountId)).toEqual([ada])
     await Promise.all([unblock(ada, bob), unblock(bob, ada)])
     await platform.join(rooms, bob, room.id)
   })
 
-  test('does not reveal a block before the passcode is correct', async () => {
-    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
-    const room = await platform.create(rooms, ada, { passcode: 'sesame' })
-    await block(ada, bob)
-    const answers = async (account: number): Promise<unknown[]> => {
-      const reasons: unknown[] = []
-      for (const passcode of ['', 'guess', 'guess', 'guess', 'guess', 'guess', 'sesame']) {
-        const refused = platform.join(rooms, account, room.id, { passcode }).catch((error: unknown) => error)
-        reasons.push(((await refused) as { reason?: string }).reason)
-      }
-      return reasons
-    }
-    const wrong = Array.from({ length: 5 }, () => 'WRONG_PASSCODE')
-    const asToAnybody = ['PASSCODE_REQUIRED', ...wrong, 'TOO_MANY_PASSCODES']
-    expect(await Promise.all([bob, eve].map(answers))).toEqual([asToAnybody, asToAnybody])
-  })
-
-  test('rejects a blocked player with the correct passcode and spends no try', async () => {
+  test('answers a blocked player as a room that is not there, whatever the passcode, and spends no try', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(rooms, ada, { passcode: 'sesame' })
     await block(ada, bob)
-    for (let time = 0; time < 6; time++) {
-      await expect(platform.join(rooms, bob, room.id, { passcode: 'sesame' })).rejects.toMatchObject({
-        reason: 'ROOM_BLOCKED',
-      })
+    const answerTo = async (roomId: string, passcode: string): Promise<Error> =>
+      (await platform.join(rooms, bob, roomId, { passcode }).catch((error: unknown) => error)) as Error
+    const missing = await answerTo(newId(), '')
+    expect(missing).toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+    for (const passcode of ['', 'guess', 'guess', 'guess', 'guess', 'guess', 'guess', 'sesame']) {
+      expect(await answerTo(room.id, passcode)).toMatchObject({ reason: 'ROOM_NOT_FOUND', message: missing.message })
     }
     await unblock(ada, bob)
     await platform.join(rooms, bob, room.id, { passcode: 'sesame' })
@@ -126,26 +114,106 @@ describe('a room', () => {
     expect(again.seats).toHaveLength(2)
   })
 
-  test('reports a full room before checking blocks', async () => {
+  test('is not there for a blocked player while it is full either', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(rooms, ada)
     await platform.join(rooms, bob, room.id)
-    await block(ada, eve)
     await expect(platform.join(rooms, eve, room.id)).rejects.toMatchObject({ reason: 'ROOM_FULL' })
+    await block(ada, eve)
+    await expect(platform.join(rooms, eve, room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+  })
+
+  test('asks the block lists as often whether it is there, full, free or closed to a blocked player', async () => {
+    let asked = 0
+    const counting = { query: async () => ((asked += 1), { rows: [] }) } as unknown as Database
+    const blocks = createBlocks({
+      ...{ database: counting, bus: platform.bus, log: quietLogger(), durable: 'unused' },
+      isAcquainted: async () => true,
+      disconnectSpectator: async () => undefined,
+    })
+    const room = (await createRoomStore(platform.redis, createKeys(platform.prefix)).load((await platform.create(rooms, newAccount())).id)).room!
+    const full = { ...room, seats: [...room.seats, { ...room.seats[0]!, accountId: newAccount() }] }
+    for (const there of [undefined, room, full]) {
+      asked = 0
+      await blocks.checkJoin(there, newAccount())
+      expect(asked).toBe(1)
+    }
   })
 })
 
-test('seats both players of a cup tie despite a block', async () => {
-  const [ada, bob] = [newAccount(), newAccount()]
-  const cups = createCups(platform)
-  try {
-    const { id } = await cups.openTie([ada, bob])
+describe('a reserved seat', () => {
+  test.each(['joining', 'resuming'])('is not taken up by %s beside a player with whom there is a block', async (how) => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const cups = createCups(platform)
+    try {
+      const { id } = await cups.openTie([ada, bob])
+      await platform.join(rooms, ada, id)
+      await block(ada, bob)
+      const coming =
+        how === 'joining'
+          ? platform.join(rooms, bob, id)
+          : rooms.resumeSeat({ roomId: id, connection: connectionOf(bob) }, await platform.principal(bob))
+      await expect(coming).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+      // Who sits there already keeps the seat.
+      expect((await platform.join(rooms, ada, id, { socketId: 'again' })).seats).toHaveLength(2)
+      await unblock(ada, bob)
+      expect((await platform.join(rooms, bob, id)).seats.every(({ graceDeadlineMs }) => graceDeadlineMs === 0)).toBe(true)
+    } finally {
+      await cups.stop()
+    }
+  })
+
+  test('of a cup tie cannot be taken again after leaving once there is a block', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const cups = createCups(platform)
+    try {
+      const { id } = await cups.openTie([ada, bob])
+      await platform.join(rooms, ada, id)
+      await platform.join(rooms, bob, id)
+      await block(ada, bob)
+      await rooms.leaveRoom({ commandId: newId(), roomId: id }, await platform.principal(bob))
+      await expect(platform.join(rooms, bob, id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+    } finally {
+      await cups.stop()
+    }
+  })
+})
+
+describe('accounts that must not meet', () => {
+  const apartOf = async (account: number): Promise<number[]> =>
+    (await blocks.listApart({}, await platform.principal(account))).accountIds.sort()
+
+  test('are listed in both directions, also for a banned player', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     await block(ada, bob)
-    await platform.join(rooms, ada, id)
-    await platform.join(rooms, bob, id)
-    await rooms.leaveRoom({ commandId: newId(), roomId: id }, await platform.principal(bob))
-    expect((await platform.join(rooms, bob, id)).seats).toHaveLength(2)
-  } finally {
-    await cups.stop()
-  }
+    await block(eve, ada)
+    await block(ada, eve)
+    expect(await apartOf(ada)).toEqual([bob, eve])
+    expect(await apartOf(bob)).toEqual([ada])
+    await unblock(ada, eve)
+    expect(await apartOf(ada)).toEqual([bob, eve])
+    const banned = await platform.principal(bob, { restrictions: [{ scope: 'global', untilMs: 0 }] })
+    expect((await blocks.listApart({}, banned)).accountIds).toEqual([ada])
+  })
+
+  test('are published when a block is made and when it is lifted', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const changes: BlocksChanged[] = []
+    const subscribed = await platform.bus.subscribe(subjects.blocksChanged, ({ data }) => {
+      const change = BlocksChanged.decode(data)
+      if ([ada, bob].includes(change.accountId)) changes.push(change)
+    })
+    await block(ada, bob)
+    await block(bob, ada)
+    await unblock(ada, bob)
+    await unblock(bob, ada)
+    const expected = [
+      { accountId: ada, otherId: bob, apart: true },
+      { accountId: bob, otherId: ada, apart: true },
+      { accountId: ada, otherId: bob, apart: true },
+      { accountId: bob, otherId: ada, apart: false },
+    ]
+    await eventually(() => expect(changes).toEqual(expected))
+    subscribed.close()
+  })
 })

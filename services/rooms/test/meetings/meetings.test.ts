@@ -26,8 +26,8 @@ afterAll(async () => {
   await platform.stop()
 })
 
-const find = async (accountId: number, otherId: number) =>
-  meetings.findMeeting({ accountId: otherId }, await platform.principal(accountId))
+const find = async (accountId: number, otherId: number, incident = '') =>
+  meetings.findMeeting({ accountId: otherId, incident }, await platform.principal(accountId))
 const leave = async (accountId: number, roomId: string) =>
   rooms.leaveRoom({ commandId: newId(), roomId }, await platform.principal(accountId))
 const block = async (blocker: number, blocked: number): Promise<unknown> =>

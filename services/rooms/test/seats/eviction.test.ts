@@ -10,7 +10,7 @@ import { createRoomStore, type RoomStore } from '../../src/seats/room-store.js'
 import { createRooms } from '../../src/seats/rooms.js'
 import { createPublisher } from '../../src/seats/updates.js'
 import { createKeys } from '../../src/shared/redis.js'
-import { connectionOf, createPlatform, given, newAccount, type Platform, type RoomsClient } from '../platform.js'
+import { connectionOf, createPlatform, given, newAccount, testIncidents, type Platform, type RoomsClient } from '../platform.js'
 
 let platform: Platform
 let one: RoomsClient
@@ -294,6 +294,7 @@ describe('a locked age verdict', () => {
           },
         },
         pointers,
+        incidents: testIncidents,
         recordMeetings: async () => undefined,
         publisher: createPublisher({ bus: platform.bus, outbox: createOutbox(platform.redis, keys), log: quietLogger() }),
         graceMs: 60_000,

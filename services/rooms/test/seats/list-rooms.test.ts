@@ -37,6 +37,7 @@ describe('the public list', () => {
       passcodeRequired: false,
       players: 1,
       veiled: false,
+      accountIds: oldest.seats.map(({ accountId }) => accountId),
     })
     expect((await client.listRooms({ limit: 2 })).rooms.map(({ name }) => name)).toEqual(['newest', 'oldest'])
   })

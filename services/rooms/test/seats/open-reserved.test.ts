@@ -10,7 +10,7 @@ import { createRooms, type Rooms } from '../../src/seats/rooms.js'
 import { createPublisher } from '../../src/seats/updates.js'
 import { createKeys } from '../../src/shared/redis.js'
 import { createLocalBus } from '../matchmaking/world/local-bus.js'
-import { newAccount } from '../platform.js'
+import { newAccount, testIncidents as incidents } from '../platform.js'
 
 interface Pod {
   readonly rooms: Rooms
@@ -40,7 +40,7 @@ function podWith(changed: { store?: Partial<RoomStore>; pointers?: Partial<SeatP
   const store = { ...createRoomStore(redis, keys), ...changed.store }
   const publisher = createPublisher({ bus: createLocalBus().bus().bus, outbox: createOutbox(redis, keys), log })
   const metrics = createRoomsMetrics(createMetrics('rooms'))
-  const rooms = createRooms({ store, pointers, recordMeetings: async () => undefined, publisher, graceMs: GRACE_MS, metrics, log })
+  const rooms = createRooms({ store, pointers, recordMeetings: async () => undefined, publisher, graceMs: GRACE_MS, metrics, log, incidents })
   return { rooms, pointers, open: createOpenReserved({ rooms, pointers }) }
 }
 

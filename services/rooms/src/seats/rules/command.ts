@@ -1,5 +1,6 @@
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 import type { BlockCheck } from '../../blocks/index.js'
+import type { Blockable } from '../../shared/rules/incident.js'
 import type { Connection, Person, TieRoom, Watcher } from '../../shared/rules/room.js'
 import type { RoomFields } from './fields.js'
 
@@ -68,6 +69,16 @@ export interface LeaveCommand {
   readonly onlyInGrace?: boolean
   /** Refused for a seat taken under another claim. */
   readonly onlyUnder?: string
+  /** By the way out: ends a battle at nobody's cost. */
+  readonly safety?: boolean
+  readonly blocks?: BlockWish
+}
+
+export interface BlockWish {
+  /** Blocked if present; 0: the other player. */
+  readonly wanted: number
+  /** Whom to block instead. */
+  readonly otherwise: Blockable | undefined
 }
 
 export interface LoseConnectionCommand {

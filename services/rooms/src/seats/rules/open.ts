@@ -23,7 +23,7 @@ export function openRoom(room: Room | undefined, command: OpenCommand, moment: M
     reservedFor: players.map(({ person }) => person.accountId),
     reveal: VEILED,
   }
-  const seats = players.map((player) => ({ ...newSeat(player, moment), graceDeadlineMs: moment.nowMs + moment.graceMs }))
+  const seats = players.map((player) => ({ ...newSeat(player, moment), graceDeadlineMs: moment.nowMs + moment.graceMs, reserved: true }))
   return settle({ ...empty, ...reserved }, seats, seats.map(taken))
 }
 

@@ -1,4 +1,5 @@
 import type { Refused } from '@kla/chassis'
+import type { Incident } from '../../shared/rules/incident.js'
 import { isConnected, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
 import { withNewNames } from './names.js'
 
@@ -12,6 +13,17 @@ export interface Changed {
   /** Not empty: closed. */
   readonly closedReason: '' | 'empty'
   readonly revealed?: RevealChange
+  readonly exit?: Exit
+}
+
+/** What the way out came to. */
+export interface Exit {
+  /** 0: nobody. */
+  readonly blockedId: number
+  /** Unix milliseconds. */
+  readonly atMs: number
+  /** Null: the two have not met. */
+  readonly incident: Incident | null
 }
 
 /** A reveal that opened, or was open and closed. */
@@ -28,7 +40,16 @@ export interface RevealChange {
 }
 
 /** What callers get. `unplayed` is not remembered for repeats. */
-export type Answer = { readonly room: Room; readonly unplayed?: boolean } | Refused
+export type Answer = Granted | (Refused & { readonly exit?: Exit })
+
+export interface Granted {
+  readonly room: Room
+  readonly unplayed?: boolean
+  readonly exit?: Exit
+}
+
+/** That is remembered. */
+export const answerOf = ({ room, exit }: Changed): Answer => ({ room, ...(exit ? { exit } : {}) })
 
 /** Worth a retry. */
 export const isConflict = (answer: Answer | 'late'): boolean =>

@@ -20,7 +20,7 @@ function apply(room: Room | undefined, command: Command, moment: Moment): Outcom
     case 'resume':
       return resumeSeat(room, command)
     case 'leave':
-      return leaveRoom(room, command)
+      return leaveRoom(room, command, moment)
     case 'lose-connection':
       return loseConnection(room, command, moment)
     case 'lose-gateway':

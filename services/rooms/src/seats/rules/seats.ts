@@ -1,14 +1,16 @@
 import type { Reason } from '@kla/proto/web'
+import { incidentIn } from '../../shared/rules/incident.js'
 import { refuse } from '../../shared/rules/input.js'
 import {
   isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher,
 } from '../../shared/rules/room.js'
+import { presentIn } from '../../shared/rules/together.js'
 import type {
-  JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, RenameCommand, ResumeCommand,
+  BlockWish, JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, RenameCommand, ResumeCommand,
 } from './command.js'
 import { isNewer, withCreator } from './names.js'
 import { newSeat, taken } from './open.js'
-import { advance, isChange, settle, unchanged, type Changed, type Outcome } from './outcome.js'
+import { advance, isChange, settle, unchanged, type Changed, type Exit, type Outcome } from './outcome.js'
 import { judgeWatchEndsMs } from './watchers.js'
 
 const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
@@ -20,19 +22,18 @@ const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> =
   right: undefined,
 }
 
-/** A seated player takes the seat over, without a passcode. */
+/** A seated player takes the seat over, without a passcode. To whom must not meet the players there is no room. */
 export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, command.person.accountId)
+  if (command.blocks.blocked && (!own || own.reserved)) return refuse('ROOM_NOT_FOUND')
   if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
   if (room.reservedFor.length > 0 && !room.reservedFor.includes(command.person.accountId)) return refuse('NOT_INVITED')
   if (isFull(room)) return refuse('ROOM_FULL')
-  // First: only with the passcode may a block show.
   const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
   if (reason) return refuse(reason)
   // Taken since the block lists were asked.
   if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
-  if (command.blocks.blocked) return refuse('ROOM_BLOCKED')
   const seat = newSeat(command, moment)
   return settle(room, [...room.seats, seat], [taken(seat)])
 }
@@ -47,7 +48,8 @@ export function resumeSeat(room: Room | undefined, command: ResumeCommand): Outc
 function resume(room: Room, own: Seat, connection: Connection, continues?: string): Outcome {
   const same = own.connection.socketId === connection.socketId
   if (same && isConnected(own)) return unchanged(room)
-  const seat: Seat = { ...own, connection, graceDeadlineMs: 0, peerId: peerAfter(own, connection, continues) }
+  const { reserved: _, ...taken } = own
+  const seat: Seat = { ...taken, connection, graceDeadlineMs: 0, peerId: peerAfter(own, connection, continues) }
   const seats = room.seats.map((other) => (other.accountId === own.accountId ? seat : other))
   // Only a handover keeps the peer, and so the page that consented.
   const consenting = seat.peerId === undefined ? withoutConsent(room, [seat]) : room
@@ -60,11 +62,22 @@ function peerAfter(own: Seat, { socketId }: Connection, continues: string | unde
   return isConnected(own) && own.connection.socketId === continues ? (own.peerId ?? continues) : undefined
 }
 
-export function leaveRoom(room: Room | undefined, command: LeaveCommand): Outcome {
+export function leaveRoom(room: Room | undefined, command: LeaveCommand, moment: Moment): Outcome {
   const own = room && seatOf(room, command.accountId)
   if (!own || (command.onlyUnder !== undefined && own.claim !== command.onlyUnder)) return refuse('NOT_SEATED')
   if (command.onlyInGrace && isConnected(own)) return refuse('ALREADY_SEATED')
-  return free(room, (seat) => seat === own)
+  const left = free(room, (seat) => seat === own, command.safety)
+  return command.blocks ? { ...left, exit: exitFrom(room, command.accountId, command.blocks, moment) } : left
+}
+
+/** Who comes or goes before the commit is seen here. */
+function exitFrom(room: Room, accountId: number, { wanted, otherwise }: BlockWish, { nowMs: atMs }: Moment): Exit {
+  const present = presentIn(room).find((one) =>
+    wanted === 0 ? one.seated && one.accountId !== accountId : one.accountId === wanted && wanted !== accountId,
+  )
+  if (!present) return { blockedId: otherwise?.accountId ?? 0, atMs, incident: otherwise?.incident ?? null }
+  const { accountId: blockedId } = present
+  return { blockedId, atMs, incident: incidentIn(room, accountId, blockedId, atMs) ?? null }
 }
 
 /** While two players are together, both keep the names that they met under. */
@@ -89,11 +102,11 @@ export function expireGraces(room: Room | undefined, { nowMs }: Moment): Outcome
   return overdue && !isChange(room, outcome) ? advance(watched) : outcome
 }
 
-const free = (room: Room, isLeaving: (seat: Seat) => boolean): Changed =>
+const free = (room: Room, isLeaving: (seat: Seat) => boolean, safety?: boolean): Changed =>
   settle(
     room,
     room.seats.filter((seat) => !isLeaving(seat)),
-    room.seats.filter(isLeaving).map((seat) => ({ kind: 'left', seat, replacedSocketId: '' })),
+    room.seats.filter(isLeaving).map((seat) => ({ kind: 'left', seat, replacedSocketId: '', ...(safety ? { safety } : {}) })),
   )
 
 /** A seat on another connection by now stays. */

@@ -67,6 +67,8 @@ export interface Seat extends Person {
   readonly takenAtMs: number
   /** The claim it was taken under, released with it. */
   readonly claim: string
+  /** Not taken up yet. */
+  readonly reserved?: boolean | undefined
   /** After a handover; absent: the socketId. */
   readonly peerId?: string | undefined
 }
@@ -77,6 +79,8 @@ export interface SeatChange {
   readonly seat: Seat
   /** For `resumed`; empty if the connection is the same. */
   readonly replacedSocketId: string
+  /** For `left`: by the way out. */
+  readonly safety?: boolean | undefined
 }
 
 /** Sees and hears the room without a seat. */
@@ -114,8 +118,11 @@ export function watcherContinuedBy(
   return judge && (claim === undefined || former.claim !== claim) ? undefined : former
 }
 
+/** The incident token of a seated player; undefined while that one is alone. */
+export type TokenOf = (accountId: number) => string | undefined
+
 /** As other services see it. */
-export const toRoomMessage = (room: Room): RoomMessage => ({
+export const toRoomMessage = (room: Room, tokenOf: TokenOf): RoomMessage => ({
   id: room.id,
   name: room.name,
   creator: room.creator,
@@ -124,7 +131,7 @@ export const toRoomMessage = (room: Room): RoomMessage => ({
   category: room.category,
   passcodeRequired: room.passcodeHash !== '',
   publicRoom: room.publicRoom,
-  seats: room.seats.map(toSeatMessage),
+  seats: room.seats.map((seat) => ({ ...toSeatMessage(seat), incident: tokenOf(seat.accountId) })),
   version: room.version,
   createdAtMs: room.createdAtMs,
   reservedFor: [...room.reservedFor],

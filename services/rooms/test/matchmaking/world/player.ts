@@ -110,7 +110,7 @@ async function search(
     chronicle.ready(memory.matchId, accountId, roomId, performance.now() - begunMs)
     if (dice.chance(0.05)) return away('never came to the room')
     const join = { commandId: newId(), connection, roomId, passcode: '' }
-    // Whoever comes too late for its grace finds the room closed, or blocked by who is in it.
+    // Whoever comes too late for its grace finds the room closed; to whoever is blocked there is none.
     const joined = await orGone(pods.ask(dice, (rpcs) => rpcs.joinRoom(join, call)))
     if (!joined?.room) return 'back'
     chronicle.count('took its seat')
@@ -127,7 +127,7 @@ async function search(
 }
 
 /** What the service refuses because others were faster is no fault. */
-const EXPECTED = new Set(['MATCH_GONE', 'ROOM_NOT_FOUND', 'ROOM_BLOCKED', 'NOT_SEATED', 'RATE_LIMITED'])
+const EXPECTED = new Set(['MATCH_GONE', 'ROOM_NOT_FOUND', 'NOT_SEATED', 'RATE_LIMITED'])
 
 async function orGone<T>(asked: Promise<T>): Promise<T | undefined> {
   try {

@@ -16,6 +16,7 @@ import { createDeadlines } from '../../../src/seats/timer-store.js'
 import { sweepDeadlines } from '../../../src/seats/timers.js'
 import { every } from '../../../src/shared/module.js'
 import { createKeys } from '../../../src/shared/redis.js'
+import { TEST_INCIDENT_KEY, testIncidents } from '../../platform.js'
 import type { LocalBus } from './local-bus.js'
 
 /** What people and gateways ask of a pod, without the cost of gRPC. */
@@ -70,6 +71,7 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
     IDENTITY_DIR: 'unused',
     PRINCIPAL_PUBLIC_KEY: 'unused',
     AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
+    INCIDENT_KEY: TEST_INCIDENT_KEY,
     POSTGRES_URL: postgresUrl,
     REDIS_URL: redisUrl,
     REDIS_PREFIX: prefix,
@@ -84,19 +86,20 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
   const { bus, cut } = localBus.bus()
   const keys = createKeys(prefix)
   const blocks = createBlocks({
-    database,
+    ...{ database, bus, log, durable: 'unused' },
     // Players block whom they like here: whom one may block is another suite's matter.
     isAcquainted: async () => true,
     disconnectSpectator: async () => undefined,
   })
   const seats: Seats = createSeats({
-    ...{ redis, keys, bus, log, metrics },
+    ...{ redis, keys, bus, log, metrics, blocks },
+    incidents: testIncidents,
+    findBlockable: async () => undefined,
     now: Date.now,
     graceMs: TIMES.graceMs,
     leaseMs: config.gatewayLeaseMs,
     durable: 'unused',
     health: { heartbeat: () => () => undefined },
-    checkBlocks: blocks.checkJoin,
     endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
     recordMeetings: createMeetingStore(redis, keys).record,
   })

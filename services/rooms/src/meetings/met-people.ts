@@ -1,0 +1,50 @@
+import { MET_LIST_MAX } from '@kla/proto/web'
+import type { Rooms, SeatPointers } from '../seats/index.js'
+import type { Incident } from '../shared/rules/incident.js'
+import { companionsIn, incidentOf, MET_MAX, type Together } from './rules.js'
+import type { MeetingStore } from './store.js'
+
+export interface MetPerson {
+  readonly accountId: number
+  readonly meeting: Together
+  /** Unix milliseconds: when both were last together; now, while they are. */
+  readonly lastMs: number
+}
+
+export interface MetPeople {
+  /** Within MET_MS, the latest first. */
+  list(accountId: number): Promise<readonly MetPerson[]>
+  /** The last one with whom the account sat in this room. */
+  lastSeatedWith(accountId: number, roomId: string): Promise<Incident | undefined>
+}
+
+export interface MetPeopleDeps {
+  readonly meetings: Pick<MeetingStore, 'list'>
+  readonly pointers: Pick<SeatPointers, 'find'>
+  readonly rooms: Pick<Rooms, 'load'>
+}
+
+export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): MetPeople => ({
+  async list(accountId) {
+    const [{ nowMs, met }, pointer] = await Promise.all([meetings.list(accountId, MET_LIST_MAX), pointers.find(accountId)])
+    // A pod may have died before it recorded that a meeting began or ended.
+    const open = new Set([...(pointer ? [pointer.roomId] : []), ...met.filter(({ toMs }) => toMs === 0).map(({ roomId }) => roomId)])
+    const loaded = await Promise.all([...open].map((roomId) => rooms.load(roomId)))
+    const people = new Map(met.map((kept): [number, MetPerson] => [kept.otherId, personOf(kept.otherId, kept, kept.lastMs)]))
+    for (const { room } of loaded) {
+      for (const { otherId, meeting } of room ? companionsIn(room, accountId) : []) {
+        people.set(otherId, personOf(otherId, meeting, nowMs))
+      }
+    }
+    return [...people.values()].sort((one, other) => other.lastMs - one.lastMs).slice(0, MET_LIST_MAX)
+  },
+
+  async lastSeatedWith(accountId, roomId) {
+    const { met } = await meetings.list(accountId, MET_MAX)
+    // Meetings of earlier versions do not say who sat.
+    const last = met.find((kept) => kept.roomId === roomId && kept.seated !== false)
+    return last && incidentOf(accountId, last.otherId, last, last.lastMs)
+  },
+})
+
+const personOf = (accountId: number, meeting: Together, lastMs: number): MetPerson => ({ accountId, meeting, lastMs })

@@ -1,0 +1,49 @@
+import type { Room } from './room.js'
+import { pairIn, togetherSinceMs } from './together.js'
+
+/** That two accounts were together in a room, for its holder; what an incident token says. */
+export interface Incident {
+  readonly roomId: string
+  readonly roomName: string
+  readonly mode: string
+  readonly category: string
+  readonly holder: number
+  readonly other: number
+  /** Unix milliseconds. */
+  readonly fromMs: number
+  /** The begun hour in which they were together; Unix milliseconds. */
+  readonly madeMs: number
+}
+
+/** Tokens that say it. */
+export interface Incidents {
+  encode(incident: Incident): string
+  /** Undefined unless it was made here, for this holder about the other. It may have run out. */
+  verify(token: string, between: Pick<Incident, 'holder' | 'other'>): Incident | undefined
+  /** A seated player's about the other one; undefined while the player is alone. */
+  tokenIn(room: Room, accountId: number, nowMs: number): string | undefined
+}
+
+/** Whom a player on the way out may block; without an incident the two have not met. */
+export interface Blockable {
+  readonly accountId: number
+  readonly incident: Incident | null
+}
+
+/** `wanted` if the account may block it; for 0 the last one with whom it sat in this room. */
+export type FindBlockable = (accountId: number, roomId: string, wanted: number) => Promise<Blockable | undefined>
+
+const HOUR_MS = 3_600_000
+
+/** So that the same pair keeps its token for an hour. */
+export const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
+
+/** Of two who are together in the room now. */
+export function incidentIn(room: Room, holder: number, other: number, nowMs: number): Incident | undefined {
+  const pair = pairIn(room, holder, other)
+  return pair && {
+    ...{ roomId: room.id, roomName: room.name, mode: room.mode, category: room.category, holder, other },
+    fromMs: togetherSinceMs(...pair),
+    madeMs: hourOf(nowMs),
+  }
+}
