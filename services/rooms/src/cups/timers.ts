@@ -57,7 +57,7 @@ export function sweepCups(deps: CupSweepDeps): () => Promise<void> {
         present,
         elsewhere: present.filter((_, at) => elsewhere[at]),
         seated: (room?.seats ?? []).map(({ accountId }) => accountId),
-        blockers: blocks.filter((pair) => playersOf(tie).every((player) => pair.includes(player))).map(([blocker]) => blocker),
+        apart: blocks.some((pair) => playersOf(tie).every((player) => pair.includes(player))),
       })
     })
     return observed

@@ -96,8 +96,8 @@ export interface TieObservation {
   /** Those of them seated in another room. */
   readonly elsewhere: readonly number[]
   readonly seated: readonly number[]
-  /** Players who block the other one. */
-  readonly blockers: readonly number[]
+  /** One blocks the other. */
+  readonly apart: boolean
 }
 
 export interface CupMoment {

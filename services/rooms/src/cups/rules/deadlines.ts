@@ -45,10 +45,10 @@ function expireCall(cup: Cup, tie: Tie, { present, elsewhere, seated }: TieObser
 }
 
 /** No battle, no room, or neither was heard of. */
-function expireRoom(cup: Cup, tie: Tie, { seated, blockers }: TieObservation, moment: CupMoment): Tie {
+function expireRoom(cup: Cup, tie: Tie, { seated, apart }: TieObservation, moment: CupMoment): Tie {
+  // A block since the room was opened lets only one of them in.
+  if (!tie.begun && apart) return keepApart(cup, tie, moment)
   const there = playersOf(tie).filter((player) => seated.includes(player))
-  // A block has kept them from playing. An absent blocker is just absent.
-  if (!tie.begun && there.some((player) => blockers.includes(player))) return keepApart(cup, tie, moment)
   if (there.length < 2) return withoutBattle(cup, tie, there, moment)
   // No rule can say which of the two does not play.
   if (tie.begun || tie.extended) return disputeTie(tie, moment)

@@ -51,18 +51,21 @@ describe('two of whom one blocks the other', () => {
     expect(hand.cup).toBe(cup)
   })
 
-  test.each([
-    ['a lot when both sit there', [1, 2], [1], 'bye'],
-    ['a lot when the one who sits there blocks the absent one', [1], [1], 'bye'],
-    ['a walk-over when the absent one blocks', [1], [2], 'walk-over'],
-    ['a lot when neither sits there: they are not called again', [], [1], 'bye'],
-  ])('get at the end of a room without a battle %s', (_what, seated, blockers, how) => {
+  test.each([[[1, 2]], [[1]], [[]]])('are decided by a lot at the end of a room without a battle, with %p seated', (seated) => {
     const hand = drawnCup(2)
     open(hand, '1-1')
+    hand.pass({ '1-1': { seated, apart: true } })
+    expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how: 'bye', apart: true, calls: 1 })
+  })
+
+  test('are not called again', () => {
+    const hand = drawnCup(2)
+    const roomId = open(hand, '1-1')
+    hand.do({ kind: 'battle-started', tieId: '1-1', roomId })
+    hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
     hand.blocks.push([1, 2])
-    hand.pass({ '1-1': { seated, blockers } })
-    expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how, calls: 1 })
-    if (how === 'walk-over') expect(hand.tie('1-1').winnerId).toBe(1)
+    hand.pass()
+    expect(hand.tie('1-1')).toMatchObject({ how: 'bye', apart: true, calls: 1 })
   })
 
   test('play on when the block comes during their battle', () => {

@@ -62,7 +62,7 @@ export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand 
 
 /** What there is to see of every tie; nobody where nothing is said. */
 export const seenBy = (cup: Cup, given: Readonly<Record<string, Partial<TieObservation>>>): Map<string, TieObservation> =>
-  new Map(cup.ties.map(({ id, roomId }) => [id, { roomId, present: [], elsewhere: [], seated: [], blockers: [], ...given[id] }]))
+  new Map(cup.ties.map(({ id, roomId }) => [id, { roomId, present: [], elsewhere: [], seated: [], apart: false, ...given[id] }]))
 
 /** A cup whose bracket is drawn from players 1 to `players`, who are seeded by their numbers. */
 export function drawnCup(players: number, mode: Cup['mode'] = 'rush', blocks: readonly Pair[] = []): CupInHand {
