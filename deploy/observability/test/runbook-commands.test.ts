@@ -66,7 +66,7 @@ describe('the functions of README.md', () => {
       lines.map((line) => / deploy\/kla-([a-z-]+)/.exec(line)?.[1] ?? line).sort()
     expect(named(await kubectlCalls('stop $(services)', []))).toEqual(services)
     expect(named(await kubectlCalls('restart $(services)', []))).toEqual(services)
-    expect(services).toHaveLength(8)
+    expect(services).toHaveLength(9)
   })
 })
 

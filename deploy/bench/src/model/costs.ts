@@ -11,8 +11,12 @@ export const WORK = [
 export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
 export type Work = (typeof WORK)[number] | (typeof PRESENCE)[number]
 
-export const PODS = ['gateway', 'auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation'] as const
+export const PODS = [
+  'gateway', 'auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation', 'evidence',
+] as const // prettier-ignore
 export type Pod = (typeof PODS)[number]
+/** Their work follows reports rather than play: they get the fewest pods. */
+export const UNMEASURED: readonly Pod[] = ['evidence']
 export const STORES = ['redis', 'nats', 'postgres'] as const
 type Store = (typeof STORES)[number]
 

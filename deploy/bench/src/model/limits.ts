@@ -70,7 +70,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'one primary of PostgreSQL',
-    what: 'six schemas on one server; sign-ins, results, orders and the outboxes write',
+    what: 'seven schemas on one server; sign-ins, results, orders and the outboxes write',
     change: 'one server for each owner: no query crosses a schema, and every owner has a POSTGRES_URL of its own',
     used: ({ stores }, _costs, a) => stores.postgres.writesPerSecond / a.postgresWritesPerSecond,
   },

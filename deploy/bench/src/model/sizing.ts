@@ -70,7 +70,7 @@ const DAY = 86_400
 /** A cluster of fewer cannot lose one. */
 const CLUSTER_LEAST = 3
 /** One server for each schema is the most without dividing a schema. */
-const OWNERS = 6
+const OWNERS = 7
 
 /** Redis, NATS and PostgreSQL of one cell. */
 export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions): Stores {

@@ -78,6 +78,57 @@ export const safety: DashboardSpec = {
       ],
     },
     {
+      title: 'The way out, and stills',
+      panels: [
+        {
+          title: 'Ways out',
+          description: 'Presses of "leave and block" and of the panic key, and battles that ended by one.',
+          unit: 'ops',
+          queries: [
+            { expr: rate('kla_gateway_command_seconds_count{event="leave-and-block",result="ok"}'), legend: 'leave and block' },
+            { expr: rate('kla_engine_battles_finished_total{reason="safety"}'), legend: 'battles ended by it' },
+          ],
+        },
+        {
+          title: 'Lines with contact details',
+          description: 'In an hour, by kind. Covered for the other player, or asked about.',
+          unit: 'short',
+          queries: [{ expr: increase('kla_gateway_contact_lines_total', '1h', 'kind'), legend: '{{kind}}' }],
+        },
+        {
+          title: 'Sealed stills',
+          description: '1 while they are not what they were.',
+          unit: 'short',
+          limits: { warn: 1, bad: 1 },
+          queries: [{ expr: highest('kla_evidence_faults'), legend: 'faults' }],
+        },
+        {
+          title: 'Reports that evidence does not know the newest of',
+          description: 'Anything but 0 for longer than minutes is a ticket.',
+          unit: 'short',
+          limits: { warn: 1, bad: 1 },
+          queries: [{ expr: highest('kla_moderation_evidence_states_waiting'), legend: 'waiting' }],
+        },
+        {
+          title: 'States of reports sent to evidence',
+          description: 'Failed ones are repeated every second.',
+          unit: 'ops',
+          queries: [
+            { expr: rate('kla_moderation_evidence_states_published_total', 'outcome'), legend: '{{outcome}}' },
+          ],
+        },
+        {
+          title: 'RPCs of evidence, p99',
+          description: 'By method. OpenEvidence opens up to sixty pictures.',
+          unit: 's',
+          limits: { warn: 0.5, bad: 2 },
+          queries: [
+            { expr: percentile(0.99, 'kla_grpc_served_seconds{service="evidence"}', 'method'), legend: '{{method}}' },
+          ],
+        },
+      ],
+    },
+    {
       title: 'Bans',
       panels: [
         {
