@@ -60,6 +60,8 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     ...environment,
   }
   const config = readConfig(settings)
+  /** Of principals: ten minutes, by the clock. */
+  const lifeMs = () => 600_000 + clock.aheadMs
   const pods: Pod[] = []
 
   async function pod(overrides: Overrides = {}): Promise<Pod> {
@@ -87,13 +89,13 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     environment: settings as NodeJS.ProcessEnv,
     /** A call made for a player. */
     as: async (accountId: number, restrictions: { scope: string; untilMs: number }[] = []) => ({
-      principal: await principals.sign({ accountId, restrictions }),
+      principal: await principals.sign({ accountId, restrictions }, lifeMs()),
     }),
     /** A call made by an administrator who may do just this. */
-    may: async (...permissions: Permission[]) => ({ principal: await principals.signAdministrator({ permissions }) }),
+    may: async (...permissions: Permission[]) => ({ principal: await principals.signAdministrator({ permissions }, lifeMs()) }),
     /** The same, by another administrator. */
     administrator: async (id: number, ...permissions: Permission[]) => ({
-      principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }),
+      principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }, lifeMs()),
     }),
     /** The newest entries of what was done here, the newest first. */
     async audited(limit = 1): Promise<Pick<AuditEntry, 'action' | 'subjectId' | 'actor' | 'details'>[]> {
