@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { APPROVAL_REASON_MAX, EVIDENCE_OPEN_MS, type Permission } from '@kla/proto/web'
+import { createEvidence, keeping, looked, refusal, type Evidence } from '../support/evidence.js'
+import { newKeys, someStills } from '../support/stills.js'
+
+let evidence: Evidence
+beforeAll(async () => void (evidence = await createEvidence()))
+afterAll(() => evidence.close())
+
+const HOUR_MS = 3_600_000
+const OPENER = ['evidence.open'] as const
+const GRAVE = ['evidence.open', 'reports.grave'] as const
+
+const by = (id: number, ...permissions: Permission[]) => evidence.administrator(id, ...(permissions.length > 0 ? permissions : OPENER))
+const ask = async (reportId: number, id = 1, ...permissions: Permission[]) =>
+  evidence.client.requestOpening({ reportId, reason: 'They say that they were threatened.' }, await by(id, ...permissions))
+const approve = async (id: string, who = 2, ...permissions: Permission[]) =>
+  evidence.client.approveOpening({ id }, await by(who, ...permissions))
+const open = async (reportId: number, who: number, { sharp = false, client = evidence.client, permissions = [] as Permission[] } = {}) =>
+  looked(client.openEvidence({ reportId, sharp }, await by(who, ...permissions)))
+const describeIt = async (reportId: number, ...permissions: Permission[]) =>
+  evidence.client.describeEvidence({ reportId }, await evidence.administrator(9, 'reports.read', ...permissions))
+
+/** A report whose stills the administrators 1 and 2 may see. */
+async function opened(options: Parameters<Evidence['stored']>[0] = {}, ...permissions: Permission[]): Promise<number> {
+  const reportId = await evidence.stored(options)
+  const { id } = await ask(reportId, 1, ...permissions)
+  await approve(id, 2, ...permissions)
+  return reportId
+}
+
+describe('an opening', () => {
+  test('takes two people, who then see patches, and leaves three entries in the audit log', async () => {
+    const reportId = await evidence.stored()
+    const asked = await ask(reportId)
+    expect(asked).toMatchObject({ reportId, askedById: 1, askedBy: 'mod1', approvedById: 0, approvedBy: '' })
+    expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await approve(asked.id)).toMatchObject({ id: asked.id, approvedById: 2, approvedBy: 'mod2' })
+    const stills = await open(reportId, 1)
+    expect(stills.map(({ takenAtMs, jpeg }) => ({ takenAtMs, jpeg: new Uint8Array(jpeg) }))).toEqual(
+      someStills().map(({ takenAtMs, patch }) => ({ takenAtMs, jpeg: new Uint8Array(patch) })),
+    )
+    expect(await evidence.audited(reportId)).toEqual([
+      { action: 'evidence.ask', actorId: 1, details: { opening: asked.id } },
+      { action: 'evidence.approve', actorId: 2, details: { opening: asked.id } },
+      { action: 'evidence.open', actorId: 1, details: { opening: asked.id, stills: 3 } },
+    ])
+  })
+
+  test('shows sharp stills as a look of its own', async () => {
+    const reportId = await opened()
+    const stills = await open(reportId, 2, { sharp: true })
+    expect(stills.map(({ jpeg }) => new Uint8Array(jpeg))).toEqual(someStills().map(({ still }) => new Uint8Array(still)))
+    expect((await evidence.audited(reportId)).at(-1)).toMatchObject({ action: 'evidence.look', actorId: 2, details: { stills: 3 } })
+  })
+
+  test('shows all that was handed in for a report, oldest first', async () => {
+    const reportId = await opened()
+    await evidence.stored({ reportId, stills: someStills(2) })
+    const stills = await open(reportId, 1)
+    expect(stills).toHaveLength(5)
+    expect([...new Set(stills.map(({ evidenceId }) => evidenceId))]).toEqual((await describeIt(reportId)).items.map(({ id }) => id))
+  })
+
+  test('is good for nobody but its two people', async () => {
+    const reportId = await opened()
+    expect(await refusal(open(reportId, 3))).toBe('SECOND_PERSON_REQUIRED')
+  })
+
+  test('ends an hour after it was approved', async () => {
+    const reportId = await opened()
+    evidence.clock.aheadMs = EVIDENCE_OPEN_MS - 60_000
+    expect(await open(reportId, 1)).toHaveLength(3)
+    evidence.clock.aheadMs = EVIDENCE_OPEN_MS + 60_000
+    expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
+    evidence.clock.aheadMs = 0
+  })
+
+  test('shows nothing before its entry is in the audit log', async () => {
+    const reportId = await opened()
+    const before = await evidence.audited(reportId)
+    await evidence.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
+    const outcome = await refusal(open(reportId, 1))
+    await evidence.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
+    expect(outcome).toBe('INTERNAL')
+    expect(await evidence.audited(reportId)).toEqual(before)
+  })
+
+  test('shows nothing without the key', async () => {
+    const reportId = await opened()
+    const client = await evidence.pod({ EVIDENCE_PRIVATE_KEYS: newKeys().privateKey })
+    await expect(open(reportId, 1, { client })).rejects.toMatchObject({
+      reason: 'EVIDENCE_DAMAGED',
+      message: 'The key to these stills is not in use any more.',
+    })
+  })
+
+  test('shows what was sealed to an older key', async () => {
+    const reportId = await opened()
+    const client = await evidence.pod({ EVIDENCE_PRIVATE_KEYS: `${newKeys().privateKey},${evidence.keys.privateKey}` })
+    expect(await open(reportId, 1, { client })).toHaveLength(3)
+  })
+
+  test.each([
+    ['a flipped byte of the sealed stills', 'sealed = set_byte(sealed, 60, get_byte(sealed, 60) # 1)'],
+    ['stills of another row', 'sealed = (SELECT sealed FROM evidence ORDER BY seq LIMIT 1)'],
+    ['another token', `token = repeat('x', 43)`],
+    ['another hash of its own', 'hash = sha256(hash)'],
+    ['another hash before', 'previous_hash = sha256(hash)'],
+  ])('refuses %s', async (_what, change) => {
+    await evidence.stored()
+    const reportId = await opened()
+    await evidence.tamper(`CREATE TABLE kept AS SELECT * FROM evidence WHERE report_id = ${reportId}`)
+    await evidence.tamper(`UPDATE evidence SET ${change} WHERE report_id = ${reportId}`)
+    expect(await refusal(open(reportId, 1))).toBe('EVIDENCE_DAMAGED')
+    await evidence.tamper(`UPDATE evidence AS e SET sealed = k.sealed, token = k.token, hash = k.hash, previous_hash = k.previous_hash
+                           FROM kept AS k WHERE k.seq = e.seq`)
+    await evidence.tamper('DROP TABLE kept')
+    expect(await open(reportId, 1)).toHaveLength(3)
+  })
+})
+
+describe('RequestOpening', () => {
+  test('answers what waits, whoever asks again', async () => {
+    const reportId = await evidence.stored()
+    const first = await ask(reportId)
+    expect(await ask(reportId)).toEqual(first)
+    expect(await ask(reportId, 2)).toEqual(first)
+    expect(await evidence.audited(reportId)).toHaveLength(1)
+  })
+
+  test('makes one opening when asked concurrently', async () => {
+    const reportId = await evidence.stored()
+    const asked = await Promise.all([1, 2, 3, 4].map((id) => ask(reportId, id)))
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('asks anew after an approval and after a day', async () => {
+    const reportId = await opened()
+    const second = await ask(reportId, 3)
+    evidence.clock.aheadMs = 25 * HOUR_MS
+    expect((await ask(reportId, 3)).id).not.toBe(second.id)
+    evidence.clock.aheadMs = 0
+  })
+
+  test.each(['', '   ', 'x'.repeat(APPROVAL_REASON_MAX + 1), 'a\0b'])('refuses the reason %j', async (reason) => {
+    const reportId = await evidence.stored()
+    expect(await refusal(evidence.client.requestOpening({ reportId, reason }, await by(1)))).toBe('INVALID_FIELD')
+  })
+
+  test('finds nothing of reports without stills', async () => {
+    const { reportId } = await evidence.reserve()
+    for (const id of [reportId, 1, 0, -1]) expect(await refusal(ask(id))).toBe('EVIDENCE_NOT_FOUND')
+  })
+})
+
+describe('ApproveOpening', () => {
+  test('refuses who asked', async () => {
+    const reportId = await evidence.stored()
+    const { id } = await ask(reportId)
+    expect(await refusal(approve(id, 1))).toBe('NOT_ALLOWED')
+    expect(await evidence.audited(reportId)).toHaveLength(1)
+  })
+
+  test('changes nothing when it is repeated, or done by a third person', async () => {
+    const reportId = await evidence.stored()
+    const { id } = await ask(reportId)
+    const first = await approve(id)
+    expect(await approve(id)).toEqual(first)
+    expect(await approve(id, 3)).toEqual(first)
+    expect(await refusal(open(reportId, 3))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await evidence.audited(reportId)).toHaveLength(2)
+  })
+
+  test('finds no request that is unknown, a day old or of a deleted report', async () => {
+    const reportId = await evidence.stored()
+    const { id } = await ask(reportId)
+    for (const unknown of ['', 'x', '0190a8a0-0000-7000-8000-000000000000']) expect(await refusal(approve(unknown))).toBe('APPROVAL_NOT_FOUND')
+    evidence.clock.aheadMs = 24 * HOUR_MS + 60_000
+    expect(await refusal(approve(id))).toBe('APPROVAL_NOT_FOUND')
+    evidence.clock.aheadMs = 0
+    await evidence.state(reportId, 1, { hidden: true })
+    expect(await refusal(approve(id))).toBe('APPROVAL_NOT_FOUND')
+  })
+})
+
+describe('grave reports', () => {
+  const grave = { category: 'illegal_content', grave: true } as const
+
+  test('are not found without the permission', async () => {
+    const reportId = await evidence.stored(grave)
+    const { id } = await ask(reportId, 1, ...GRAVE)
+    expect(await refusal(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusal(ask(reportId, 2))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusal(approve(id))).toBe('APPROVAL_NOT_FOUND')
+    await approve(id, 2, ...GRAVE)
+    expect(await refusal(open(reportId, 2))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await open(reportId, 2, { permissions: [...GRAVE] })).toHaveLength(3)
+    const listed = async (...permissions: Permission[]) =>
+      (await evidence.client.listOpenings({}, await by(1, ...permissions))).openings.filter((one) => one.reportId === reportId)
+    expect(await listed()).toEqual([])
+    expect(await listed(...GRAVE)).toMatchObject([{ id }])
+    expect((await evidence.audited(reportId)).map(({ details }) => (details as { grave?: boolean }).grave)).toEqual([true, true, true])
+  })
+
+  test('include what moderation has called grave since', async () => {
+    const reportId = await opened()
+    await evidence.state(reportId, 1, grave)
+    expect(await refusal(open(reportId, 1))).toBe('EVIDENCE_NOT_FOUND')
+  })
+
+  test('include a report that was merged with a graver one', async () => {
+    const reportId = await evidence.stored()
+    await evidence.reserve({ reportId, ...grave })
+    expect(await refusal(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
+  })
+})
+
+describe('stills of possible minors', () => {
+  const minor = { category: 'possible_minor', grave: true } as const
+
+  test('are patches alone by default', async () => {
+    const reportId = await opened(minor, ...GRAVE)
+    expect(await open(reportId, 1, { permissions: [...GRAVE] })).toHaveLength(3)
+    expect(await refusal(open(reportId, 1, { sharp: true, permissions: [...GRAVE] }))).toBe('NOT_ALLOWED')
+    expect((await describeIt(reportId, 'reports.grave')).items).toMatchObject([{ hasStills: false }])
+  })
+
+  test('are not seen sharp once the report has become one', async () => {
+    const reportId = await opened()
+    await evidence.state(reportId, 1, minor)
+    expect(await open(reportId, 1, { permissions: [...GRAVE] })).toHaveLength(3)
+    expect(await refusal(open(reportId, 1, { sharp: true, permissions: [...GRAVE] }))).toBe('NOT_ALLOWED')
+    const client = await evidence.pod(keeping('stills'))
+    expect(await open(reportId, 1, { sharp: true, client, permissions: [...GRAVE] })).toHaveLength(3)
+  })
+
+  test('are not there sharp where patches alone were handed in', async () => {
+    const reportId = await opened({ stills: someStills(3, { patchesOnly: true }) })
+    expect(await refusal(open(reportId, 1, { sharp: true }))).toBe('EVIDENCE_NOT_FOUND')
+  })
+})
+
+describe('DescribeEvidence', () => {
+  test('tells what there is and which openings wait or are in force, without a still', async () => {
+    const reportId = await opened()
+    const { items, openings } = await describeIt(reportId)
+    expect(items).toMatchObject([{ held: false, hasStills: true, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown }])
+    expect(openings).toMatchObject([{ reportId, askedById: 1, approvedById: 2 }])
+    evidence.clock.aheadMs = 2 * HOUR_MS
+    expect((await describeIt(reportId)).openings).toEqual([])
+    evidence.clock.aheadMs = 0
+  })
+
+  test('finds nothing where nothing was handed in', async () => {
+    expect(await refusal(describeIt((await evidence.reserve()).reportId))).toBe('EVIDENCE_NOT_FOUND')
+  })
+})
+
+test('ListOpenings lists those that wait or are in force, newest first', async () => {
+  const ids: string[] = []
+  for (let at = 0; at < 2; at++) ids.unshift((await ask(await evidence.stored())).id)
+  const { openings } = await evidence.client.listOpenings({}, await by(3))
+  // Earlier tests asked with a clock ahead.
+  expect(openings.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual(ids)
+})
+
+test.each([
+  ['describeEvidence', { reportId: 1 }, 'reports.read'],
+  ['requestOpening', { reportId: 1, reason: 'r' }, 'evidence.open'],
+  ['listOpenings', {}, 'evidence.open'],
+  ['approveOpening', { id: '' }, 'evidence.open'],
+  ['openEvidence', { reportId: 1, sharp: false }, 'evidence.open'],
+] as const)('%s is for administrators who may', async (method, request, permission) => {
+  const call = async (context?: object): Promise<unknown> => {
+    const answer = (evidence.client[method] as (request: object, context?: object) => Promise<unknown> | AsyncIterable<never>)(request, context)
+    return refusal(Symbol.asyncIterator in answer ? looked(answer) : answer)
+  }
+  expect(await call()).toBe('NOT_SIGNED_IN')
+  expect(await call(await evidence.as(5))).toBe('NOT_ALLOWED')
+  const others = (['reports.read', 'evidence.open', 'reports.grave', 'reports.decide'] as const).filter((one) => one !== permission)
+  expect(await call(await evidence.administrator(1, ...others))).toBe('NOT_ALLOWED')
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  EVIDENCE_PER_REPORT, EVIDENCE_PLACE_MS, packStills, PATCH, SEALED_MAX_BYTES, STILL, STILLS_MAX, type PackedStill,
+} from '@kla/proto/web'
+import { createEvidence, keeping, refusal, REPORTER, type Evidence } from '../support/evidence.js'
+import { aJpeg, newKeys, seal, sealBytes, someStills } from '../support/stills.js'
+
+let evidence: Evidence
+beforeAll(async () => void (evidence = await createEvidence()))
+afterAll(() => evidence.close())
+
+type Place = Awaited<ReturnType<Evidence['reserve']>>
+
+/** Hands in bytes as an account, the reporter unless said; resolves to the reason of a refusal. */
+async function handIn({ token }: Pick<Place, 'token'>, sealed: Uint8Array, accountId = REPORTER): Promise<unknown> {
+  return refusal(evidence.client.storeEvidence({ token, sealed: Buffer.from(sealed) }, await evidence.as(accountId)))
+}
+const sealedFor = ({ token }: Pick<Place, 'token'>, stills: readonly PackedStill[] = someStills()): Promise<Uint8Array> =>
+  seal(stills, evidence.keys.publicKey, token)
+const rowsOf = async ({ reportId }: Place) =>
+  (await evidence.database.query<{ sealed: Buffer; pictures: number }>('SELECT sealed, pictures FROM evidence WHERE report_id = $1', [reportId])).rows
+
+describe('ReserveEvidence', () => {
+  test('makes a place for stills that waits ten minutes', async () => {
+    const { token, untilMs, content } = await evidence.reserve()
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(content).toBe('stills')
+    expect(Math.abs(untilMs - evidence.clock.now() - EVIDENCE_PLACE_MS)).toBeLessThan(5_000)
+  })
+
+  test('keeps no token in the clear before it is used', async () => {
+    const { token } = await evidence.reserve()
+    const { rows } = await evidence.database.query<{ text: string }>('SELECT places::text AS text FROM places')
+    expect(rows.filter(({ text }) => text.includes(token))).toEqual([])
+  })
+
+  test('refuses more places for a report than there may be, and counts used ones', async () => {
+    const first = await evidence.reserve()
+    expect(await handIn(first, await sealedFor(first))).toBe('not refused')
+    for (let more = 1; more < EVIDENCE_PER_REPORT; more++) await evidence.reserve({ reportId: first.reportId })
+    expect(await refusal(evidence.reserve({ reportId: first.reportId }))).toBe('RATE_LIMITED')
+  })
+
+  test('makes no more places than there may be when asked concurrently', async () => {
+    const { reportId } = await evidence.reserve()
+    const made = await Promise.allSettled(Array.from({ length: 6 }, () => evidence.reserve({ reportId })))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(EVIDENCE_PER_REPORT - 1)
+  })
+
+  test.each([{ reportId: 0 }, { reporterId: -1 }, { reportedId: 0 }, { category: 'nonsense' }])('refuses %j', async (wrong) => {
+    const request = { reportId: 1, reporterId: REPORTER, reportedId: 2, category: 'abuse', grave: false, ...wrong }
+    expect(await refusal(evidence.client.reserveEvidence(request))).toBe('INVALID_FIELD')
+  })
+
+  test.each([
+    ['none', { content: '', token: '', untilMs: 0 }],
+    ['patches', { content: 'patches' }],
+    ['stills', { content: 'stills' }],
+  ] as const)('follows the setting for possible minors: %s', async (setting, expected) => {
+    const by = await evidence.pod(keeping(setting))
+    expect(await evidence.reserve({ category: 'possible_minor', grave: true, by })).toMatchObject(expected)
+    expect(await evidence.reserve({ category: 'illegal_content', grave: true, by })).toMatchObject({ content: 'stills' })
+  })
+})
+
+describe('StoreEvidence', () => {
+  test('takes sealed stills from the reporter, and the same bytes again', async () => {
+    const place = await evidence.reserve()
+    const sealed = await sealedFor(place)
+    expect(await handIn(place, sealed)).toBe('not refused')
+    expect(await handIn(place, sealed)).toBe('not refused')
+    expect(await rowsOf(place)).toEqual([{ sealed: Buffer.from(sealed), pictures: 3 }])
+  })
+
+  test('takes the full ring of a banned reporter', async () => {
+    const place = await evidence.reserve()
+    const as = await evidence.as(REPORTER, [{ scope: 'global', untilMs: 0 }])
+    await evidence.client.storeEvidence({ token: place.token, sealed: Buffer.from(await sealedFor(place, someStills(STILLS_MAX))) }, as)
+    expect(await rowsOf(place)).toMatchObject([{ pictures: STILLS_MAX }])
+  })
+
+  test('takes one of several sealed stills that are handed in concurrently', async () => {
+    const place = await evidence.reserve()
+    const all = await Promise.all(Array.from({ length: 4 }, () => sealedFor(place)))
+    const outcomes = await Promise.all(all.map((sealed) => handIn(place, sealed)))
+    expect(outcomes.sort()).toEqual([...Array<string>(3).fill('EVIDENCE_PLACE_GONE'), 'not refused'])
+    expect(await rowsOf(place)).toHaveLength(1)
+  })
+
+  test('refuses other bytes for a used place', async () => {
+    const place = await evidence.reserve()
+    await handIn(place, await sealedFor(place))
+    expect(await handIn(place, await sealedFor(place))).toBe('EVIDENCE_PLACE_GONE')
+  })
+
+  test("refuses another account's place as it refuses an unknown one", async () => {
+    const place = await evidence.reserve()
+    const sealed = await sealedFor(place)
+    expect(await handIn(place, sealed, REPORTER + 1)).toBe('EVIDENCE_PLACE_GONE')
+    for (const token of ['', 'x'.repeat(43), `${place.token}x`]) expect(await handIn({ token }, sealed)).toBe('EVIDENCE_PLACE_GONE')
+  })
+
+  test('refuses a place that has run out', async () => {
+    const place = await evidence.reserve()
+    const sealed = await sealedFor(place)
+    evidence.clock.aheadMs = EVIDENCE_PLACE_MS + 1_000
+    expect(await handIn(place, sealed)).toBe('EVIDENCE_PLACE_GONE')
+    evidence.clock.aheadMs = 0
+    expect(await handIn(place, sealed)).toBe('not refused')
+  })
+
+  test('refuses a caller without a principal, and an administrator', async () => {
+    const { token } = await evidence.reserve()
+    const request = { token, sealed: Buffer.alloc(100) }
+    expect(await refusal(evidence.client.storeEvidence(request))).toBe('NOT_SIGNED_IN')
+    expect(await refusal(evidence.client.storeEvidence(request, await evidence.administrator(1, 'evidence.open')))).toBe('NOT_ALLOWED')
+  })
+
+  test('refuses an envelope above the limit and takes one at the limit', async () => {
+    const place = await evidence.reserve()
+    const filled = (bytes: number): PackedStill[] => {
+      const [first] = someStills(1)
+      const still = Buffer.concat([first!.still, Buffer.alloc(bytes)])
+      return [{ ...first!, still }]
+    }
+    const room = SEALED_MAX_BYTES - (await sealedFor(place, filled(0))).length
+    expect(await handIn(place, await sealedFor(place, filled(room + 1)))).toBe('BODY_TOO_LARGE')
+    expect(await handIn(place, await sealedFor(place, filled(room)))).toBe('not refused')
+  })
+
+  describe('refuses as not sealed', () => {
+    const [patch, still] = [aJpeg(PATCH), aJpeg(STILL)]
+    const one = (given: Partial<PackedStill>): PackedStill[] => [{ takenAtMs: 1, patch, still, ...given }]
+    const WRONG: readonly [what: string, make: (place: Place) => Promise<Uint8Array> | Uint8Array][] = [
+      ['pictures in the clear', () => packStills(someStills())],
+      ['a picture', () => still],
+      ['nothing', () => new Uint8Array()],
+      ['what was sealed to another key', ({ token }) => seal(someStills(), newKeys().publicKey, token)],
+      ['what was sealed for another place', () => sealedFor({ token: 'a'.repeat(43) })],
+      ['a text', ({ token }) => sealBytes(Buffer.from('a text'), evidence.keys.publicKey, token)],
+      ['no stills', (place) => sealedFor(place, [])],
+      ['more stills than the ring has', (place) => sealedFor(place, someStills(STILLS_MAX + 1))],
+      ['stills without patches', (place) => sealedFor(place, one({ patch: new Uint8Array() }))],
+      ['patches that are too large', (place) => sealedFor(place, one({ patch: still }))],
+      ['stills that are too large', (place) => sealedFor(place, one({ still: aJpeg({ width: 640, height: 360 }) }))],
+      ['stills that are no JPEG', (place) => sealedFor(place, one({ still: Buffer.from('GIF89a') }))],
+      ['a time before 1970', (place) => sealedFor(place, one({ takenAtMs: -1 }))],
+    ]
+
+    test.each(WRONG)('%s', async (_what, make) => {
+      const place = await evidence.reserve()
+      expect(await handIn(place, await make(place))).toBe('EVIDENCE_INVALID')
+      expect(await rowsOf(place)).toEqual([])
+      expect(await handIn(place, await sealedFor(place))).toBe('not refused')
+    })
+
+    test('stills where patches alone are taken', async () => {
+      const place = await evidence.reserve({ category: 'possible_minor', grave: true })
+      expect(await handIn(place, await sealedFor(place))).toBe('EVIDENCE_INVALID')
+      expect(await handIn(place, await sealedFor(place, someStills(3, { patchesOnly: true })))).toBe('not refused')
+    })
+  })
+
+  test('takes nothing of a report that has become one of which nothing is kept', async () => {
+    const client = await evidence.pod(keeping('none'))
+    const place = await evidence.reserve()
+    await evidence.state(place.reportId, 1, { category: 'possible_minor', grave: true })
+    const storing = client.storeEvidence({ token: place.token, sealed: Buffer.from(await sealedFor(place)) }, await evidence.as(REPORTER))
+    expect(await refusal(storing)).toBe('EVIDENCE_PLACE_GONE')
+  })
+
+  test('leaves no picture in the database', async () => {
+    for (let at = 0; at < 3; at++) await evidence.stored({ stills: someStills(STILLS_MAX) })
+    const { rows } = await evidence.database.query<{ name: string }>(
+      'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
+      [evidence.schema],
+    )
+    expect(rows.length).toBeGreaterThan(4)
+    for (const { name } of rows) {
+      const { rows: dumped } = await evidence.database.query<{ row: string }>(`SELECT ${name}::text AS row FROM ${name}`)
+      // As ours begin: three bytes alone would turn up in half a megabyte by chance.
+      expect(dumped.filter(({ row }) => /ffd8ffe0|\/9j\/4/.test(row))).toEqual([])
+    }
+  })
+})
