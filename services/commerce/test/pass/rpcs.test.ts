@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { AuditRecorded, BattleFinished, Item, subjects, type Season } from '@kla/proto'
+import { AuditRecorded, BattleFinished, EndReason, Item, subjects, type Season } from '@kla/proto'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
@@ -208,7 +208,7 @@ describe('points', () => {
     }
     const pass = async () => shop.pass.getPass({}, await as(501))
     await tell()
-    await tell({ counted: false })
+    await tell({ counted: false, winnerId: 0, reason: EndReason.SAFETY, leftBy: 502 })
     await eventually(async () => {
       const { rowCount } = await shop.database.query('SELECT FROM pass_results WHERE low_id = 501')
       expect(rowCount).toBe(1)

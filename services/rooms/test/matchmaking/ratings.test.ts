@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createDatabase, newId, type Database } from '@kla/chassis'
-import { BattleFinished, subjects } from '@kla/proto'
+import { BattleFinished, EndReason, subjects } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { rateBattles } from '../../src/matchmaking/index.js'
@@ -74,6 +74,7 @@ test('rates only battles that counted and had a winner', async () => {
   }
   await deliver({ winnerId: 0 })
   await deliver({ winnerId: ada, counted: false })
+  await deliver({ winnerId: 0, counted: false, reason: EndReason.SAFETY, leftBy: bob })
   await deliver({ winnerId: newAccount() })
   expect(await both(ada, bob)).toEqual([1_500, 1_500])
   await deliver({ winnerId: bob })
