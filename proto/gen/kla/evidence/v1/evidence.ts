@@ -1791,7 +1791,7 @@ export const Still: MessageFns<Still> = {
 /**
  * Stills that reporters' browsers have sealed for this process alone. Nobody else has the key; nobody opens anything alone.
  * "administrator": the caller is an administrator with the permission named, and reports.grave besides where the report is of
- * child safety; what such a caller may not see is EVIDENCE_NOT_FOUND. Every one of these is written to the audit log.
+ * child safety; what such a caller may not see is EVIDENCE_NOT_FOUND. Asking, approving and every look are written to the audit log.
  */
 export type EvidenceServiceService = typeof EvidenceServiceService;
 export const EvidenceServiceService = {
@@ -1836,7 +1836,10 @@ export const EvidenceServiceService = {
       Buffer.from(StoreEvidenceResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StoreEvidenceResponse => StoreEvidenceResponse.decode(value),
   },
-  /** administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills. */
+  /**
+   * administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills.
+   * Errors: EVIDENCE_NOT_FOUND, also where nothing was handed in.
+   */
   describeEvidence: {
     path: "/kla.evidence.v1.EvidenceService/DescribeEvidence" as const,
     requestStream: false as const,
@@ -1886,7 +1889,7 @@ export const EvidenceServiceService = {
   },
   /**
    * administrator, evidence.open: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
-   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED.
+   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
    */
   openEvidence: {
     path: "/kla.evidence.v1.EvidenceService/OpenEvidence" as const,
@@ -1912,7 +1915,10 @@ export interface EvidenceServiceServer extends UntypedServiceImplementation {
    * Errors: EVIDENCE_PLACE_GONE (unknown, another account's, used for other bytes, or run out), BODY_TOO_LARGE, EVIDENCE_INVALID.
    */
   storeEvidence: handleUnaryCall<StoreEvidenceRequest, StoreEvidenceResponse>;
-  /** administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills. */
+  /**
+   * administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills.
+   * Errors: EVIDENCE_NOT_FOUND, also where nothing was handed in.
+   */
   describeEvidence: handleUnaryCall<DescribeEvidenceRequest, DescribeEvidenceResponse>;
   /**
    * administrator, evidence.open: asks to open the stills of a report. Asking again for what waits answers that.
@@ -1925,7 +1931,7 @@ export interface EvidenceServiceServer extends UntypedServiceImplementation {
   approveOpening: handleUnaryCall<ApproveOpeningRequest, Opening>;
   /**
    * administrator, evidence.open: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
-   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED.
+   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
    */
   openEvidence: handleServerStreamingCall<OpenEvidenceRequest, Still>;
 }
@@ -1985,7 +1991,10 @@ export interface EvidenceServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: StoreEvidenceResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills. */
+  /**
+   * administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills.
+   * Errors: EVIDENCE_NOT_FOUND, also where nothing was handed in.
+   */
   describeEvidence(
     request: DescribeEvidenceRequest,
     callback: (error: ServiceError | null, response: DescribeEvidenceResponse) => void,
@@ -2054,7 +2063,7 @@ export interface EvidenceServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, evidence.open: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
-   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED.
+   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
    */
   openEvidence(request: OpenEvidenceRequest, options?: Partial<CallOptions>): ClientReadableStream<Still>;
   openEvidence(
