@@ -9,6 +9,13 @@ beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'kla-secret
 afterAll(() => rm(directory, { recursive: true }))
 
 describe('secrets', () => {
+  test('creates raw X25519 keys once', () => {
+    const file = join(directory, 'sealing.json')
+    const made = createSecrets(file).sealingKeys('evidence')
+    expect(made).toEqual({ privateKey: expect.stringMatching(/^[\w-]{43}$/) as unknown, publicKey: expect.stringMatching(/^[\w-]{43}$/) as unknown })
+    expect(createSecrets(file).sealingKeys('evidence')).toEqual(made)
+  })
+
   test('creates a secret once, readable by its owner alone', async () => {
     const file = join(directory, 'secrets.json')
     const made = createSecrets(file)
