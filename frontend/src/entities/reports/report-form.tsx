@@ -6,7 +6,7 @@ import { SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { type Reported, useSendReport } from './reports.js'
 import { followHandIn, StillsChoice } from './stills-choice.js'
-import { needsText, REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './words.js'
+import { dangerWords, needsText, REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './words.js'
 import styles from './reports.module.css'
 
 interface ReportFormProps {
@@ -29,6 +29,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
   const field = useRef<HTMLTextAreaElement>(null)
   const { send, sending, error } = useSendReport()
   const required = needsText(category, about.incident)
+  const danger = dangerWords(category)
   const waits = sending || busy
 
   const submit = async () => {
@@ -62,6 +63,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
           setMissing(false)
         }}
       />
+      {danger && <p>{danger}</p>}
       <TextArea
         ref={field}
         label={required ? 'What happened?' : 'What happened? (optional)'}

@@ -16,6 +16,8 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { BlocksPanel } from './blocks-panel.js'
 import { DevicesPanel } from './devices-panel.js'
+import { MetPanel } from './met-panel.js'
+import { LimitsPanel } from './limits-panel.js'
 import { NamesPanel } from './names-panel.js'
 import { PurchaseNotice, PurchasesPanel } from './purchases.js'
 import { SupportPanel } from './support-panel.js'
@@ -63,11 +65,13 @@ const Profile = ({ user }: { user: SessionUser }) => {
       </header>
       <PurchaseNotice />
       <NamesPanel user={user} />
+      <LimitsPanel />
       {!closed && <ItemsPanel />}
       {!closed && <Competing />}
       {!closed && <PurchasesPanel />}
       <StudioLink />
       <SupportPanel />
+      <MetPanel />
       <BlocksPanel />
       <DevicesPanel />
       <AccountFacts user={user} />

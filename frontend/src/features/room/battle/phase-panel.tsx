@@ -95,7 +95,7 @@ function WaitingPanel({ phone }: { phone: boolean }) {
       <p className={styles.text}>
         Round 1 begins when both are ready. You pick a GIF for each other, then each of you watches what the other sent.
       </p>
-      {plain && opponent !== null && <SealedNote who={opponent} className={styles.note} />}
+      {plain && opponent !== null && <SealedNote who={opponent} className={styles.sealed} />}
       {!phone && (
         <div className={styles.actions}>
           <ReadyButton />

@@ -7,8 +7,15 @@ const BLACK_AT_MOST_MS = 5_000
 
 let lift: (() => void) | null = null
 
+/** A page that shows nothing is black sooner than one that blurs what lies beneath. */
+const hidePage = (hidden: boolean) => {
+  const root = document.getElementById('root')
+  if (root) root.style.visibility = hidden ? 'hidden' : ''
+}
+
 /** Black, over dialogs too, and silent, before React does anything. */
 export function blackOut(): void {
+  hidePage(true)
   const black = document.createElement('div')
   black.className = styles.black ?? ''
   black.setAttribute('aria-hidden', 'true')
@@ -27,13 +34,19 @@ export function blackOut(): void {
   if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
 
   const since = performance.now()
-  const remove = () => black.remove()
+  const remove = () => {
+    hidePage(false)
+    black.remove()
+  }
   const latest = setTimeout(remove, BLACK_AT_MOST_MS)
   lift = () => {
     clearTimeout(latest)
     setTimeout(remove, Math.max(0, BLACK_MS - (performance.now() - since)))
   }
 }
+
+/** Another page is drawn beneath, and takes the focus. */
+export const drawBeneath = (): void => hidePage(false)
 
 /** There is something else to see. */
 export function liftBlack(): void {

@@ -11,7 +11,7 @@ import type { RoomServices } from '../call/services.js'
 import { forgetRoom } from '../state/kept-room.js'
 import { gotOut, wayOutTold } from '../state/room-slice.js'
 import { selectRoom } from '../state/use-room.js'
-import { blackOut } from './blackout.js'
+import { blackOut, drawBeneath } from './blackout.js'
 import { createDoublePress } from './double-press.js'
 import { tellUntilAnswered } from './tell.js'
 import styles from './get-out.module.css'
@@ -23,7 +23,7 @@ export function GetOut({ services }: { services: RoomServices | null }) {
   return (
     <button type="button" className={styles.button} title="Get out at once: Esc twice" onClick={getOut}>
       <Icon name="leave" />
-      <span className={styles.words}>Get out</span>
+      <span>Get out</span>
     </button>
   )
 }
@@ -71,6 +71,7 @@ function useGetOut(services: RoomServices | null): () => void {
     const isClosed = () => client.connection().status === 'closed'
     const telling = tellUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
     await painted()
+    drawBeneath()
     dispatch(gotOut())
     dispatch(wayOutTold(await telling))
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))

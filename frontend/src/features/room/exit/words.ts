@@ -1,7 +1,7 @@
 import type { WayOut } from '../state/room-slice.js'
 
 export function outWords({ person, told, blocked }: WayOut): string {
-  if (!told) return 'You are out already: nobody sees or hears you. We are still telling Kla…'
+  if (!told) return `You are out already. We are still telling Kla${person ? `, so that ${person.username} cannot meet you again` : ''}…`
   if (person === null) return 'Nobody sees or hears you.'
   if (!blocked) return `Nobody sees or hears you. You can block ${person.username} in your settings.`
   return `${person.username} cannot meet you again.`
