@@ -17,6 +17,7 @@ const COMMANDS_MAX = 50_000
 const PASSING: ReadonlySet<Reason> = new Set<Reason>([
   'UNAVAILABLE',
   'INTERNAL',
+  'CONFLICT',
   'RATE_LIMITED',
   'ROOMS_BUSY',
   'NOT_SIGNED_IN',
