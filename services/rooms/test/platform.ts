@@ -1,4 +1,4 @@
-import { createBus, newId, type Bus, type GrpcClient, type Principal, type Service } from '@kla/chassis'
+import { createBus, createDatabase, newId, type Bus, type GrpcClient, type Principal, type Service } from '@kla/chassis'
 import {
   AuditRecorded, EVENTS_STREAM, RoomUpdate, RoomsServiceService as definition, subjects, type CreateRoomRequest, type Room,
 } from '@kla/proto'
@@ -35,6 +35,8 @@ export interface Platform {
   readonly prefix: string
   readonly redis: Redis
   readonly bus: Bus
+  /** The schema of this platform. */
+  readonly tables: { readonly url: string; readonly schema: string }
   pod(overrides?: Overrides, environment?: Record<string, string>): Promise<Pod>
   principal(accountId: number, claims?: Partial<Principal>): Promise<{ principal: string }>
   /** An administrator who may do these things, whatever its role. */
@@ -46,6 +48,10 @@ export interface Platform {
   join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
   /** These accounts stand on a leaderboard, so that anybody may block them. */
   nameInPublic(...accountIds: number[]): Promise<void>
+  /** Blocks so many made-up accounts, long ago. */
+  fillBlockList(accountId: number, count: number): Promise<number[]>
+  /** As PostgreSQL has them, in no order. */
+  blocksOf(accountId: number): Promise<number[]>
   /** Room updates from now on, in the order of arrival. */
   updates(): Promise<RoomUpdate[]>
   /** Audit events from now on. */
@@ -92,6 +98,7 @@ export async function createPlatform(): Promise<Platform> {
   const { redisUrl, natsUrl } = infrastructure()
   const redis = new Redis(redisUrl)
   const bus = await realBus()
+  const database = createDatabase({ ...tables, log: quietLogger(), max: 1 })
   const pods: Pod[] = []
 
   const principal: Platform['principal'] = async (accountId, claims = {}) => ({
@@ -102,6 +109,7 @@ export async function createPlatform(): Promise<Platform> {
     prefix,
     redis,
     bus,
+    tables,
     principal,
     administrator: async (...permissions) => ({ principal: await principals.signAdministrator({ permissions }) }),
     judge: async (id) => ({ principal: await principals.signAdministrator({ id, permissions: ['cups.judge'] }) }),
@@ -145,6 +153,19 @@ export async function createPlatform(): Promise<Platform> {
       return given(await client.joinRoom({ commandId, connection, roomId, passcode }, await principal(accountId)))
     },
     nameInPublic: (...accountIds) => createPublicNames(redis, createKeys(prefix)).add(accountIds),
+    async fillBlockList(accountId, count) {
+      const blocked = Array.from({ length: count }, newAccount)
+      await database.query(
+        `INSERT INTO blocks (blocker_id, blocked_id, blocked_at)
+         SELECT $1, blocked, now() - interval '1 day' FROM unnest($2::bigint[]) AS blocked`,
+        [accountId, blocked],
+      )
+      return blocked
+    },
+    async blocksOf(accountId) {
+      const { rows } = await database.query<{ blocked_id: number }>('SELECT blocked_id FROM blocks WHERE blocker_id = $1', [accountId])
+      return rows.map((row) => row.blocked_id)
+    },
     async updates() {
       const received: RoomUpdate[] = []
       await bus.subscribe(subjects.roomSeats('*'), ({ data }) => received.push(RoomUpdate.decode(data)))
@@ -162,6 +183,7 @@ export async function createPlatform(): Promise<Platform> {
       }
       redis.disconnect()
       await bus.close()
+      await database.end()
       await tables.drop()
     },
   }

@@ -10,7 +10,7 @@ export interface Proxy {
 }
 
 export async function createProxy(target: string): Promise<Proxy> {
-  const { hostname, port, protocol } = new URL(target)
+  const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let server: Server | undefined
   let ownPort = 0
@@ -35,7 +35,7 @@ export async function createProxy(target: string): Promise<Proxy> {
   }
   await mend()
   return {
-    url: `${protocol}//127.0.0.1:${ownPort}`,
+    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(ownPort) }).href,
     mend,
     async cut() {
       const closing = server && once(server, 'close')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId, type Database, type GrpcClient } from '@kla/chassis'
-import { BlocksChanged, BlocksServiceService as definition, subjects } from '@kla/proto'
+import { BlocksChanged, BlocksServiceService as definition, PlayerBlocked, subjects } from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
 import { createTestClient, eventually, quietLogger } from '@kla/testkit'
 import { createBlocks } from '../../src/blocks/index.js'
@@ -66,10 +66,7 @@ describe('a block list', () => {
 
   test('stays within BLOCKS_MAX under concurrent requests', async () => {
     const ada = newAccount()
-    const already = Array.from({ length: BLOCKS_MAX - 2 }, newAccount)
-    for (let start = 0; start < already.length; start += 25) {
-      await Promise.all(already.slice(start, start + 25).map((blocked) => block(ada, blocked)))
-    }
+    const already = await platform.fillBlockList(ada, BLOCKS_MAX - 2)
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => block(ada, newAccount())))
     const refused = results.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(4)
@@ -176,6 +173,38 @@ describe('a reserved seat', () => {
     } finally {
       await cups.stop()
     }
+  })
+})
+
+describe('the event of a block', () => {
+  const publish = async (blockerId: number, blockedId: number, atMs: number): Promise<void> => {
+    const eventId = newId()
+    const event = PlayerBlocked.encode({ eventId, blockerId, blockedId, atMs }).finish()
+    await platform.bus.publishEvent(subjects.eventPlayerBlocked, eventId, event)
+  }
+
+  test('blocks once, however often it is delivered, unless the block was lifted since', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    const madeMs = Date.now() - 60_000
+    await publish(ada, bob, madeMs)
+    await publish(ada, bob, madeMs)
+    await eventually(async () => expect(await listOf(ada)).toEqual([bob]), 10_000)
+    await unblock(ada, bob)
+    await publish(ada, bob, madeMs)
+    // They are handled in order.
+    await publish(ada, eve, madeMs)
+    await eventually(async () => expect(await listOf(ada)).toEqual([eve]), 10_000)
+    await publish(ada, bob, Date.now() + 60_000)
+    await eventually(async () => expect(await listOf(ada)).toEqual([bob, eve]), 10_000)
+  })
+
+  test('that comes after its block was lifted, although it had not come yet, blocks nobody', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    const madeMs = Date.now() - 60_000
+    await unblock(ada, bob)
+    await publish(ada, bob, madeMs)
+    await publish(ada, eve, madeMs)
+    await eventually(async () => expect(await listOf(ada)).toEqual([eve]), 10_000)
   })
 })
 
