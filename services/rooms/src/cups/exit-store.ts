@@ -8,9 +8,8 @@ export interface SafetyExits {
   prune(nowMs: number): Promise<void>
 }
 
-const DAY_MS = 86_400_000
-/** Longer than events are kept. */
-const KEPT_MS = 30 * DAY_MS
+/** Longer than the stream keeps events. */
+const KEPT_MS = 8 * 86_400_000
 
 export const createSafetyExits = (database: Database): SafetyExits => ({
   record: (accountId, roomId, atMs) =>

@@ -7,8 +7,7 @@ import type { CupLists } from './list-store.js'
 import type { TiePresence } from './presence-store.js'
 import { listedSinceMs, opponentOf, playersOf, seededEntry, tieOf } from './rules/cup.js'
 import { nextStep, type NextStep } from './rules/entries.js'
-import { isOpenToVerdict } from './rules/verdicts.js'
-import { toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
+import { toCupMessage, toEntryMessage, toPlayersTie, toSummary, toTieMessage } from './to-proto.js'
 
 export interface CupsRpcDeps {
   readonly cups: CupExecutor
@@ -76,7 +75,7 @@ export const cupHandlers = (deps: CupsRpcDeps): Pick<Handlers<typeof CupsService
       const cupNow = ready ? await openTie(cup, tie, present) : cup
       const tieNow = tieOf(cupNow, tieId) ?? tie
       return {
-        tie: toTieMessage(tieNow, isOpenToVerdict(cupNow, tieNow, now())),
+        tie: toPlayersTie(cupNow, tieNow, now()),
         present: present.map(({ accountId }) => accountId),
         roomId: cupNow.phase === 'running' && tieNow.state === 'playing' && !tieNow.roomClosed ? tieNow.roomId : '',
       }

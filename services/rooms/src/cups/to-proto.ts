@@ -42,12 +42,16 @@ export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({
   checkInAtMs: cup.checkInAtMs,
   state: CUP_STATES[cupStateAt(cup, nowMs)],
   entries: cup.entries.map((entry, at) => toEntryMessage({ ...entry, seed: at + 1 })),
-  ties: cup.ties.map((tie) => toTieMessage(tie, isOpenToVerdict(cup, tie, nowMs))),
+  ties: cup.ties.map((tie) => toPlayersTie(cup, tie, nowMs)),
   championId: cup.championId,
   endedAtMs: cup.endedAtMs,
   version: cup.version,
   createdAtMs: cup.createdAtMs,
 })
+
+/** As players see it: every bye looks the same. */
+export const toPlayersTie = (cup: Cup, tie: Tie, nowMs: number): TieMessage =>
+  toTieMessage(tie, tie.how !== 'bye' && isOpenToVerdict(cup, tie, nowMs))
 
 export const toTieMessage = (tie: Tie, openToVerdict: boolean): TieMessage => ({
   id: tie.id,

@@ -49,14 +49,14 @@ describe('the safety exits of an account', () => {
     expect(excused.filter(Boolean)).toHaveLength(SAFETY_EXITS_PER_DAY)
   })
 
-  test('are forgotten after a month', async () => {
+  test('are forgotten once their events are', async () => {
     const exits = createSafetyExits(database)
     const [ada, room] = [newAccount(), newId()]
     await exits.record(ada, room, NOW_MS)
     const rooms = async () => (await database.query('SELECT room_id FROM safety_exits WHERE account_id = $1', [ada])).rows
-    await exits.prune(NOW_MS + 29 * 24 * HOUR_MS)
+    await exits.prune(NOW_MS + 7 * 24 * HOUR_MS)
     expect(await rooms()).toHaveLength(1)
-    await exits.prune(NOW_MS + 31 * 24 * HOUR_MS)
+    await exits.prune(NOW_MS + 9 * 24 * HOUR_MS)
     expect(await rooms()).toEqual([])
   })
 })
@@ -117,6 +117,18 @@ describe('a safety exit out of a tie', () => {
     const verdict = { cupId, tieId: '1-1', winnerId: ada, reason: 'Bob was rude.', version: 0 }
     const over = await pod.cups.judgeTie(verdict, await platform.administrator(...MANAGE))
     expect(tieIn(over, '1-1')).toMatchObject({ how: TieHow.JUDGE, winnerId: ada })
+  })
+
+  test('by LeaveAndBlock before a battle is disputed as well: the two are not called again', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const { cupId, roomId } = await openCup(ada, bob)
+    for (const accountId of [ada, bob]) await platform.join(pod.client, accountId, roomId)
+    const request = { commandId: newId(), roomId, accountId: 0 }
+    expect(await pod.client.leaveAndBlock(request, await platform.principal(ada))).toMatchObject({ blockedId: bob })
+    await tieOnce(cupId, TieState.DISPUTED)
+    await pod.client.leaveRoom({ commandId: '', roomId }, await platform.principal(bob))
+    expect(await pod.cups.bePresent({ cupId, tieId: '1-1' }, await platform.principal(bob))).toMatchObject({ roomId: '' })
+    expect(await lineOf(cupId)).toMatchObject({ safetyExitBy: ada, tie: { state: TieState.DISPUTED } })
   })
 
   test('is excused twice a day over all cups, however often its events come; the third counts as leaving', async () => {
