@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from '@jest/globals'
-import type { CallContext } from '@kla/chassis'
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { createLogger, KlaError, type CallContext } from '@kla/chassis'
 import { Phase, type Meeting } from '@kla/proto'
 import { createTestPrincipals, quietLogger } from '@kla/testkit'
 import { createTakeContext, type TakeContextDeps } from '../../src/evidence/context.js'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   room.seated = [1, 2]
 })
 
-const takeWith = (parts: Partial<TakeContextDeps> = {}) =>
+const takeWith = (parts: Partial<TakeContextDeps> = {}, together = true) =>
   createTakeContext({
     engine: room.clients.engine,
     transcripts: { linesOf: async () => [] },
@@ -27,11 +27,11 @@ const takeWith = (parts: Partial<TakeContextDeps> = {}) =>
     log: quietLogger(),
     now: () => 5,
     ...parts,
-  })(meeting(), [reporter, reported], call)
+  })(meeting(together), [reporter, reported], call)
 
-const meeting = (): Meeting => ({
+const meeting = (together: boolean): Meeting => ({
   ...{ roomId: room.roomId, roomName: 'Neon corner', mode: 'rush', category: 'default' },
-  ...{ fromMs: 0, toMs: 0, gatewayIds: room.gateways, together: true },
+  ...{ fromMs: 0, toMs: 0, gatewayIds: room.gateways, together },
 })
 
 test.each<[Phase, ContextPhase]>([
@@ -104,6 +104,37 @@ test('asks game-engine as the reporter, with a deadline of one second', async ()
   await takeWith({ engine: { findPlayedBattle: noting(room.clients.engine.findPlayedBattle) } })
   const asked = { principal: call.principalToken, requestId: 'request', deadlineMs: 1_000 }
   expect(contexts).toEqual([asked])
+})
+
+describe('the battle of the room', () => {
+  const battleWith = (players: number[], together: boolean, phase = Phase.SHOW) => {
+    Object.assign(room, { players, phase })
+    return takeWith({}, together)
+  }
+  afterEach(() => {
+    room.players = undefined
+  })
+
+  test.each<[string, players: number[], together: boolean, phase: Phase, taken: boolean]>([
+    ['is taken after both have left', [2, 1], false, Phase.RESULT, true],
+    ['is taken for a spectator while it is on', [1, 3], true, Phase.VOTE, true],
+    ['is left out where it was with an earlier opponent', [1, 3], true, Phase.RESULT, false],
+    ['is left out where it is with a later opponent', [1, 3], false, Phase.SHOW, false],
+  ])('%s', async (_, players, together, phase, taken) => {
+    const { battleId, round, receivedGif } = await battleWith(players, together, phase)
+    expect({ battleId, round }).toEqual(taken ? { battleId: room.battleId, round: 3 } : { battleId: '', round: 0 })
+    if (!taken) expect(receivedGif).toBe('')
+  })
+
+  test('lacks nothing where none was played', async () => {
+    const lines: string[] = []
+    const log = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } })
+    const findPlayedBattle = () => Promise.reject(new KlaError('ROOM_NOT_FOUND'))
+    expect(await takeWith({ log, engine: { findPlayedBattle } })).toMatchObject({ battleId: '', phase: '', round: 0 })
+    expect(lines).toEqual([])
+    await takeWith({ log, engine: { findPlayedBattle: () => Promise.reject(new KlaError('UNAVAILABLE')) } })
+    expect(lines).toHaveLength(1)
+  })
 })
 
 test('takes the reveals of both accounts, in the time of their meeting', async () => {
