@@ -35,11 +35,11 @@ export async function startService(
   })
 }
 
-// Raw HTTP: polling eight services by `fetch` takes a fifth of a core.
+// Raw HTTP: polling nine services by `fetch` takes a fifth of a core.
 const isReady = (port: number): Promise<boolean> =>
   answersWith(port, 'HTTP/1.1 200', 'GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
 
-export type Chore = 'rebuild-standings' | 'rebuild-pass' | 'verify-audit'
+export type Chore = 'rebuild-standings' | 'rebuild-pass' | 'verify-audit' | 'verify-evidence'
 
 export const entryOf = (service: ServiceName, entry: 'main' | 'migrate' | 'seed' | Chore): string =>
   `${ROOT}services/${service}/dist/${entry}.js`

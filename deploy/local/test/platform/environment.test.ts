@@ -39,7 +39,7 @@ const wiring: Wiring = {
   },
   identities: '/tmp/made-up',
   principalKeys: keys('principal'),
-  sealingKeys: { privateKey: secret('sealing', randomBytes(32).toString('base64url')), publicKey: 'made-up' },
+  sealingKeys: { privateKey: secret('sealing', randomBytes(32).toString('base64url')), publicKey: 'A'.repeat(43) },
   standIns: {
     discord: { url: 'http://localhost:1', clientId: 'id', clientSecret: secret('discord') },
     clipsUrl: 'http://localhost:2',
