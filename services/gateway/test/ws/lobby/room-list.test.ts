@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals'
+import { createMetrics } from '@kla/chassis'
+import type { RoomListItem } from '@kla/proto'
+import { eventually, quietLogger } from '@kla/testkit'
+import type { Connection } from '../../../src/ws/connection.js'
+import { Lobby } from '../../../src/ws/lobby/lobby.js'
+import { RoomList } from '../../../src/ws/lobby/room-list.js'
+import { createRealtimeMetrics } from '../../../src/ws/metrics.js'
+
+const room = (id: string, ...accountIds: number[]): RoomListItem => ({
+  ...{ id, name: id, creator: 'somebody', mode: 'rush', capacity: 2, category: 'default', passcodeRequired: false },
+  ...{ players: accountIds.length, accountIds },
+})
+const idsOf = (text: string): string[] => (JSON.parse(text) as { rooms: { id: string }[] }).rooms.map(({ id }) => id)
+
+describe('RoomList', () => {
+  const list = new RoomList([room('a', 1, 2), room('b', 3), room('c', 2), room('d')])
+
+  test('leaves out every room in which one of them sits', () => {
+    expect(idsOf(list.without(new Set([2])))).toEqual(['b', 'd'])
+    expect(idsOf(list.without(new Set([1, 3])))).toEqual(['c', 'd'])
+    const many = new Set(Array.from({ length: 100 }, (_, index) => index + 3))
+    expect(idsOf(list.without(many))).toEqual(['a', 'c', 'd'])
+  })
+
+  test('is the same text for all who may see all of it, and for all from whom the same is kept', () => {
+    expect(list.without(new Set([9]))).toBe(list.whole.player)
+    expect(list.without(new Set([1, 9]))).toBe(list.without(new Set([1])))
+  })
+
+  test('never says who sits where', () => {
+    for (const text of [list.whole.player, list.whole.visitor, list.without(new Set([1]))]) expect(text).not.toMatch(/account/i)
+  })
+})
+
+/** A reader with this account, and what it is sent on its own. */
+function reader(accountId: number) {
+  const sent: string[][] = []
+  const connection = {
+    closed: false,
+    session: { key: String(accountId), account: { id: accountId }, connections: new Set() },
+    socket: { subscribe: () => undefined, unsubscribe: () => undefined },
+    sendEvent: (_event: string, text: string) => void sent.push(idsOf(text)),
+  }
+  return { connection: connection as unknown as Connection, sent }
+}
+
+function createLobby() {
+  let nowMs = 0
+  const world = {
+    apart: new Map<number, number[]>(),
+    asked: [] as number[],
+    down: false,
+    published: 0,
+  }
+  const lobby = new Lobby({
+    rooms: { listRooms: async () => ({ rooms: [room('a', 1), room('b', 2)] }) },
+    listApart: async ({ account }) => {
+      world.asked.push(account.id)
+      if (world.down) throw new Error('rooms is down')
+      return world.apart.get(account.id) ?? []
+    },
+    publish: () => void (world.published += 1),
+    metrics: createRealtimeMetrics(createMetrics('gateway'), { sockets: () => 0, rooms: () => 0, searches: () => 0 }),
+    log: quietLogger(),
+    // Whatever is scheduled is due.
+    now: () => (nowMs += 10_000),
+  })
+  return { lobby, world }
+}
+
+describe('Lobby', () => {
+  test('asks again whom each reader must not meet when messages may have been lost, and sends only who is affected', async () => {
+    const { lobby, world } = createLobby()
+    const [eve, bob] = [reader(7), reader(8)]
+    for (const { connection } of [eve, bob]) await lobby.subscribe(connection)
+    expect([eve.sent, bob.sent]).toEqual([[['a', 'b']], [['a', 'b']]])
+    world.apart.set(7, [1])
+    world.down = true
+    lobby.reconnected()
+    await eventually(() => world.asked.length >= 4)
+    // As long as nobody says, what was known holds.
+    expect(eve.sent).toHaveLength(1)
+    world.down = false
+    await eventually(() => eve.sent.length === 2)
+    expect([eve.sent[1], bob.sent.length]).toEqual([['b'], 1])
+    lobby.close()
+  })
+
+  test('asks nobody and sends nothing for a change between two people who do not read', async () => {
+    const { lobby, world } = createLobby()
+    const eve = reader(7)
+    await lobby.subscribe(eve.connection)
+    lobby.blocksChanged({ accountId: 1, otherId: 2, apart: true })
+    lobby.blocksChanged({ accountId: 7, otherId: 999, apart: true })
+    expect([eve.sent.length, world.asked]).toEqual([1, [7]])
+    lobby.blocksChanged({ accountId: 2, otherId: 7, apart: true })
+    expect(eve.sent[1]).toEqual(['a'])
+    lobby.close()
+  })
+})
