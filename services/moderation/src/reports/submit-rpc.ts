@@ -18,8 +18,8 @@ export interface SubmitDeps {
 }
 
 /**
- * Merges with an open report of the last minute. Open to banned players. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, CANNOT_REPORT_YOURSELF,
- * RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
+ * Merges with an open report of the last minute. Open to banned players. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD,
+ * CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
  */
 export const submitReport =
   ({ accounts, rate, meetings, takeContext, intake, offerStills, now }: SubmitDeps): ModerationHandlers['submitReport'] =>
@@ -30,9 +30,9 @@ export const submitReport =
     const complaint = accepted(readComplaint(accountId, request))
     // Counted first, so that accounts cannot be probed without limit.
     if (!(await isWithinRate(rate, accountId, call, submittedAtMs))) throw new KlaError('RATE_LIMITED')
-    // Before auth is asked: a stranger and a missing account get the same answer.
     const { category, reportedId } = complaint
     const { incident } = request
+    // Before auth is asked: a stranger and a missing account get the same answer.
     const { meeting, namedInPublic } = await meetings.find(reportedId, incident, call)
     if (!mayReport({ category, incident }, { met: meeting !== undefined, namedInPublic })) throw new KlaError('NOT_MET')
     const reported = await accounts.find(reportedId, call)
