@@ -281,6 +281,14 @@ describe('a spectator', () => {
     await expect(spectate(roomId, eve)).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
   })
 
+  test('is disconnected when the spectator blocks a player', async () => {
+    const { roomId, bob } = await tie({ consents: true })
+    const eve = newAccount()
+    await spectate(roomId, eve)
+    await blocks.blockPlayer({ accountId: bob }, await platform.principal(eve))
+    expect((await roomOf(roomId)).watchers).toEqual([])
+  })
+
   test('stays when blocked by a player who sits in another room, or in none', async () => {
     const { roomId, ada } = await tie({ consents: true })
     const { ada: other } = await tie({ consents: true })

@@ -53,3 +53,19 @@ test('a spectator blocked between the block check and the commit does not stay',
   expect(await watching.asSpectator({ roomId: 'room', connection }, EVE)).toEqual({ refused: 'NOT_WATCHABLE' })
   expect(room()?.watchers).toEqual([])
 })
+
+test('the block lists are asked also where a spectator is refused without consent', async () => {
+  const { execute, room } = tieRoom()
+  let asked = 0
+  const watching = createWatching({
+    rooms: { execute, preview: async () => ({ refused: 'NOT_WATCHABLE' }) },
+    passes: { redeem: () => Promise.resolve(undefined), hash: () => '' },
+    limit: { take: () => Promise.resolve(true) },
+    findRefusal: () => Promise.resolve(undefined),
+    recordBegin: () => Promise.resolve(),
+    isBlocked: () => Promise.resolve((asked += 1) > 1),
+  })
+  expect(await watching.asSpectator({ roomId: 'room', connection }, EVE)).toEqual({ refused: 'NOT_WATCHABLE' })
+  expect(asked).toBe(1)
+  expect(room()?.watchers).toEqual([])
+})
