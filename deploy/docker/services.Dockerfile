@@ -10,6 +10,7 @@ COPY proto/package.json proto/
 COPY services/auth/package.json services/auth/
 COPY services/chassis/package.json services/chassis/
 COPY services/commerce/package.json services/commerce/
+COPY services/evidence/package.json services/evidence/
 COPY services/game-engine/package.json services/game-engine/
 COPY services/gateway/package.json services/gateway/
 COPY services/library/package.json services/library/

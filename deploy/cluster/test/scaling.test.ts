@@ -77,7 +77,7 @@ testWithPromtool('a wrong answer fails', async () => {
   await expect(expectLateness(undefined, 1)).rejects.toThrow(/FAILED/)
 })
 
-const SERVICES = 8
+const SERVICES = 9
 
 const deployments = ({ objects }: Rendered) => objects.filter(({ kind }) => kind === 'Deployment')
 const scalers = ({ objects }: Rendered) => objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')

@@ -111,7 +111,7 @@ export const settings: Policy = ({ workloads }) =>
 
 const NAMED_LIKE_ONE = /(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|CREDENTIAL|_KEY)(_|$)/i
 /** Public, though named like secrets. */
-const NONE = ['STRIPE_PUBLISHABLE_KEY', 'PRINCIPAL_PUBLIC_KEY']
+const NONE = ['STRIPE_PUBLISHABLE_KEY', 'PRINCIPAL_PUBLIC_KEY', 'EVIDENCE_PUBLIC_KEY']
 const LOOKS_LIKE_ONE = [
   { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, what: 'a private key' },
   { pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:[^\s/@$]+@/i, what: 'an address with a password' },

@@ -10,7 +10,7 @@ const GRPC_PORT = 50051
 test('the picture in README.md parses', async () => {
   const calls = callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICES)
   expect(calls).toContain('game-engine -> commerce')
-  expect(calls.filter((call) => call.startsWith('gateway ->'))).toHaveLength(7)
+  expect(calls.filter((call) => call.startsWith('gateway ->'))).toHaveLength(8)
   expect(calls.filter((call) => call.endsWith('-> gateway'))).toEqual([])
 })
 

@@ -21,7 +21,7 @@ describeWithHelm.each(sets)('containers of $name', ({ files }) => {
   testWithHelm('have an environment in which their process starts, with and without optional values', async () => {
     const { workloads } = await rendered(files)
     const containers = workloads.flatMap(containersOf)
-    expect(containers.filter((container) => SERVICE_MAIN.test(entryOf(container)))).toHaveLength(8)
+    expect(containers.filter((container) => SERVICE_MAIN.test(entryOf(container)))).toHaveLength(9)
     for (const container of containers) {
       const readConfig = await readerOf(container)
       if (readConfig === undefined) continue
