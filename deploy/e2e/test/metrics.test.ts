@@ -191,7 +191,7 @@ describe('PostgreSQL', () => {
   test('keeps every owner of tables within its connection limit', () => {
     const most = scraped.get('kla_database_connections_max')?.samples.map(({ labels, value }) => [labels['service'], value])
     expect(Object.fromEntries(most ?? [])).toEqual(
-      Object.fromEntries(['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'].map((owner) => [owner, 6])),
+      Object.fromEntries(['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation', 'evidence'].map((owner) => [owner, 6])),
     )
   })
 })

@@ -13,7 +13,7 @@ import { SHORT_PHASES } from '../src/platform/index.js'
 
 const SERVICES = [
   ...(['auth', 'rooms', 'game-engine', 'media-signalling'] as const),
-  ...(['library', 'commerce', 'moderation', 'gateway'] as const),
+  ...(['library', 'commerce', 'moderation', 'evidence', 'gateway'] as const),
 ]
 
 /** The way to PostgreSQL: cut it refuses, frozen it takes everything and answers nothing. */
@@ -125,7 +125,7 @@ describe('processes without their stores', () => {
     for (const slot of slots) expect(await probesOf(slot)).toBe('200,200')
   }, 180_000)
 
-  const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation']
+  const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation', 'evidence']
 
   /** Renames every schema of the platform's database. */
   async function renameSchemas(nameOf: (owner: string) => readonly [from: string, to: string]): Promise<void> {
@@ -141,7 +141,7 @@ describe('processes without their stores', () => {
   }
 
   test('become ready once their tables exist and are alive before', async () => {
-    const withTables = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'] as const
+    const withTables = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation', 'evidence'] as const
     for (const service of withTables) for (const process of platform.running(service)) await platform.stop(process)
     await renameSchemas((owner) => [owner, `${owner}_away`])
     const starts = withTables.map((service) => platform.start(service))
