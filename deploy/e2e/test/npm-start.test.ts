@@ -86,8 +86,8 @@ describe('npm start', () => {
     async (signal) => {
       const npm = await start()
       const started = (launched = await treeOf(npm.pid as number))
-      // npm, the launcher and its guardian, PostgreSQL, the stand-ins, and eight services.
-      expect(started.length).toBeGreaterThan(12)
+      // npm, the launcher and its guardian, PostgreSQL, the stand-ins, and nine services.
+      expect(started.length).toBeGreaterThan(13)
       const exited = once(npm, 'exit')
       npm.kill(signal)
       await exited

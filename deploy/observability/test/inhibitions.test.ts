@@ -57,6 +57,7 @@ describe('a service that is down', () => {
     ['game-engine', 'KlaDeadlinesUnclaimed', {}],
     ['media-signalling', 'KlaPairsNotConnecting', {}],
     ['commerce', 'KlaAnswersSlow', {}],
+    ['evidence', 'KlaStillsOutdated', {}],
     ['commerce', 'KlaRpcsFailing', { service: 'commerce' }],
   ])('%s inhibits %s', (service, alert, labels) => {
     expect(heldBack(of('KlaServiceDown', { service }), of(alert, labels))).toBe(true)
@@ -66,6 +67,7 @@ describe('a service that is down', () => {
   test.each([
     ['library', 'KlaDeadlinesUnclaimed', {}],
     ['moderation', 'KlaAnswersSlow', {}],
+    ['evidence', 'KlaStillsFault', {}],
     ['commerce', 'KlaPairsNotConnecting', {}],
     ['commerce', 'KlaRpcsFailing', { service: 'auth' }],
   ])('%s does not inhibit unrelated %s', (service, alert, labels) => {
