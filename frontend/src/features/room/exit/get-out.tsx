@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useDispatch, useStore } from 'react-redux'
 import { blocksApi } from '../../../entities/blocks/blocks.js'
 import { api } from '../../../shared/api/api.js'
@@ -19,9 +19,11 @@ import styles from './get-out.module.css'
 /** The way out: the red corner, or Escape twice, also in dialogs and fields. */
 export function GetOut({ services }: { services: RoomServices | null }) {
   const getOut = useGetOut(services)
+  const button = useRef<HTMLButtonElement>(null)
   useEscapeTwice(getOut)
+  usePressBehindDialog(button, getOut)
   return (
-    <button type="button" className={styles.button} title="Get out at once: Esc twice" onClick={getOut}>
+    <button ref={button} type="button" className={styles.button} title="Get out at once: Esc twice" onClick={getOut}>
       <Icon name="leave" />
       <span>Get out</span>
     </button>
@@ -39,6 +41,21 @@ function useEscapeTwice(act: () => void): void {
     window.addEventListener('keydown', listener, { capture: true })
     return () => window.removeEventListener('keydown', listener, { capture: true })
   }, [])
+}
+
+/** A modal dialog makes the corner inert, and not invisible. */
+function usePressBehindDialog(button: RefObject<HTMLElement | null>, act: () => void): void {
+  const onPress = useEffectEvent(act)
+  useEffect(() => {
+    const listener = ({ target, clientX, clientY }: PointerEvent) => {
+      const corner = button.current?.getBoundingClientRect()
+      const onBackdrop = target instanceof HTMLDialogElement
+      if (!corner || !onBackdrop || clientX > corner.right || clientY > corner.bottom) return
+      if (clientX >= corner.left && clientY >= corner.top) onPress()
+    }
+    window.addEventListener('pointerdown', listener, { capture: true })
+    return () => window.removeEventListener('pointerdown', listener, { capture: true })
+  }, [button])
 }
 
 type State = Parameters<typeof selectRoom>[0]

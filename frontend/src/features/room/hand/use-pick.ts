@@ -38,8 +38,11 @@ export function usePick() {
   const sent = last?.round === round ? last : null
   const locked = !open || sent !== null
 
+  /** From now on the room knows, and rounds of the next battle have the same numbers. */
+  const answered = () => setSent((current) => (current?.round === round ? null : current))
+
   const refused = (text: string, code: string) => {
-    setSent((current) => (current?.round === round ? null : current))
+    answered()
     toastError(text)
     if (UNCERTAIN.has(code)) resync()
   }
@@ -48,8 +51,9 @@ export function usePick() {
     if (roomId === null || locked || index > count) return
     setSent({ round, index })
     const answer = await send('gif-choice', { roomId, index, round })
-    if (answer.success) dispatch(roomSlice.actions.picked({ round, index }))
-    else refused(answer.error, answer.code)
+    if (!answer.success) return refused(answer.error, answer.code)
+    dispatch(roomSlice.actions.picked({ round, index }))
+    answered()
   }
 
   const playWildCard = async (gifUrl: string) => {
@@ -58,6 +62,7 @@ export function usePick() {
     const answer = await send('wild-card-choice', { roomId, gifUrl, round })
     if (answer.success) {
       dispatch(roomSlice.actions.wildCardPlayed({ round, gifUrl }))
+      answered()
       writeCounts({ wild_cards: answer.remainingWildCards })
     } else {
       refused(answer.error || 'Wild Card failed', answer.code)
