@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals'
+import { contactIn, coverContacts } from '@kla/proto/web'
+import fc from 'fast-check'
+import { CLEAN_LINES, CONTACT_LINES } from './contact-corpus.js'
+
+/** Shares of the corpus that safety design W12 asks for. */
+const FOUND_AT_LEAST = 0.95
+const WRONG_BELOW = 0.02
+
+const LINE_MAX = 500
+
+/** Pieces that rules look for, so that random lines come near them. */
+const PIECES = [
+  ...['my ', 'snap', 'ig', 'insta ', ' on ', 'is ', '@', '#', ':', '.', ' . ', '-', '_', '/', '(', ')', '[at]', ' at ', ' dot ', 'com', '.de', 'www'],
+  ...['0', '1', '202', '555-0143', ' one', 'two', ' null', 'fünf', 'street', 'calle ', 'straße', 'apt ', ' ', 'a', 'ab_1', 'lena.xo'],
+  ...['\u200b', '\u00ad', '\u0430', 'ｓ', '２', '①', '²', '𝓼', '👻', '2️⃣', 'ß', 'İ', 'ﬃ', '\ud83d', '\u0301'],
+]
+const anyLine = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces) => pieces.join('')),
+)
+const line = fc.oneof(anyLine, fc.constantFrom(...CONTACT_LINES.map(({ text }) => text)))
+
+describe('contactIn', () => {
+  test('finds at least 95 % of the lines with contact details', () => {
+    const missed = CONTACT_LINES.filter(({ text }) => contactIn(text).length === 0).map(({ text }) => text)
+    // Compared as lists, so that a failure names the lines.
+    expect(missed.length <= CONTACT_LINES.length * (1 - FOUND_AT_LEAST) ? [] : missed).toEqual([])
+  })
+
+  test('flags under 2 % of the lines without', () => {
+    const wrong = CLEAN_LINES.filter((text) => contactIn(text).length > 0)
+    expect(wrong.length < CLEAN_LINES.length * WRONG_BELOW ? [] : wrong).toEqual([])
+  })
+
+  test('answers positions in order, without overlaps and inside the text', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        let end = 0
+        for (const { from, to } of contactIn(text)) {
+          expect(from).toBeGreaterThanOrEqual(end)
+          expect(to).toBeGreaterThan(from)
+          end = to
+        }
+        expect(end).toBeLessThanOrEqual(text.length)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  // Backtracking that grows with the square of the line's length, or faster, does not end within the suite's timeout.
+  test('stays linear on repeated patterns', () => {
+    const units = [
+      ...['a.', '1 ', 'my ig ', 'a dot ', '((', 'one', 'x@', '@', '_', 'a_', '1-', '+', 'www.', 'http://', 'snap:', 'snap ', 's n a p '],
+      ...[' ', '. ', 'a b ', 'a at b dot ', 'calle ', '1 a ', 'two oh ', 'a/', '#', 'a1', '\u200b', '👻', '２', 'on ', 'add ', 'at ', '1,', 'a@a.', 'u/'],
+    ]
+    const ends = ['', 'x', ' snap', '@', '!', ' com']
+    const lines = units.flatMap((unit) => ends.map((end) => unit.repeat(LINE_MAX / unit.length) + end))
+    expect(lines.length).toBeGreaterThanOrEqual(200)
+    for (const text of lines) for (let times = 0; times < 20; times += 1) expect(Array.isArray(contactIn(text))).toBe(true)
+  })
+})
+
+describe('coverContacts', () => {
+  test('answers nothing exactly where no contact is found', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        expect(coverContacts(text) === undefined).toBe(contactIn(text).length === 0)
+      }),
+    )
+  })
+
+  test('leaves no found detail in the covered text', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        const covered = coverContacts(text)?.covered ?? ''
+        const rest = contactIn(text).reduceRight((left, { from, to }) => left.slice(0, from) + left.slice(to), text)
+        for (const { from, to } of contactIn(text)) {
+          const detail = text.slice(from, to)
+          // What is said twice, once inside of another word, may stay there.
+          if (!rest.includes(detail)) expect(covered).not.toContain(detail)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test.each(['my snap is jonas_94', 'call me 202-555-0143', 'write to lena.vogel@gmail.com', 'see www.lenaxo.com'])(
+    'covers every contact of %j so that nothing is found again',
+    (text) => {
+      expect(contactIn(coverContacts(text)?.covered ?? text)).toEqual([])
+    },
+  )
+
+  test('keeps contacts but no links in the original', () => {
+    const { original, covered, kinds } = coverContacts('snap: jonas_94 or www.lenaxo.com') ?? {}
+    expect(original).toContain('jonas_94')
+    expect(original).not.toContain('lenaxo.com')
+    expect(covered).not.toContain('jonas_94')
+    expect(new Set(kinds)).toEqual(new Set(['handle', 'link']))
+  })
+})
