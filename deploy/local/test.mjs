@@ -24,7 +24,7 @@ const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
 const SOAK = ['/test/soak/']
 /** Hold a bound of milliseconds in real browsers, and run alone: else it is the other suites that are measured. */
-const TIMED = ['/deploy/e2e/test/browser-reveal\\.']
+const TIMED = ['/deploy/e2e/test/browser-reveal\\.', '/deploy/e2e/test/browser-exit\\.']
 /** With more failures, a second try under CI takes too long. */
 const MOST_REPEATED = 10
 

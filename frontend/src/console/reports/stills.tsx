@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EvidenceView, OpeningView, StillsView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { counted } from '../../shared/format.js'
@@ -151,11 +151,7 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
         <ol className={styles.stills} aria-label={counted(seen.stills.length, 'still')}>
           {seen.stills.map(({ evidence_id, taken_at, jpeg }, index) => (
             <li key={`${evidence_id}-${index}`}>
-              <img
-                className={styles.still}
-                src={`data:image/jpeg;base64,${jpeg}`}
-                alt={`Still ${index + 1} of ${seen.stills.length}${seen.sharp ? '' : ', blurred'}`}
-              />
+              <Still jpeg={jpeg} label={`Still ${index + 1} of ${seen.stills.length}${seen.sharp ? '' : ', blurred'}`} />
               <When at={taken_at} clock />
             </li>
           ))}
@@ -168,4 +164,26 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
       )}
     </>
   )
+}
+
+/** Drawn, as the page may load pictures from no address but the site's. */
+function Still({ jpeg, label }: { jpeg: string; label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let gone = false
+    const draw = async () => {
+      const bytes = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0))
+      const picture = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
+      if (canvas.current && !gone) {
+        Object.assign(canvas.current, { width: picture.width, height: picture.height })
+        canvas.current.getContext('2d')?.drawImage(picture, 0, 0)
+      }
+      picture.close()
+    }
+    draw().catch(() => toastError('One of the stills is not a picture.'))
+    return () => {
+      gone = true
+    }
+  }, [jpeg])
+  return <canvas ref={canvas} className={styles.still} role="img" aria-label={label} />
 }

@@ -28,13 +28,16 @@ export interface RoomServices {
 /** The player has pressed leave or block, and the server may not know yet. */
 interface Departure {
   readonly begun: boolean
-  /** For good: the devices are released as well. */
+  /** For good. */
   readonly ended: boolean
   /** Closes every connection: nothing leaves this browser any more. */
   begin(): void
   /** Connects again as the server describes the room. */
   callOff(): void
+  /** As `begin`, for good. */
   end(): void
+  /** Releases the devices. */
+  release(): void
 }
 
 const DEVICE_LOST = {
@@ -101,6 +104,7 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
   drum.setMuted(isDrumMuted())
   let begun = false
   let ended = false
+  let released = false
   const departure: Departure = {
     get begun() {
       return begun
@@ -122,10 +126,14 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
       begun = ended = true
       call.end()
       broadcast.end()
+      drum.close()
+    },
+    release() {
+      if (released) return
+      released = true
       control.close()
       reveal.stop()
       media.stop()
-      drum.close()
     },
   }
   return { media, control, reveal, call, broadcast, drum, departure }
@@ -175,6 +183,7 @@ export function useRoomServices(): RoomServices | null {
       unsubscribe()
       held.set({ services: null })
       services.departure.end()
+      services.departure.release()
     }
   }, [held, client, post, resync, send, store])
 

@@ -26,11 +26,7 @@ export function blackOut(): void {
   if ('showPopover' in black) black.showPopover()
   else for (const dialog of document.querySelectorAll('dialog[open]')) (dialog as HTMLDialogElement).close()
 
-  for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) {
-    media.muted = true
-    media.pause()
-    if (media.srcObject !== null) media.srcObject = null
-  }
+  for (const media of allMedia()) media.muted = true
   if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
 
   const since = performance.now()
@@ -42,6 +38,16 @@ export function blackOut(): void {
   lift = () => {
     clearTimeout(latest)
     setTimeout(remove, Math.max(0, BLACK_MS - (performance.now() - since)))
+  }
+}
+
+const allMedia = () => document.querySelectorAll<HTMLMediaElement>('video, audio')
+
+/** They are muted and covered by now. */
+export function stopMedia(): void {
+  for (const media of allMedia()) {
+    media.pause()
+    if (media.srcObject !== null) media.srcObject = null
   }
 }
 

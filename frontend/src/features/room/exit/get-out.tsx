@@ -11,7 +11,7 @@ import type { RoomServices } from '../call/services.js'
 import { forgetRoom } from '../state/kept-room.js'
 import { gotOut, wayOutTold } from '../state/room-slice.js'
 import { selectRoom } from '../state/use-room.js'
-import { blackOut, drawBeneath } from './blackout.js'
+import { blackOut, drawBeneath, stopMedia } from './blackout.js'
 import { createDoublePress } from './double-press.js'
 import { tellUntilAnswered } from './tell.js'
 import styles from './get-out.module.css'
@@ -88,6 +88,8 @@ function useGetOut(services: RoomServices | null): () => void {
     const isClosed = () => client.connection().status === 'closed'
     const telling = tellUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
     await painted()
+    services?.departure.release()
+    stopMedia()
     drawBeneath()
     dispatch(gotOut())
     dispatch(wayOutTold(await telling))
@@ -99,7 +101,7 @@ function useGetOut(services: RoomServices | null): () => void {
     if (roomId === null || gone.current) return
     gone.current = true
     blackOut()
-    // The picture and the sound that leave this browser, and the devices.
+    // The picture and the sound that leave this browser. What takes longer waits until the page is black.
     services?.departure.end()
     forgetRoom()
     void tell(roomId, met?.id ?? null)
