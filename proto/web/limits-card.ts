@@ -59,8 +59,8 @@ export const ACTS = [
 export type ActToken = (typeof ACTS)[number]['token']
 export const ACT_TOKENS: readonly ActToken[] = ACTS.map(({ token }) => token)
 
-/** What a GIF shows; null: not told. */
-export type ToldActs = readonly string[] | null
+/** What a GIF is labelled with; null: not labelled. */
+export type LabelledActs = readonly string[] | null
 
 /** What the players of a battle allow together. */
 export interface UnitedLimits {
@@ -69,10 +69,10 @@ export interface UnitedLimits {
 }
 
 /**
- * `no`: never to be dealt or played there. `soft`: only where there is nothing else. A GIF of which nobody has told what
- * it shows may show anything.
+ * `no`: never to be dealt or played there. `soft`: only where there is nothing else. A GIF that nobody has labelled may
+ * show anything.
  */
-export function limitOn(acts: ToldActs, { no, soft }: UnitedLimits): Limit {
+export function limitOn(acts: LabelledActs, { no, soft }: UnitedLimits): Limit {
   if (acts === null) return no.length > 0 ? 'no' : soft.length > 0 ? 'soft' : 'yes'
   if (acts.some((act) => no.includes(act))) return 'no'
   return acts.some((act) => soft.includes(act)) ? 'soft' : 'yes'

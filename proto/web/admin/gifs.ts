@@ -51,7 +51,7 @@ export const GifBulkAnswer = Type.Object(
 export type GifBulkAnswer = Static<typeof GifBulkAnswer>
 /** `PATCH /admin/gifs/{id}`. */
 export const GifChange = Type.Object({ state: Type.Enum(['live', 'hidden', 'blocked'] as const) }, { $id: 'GifChange' })
-/** `PUT /admin/gifs/{id}/acts`; null: not told, which is not dealt where anybody has a hard limit. */
+/** `PUT /admin/gifs/{id}/acts`; null: not labelled, which is not dealt where anybody has a hard limit. */
 export const GifActs = Type.Object({ acts: nullable(acts) }, { $id: 'GifActs' })
 export type GifActs = Static<typeof GifActs>
 /** `GET /gifs/find-broken`, `POST /gifs/scan-and-delete` (query or body). */

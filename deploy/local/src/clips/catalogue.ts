@@ -1,4 +1,4 @@
-import type { ActToken, Category, ToldActs } from '@kla/proto/web'
+import type { ActToken, Category, LabelledActs } from '@kla/proto/web'
 import type { Palette, Scene } from './scene.js'
 import {
   aurora, contours, galaxy, hills, julia, kaleidoscope, lava, life, mandelbrot, moire, orbits, panes, petals, plasma, ribbons,
@@ -16,7 +16,7 @@ export interface Clip {
   readonly format: 'mp4' | 'gif'
   readonly categories: readonly Category[]
   /** Labels alone, to see what a limits card does; the pictures stay abstract. */
-  readonly acts: ToldActs
+  readonly acts: LabelledActs
 }
 
 type Kind = 'soft' | 'fine' | 'soft gif' | 'fine gif'

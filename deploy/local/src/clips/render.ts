@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
-import type { Category, ToldActs } from '@kla/proto/web'
+import type { Category, LabelledActs } from '@kla/proto/web'
 import { CLIP_FRAMES } from '../root.js'
 import { CATALOGUE, type Clip } from './catalogue.js'
 import { paint, sizeOf } from './paint.js'
@@ -18,8 +18,8 @@ export interface ManifestEntry {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
-  /** Null: not told. */
-  readonly acts: ToldActs
+  /** Null: not labelled. */
+  readonly acts: LabelledActs
 }
 
 export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>

@@ -47,9 +47,9 @@ export function BulkAdd({ draft, onChange }: BulkAddProps) {
       </Checkbox>
       <details>
         <summary>What they show: {actWords(draft.acts && [...draft.acts])}</summary>
-        <ActChoice told={new Set(draft.acts)} onChange={(told) => onChange({ acts: actsIn(told) })} />
+        <ActChoice labels={new Set(draft.acts)} onChange={(labels) => onChange({ acts: actsIn(labels) })} />
         <Button disabled={draft.acts === null} onClick={() => onChange({ acts: null })}>
-          Back to not told
+          Back to not labelled
         </Button>
       </details>
       <Button type="submit" variant="primary" busy={adding} disabled={links.length === 0}>

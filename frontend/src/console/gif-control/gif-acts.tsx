@@ -9,20 +9,20 @@ import { useUndo } from '../kit/undo.js'
 import { useSetGifActsMutation } from './api.js'
 import styles from './gif-control.module.css'
 
-type ToldActs = GifView['acts']
+type LabelledActs = GifView['acts']
 
-export const actWords = (acts: ToldActs): string => {
-  if (acts === null) return 'Not told: not dealt where anybody has a limit of "never"'
+export const actWords = (acts: LabelledActs): string => {
+  if (acts === null) return 'Not labelled: not dealt where anybody has a limit of "never"'
   return ACTS.filter(({ token }) => acts.includes(token)).map(({ words }) => words).join(', ') || 'None of the list'
 }
 
-/** Tells what a GIF shows, so that players' limits hold. */
+/** Labels what a GIF shows, so that players' limits hold. */
 export function GifActs({ gif }: { gif: GifView }) {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button wide onClick={() => setOpen(true)}>
-        Tell what it shows
+        Label what it shows
       </Button>
       <Dialog title={`What GIF #${gif.id} shows`} open={open} onClose={() => setOpen(false)}>
         <ActsForm gif={gif} onDone={() => setOpen(false)} />
@@ -32,11 +32,11 @@ export function GifActs({ gif }: { gif: GifView }) {
 }
 
 function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
-  const [told, setTold] = useState<Told>(new Set(gif.acts ?? []))
+  const [labels, setLabels] = useState<Labels>(new Set(gif.acts ?? []))
   const [change, { isLoading }] = useSetGifActsMutation()
   const { push } = useUndo()
 
-  const keep = async (acts: ToldActs) => {
+  const keep = async (acts: LabelledActs) => {
     const { error } = await change({ id: gif.id, acts })
     if (error) {
       toastError(errorText(error, 'Failed to keep what it shows.'))
@@ -51,41 +51,41 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        void keep(actsIn(told))
+        void keep(actsIn(labels))
       }}
     >
-      <ActChoice told={told} onChange={setTold} />
+      <ActChoice labels={labels} onChange={setLabels} />
       <Button type="submit" variant="primary" busy={isLoading}>
         Keep
       </Button>
       {gif.acts !== null && (
         <Button busy={isLoading} onClick={() => void keep(null)}>
-          Back to not told
+          Back to not labelled
         </Button>
       )}
     </form>
   )
 }
 
-export type Told = ReadonlySet<string>
+export type Labels = ReadonlySet<string>
 
-export const actsIn = (told: Told) => ACTS.flatMap(({ token }) => (told.has(token) ? [token] : []))
+export const actsIn = (labels: Labels) => ACTS.flatMap(({ token }) => (labels.has(token) ? [token] : []))
 
 interface ActChoiceProps {
-  told: Told
-  onChange: (told: Told) => void
+  labels: Labels
+  onChange: (labels: Labels) => void
 }
 
-export const ActChoice = ({ told, onChange }: ActChoiceProps) =>
+export const ActChoice = ({ labels, onChange }: ActChoiceProps) =>
   ACT_GROUPS.map((group) => (
     <fieldset key={group} className={styles.acts}>
       <legend>{group}</legend>
       {ACTS.filter((act) => act.group === group).map(({ token, words }) => (
         <Checkbox
           key={token}
-          checked={told.has(token)}
+          checked={labels.has(token)}
           onChange={({ target }) =>
-            onChange(new Set(target.checked ? [...told, token] : [...told].filter((other) => other !== token)))
+            onChange(new Set(target.checked ? [...labels, token] : [...labels].filter((other) => other !== token)))
           }
         >
           {words}

@@ -25,7 +25,7 @@ export interface BulkDraft {
   links: string
   visible: boolean
   tag: Category | ''
-  /** What all of them show; null: not told. */
+  /** What all of them show; null: not labelled. */
   acts: readonly ActToken[] | null
 }
 

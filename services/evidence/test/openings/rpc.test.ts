@@ -121,7 +121,7 @@ describe('an opening', () => {
 })
 
 describe('RequestOpening', () => {
-  test('answers what waits, whoever asks again', async () => {
+  test('answers the waiting request when another administrator asks again', async () => {
     const reportId = await evidence.stored()
     const first = await ask(reportId)
     expect(await ask(reportId)).toEqual(first)

@@ -1,6 +1,6 @@
 import { type CallContext, createGrpcClient, type Identity, KlaError, type Metrics } from '@kla/chassis'
 import { type Acts, LibraryServiceService, type SavedGif } from '@kla/proto'
-import type { Category, ToldActs, UnitedLimits } from '@kla/proto/web'
+import type { Category, LabelledActs, UnitedLimits } from '@kla/proto/web'
 import type { Clip, RotationGif, SavedClip } from './rules/battle.js'
 
 export interface Rotation {
@@ -48,7 +48,7 @@ export function createLibraryClient(options: { address: string; identity: Identi
     async listRotation(category, knownVersion) {
       const { gifs, version, unchanged } = await client.listRotation({ category, knownVersion })
       if (unchanged) return undefined
-      const known = gifs.map(({ id, gifUrl, thumbnail, acts }) => ({ id, gifUrl, thumbnail, acts: toldActs(acts) }))
+      const known = gifs.map(({ id, gifUrl, thumbnail, acts }) => ({ id, gifUrl, thumbnail, acts: labelledActs(acts) }))
       return { version, gifs: [...new Map(known.map((gif) => [gif.id, gif])).values()] }
     },
     find: async (gifUrl, context) =>
@@ -75,8 +75,8 @@ export function createLibraryClient(options: { address: string; identity: Identi
   }
 }
 
-const toldActs = (acts: Acts | undefined): ToldActs => acts?.acts ?? null
+const labelledActs = (acts: Acts | undefined): LabelledActs => acts?.acts ?? null
 
-const savedClip = (gif: SavedGif): SavedClip => ({ ...clipOf(gif), acts: toldActs(gif.acts) })
+const savedClip = (gif: SavedGif): SavedClip => ({ ...clipOf(gif), acts: labelledActs(gif.acts) })
 
 const clipOf = ({ gifUrl, thumbnail }: SavedGif): Clip => ({ gifUrl, thumbnail })

@@ -1,5 +1,5 @@
 import type { Logger, Redis } from '@kla/chassis'
-import { CATEGORIES, type Category, type ToldActs } from '@kla/proto/web'
+import { CATEGORIES, type Category, type LabelledActs } from '@kla/proto/web'
 import type { Rotation, Rotations } from './library-client.js'
 import type { Gif, RotationGif } from './rules/battle.js'
 
@@ -69,7 +69,7 @@ export interface PoolStore {
 interface RememberedRotation {
   readonly version: string
   /** Without acts from a pod that did not know of them. */
-  readonly gifs: readonly (Gif & { readonly acts?: ToldActs })[]
+  readonly gifs: readonly (Gif & { readonly acts?: LabelledActs })[]
 }
 
 export function createPoolStore(redis: Redis, prefix: string): PoolStore {

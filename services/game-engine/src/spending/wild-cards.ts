@@ -1,6 +1,6 @@
 import { accepted, type Call, type CallContext, KlaError, type Logger, type Refused } from '@kla/chassis'
 import type { ListWildCardsRequest, ListWildCardsResponse, PlayWildCardRequest, PlayWildCardResponse } from '@kla/proto'
-import type { ToldActs, UnitedLimits } from '@kla/proto/web'
+import type { LabelledActs, UnitedLimits } from '@kla/proto/web'
 import {
   type Battle, type BattleStore, type Clip, type CommandRunner, isPlayable, isPlayed, limitsOf, type LimitsCards, type Loaded,
   pendingWildCard, positionOf, type SavedGifs, type SeatedBattle, type Settlement, type Turn, turnToPick,
@@ -21,7 +21,7 @@ interface WildCardDeps {
 
 interface WildCardIntent {
   /** Without acts from a pod that did not know of them. */
-  readonly gif: Clip & { readonly acts?: ToldActs }
+  readonly gif: Clip & { readonly acts?: LabelledActs }
   readonly turn: Turn
 }
 

@@ -69,7 +69,7 @@ describe('the library client', () => {
     ])
   })
 
-  test('tells a GIF that shows none of the acts from one of which nobody has told what it shows', async () => {
+  test('distinguishes a GIF that shows none of the acts from one without labels', async () => {
     const { client } = await world()
     expect(await client.listRotation('default', '')).toEqual({
       version: '1',

@@ -59,7 +59,7 @@ describe('the rotation', () => {
     expect(await pools().of('hentai')).toEqual([])
   })
 
-  test('takes GIFs that were remembered without acts for ones of which nobody has told', async () => {
+  test('takes GIFs that were remembered without acts for ones without labels', async () => {
     const [{ id, gifUrl, thumbnail }] = gifs(1) as [RotationGif]
     const remembered = JSON.stringify({ version: '1', gifs: [{ id, gifUrl, thumbnail }] })
     const store = createPoolStore({ get: async () => remembered } as unknown as Redis, 'kla:')

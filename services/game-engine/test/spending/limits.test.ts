@@ -123,7 +123,7 @@ describe('limits cards', () => {
       expect(await listed({ player: opponent, roomId })).toEqual(['nude'])
     })
 
-    test('to what the caller allows without a battle, whoever else sits there', async () => {
+    test('to what the caller allows without a battle, regardless of the other player', async () => {
       const room = open({ nude: 'no' }, { kissing: 'no' })
       expect(await listed(room)).toEqual(['kissing'])
       const guest = engines.player(++people)

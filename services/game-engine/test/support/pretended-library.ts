@@ -1,5 +1,5 @@
 import { KlaError, newId, type CallContext } from '@kla/chassis'
-import type { ActToken, Limit, ToldActs, UnitedLimits } from '@kla/proto/web'
+import type { ActToken, Limit, LabelledActs, UnitedLimits } from '@kla/proto/web'
 import type { Library, ListedGif } from '../../src/battle/library-client.js'
 import type { Clip, RotationGif } from '../../src/battle/rules/battle.js'
 import { accountOf } from './account-of.js'
@@ -26,7 +26,7 @@ export class PretendedLibrary implements Library {
   }
 
   /** Puts a GIF into a library as if it had been saved long ago. */
-  put(accountId: number, { gifUrl, thumbnail }: Clip, acts: ToldActs = null): void {
+  put(accountId: number, { gifUrl, thumbnail }: Clip, acts: LabelledActs = null): void {
     const before = this.#listed(accountId)
     this.#saved.set(accountId, [...before, { id: before.length + 1, gifUrl, thumbnail, acts }])
   }

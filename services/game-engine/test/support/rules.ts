@@ -1,4 +1,4 @@
-import type { Reason, ToldActs } from '@kla/proto/web'
+import type { Reason, LabelledActs } from '@kla/proto/web'
 import type { Battle, RotationGif } from '../../src/battle/rules/battle.js'
 import { NO_LIMITS } from '../../src/battle/rules/limits.js'
 import type { Command, Context, Effect, RoomSnapshot } from '../../src/battle/rules/step.js'
@@ -10,7 +10,7 @@ export const ROOM = 'room'
 export const START = 1_000_000
 
 /** By default nobody has told what they show. */
-export const gifs = (count: number, acts: (at: number) => ToldActs = () => null): RotationGif[] =>
+export const gifs = (count: number, acts: (at: number) => LabelledActs = () => null): RotationGif[] =>
   Array.from({ length: count }, (_, at) => {
     const id = at + 1
     return { id, gifUrl: `https://gifs/${id}`, thumbnail: `t${id}`, acts: acts(at) }

@@ -1,5 +1,5 @@
 import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
-import type { Category, ToldActs } from '@kla/proto/web'
+import type { Category, LabelledActs } from '@kla/proto/web'
 import type { GifState } from './rules.js'
 import { changeRotation } from './store.js'
 
@@ -13,7 +13,7 @@ export interface Gif {
   readonly flashes: boolean
   /** SHA-256 of the last fetch. */
   readonly contentDigest: string | undefined
-  readonly acts: ToldActs
+  readonly acts: LabelledActs
   readonly createdAtMs: number
 }
 
@@ -59,14 +59,14 @@ export interface GifStore {
   /** Skips known and blocked addresses and returns how many were added. With `goLive` each goes live once examined. */
   addDrafts(
     addresses: readonly string[],
-    about: { readonly categories: readonly Category[]; readonly acts: ToldActs },
+    about: { readonly categories: readonly Category[]; readonly acts: LabelledActs },
     goLive: boolean,
     audit: (added: readonly number[]) => OutboxEvent,
   ): Promise<number>
   /** Undefined if it is blocked by now, or gone. */
   setState(id: number, state: Exclude<GifState, 'blocked'>, audit: OutboxEvent): Promise<Gif | undefined>
   /** Stores its audit event unless nothing changes; undefined when it is gone. */
-  setActs(id: number, acts: ToldActs, audit: (before: ToldActs) => OutboxEvent): Promise<Gif | undefined>
+  setActs(id: number, acts: LabelledActs, audit: (before: LabelledActs) => OutboxEvent): Promise<Gif | undefined>
 }
 
 const FILTER = `

@@ -17,7 +17,7 @@ export async function fetchManifest(place: string): Promise<string> {
   return response.text()
 }
 
-/** A JSON list of `{ gifUrl, thumbnail, categories, acts }`; acts that are absent or null: not told. Throws at the first fault. */
+/** A JSON list of `{ gifUrl, thumbnail, categories, acts }`; acts that are absent or null: not labelled. Throws at the first fault. */
 export function readManifest(text: string): NewGif[] {
   const list = JSON.parse(text) as unknown
   if (!Array.isArray(list)) throw new Error('a manifest is a list')

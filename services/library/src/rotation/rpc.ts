@@ -2,7 +2,7 @@ import { accepted, KlaError, type Call, type Handlers, type OutboxEvent } from '
 import {
   GifState as State, type Acts, type LibraryServiceService, type ListRotationResponse, type RotationEntry,
 } from '@kla/proto'
-import type { Category, ToldActs } from '@kla/proto/web'
+import type { Category, LabelledActs } from '@kla/proto/web'
 import type { Examine } from '../media/index.js'
 import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.js'
 import { authoriseChange } from './audit.js'
@@ -52,7 +52,7 @@ export function rotationHandlers(
     async addGifs({ urls, visible, tags, acts: given }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       if (urls.length > URLS_MAX || !tags.every(isCategory)) throw new KlaError('INVALID_FIELD')
-      const acts = toldActs(given)
+      const acts = labelledActs(given)
       const addresses = new Set(urls.map((url) => gifAddress(url.trim())).filter((address) => address !== undefined))
       const categories = tags.length === 0 ? (['default'] as const) : [...new Set(tags)]
       const inserted = await gifs.addDrafts([...addresses], { categories, acts }, visible, (ids) => {
@@ -84,7 +84,7 @@ export function rotationHandlers(
 
     async setGifActs({ id, acts: given }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
-      const to = toldActs(given)
+      const to = labelledActs(given)
       const changed = await gifs.setActs(id, to, (from) => auditEntry({ action: 'gifs.acts', gifId: id, details: { from, to } }))
       if (!changed) throw new KlaError('NOT_FOUND')
       return toProto(changed)
@@ -119,7 +119,7 @@ export async function listRotation(
   return { gifs: gifs.map((gif) => ({ ...gif, acts: actsToProto(gif.acts) })), version, unchanged: false }
 }
 
-function toldActs(given: Acts | undefined): ToldActs {
+function labelledActs(given: Acts | undefined): LabelledActs {
   if (!given) return null
   const acts = knownActs(given.acts)
   if (!acts) throw new KlaError('INVALID_FIELD')

@@ -1,5 +1,5 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
-import type { Category, ToldActs } from '@kla/proto/web'
+import type { Category, LabelledActs } from '@kla/proto/web'
 
 // Taken first by every change: avoids deadlocks, and keeps a GIF from going live while its content is being blocked.
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
@@ -15,7 +15,7 @@ interface RotationGif {
   readonly id: number
   readonly gifUrl: string
   readonly thumbnail: string
-  readonly acts: ToldActs
+  readonly acts: LabelledActs
 }
 
 interface Rotation {
@@ -27,7 +27,7 @@ export interface NewGif {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
-  /** Absent: not told. */
+  /** Absent: not labelled. */
   readonly acts?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export interface RotationStore {
   version(category: Category): Promise<string>
   /** With the version of exactly this list. */
   list(category: Category): Promise<Rotation>
-  /** Returns how many were new. Hidden and blocked GIFs stay so, and acts that were told. */
+  /** Returns how many were new. Hidden and blocked GIFs stay so, and GIFs that were labelled. */
   add(gifs: readonly NewGif[]): Promise<number>
 }
 

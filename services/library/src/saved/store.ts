@@ -1,9 +1,9 @@
 import type { Database } from '@kla/chassis'
-import type { ToldActs } from '@kla/proto/web'
+import type { LabelledActs } from '@kla/proto/web'
 import type { SavedGif } from './rules.js'
 
 /** With what the rotation tells of the address. */
-type ListedGif = SavedGif & { readonly acts: ToldActs }
+type ListedGif = SavedGif & { readonly acts: LabelledActs }
 
 /** Without hidden and blocked GIFs. */
 export interface SavedGifStore {

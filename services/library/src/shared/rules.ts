@@ -1,5 +1,5 @@
 import type { Acts } from '@kla/proto'
-import { ACT_TOKENS, CATEGORIES, type ActToken, type Category, type ToldActs } from '@kla/proto/web'
+import { ACT_TOKENS, CATEGORIES, type ActToken, type Category, type LabelledActs } from '@kla/proto/web'
 
 const LENGTH_MAX = 2_048
 
@@ -45,4 +45,4 @@ export const isAct = (text: string): text is ActToken => (ACT_TOKENS as readonly
 export const knownActs = (given: readonly string[]): readonly ActToken[] | undefined =>
   given.every(isAct) ? ACT_TOKENS.filter((act) => given.includes(act)) : undefined
 
-export const actsToProto = (acts: ToldActs): Acts | undefined => (acts === null ? undefined : { acts: [...acts] })
+export const actsToProto = (acts: LabelledActs): Acts | undefined => (acts === null ? undefined : { acts: [...acts] })

@@ -107,7 +107,7 @@ describe('uniteLimits', () => {
     expect(await unite(one, other)).toEqual({ no: ['an_act_to_come'], soft: [] })
   })
 
-  test('asks one statement, and gets as many rows without accounts, whoever has set what', async () => {
+  test('asks one statement, and gets the same number of rows without accounts, regardless of which account has set what', async () => {
     const asked: { rows: number; columns: string[] }[] = []
     const counting = {
       query: async (text: string, values: unknown[]) => {

@@ -42,7 +42,7 @@ describe('readCard', () => {
 })
 
 describe('unite', () => {
-  test('is the same whoever has which card, and in whatever order they come', () => {
+  test('is the same for any assignment of cards to accounts, in any order', () => {
     fc.assert(
       fc.property(cards, fc.infiniteStream(fc.nat()), (given, random) => {
         const order = [...random.take(given.length)]

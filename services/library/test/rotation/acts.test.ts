@@ -23,7 +23,7 @@ const listed = async () =>
 const find = async (name: string) => (await listed()).find(({ gifUrl }) => gifUrl === url(name))
 const idOf = async (name: string): Promise<number> => (await find(name))?.id ?? 0
 const setActs = (id: number, acts?: string[]) => pod.client.setGifActs({ id, ...(acts && { acts: { acts } }) }, context())
-const told = (...acts: string[]): Acts => ({ acts })
+const acts = (...acts: string[]): Acts => ({ acts })
 async function audited(): Promise<unknown[]> {
   const { rows } = await library.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
     subjects.eventAuditRecorded('library'),
@@ -35,12 +35,12 @@ async function audited(): Promise<unknown[]> {
 }
 
 describe('the acts of a GIF', () => {
-  test('are in the rotation: told, told to be none, and not told', async () => {
+  test('are in the rotation: some, none of the list, and not labelled', async () => {
     await seed('a', ['teasing', 'dancing'])
     await seed('b', [])
     await seed('c')
-    expect((await rotation()).gifs.map(({ acts }) => acts)).toEqual([told('teasing', 'dancing'), told(), undefined])
-    expect((await listed()).map(({ acts }) => acts)).toEqual([undefined, told(), told('teasing', 'dancing')])
+    expect((await rotation()).gifs.map(({ acts }) => acts)).toEqual([acts('teasing', 'dancing'), acts(), undefined])
+    expect((await listed()).map(({ acts }) => acts)).toEqual([undefined, acts(), acts('teasing', 'dancing')])
   })
 
   test('change the version of the rotation when they change, and only then', async () => {
@@ -55,7 +55,7 @@ describe('the acts of a GIF', () => {
       await setActs(id, acts)
       expect(await rotation(after)).toMatchObject({ unchanged: true })
     }
-    expect((await rotation(version)).gifs).toMatchObject([{ acts: told('feet', 'food') }])
+    expect((await rotation(version)).gifs).toMatchObject([{ acts: acts('feet', 'food') }])
   })
 
   test('of a hidden GIF leave the version alone, and stay through its states', async () => {
@@ -66,8 +66,8 @@ describe('the acts of a GIF', () => {
     await setActs(id, ['feet'])
     expect(await rotation(version)).toMatchObject({ unchanged: true })
     await library.database.query('UPDATE gifs SET content_digest = $1', ['0'.repeat(64)])
-    expect(await pod.client.setGifState({ id, state: GifState.LIVE }, context())).toMatchObject({ acts: told('feet') })
-    expect((await rotation()).gifs).toMatchObject([{ acts: told('feet') }])
+    expect(await pod.client.setGifState({ id, state: GifState.LIVE }, context())).toMatchObject({ acts: acts('feet') })
+    expect((await rotation()).gifs).toMatchObject([{ acts: acts('feet') }])
   })
 })
 
@@ -75,12 +75,12 @@ describe('setGifActs', () => {
   test('tells each act once, in the order of the list, and takes it back', async () => {
     await seed('a')
     const id = await idOf('a')
-    expect(await setActs(id, ['food', 'kissing', 'food'])).toMatchObject({ id, state: GifState.LIVE, acts: told('kissing', 'food') })
+    expect(await setActs(id, ['food', 'kissing', 'food'])).toMatchObject({ id, state: GifState.LIVE, acts: acts('kissing', 'food') })
     expect((await setActs(id)).acts).toBeUndefined()
     expect((await find('a'))?.acts).toBeUndefined()
   })
 
-  test('records what was told before and after, and nothing when it is the same', async () => {
+  test('records the labels before and after, and nothing when they are the same', async () => {
     await seed('a')
     const id = await idOf('a')
     for (const acts of [['feet'], ['feet'], [], undefined, undefined]) await setActs(id, acts)
@@ -96,7 +96,7 @@ describe('setGifActs', () => {
     const id = await idOf('a')
     await expect(setActs(id, ['feet', 'gardening'])).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     await expect(setActs(2 ** 50, ['feet'])).rejects.toMatchObject({ reason: 'NOT_FOUND' })
-    expect((await find('a'))?.acts).toEqual(told('feet'))
+    expect((await find('a'))?.acts).toEqual(acts('feet'))
     await library.database.query('UPDATE gifs SET deleted_at = now()')
     await expect(setActs(id, ['food'])).rejects.toMatchObject({ reason: 'NOT_FOUND' })
     expect(await audited()).toEqual([])
@@ -110,7 +110,7 @@ describe('addGifs', () => {
   test('tells the acts of all that it adds, and records them', async () => {
     await add('a', ['undressing', 'dancing'])
     await add('b')
-    expect((await listed()).map(({ acts }) => acts)).toEqual([undefined, told('dancing', 'undressing')])
+    expect((await listed()).map(({ acts }) => acts)).toEqual([undefined, acts('dancing', 'undressing')])
     const about = { skipped: 0, visible: false, tags: ['default'] }
     expect(await audited()).toEqual([
       ['gifs.add', '', '', { ...about, ids: [await idOf('a')], acts: ['dancing', 'undressing'] }],
@@ -122,20 +122,20 @@ describe('addGifs', () => {
   test('leaves the acts of known GIFs alone, and tells anew what comes back', async () => {
     await add('a', ['feet'])
     await add('a', ['food'])
-    expect((await find('a'))?.acts).toEqual(told('feet'))
+    expect((await find('a'))?.acts).toEqual(acts('feet'))
     await pod.client.deleteGif({ id: await idOf('a') }, context())
     await add('a')
     expect((await find('a'))?.acts).toBeUndefined()
   })
 })
 
-test('a seed tells what nobody has told, and overrules nobody', async () => {
+test('a seed labels what has no label, and overrules nobody', async () => {
   await seed('a')
   const { version } = await rotation()
   await seed('a', ['feet'])
-  expect((await rotation(version)).gifs).toMatchObject([{ acts: told('feet') }])
+  expect((await rotation(version)).gifs).toMatchObject([{ acts: acts('feet') }])
   await setActs(await idOf('a'), ['food'])
   await seed('a', ['feet'])
   await seed('a')
-  expect((await rotation()).gifs).toMatchObject([{ acts: told('food') }])
+  expect((await rotation()).gifs).toMatchObject([{ acts: acts('food') }])
 })

@@ -46,7 +46,7 @@ describe('saved GIFs', () => {
     }
   })
 
-  test('follow when acts are told anew', async () => {
+  test('follow when a GIF is labelled anew', async () => {
     await rotate('a', null)
     await save(ME, 'a')
     expect(await acts()).toEqual([undefined])

@@ -6,7 +6,7 @@ import { stillsExpireAt } from './rules.js'
 
 /** An outbox by report: the version of its state, and the one that evidence has acknowledged. */
 export interface StateStore {
-  /** From now on, evidence is told what becomes of the report. */
+  /** From now on, evidence learns what becomes of the report. */
   begin(reportId: number, nowMs: number): Promise<void>
   current(reportId: number): Promise<PutReportStateRequest | undefined>
   /** An erased report is forgotten with that. */

@@ -49,7 +49,7 @@ const changeAndDie = (id: number, change: ReportChange) =>
     },
   }))
 
-describe('evidence is told before the reply', () => {
+describe('evidence receives the state before the reply', () => {
   test('of a decision', async () => {
     const id = await reported()
     const dismissedAtMs = await review(id, 'dismiss')

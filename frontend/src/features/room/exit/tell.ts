@@ -13,7 +13,7 @@ interface TellingDeps {
 /** The server could not do it now. Everything else means that there is no seat any more. */
 const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'NOT_SIGNED_IN'])
 
-/** Tells Kla until it has answered: that this player is out, and whom to block (null: whoever the server knows of). */
+/** Repeats until Kla has answered: this player is out, and blocks that one (null: the one the server knows of). */
 export async function tellUntilAnswered(deps: TellingDeps, roomId: string, personId: number | null): Promise<Answer> {
   const { getOut, block, isClosed, pause } = deps
   while (!isClosed()) {

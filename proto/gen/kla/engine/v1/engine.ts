@@ -109,7 +109,7 @@ export enum EndReason {
   TIME_CAP = "END_REASON_TIME_CAP",
   /** INTERRUPTED - No engine was there for a while: no winner, and not counted. */
   INTERRUPTED = "END_REASON_INTERRUPTED",
-  /** SAFETY - A player took the way out (LeaveAndBlock): no winner, and not counted for anybody. Players and watchers are told LEFT. */
+  /** SAFETY - A player took the way out (LeaveAndBlock): no winner, and not counted for anybody. Players and watchers read LEFT. */
   SAFETY = "END_REASON_SAFETY",
   UNRECOGNIZED = "UNRECOGNIZED",
 }

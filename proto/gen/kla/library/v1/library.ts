@@ -123,7 +123,7 @@ export interface UnitedLimits {
   soft: string[];
 }
 
-/** What a GIF shows, as told by who put it there. */
+/** What a GIF is labelled with. */
 export interface Acts {
   /** Empty: none of the acts there are. */
   acts: string[];
@@ -131,7 +131,7 @@ export interface Acts {
 
 export interface SetGifActsRequest {
   id: number;
-  /** Absent: not told. Such a GIF is not dealt where anybody has a "no". */
+  /** Absent: not labelled. Such a GIF is not dealt where anybody has a "no". */
   acts?: Acts | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface SavedGif {
   gifUrl: string;
   thumbnail: string;
   savedAtMs: number;
-  /** Of the GIF in rotation at this address. Absent: not told; SaveGif and GetSave leave it out. */
+  /** Of the GIF in rotation at this address. Absent: not labelled; SaveGif and GetSave leave it out. */
   acts?: Acts | undefined;
 }
 
@@ -186,7 +186,7 @@ export interface RotationEntry {
   flashes?:
     | boolean
     | undefined;
-  /** Absent: not told. */
+  /** Absent: not labelled. */
   acts?: Acts | undefined;
 }
 
@@ -206,12 +206,12 @@ export interface ListGifsResponse {
 }
 
 export interface AddGifsRequest {
-  /** At most 500; trimmed and told apart by the service. */
+  /** At most 500; trimmed and compared by the service. */
   urls: string[];
   visible: boolean;
   /** Categories; none means "default". */
   tags: string[];
-  /** What all of them show. Absent: not told. */
+  /** What all of them show. Absent: not labelled. */
   acts?: Acts | undefined;
 }
 
@@ -320,7 +320,7 @@ export interface RotationGif {
   id: number;
   gifUrl: string;
   thumbnail: string;
-  /** Absent: not told. */
+  /** Absent: not labelled. */
   acts?: Acts | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { EndReason } from '@kla/proto'
-import type { Category, Mode, ToldActs, UnitedLimits } from '@kla/proto/web'
+import type { Category, Mode, LabelledActs, UnitedLimits } from '@kla/proto/web'
 
 /** Waiting, one of the four phases, or closed. */
 export type Battle = Waiting | Prompt | Show | Vote | Result | Closed
@@ -18,12 +18,12 @@ export interface Gif extends Clip {
 
 /** Not dealt yet. */
 export interface RotationGif extends Gif {
-  readonly acts: ToldActs
+  readonly acts: LabelledActs
 }
 
 /** From a player's library. */
 export interface SavedClip extends Clip {
-  readonly acts: ToldActs
+  readonly acts: LabelledActs
 }
 
 /** A player who left and came back holds another seat. */
@@ -97,7 +97,7 @@ export const isForRound = (match: Turn, round: number): boolean => round === 0 |
 
 export interface Ending {
   readonly endedAtMs: number
-  /** As players and watchers are told. */
+  /** As players and watchers read it. */
   readonly reason: EndReason
   readonly finishedBy: number | null
   readonly leftBy?: number

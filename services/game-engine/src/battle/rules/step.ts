@@ -188,7 +188,7 @@ export function battleIdOf(battle: Battle): string {
   return battle.phase === 'waiting' ? (battle.lastBattle?.battleId ?? '') : ''
 }
 
-/** In results and metrics. Players are never told of "safety". */
+/** In results and metrics. Players never read "safety". */
 export const END_REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName | 'safety'>>> = {
   [EndReason.FINISHED]: 'finished',
   [EndReason.LEFT]: 'left',

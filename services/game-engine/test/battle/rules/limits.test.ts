@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { limitOn, type ToldActs, type UnitedLimits } from '@kla/proto/web'
+import { limitOn, type LabelledActs, type UnitedLimits } from '@kla/proto/web'
 import { isPlayed, type RotationGif, type SavedClip } from '../../../src/battle/rules/battle.js'
 import { poolsWithin } from '../../../src/battle/rules/limits.js'
 import { deal } from '../../../src/battle/rules/rounds.js'
@@ -43,7 +43,7 @@ describe('dealing within limits', () => {
     expect(idsOf(deal(pools, first.seen, 3, () => 0))).toEqual([1, 2, 3])
   })
 
-  test('deals nothing of which nobody has told what it shows where anybody has a hard no', () => {
+  test('deals nothing without labels where a player has a hard no', () => {
     expect(poolsWithin(gifs(5), KISSING_IS_OUT).flat()).toEqual([])
     expect(poolsWithin(gifs(5), { no: [], soft: ['feet'] })).toEqual([[], gifs(5)])
     expect(poolsWithin(gifs(5), NO_LIMITS)).toEqual([gifs(5)])
@@ -66,7 +66,7 @@ describe('dealing within limits', () => {
 })
 
 describe('a Wild Card within limits', () => {
-  const play = (table: Table, acts: ToldActs, commandId = 'one') => {
+  const play = (table: Table, acts: LabelledActs, commandId = 'one') => {
     const { battle } = table
     if (!battle || !isPlayed(battle)) throw new Error('no battle is on')
     const { battleId, round } = battle.match
@@ -96,7 +96,7 @@ const acts = ['kissing', 'nude', 'feet', 'groups'] as const
 const limit = fc.constantFrom('no' as const, 'soft' as const, 'yes' as const)
 const card = fc.record({ kissing: limit, nude: limit, feet: limit, groups: limit }, { requiredKeys: [] })
 const cards = fc.tuple(card, card)
-const told: fc.Arbitrary<ToldActs> = fc.option(fc.subarray([...acts]), { freq: 5 })
+const told: fc.Arbitrary<LabelledActs> = fc.option(fc.subarray([...acts]), { freq: 5 })
 const pool = fc.array(told, { minLength: 1, maxLength: 16 }).map((all) => gifs(all.length, (at) => all[at] ?? null))
 const saved = fc.array(told, { minLength: 1, maxLength: 4 })
 const accountId = fc.constantFrom(1, 2)
@@ -108,7 +108,7 @@ const deed = fc.oneof(
 type Deed = typeof deed extends fc.Arbitrary<infer Made> ? Made : never
 
 /** Plays a story within what two cards allow; answers every decision in it. */
-function tell(limits: UnitedLimits, gifPool: RotationGif[], own: readonly ToldActs[], deeds: readonly Deed[]) {
+function tell(limits: UnitedLimits, gifPool: RotationGif[], own: readonly LabelledActs[], deeds: readonly Deed[]) {
   let now = 1_000_000
   let state = 7
   let ids = 0
@@ -160,7 +160,7 @@ describe('whatever two cards say', () => {
       fc.property(cards, pool, saved, story, (both, gifPool, own, deeds) => {
         const limits = unite(both)
         const { decisions } = tell(limits, gifPool, own, deeds)
-        const known = new Map<string, ToldActs>(gifPool.map((gif) => [gif.gifUrl, gif.acts]))
+        const known = new Map<string, LabelledActs>(gifPool.map((gif) => [gif.gifUrl, gif.acts]))
         own.forEach((shows, at) => known.set(`https://own/${at}`, shows))
         for (const gifUrl of seenIn(decisions)) {
           counts.seen += 1

@@ -111,8 +111,8 @@ export const consoleGifs: Resource = async (app, { library }) => {
       schema: consoleCall('Tell which acts a GIF shows', GifView, { params: IdParams, body: GifActs }),
     },
     async (request) => {
-      const told = { id: Number(request.params.id), acts: actsOf(request.body.acts) }
-      return gifView(await library.setGifActs(told, onBehalfOf(request)))
+      const change = { id: Number(request.params.id), acts: actsOf(request.body.acts) }
+      return gifView(await library.setGifActs(change, onBehalfOf(request)))
     },
   )
 
@@ -197,7 +197,7 @@ const gifView = (entry: RotationEntry): GifView => ({
   created_at: isoOf(entry.createdAtMs),
 })
 
-/** Null and left out: not told. */
+/** Null and left out: not labelled. */
 const actsOf = (acts: GifView['acts'] | undefined): Acts | undefined => (acts ? { acts } : undefined)
 
 const gifCheckView = ({ id, url, ok, visible, status, contentType }: GifCheck): GifCheckView => ({

@@ -188,7 +188,7 @@ export function endReasonName(reason: EndReason): EndReasonName | null {
     case EndReason.FINISHED:
       return 'finished'
     case EndReason.LEFT:
-    // The other player and watchers are not told why somebody has gone.
+    // The other player and watchers never learn why somebody has gone.
     case EndReason.SAFETY:
       return 'left'
     case EndReason.TIME_CAP:

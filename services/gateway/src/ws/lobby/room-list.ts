@@ -29,9 +29,9 @@ export function roomListItem(item: RoomListMessage, audience: Audience): RoomLis
   return { id: item.id, ...roomFields(item), ...hidden, players: item.players, veiled: item.veiled ?? false }
 }
 
-/** A list as it was read. Each room is serialized once for each audience, whoever it is cut for. */
+/** A list as it was read. Each room is serialized once for each audience, also for cut lists. */
 export class RoomList {
-  /** For whoever may meet everybody. */
+  /** For readers with no account to keep apart from. */
   readonly whole: Readonly<Record<Audience, string>>
   readonly #items: readonly string[]
   /** Positions in the list of the rooms in which an account sits. */

@@ -194,7 +194,7 @@ function cutOff({ hub }: Pick<HandlerDeps, 'hub'>, { socketId }: Connection, { a
   if (!room) return []
   const cut = [...room.members.values()].filter(({ watching, accountId }) => !watching && accountId === account.id)
   for (const member of cut) {
-    // A page that hands over has two connections; another page of the account is told that its seat is gone.
+    // A page that hands over has two connections; another page of the account learns that its seat is gone.
     member.leaving ||= member.socketId === socketId || member.handingOver !== undefined
     room.dismiss(member, 'seat-lost')
   }

@@ -44,7 +44,7 @@ describe('leave-and-block', () => {
     expect(JSON.stringify(bob.received)).not.toMatch(/block|incident|safety/i)
   })
 
-  test('answers without a name while nobody else was there, and blocks whoever is named', async () => {
+  test('answers without a name while nobody else was there, and blocks the player who is named', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     expect(await exit(ada, roomId)).toEqual({ success: true, blockedId: null, incident: null })

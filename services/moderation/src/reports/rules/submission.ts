@@ -44,7 +44,7 @@ export function readComplaint(
   return { reporterId, reportedId, category, reason }
 }
 
-/** A name in public may be reported by whoever reads it; an incident that nobody confirms speaks for nothing. */
+/** A name in public may be reported by every reader; an incident that rooms does not confirm proves nothing. */
 export const mayReport = (
   { category, incident }: { readonly category: ReportCategory; readonly incident: string },
   { met, namedInPublic }: { readonly met: boolean; readonly namedInPublic: boolean },

@@ -2,7 +2,7 @@ import type { CupMoment, SafetyExitCommand } from './command.js'
 import { opponentOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
 import { awaitsBattle, decideTie, disputeTie } from './ties.js'
 
-/** An excused exit puts the tie before a judge; another one counts as leaving. Told twice, by the seat and the battle. */
+/** An excused exit puts the tie before a judge; another one counts as leaving. It arrives twice, with the seat and with the battle. */
 export function safetyExit(cup: Cup, command: SafetyExitCommand, moment: CupMoment): Cup {
   const tie = tieLeft(cup, command)
   if (!tie) return cup

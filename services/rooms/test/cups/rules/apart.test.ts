@@ -32,7 +32,7 @@ describe('two of whom one blocks the other', () => {
     expect(hand.cup.phase).toBe('finished')
   })
 
-  test('are not told apart from others with a bye by what players get', () => {
+  test('look like any other bye in what players get', () => {
     const hand = drawnCup(3, 'rush', [[1, 2], [1, 3], [2, 3]])
     const [bye, apart] = toCupMessage(hand.cup, hand.nowMs).ties
     expect(apart).toEqual({ ...bye, id: '1-2', position: 2, playerA: 2, playerB: 3, winnerId: apart?.winnerId, version: apart?.version })
