@@ -158,6 +158,20 @@ describe('two players in two browsers', () => {
     await bea.page.keyboard.press('Escape')
   }, 30_000)
 
+  test('are asked before contact details are sent, which arrive covered', async () => {
+    await ada.page.getByRole('textbox', { name: 'Message' }).fill('add me on snap wild_cat99')
+    await ada.page.keyboard.press('Enter')
+    await sees(ada.page, /asked not to share contact details/)
+    await keepBothWidths(ada.page, 'room-contact-ask')
+    expect(await accessibilityFaults(ada.page)).toEqual([])
+    await button(ada.page, 'Send it covered').click()
+    await sees(ada.page, '(arrived covered)')
+    await sees(bea.page, 'add me on snap •••')
+    await keepScreenshot(bea.page, 'room-contact-covered')
+    await bea.page.getByRole('button', { name: 'Show', exact: true }).click()
+    await sees(bea.page, 'add me on snap wild_cat99')
+  }, 30_000)
+
   test('answer with one press, see each other typing and count what a folded chat has missed', async () => {
     await button(ada.page, 'Nice one').click()
     await bea.page.getByRole('log').getByText('Nice one').waitFor()

@@ -150,6 +150,17 @@ const boardOf = async (): Promise<string> => {
   return JSON.stringify([board.top_players, board.top_winners])
 }
 
+async function faultsAtBothWidths(page: Page): Promise<string[]> {
+  const before = page.viewportSize()
+  const faults: string[] = []
+  for (const viewport of Object.values(VIEWPORTS)) {
+    await page.setViewportSize(viewport)
+    faults.push(...(await accessibilityFaults(page)))
+  }
+  if (before) await page.setViewportSize(before)
+  return faults
+}
+
 const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
 
 describe('a battle without a report', () => {
@@ -193,7 +204,7 @@ describe('the way out', () => {
     await sees(ada.page, /left/i)
     expect(await bea.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await keepBothWidths(bea.page, 'exit')
-    expect(await accessibilityFaults(bea.page)).toEqual([])
+    expect(await faultsAtBothWidths(bea.page)).toEqual([])
     await eventually(async () => expect(await boardOf()).toBe(board), 5_000)
   }, 120_000)
 
@@ -204,7 +215,7 @@ describe('the way out', () => {
     await button(bea.page, 'Send').click()
     await sees(bea.page, /with us, sealed/)
     await keepBothWidths(bea.page, 'exit-thanks')
-    expect(await accessibilityFaults(bea.page)).toEqual([])
+    expect(await faultsAtBothWidths(bea.page)).toEqual([])
     await heard.close()
 
     const owner = await signInAdministrator(platform)
@@ -248,7 +259,7 @@ describe('the way out', () => {
     await pictures.waitFor()
     await eventually(async () => expect(await pictures.evaluate((picture) => (picture as HTMLCanvasElement).width)).toBe(32))
     await keepBothWidths(mona.page, 'stills-blurred')
-    expect(await accessibilityFaults(mona.page)).toEqual([])
+    expect(await faultsAtBothWidths(mona.page)).toEqual([])
 
     const seen = await json<StillsView>(ask(first, `${stills}?sharp=1`))
     expect(seen.stills.length).toBeGreaterThanOrEqual(3)
@@ -286,7 +297,6 @@ describe('the way out', () => {
       const undone = await bea.page.evaluate((id) => fetch(`/user/blocks/${id}`, { method: 'DELETE' }).then(({ status }) => status), bot.client.id)
       expect(undone).toBe(200)
     }
-    expect({ black: percentile(black, 0.95), all: black }).toMatchObject({ black: expect.any(Number) })
     expect(percentile(black, 0.95)).toBeLessThan(BLACK_WITHIN_MS)
     expect(percentile(free, 0.95)).toBeLessThan(FREE_WITHIN_MS)
   }, 180_000)
@@ -319,7 +329,7 @@ describe('settings', () => {
     await met.getByText('bea').waitFor()
     await met.scrollIntoViewIfNeeded()
     await keepBothWidths(page, 'people-met')
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await faultsAtBothWidths(page)).toEqual([])
     await button(page, 'Report bea').click()
     await page.getByLabel('What is it about?').selectOption('harassment')
     await keepBothWidths(page, 'people-met-report')
@@ -335,7 +345,7 @@ describe('settings', () => {
     await page.getByText('Closeness', { exact: true }).click()
     await page.getByRole('group', { name: 'Teasing' }).getByLabel('Never').check({ force: true })
     await keepBothWidths(page, 'limits-card')
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await faultsAtBothWidths(page)).toEqual([])
     await button(page, 'Keep my limits').click()
     await sees(page, 'Kept: 1 never')
     const kept = await page.evaluate(() => fetch('/user/limits').then((response) => response.json()))
