@@ -15,7 +15,7 @@ const soak = process.argv.includes('--soak')
 /** More than processors: a suite often waits for a server or a timer. */
 const WORKERS = 4
 /** Each is a dozen processes that wait for one another. */
-const PLATFORMS = 3
+const PLATFORMS = 2
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
 const CONTRACT = ['proto/check.mjs']

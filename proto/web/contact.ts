@@ -95,6 +95,8 @@ const ROUND = /^\d{1,3}0{5,}$/
 const VERSION = /^\d+\.\d\.\d+(?:\.\d+)?$|^\d+\.\d+\.\d(?:\.\d+)?$/
 /** Also several, and the number pi. */
 const DECIMALS = /^\d{1,2}[.,]\d{1,8}(?:[ ,/-]{1,3}\d{1,2}[.,]\d{1,8})*$/
+/** Longer than what is dialled, such as a time in milliseconds. */
+const LONG_ID = /^\d{13,}$/
 const YEAR = /^(?:19|20)\d\d$/
 
 /** Not dates, years, round numbers, thousands, versions, scores or somebody who counts. */
@@ -103,7 +105,7 @@ function isPhone(run: string): boolean {
   const units = written.match(UNITS) ?? []
   if (units.length < PHONE_DIGITS || isCounting(units)) return false
   if (/^\(?0\d|^\+/.test(written)) return true
-  if ([THOUSANDS, ROUND, VERSION, DECIMALS].some((form) => form.test(written))) return false
+  if ([THOUSANDS, ROUND, VERSION, DECIMALS, LONG_ID].some((form) => form.test(written))) return false
   const groups = written.replace(UNITS, (unit) => (/^\d$/.test(unit) ? unit : '1')).match(/\d+/g) ?? []
   if (groups.length > 1 && (groups.every((group) => YEAR.test(group)) || groups.every((group) => /\d0$/.test(group)))) return false
   const longest = Math.max(...groups.map(({ length }) => length))
@@ -145,7 +147,18 @@ function link({ index, 0: run }: RegExpExecArray): Part | undefined {
 const email = (match: RegExpExecArray): Part | undefined =>
   / at /.test(match[0]) && !/[.@]/.test(match[0]) && TALK.has(match[0].split(' ')[0] ?? '') ? undefined : whole(match)
 
-const phone = (match: RegExpExecArray): Part | undefined => (isPhone(match[0]) ? whole(match) : undefined)
+const phone = (match: RegExpExecArray): Part | undefined => (isPhone(match[0]) && !isInId(match) ? whole(match) : undefined)
+
+const LETTERS_AND_DIGITS = /[a-z](?=\d)|\d(?=[a-z])/g
+const ID_CHANGES = 3
+
+/** Digits within a word that goes back and forth between letters and digits, as identifiers do. */
+function isInId({ index, 0: run, input }: RegExpExecArray): boolean {
+  if (!/^\d+$/.test(run)) return false
+  const [before = ''] = /[a-z0-9_-]*$/.exec(input.slice(0, index)) ?? []
+  const [after = ''] = /^[a-z0-9_-]*/.exec(input.slice(index + run.length)) ?? []
+  return (`${before}${run}${after}`.match(LETTERS_AND_DIGITS)?.length ?? 0) >= ID_CHANGES
+}
 
 // Whether anything is worth a closer look.
 /** No dot that ends a sentence, as long as a space follows. */

@@ -26,8 +26,9 @@ export function infrastructure(): Infrastructure {
   }
 }
 
-/** A unique name for a schema, key prefix or durable consumer. */
-export const uniqueName = (stem: string): string => `${stem}_${randomBytes(5).toString('hex')}`
+/** A unique name for a schema, key prefix or durable consumer; without digits, which may look like a number to call. */
+export const uniqueName = (stem: string): string =>
+  `${stem}_${randomBytes(5).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
 
 /** Creates a schema, migrated from `directory`. Call `drop` at the end. */
 export async function isolatedSchema(

@@ -1,18 +1,10 @@
-import type { EvidenceView, OpeningList, OpeningView, RestError, StillsView } from '@kla/proto/web'
+import type { EvidenceView, OpeningList, OpeningView, StillsView } from '@kla/proto/web'
 import { consoleApi } from './console-api.js'
-
-const NOT_FOUND = 404
-const NOTHING: EvidenceView = { items: [], openings: [] }
 
 const evidenceApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
     evidence: build.query<EvidenceView, number>({
-      // Where nothing was handed in, there is nothing to be found.
-      query: (report) => ({
-        url: `admin/reports/${report}/evidence`,
-        validateStatus: ({ ok, status }) => ok || status === NOT_FOUND,
-      }),
-      transformResponse: (answer: EvidenceView | RestError) => ('items' in answer ? answer : NOTHING),
+      query: (report) => `admin/reports/${report}/evidence`,
       providesTags: ['Evidence'],
     }),
     openings: build.query<OpeningList, void>({
