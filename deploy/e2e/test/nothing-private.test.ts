@@ -134,6 +134,6 @@ describe('telemetry', () => {
     const traces = new Set(collector.spans().map(({ traceId }) => traceId))
     const tied = [...lines.matchAll(/"trace_id":"([0-9a-f]{32})"/g)].map(([, id]) => id ?? '')
     expect(tied.filter((id) => traces.has(id)).length).toBeGreaterThan(2)
-    expect(new Set(collector.spans().map(({ service }) => service)).size).toBe(8)
+    expect(new Set(collector.spans().map(({ service }) => service)).size).toBe(9)
   }, 180_000)
 })
