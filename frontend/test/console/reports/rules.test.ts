@@ -19,6 +19,7 @@ const report: ReportDetailView = {
   submissions: 1,
   held: false,
   context: null,
+  evidence_offered: false,
 }
 
 const categoriesOffered = (mayGrave: boolean) =>
