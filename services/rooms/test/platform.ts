@@ -127,6 +127,8 @@ export async function createPlatform(): Promise<Platform> {
         REDIS_PREFIX: prefix,
         NATS_URL: natsUrl,
         EVENTS_DURABLE: prefix.slice(0, -1),
+        // The tests' gateways renew nothing.
+        GATEWAY_LEASE_MS: '600000',
         ...environment,
       })
       const service = await createService(config, { log: quietLogger(), ...overrides })

@@ -5,8 +5,6 @@ import { createTestClient, eventually } from '@kla/testkit'
 import { connectionOf, createPlatform, given, newAccount, type Platform, type Pod } from '../platform.js'
 import { createCups, type Cups } from '../tie-room.js'
 
-const LONG_LEASES = { GATEWAY_LEASE_MS: '600000' }
-
 let platform: Platform
 let cups: Cups
 let pod: Pod
@@ -18,9 +16,8 @@ const events: RevealChanged[] = []
 beforeAll(async () => {
   platform = await createPlatform()
   cups = createCups(platform)
-  // No gateway is there to renew its lease, whose end closes every reveal.
-  pod = await platform.pod({}, LONG_LEASES)
-  other = await platform.pod({}, LONG_LEASES)
+  pod = await platform.pod()
+  other = await platform.pod()
   watching = createTestClient({ definition: WatchingServiceService, address: `127.0.0.1:${pod.service.ports.grpc}` })
   updates = await platform.updates()
   await platform.bus.subscribe(subjects.eventRevealChanged, ({ data }) => void events.push(RevealChanged.decode(data)))

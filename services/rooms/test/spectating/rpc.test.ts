@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, repeat, type GrpcClient, type Loop, type Principal } from '@kla/chassis'
+import { newId, type GrpcClient, type Principal } from '@kla/chassis'
 import { BlocksServiceService, RestrictionsChanged, subjects, WatchingServiceService, type Room, type RoomUpdate } from '@kla/proto'
 import { JUDGES_MAX, SPECTATORS_MAX, WATCH_CHANGE_MS } from '@kla/proto/web'
-import { createTestClient, eventually, quietLogger } from '@kla/testkit'
+import { createTestClient, eventually } from '@kla/testkit'
 import { createKeys } from '../../src/shared/redis.js'
 import { createPlatform, given, newAccount, type Platform, type Pod } from '../platform.js'
 import { createCups, type Cups } from '../tie-room.js'
@@ -13,7 +13,6 @@ let pod: Pod
 let watching: GrpcClient<typeof WatchingServiceService>
 let blocks: GrpcClient<typeof BlocksServiceService>
 let updates: RoomUpdate[]
-let renewing: Loop
 
 beforeAll(async () => {
   platform = await createPlatform()
@@ -23,15 +22,8 @@ beforeAll(async () => {
   watching = createTestClient({ definition: WatchingServiceService, address })
   blocks = createTestClient({ definition: BlocksServiceService, address })
   updates = await platform.updates()
-  // As a gateway does; with its connections consents would be lost.
-  renewing = repeat({
-    ...{ name: 'gateway', everyMs: 500, log: quietLogger() },
-    work: () => pod.client.renewGateway({ gatewayId: 'gateway-1' }),
-  })
-  await pod.client.renewGateway({ gatewayId: 'gateway-1' })
 })
 afterAll(async () => {
-  await renewing.stop()
   watching.close()
   blocks.close()
   await cups.stop()
@@ -350,7 +342,9 @@ describe('a watcher whose connection is lost', () => {
   test("is disconnected with its whole gateway once the gateway's lease is over", async () => {
     const { roomId } = await tie({ consents: true })
     const quick = await platform.pod({}, { GATEWAY_LEASE_MS: '300' })
-    await spectate(roomId, newAccount(), { gatewayId: `silent-${roomId}` })
+    const gatewayId = `silent-${roomId}`
+    await spectate(roomId, newAccount(), { gatewayId })
+    await quick.client.renewGateway({ gatewayId })
     await eventually(async () => expect(await watchersOf(roomId)).toEqual([]), 15_000)
     await quick.kill()
   })
