@@ -58,8 +58,8 @@ export const counter = <L extends string>(metrics: Metrics, name: string, help: 
 
 /** A counter for events that occur many thousand times a second. */
 export interface Tally {
-  /** Label values in order, from closed sets. */
-  add(values: readonly string[], times?: number): void
+  /** Label values in order, or the only one; from closed sets. */
+  add(values: readonly string[] | string, times?: number): void
 }
 
 /** Adds up plain numbers until the scrape: looking up a series costs more. */
@@ -74,10 +74,10 @@ export function tally(metrics: Metrics, name: string, help: string, labelNames: 
   })
   return {
     add(values, times = 1) {
-      const key = values.length === 1 ? (values[0] ?? '') : values.join(' ')
+      const key = typeof values === 'string' ? values : values.join(' ')
       const counted = pending.get(key)
       if (counted) counted.times += times
-      else pending.set(key, { values, times })
+      else pending.set(key, { values: typeof values === 'string' ? [values] : values, times })
     },
   }
 }

@@ -7,7 +7,7 @@ export type SpanAttributes = Readonly<Record<string, string | number>>
  */
 export interface Tracing {
   /** Continues the sender's unchecked `traceparent`; whether it is recorded is decided here. */
-  entry<T>(name: string, traceparent: string | undefined, task: () => Promise<T>): () => Promise<T>
+  entry<T>(name: string, traceparent: string | undefined, task: () => T): () => T
   /** Runs `work` in a root span. */
   begin<T>(name: string, events: SpanAttributes, work: () => T): T
   /** Runs `work` in a child span, if a span is active. */
@@ -32,7 +32,7 @@ export const tracing = (): Tracing | undefined => current
 export const traceBy = (tracer: Tracing): void => void (current = tracer)
 
 /** {@link Tracing.entry}, or the task itself. */
-export const entry = <T>(name: string, traceparent: string | undefined, task: () => Promise<T>): (() => Promise<T>) =>
+export const entry = <T>(name: string, traceparent: string | undefined, task: () => T): (() => T) =>
   current ? current.entry(name, traceparent, task) : task
 
 /** {@link Tracing.begin}, or just the work. */

@@ -7,11 +7,21 @@ export type Outcome =
 
 interface First {
   readonly socketId: string
-  readonly outcome: Promise<Outcome>
+  readonly outcome: Outcome | Promise<Outcome>
 }
+
+interface Command {
+  readonly key: string
+  readonly socketId: string
+  readonly binds: boolean
+}
+
+type Work = () => Outcome | Promise<Outcome>
 
 // About 300 bytes each.
 const COMMANDS_MAX = 50_000
+/** A look at the clock for each line would cost more than the memory. */
+const TTL_RESOLUTION_MS = 1_000
 
 /** Temporary refusals: a repeat is tried again. */
 const PASSING: ReadonlySet<Reason> = new Set<Reason>([
@@ -27,29 +37,38 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
 
 /** Remembers the first answer to each event with an `id`, by account. */
 export class CommandMemory {
-  readonly #first = new LRUCache<string, First>({ max: COMMANDS_MAX, ttl: COMMAND_MEMORY_MS })
+  readonly #first = new LRUCache<string, First>({ max: COMMANDS_MAX, ttl: COMMAND_MEMORY_MS, ttlResolution: TTL_RESOLUTION_MS })
 
-  /** Once per key. With `binds`, a success on another connection runs again, to bind that one. */
-  async once(
-    command: { key: string; socketId: string; binds: boolean },
-    work: () => Promise<Outcome>,
-  ): Promise<Outcome> {
+  /** Once per key. With `binds`, a success on another connection runs again, to bind that one. `work` must not reject. */
+  once(command: Command, work: Work): Outcome | Promise<Outcome> {
+    return this.#first.has(command.key) ? this.#repeat(command, work) : this.#begin(command, work)
+  }
+
+  async #repeat(command: Command, work: Work): Promise<Outcome> {
     const { key, socketId, binds } = command
     let seen: First | undefined
     for (;;) {
       const first = this.#first.get(key)
-      if (!first || first === seen) break
+      if (!first || first === seen) return this.#begin(command, work)
       const outcome = await first.outcome
       const elsewhere = binds && first.socketId !== socketId
       if (!isPassing(outcome) && !(outcome.success && elsewhere)) return outcome
       seen = first
     }
+  }
+
+  #begin({ key, socketId }: Command, work: Work): Outcome | Promise<Outcome> {
     const outcome = work()
+    if (!(outcome instanceof Promise)) {
+      if (!isPassing(outcome)) this.#first.set(key, { socketId, outcome })
+      return outcome
+    }
     const entry = { socketId, outcome }
     this.#first.set(key, entry)
-    const result = await outcome
-    if (isPassing(result) && this.#first.peek(key) === entry) this.#first.delete(key)
-    return result
+    return outcome.then((result) => {
+      if (isPassing(result) && this.#first.peek(key) === entry) this.#first.delete(key)
+      return result
+    })
   }
 }
 

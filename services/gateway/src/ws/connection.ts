@@ -2,7 +2,7 @@ import { KlaError, newId } from '@kla/chassis'
 import type { Restriction } from '@kla/proto'
 import { CLOSE, REASONS, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { bannedBy, closeReasonOf, statementOf } from '../shared/bans.js'
-import { answerFrame, dataText, eventFrame, type EventMarks } from './frames.js'
+import { answerFrame, dataText, eventFrame } from './frames.js'
 import { Lanes } from './lanes.js'
 import type { Socket } from './listener/socket-listener.js'
 import type { RealtimeMetrics } from './metrics.js'
@@ -111,9 +111,14 @@ export class Connection implements MemberConnection {
     this.sendEvent(event, dataText(event, data))
   }
 
-  sendEvent(event: ServerEventName, data: string, marks?: EventMarks): void {
-    this.metrics.deliveries.add([event])
-    this.#send(eventFrame(event, data, marks))
+  sendEvent(event: ServerEventName, data: string): void {
+    this.sendFrame(event, eventFrame(event, data))
+  }
+
+  /** The whole frame of an event. */
+  sendFrame(event: ServerEventName, frame: string): void {
+    this.metrics.deliveries.add(event)
+    this.#send(frame)
   }
 
   answer(frame: AckFrame): void {

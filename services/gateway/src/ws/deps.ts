@@ -19,7 +19,7 @@ export interface HandlerDeps {
   readonly lobby: Lobby
   readonly lease: GatewayLease
   readonly matching: Matching
-  readonly transcripts: Pick<Transcripts, 'add'>
+  readonly transcripts: Pick<Transcripts, 'add' | 'isFull'>
   readonly metrics: RealtimeMetrics
   readonly now: () => number
 }

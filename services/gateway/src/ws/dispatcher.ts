@@ -8,6 +8,8 @@ import type { CommandMemory, Outcome } from './command-memory.js'
 import { POLICY_CLOSE, type Connection } from './connection.js'
 import { parseFrame, type Frame } from './frames.js'
 import type { EventRow, EventTable, PresentContext, SeatedContext } from './handler.js'
+import type { Task } from './lanes.js'
+import type { LineTurns } from './line-turns.js'
 import type { RealtimeMetrics } from './metrics.js'
 import type { RateClass } from './rate-limits.js'
 import type { Hub } from './rooms/hub.js'
@@ -18,6 +20,7 @@ export interface DispatcherDeps {
   readonly hub: Hub
   readonly sessions: Pick<Sessions, 'banAgainst'>
   readonly memory: CommandMemory
+  readonly turns: Pick<LineTurns, 'isClear' | 'defer'>
   readonly metrics: RealtimeMetrics
   readonly log: Logger
 }
@@ -27,6 +30,8 @@ type Asked = { readonly event: string; readonly ack?: number | undefined; readon
 type JudgedBy = Connection['limiter']
 
 const NOWHERE: Partial<Presence> = {}
+const NO_DATA = {}
+const SUCCESS: Outcome = { success: true }
 
 const OPEN_TO_WATCHERS: ReadonlySet<EventRow<ClientEventName>['access']> = new Set([
   'seated-or-watching',
@@ -58,43 +63,73 @@ export class Dispatcher {
     if (!this.#mayPass(connection, row.rate, asked, row.dropped)) return
     // Who is still signing in has no seat to leave yet.
     const lane = row.lane === 'exit' && !connection.session ? 'entry' : row.lane
-    connection.lanes.run(lane, entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy)))
+    const perform = entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy))
+    connection.lanes.run(lane, lane === 'chat' ? () => this.#inTurn(connection, row, asked, perform) : perform)
+  }
+
+  /** Chat gives way while this gateway is late. */
+  #inTurn(connection: Connection, row: EventRow<ClientEventName>, asked: Asked, perform: Task): Promise<void> | undefined {
+    const { turns } = this.deps
+    if (turns.isClear()) return perform()
+    return new Promise((resolve) => {
+      turns.defer({
+        run: () => resolve(perform()),
+        shed: () => {
+          if (!isSilent(row.dropped, asked)) this.#settle(connection, asked, refused('UNAVAILABLE'))
+          resolve()
+        },
+      })
+    })
   }
 
   #mayPass(connection: Connection, rate: RateClass, asked: Asked, dropped?: 'silently'): boolean {
     if (connection.closed) return false
     const verdict = connection.limiter.judge(rate)
-    const silent = dropped === 'silently' && asked.ack === undefined
-    if (verdict === 'refuse' && !silent) this.#settle(connection, asked, refused('RATE_LIMITED'))
+    if (verdict === 'refuse' && !isSilent(dropped, asked)) this.#settle(connection, asked, refused('RATE_LIMITED'))
     if (verdict === 'close') connection.close(...POLICY_CLOSE)
     return verdict === 'pass'
   }
 
-  async #perform(
+  #perform(
     connection: Connection,
     row: EventRow<ClientEventName>,
     frame: Frame,
     asked: Asked,
     judgedBy: JudgedBy,
-  ): Promise<void> {
-    if (connection.closed) return
+  ): Promise<void> | undefined {
+    if (connection.closed) return undefined
+    if (connection.session || isOpenTo(connection, row)) return this.#serve(connection, row, frame, asked, judgedBy)
+    return this.#identified(connection, row).then(
+      () => this.#serve(connection, row, frame, asked, judgedBy),
+      (error: unknown) => this.#settle(connection, asked, this.#refusalOf(error, frame.event)),
+    )
+  }
+
+  /** Without a promise where the handler needs none: lines are many. */
+  #serve(
+    connection: Connection,
+    row: EventRow<ClientEventName>,
+    frame: Frame,
+    asked: Asked,
+    judgedBy: JudgedBy,
+  ): Promise<void> | undefined {
+    // Frames received before sign-in count for the account too.
+    if (connection.limiter !== judgedBy && !this.#mayPass(connection, row.rate, asked, row.dropped)) return undefined
     let answered = false
     const answer = (outcome: Outcome): Outcome => {
       if (!answered) this.#settle(connection, asked, outcome)
       answered = true
       return outcome
     }
+    let outcome: Outcome | Promise<Outcome>
     try {
-      if (!connection.session) await this.#identified(connection, row)
-      // Frames received before sign-in count for the account too.
-      if (connection.limiter !== judgedBy && !this.#mayPass(connection, row.rate, asked, row.dropped)) return
       const session = this.#admit(connection, row)
-      if (!dataShapes[frame.event].Check(frame.data ?? {})) throw new KlaError('INVALID_FIELD')
-      const work = (): Promise<Outcome> => this.#handle(connection, session, row, { frame, asked, answer })
-      const outcome =
+      if (!dataShapes[frame.event].Check(frame.data ?? NO_DATA)) throw new KlaError('INVALID_FIELD')
+      const work = (): Outcome | Promise<Outcome> => this.#handle(connection, session, row, { frame, asked, answer })
+      outcome =
         frame.id === undefined || session === undefined
-          ? await work()
-          : await this.deps.memory.once(
+          ? work()
+          : this.deps.memory.once(
               {
                 key: `${session.account.id}:${frame.event}:${frame.id.toLowerCase()}`,
                 socketId: connection.socketId,
@@ -102,10 +137,12 @@ export class Dispatcher {
               },
               work,
             )
-      answer(outcome)
     } catch (error) {
-      answer(this.#refusalOf(error, frame.event))
+      outcome = this.#refusalOf(error, frame.event)
     }
+    if (outcome instanceof Promise) return outcome.then((settled) => void answer(settled))
+    answer(outcome)
+    return undefined
   }
 
   /** Rejects with NOT_SIGNED_IN where the row needs sign-in. */
@@ -128,14 +165,18 @@ export class Dispatcher {
     return session
   }
 
-  /** Never rejects; an early answer is the outcome. */
-  async #handle(
+  /** Neither throws nor rejects; an early answer is the outcome. */
+  #handle(
     connection: Connection,
     session: Session | undefined,
     row: EventRow<ClientEventName>,
     { frame, asked, answer }: { frame: Frame; asked: Asked; answer: (outcome: Outcome) => Outcome },
-  ): Promise<Outcome> {
+  ): Outcome | Promise<Outcome> {
     let early: Outcome | undefined
+    const failed = (error: unknown): Outcome => {
+      const refusal = this.#refusalOf(error, frame.event)
+      return early ?? refusal
+    }
     try {
       const { room, member } = this.#presence(connection, row, frame)
       const context = {
@@ -143,17 +184,16 @@ export class Dispatcher {
         session,
         room,
         member,
-        data: frame.data ?? {},
+        data: frame.data ?? NO_DATA,
         commandId: frame.id ?? randomUUID(),
         receivedAt: asked.receivedAt,
         answer: (more: object = {}) => (early = answer({ success: true, ...more })),
       }
       // `access` guarantees the fields; TypeScript cannot see it.
-      await row.handle(context as unknown as SeatedContext<ClientEventName>)
-      return early ?? { success: true }
+      const handled = row.handle(context as unknown as SeatedContext<ClientEventName>)
+      return handled ? handled.then(() => early ?? SUCCESS, failed) : (early ?? SUCCESS)
     } catch (error) {
-      const refusal = this.#refusalOf(error, frame.event)
-      return early ?? refusal
+      return failed(error)
     }
   }
 
@@ -190,6 +230,8 @@ export class Dispatcher {
     }
   }
 }
+
+const isSilent = (dropped: 'silently' | undefined, { ack }: Asked): boolean => dropped === 'silently' && ack === undefined
 
 const isOpenTo = ({ member }: Connection, { access }: EventRow<ClientEventName>): boolean =>
   access === 'anyone' || (member?.watching === true && OPEN_TO_WATCHERS.has(access))

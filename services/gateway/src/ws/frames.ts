@@ -10,16 +10,21 @@ import {
   type ServerEvents,
 } from '@kla/proto/web'
 
-export type EventMarks = { readonly [Mark in keyof FrameMarks]?: FrameMarks[Mark] | undefined } & { readonly seq?: number }
+export type EventMarks = { readonly [Mark in keyof FrameMarks]?: FrameMarks[Mark] | undefined }
 
-/** Data is serialized once for all recipients; only marks differ. */
-export function eventFrame(event: ServerEventName, data: string, { seq, id, sender, update }: EventMarks = {}): string {
-  const number = seq === undefined ? '' : `,"seq":${seq}`
+const NO_MARKS: EventMarks = {}
+
+/** All but the number and the end of a frame: the same for all recipients. */
+export function frameHead(event: ServerEventName, data: string, { id, sender, update }: EventMarks = NO_MARKS): string {
   const line = id === undefined ? '' : `,"id":"${id}"`
   const from = sender === undefined ? '' : `,"sender":${sender}`
   const battle = update === undefined ? '' : `,"update":${update}`
-  return `{"event":"${event}","data":${data}${number}${line}${from}${battle}}`
+  return `{"event":"${event}","data":${data}${line}${from}${battle}`
 }
+
+export const numberedFrame = (head: string, seq: number): string => `${head},"seq":${seq}}`
+
+export const eventFrame = (event: ServerEventName, data: string): string => `${frameHead(event, data)}}`
 
 export const dataText = <Name extends ServerEventName>(_event: Name, data: ServerEvents[Name]): string =>
   JSON.stringify(data)

@@ -31,12 +31,15 @@ export interface SeatedContext<Name extends ClientEventName> extends SignedInCon
 /** With a seat or watching; watchers need not be signed in. */
 export type PresentContext<Name extends ClientEventName> = Omit<SeatedContext<Name>, 'session'>
 
+/** Undefined when it is done already. */
+type Handled = Promise<void> | undefined
+
 type Access<Name extends ClientEventName> =
-  | { readonly access: 'anyone'; readonly handle: (context: EventContext<Name>) => Promise<void> }
-  | { readonly access: 'signed-in'; readonly handle: (context: SignedInContext<Name>) => Promise<void> }
-  | { readonly access: 'seated'; readonly handle: (context: SeatedContext<Name>) => Promise<void> }
-  | { readonly access: 'seated-or-watching'; readonly handle: (context: PresentContext<Name>) => Promise<void> }
-  | { readonly access: 'signed-in-or-watching'; readonly handle: (context: EventContext<Name>) => Promise<void> }
+  | { readonly access: 'anyone'; readonly handle: (context: EventContext<Name>) => Handled }
+  | { readonly access: 'signed-in'; readonly handle: (context: SignedInContext<Name>) => Handled }
+  | { readonly access: 'seated'; readonly handle: (context: SeatedContext<Name>) => Handled }
+  | { readonly access: 'seated-or-watching'; readonly handle: (context: PresentContext<Name>) => Handled }
+  | { readonly access: 'signed-in-or-watching'; readonly handle: (context: EventContext<Name>) => Handled }
 
 export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly rate: RateClass

@@ -19,6 +19,8 @@ export interface RealtimeMetrics {
   readonly resyncs: Counter
   readonly roomLists: Counter
   readonly linesDropped: Counter
+  readonly linesDeferred: Counter
+  readonly linesShed: Counter
   readonly contacts: { inc(labels: { kind: ContactKind }): void }
 }
 
@@ -78,6 +80,8 @@ export const createRealtimeMetrics = (
     ),
     resyncs: counter(metrics, 'kla_gateway_resyncs_total', 'Rooms that were read again after updates were lost.'),
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
+    linesDeferred: counter(metrics, 'kla_gateway_lines_deferred_total', 'Chat lines that waited because the event loop was late.'),
+    linesShed: counter(metrics, 'kla_gateway_lines_shed_total', 'Chat lines refused because this gateway was overloaded.'),
     contacts: counterOf(
       metrics,
       'kla_gateway_contact_lines_total',

@@ -13,10 +13,12 @@ import { Dispatcher } from './dispatcher.js'
 import { drainConnections } from './drain.js'
 import { createEventTable } from './event-table.js'
 import { GatewayLease } from './gateway-lease.js'
+import { LineTurns } from './line-turns.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
 import { Lobby } from './lobby/lobby.js'
 import { Matching } from './matchmaking/matching.js'
 import { createRealtimeMetrics } from './metrics.js'
+import { createRareWarnings } from './rare-warnings.js'
 import { Restrictions } from './restrictions.js'
 import { Hub } from './rooms/hub.js'
 import type { Member } from './rooms/member.js'
@@ -71,7 +73,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     metrics,
     log,
   })
-  const hubDeps = { gatewayId, clients, sessions, bus, transcripts, metrics, limitResyncs, log, now }
+  const warn = createRareWarnings(log)
+  const turns = new LineTurns({ metrics, warn })
+  const hubDeps = { gatewayId, clients, sessions, bus, transcripts, turns, metrics, limitResyncs, warn, log, now }
   const hub: Hub = new Hub(hubDeps)
   const matching: Matching = new Matching({
     gatewayId,
@@ -98,7 +102,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
   const lease = new GatewayLease({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.resyncAll() })
   const table = createEventTable({ ...hubDeps, hub, hubDeps, lobby, lease, matching })
-  const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), metrics, log })
+  const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), turns, metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
   let banCheck: Loop | undefined
@@ -164,6 +168,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       ])
       lease.start()
       transcripts.start()
+      turns.start()
       matching.start()
       banCheck = repeat({ name: 'the check of bans', work: () => bans.check(), everyMs: options.banCheckMs, log })
       timers.push(
@@ -179,6 +184,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       timers.forEach(clearInterval)
       subscriptions.forEach((subscription) => subscription.close())
       lobby.close()
+      turns.stop()
       hub.close()
       await Promise.all([lease.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
     },

@@ -5,6 +5,7 @@ import { CookieUse, type Account, type Identity, type Restriction } from '@kla/p
 import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { bannedBy } from '../shared/bans.js'
 import type { AuthClient } from '../shared/clients.js'
+import { createRareWarnings } from './rare-warnings.js'
 import type { Restrictions } from './restrictions.js'
 
 export type Credential = CookieCredential | { readonly accessToken: string }
@@ -82,8 +83,9 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
   const nameRevisions = new LRUCache<number, number>({ max: RENAMED_MAX })
 
   const limitRenewals = pLimit(RENEW_CONCURRENCY)
+  const rarely = createRareWarnings(log)
   const warn = (error: unknown): void =>
-    log.warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
+    rarely({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
   const resolve = (credential: Credential, cookieUse: CookieUse): Promise<Identity> =>
     'sessionId' in credential

@@ -24,12 +24,35 @@ test('lanes run concurrently, and an entry waits for and holds back all of them'
   expect(log.slice(4).sort()).toEqual(['line after', 'pick after'])
 })
 
+test('what has nothing to wait for is done at once, also between events that take time', async () => {
+  const lanes = new Lanes()
+  const log: string[] = []
+  const now = (name: string) => (): undefined => void log.push(name)
+  lanes.run('chat', now('first'))
+  lanes.run('chat', now('second'))
+  expect(log).toEqual(['first', 'second'])
+  let release = (): void => undefined
+  lanes.run('chat', () => new Promise((resolve) => (release = resolve)))
+  lanes.run('chat', now('after the slow one'))
+  lanes.run('battle', now('in another lane'))
+  expect(log.slice(2)).toEqual(['in another lane'])
+  release()
+  await lanes.settled()
+  expect(log.slice(3)).toEqual(['after the slow one'])
+  lanes.run('entry', async () => void log.push('entry'))
+  lanes.run('chat', now('after the entry'))
+  expect(log).toHaveLength(4)
+  await lanes.settled()
+  lanes.run('chat', now('at once again'))
+  expect(log.slice(4)).toEqual(['entry', 'after the entry', 'at once again'])
+})
+
 test('an exit waits for nothing but earlier exits, and later entries wait for it', async () => {
   const lanes = new Lanes()
   const log: string[] = []
-  const opens: (() => void)[] = []
+  const opens = new Map<string, () => void>()
   const gated = (name: string) => async (): Promise<void> => {
-    await new Promise<void>((resolve) => opens.push(resolve))
+    await new Promise<void>((resolve) => opens.set(name, resolve))
     log.push(name)
   }
   const task = (name: string) => async (): Promise<void> => void log.push(name)
@@ -40,11 +63,11 @@ test('an exit waits for nothing but earlier exits, and later entries wait for it
   lanes.run('exit', task('second exit'))
   lanes.run('entry', task('join elsewhere'))
   await turn()
-  expect(opens).toHaveLength(2)
-  opens[1]?.()
+  expect([...opens.keys()].sort()).toEqual(['exit', 'slow join'])
+  opens.get('exit')?.()
   await turn()
   expect(log).toEqual(['exit', 'second exit'])
-  opens[0]?.()
+  opens.get('slow join')?.()
   await lanes.settled()
   expect(log).toEqual(['exit', 'second exit', 'slow join', 'pick', 'join elsewhere'])
 })

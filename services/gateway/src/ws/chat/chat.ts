@@ -10,18 +10,19 @@ import type { Transcripts } from './transcripts.js'
 
 interface ChatDeps {
   readonly bus: Bus
-  readonly transcripts: Pick<Transcripts, 'add'>
+  readonly transcripts: Pick<Transcripts, 'add' | 'isFull'>
   readonly metrics: Pick<RealtimeMetrics, 'contacts'>
   readonly now: () => number
 }
 
 /**
  * Uses NATS only if a member is on another gateway. Contact details are covered for all but the writer, who is asked once
- * in each room: CONTACT_ASK.
+ * in each room: CONTACT_ASK. No line is shown that cannot be kept for reports: UNAVAILABLE.
  */
 export const sendMessage =
   ({ bus, transcripts, metrics, now }: ChatDeps) =>
-  async ({ session, room, data, commandId }: SeatedContext<'send-message'>): Promise<void> => {
+  ({ session, room, data, commandId }: SeatedContext<'send-message'>): undefined => {
+    if (transcripts.isFull) throw new KlaError('UNAVAILABLE')
     const message = data.message.trim()
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
@@ -46,11 +47,10 @@ export const sendMessage =
 /** Not kept anywhere. */
 export const sendTyping =
   ({ bus }: Pick<ChatDeps, 'bus'>) =>
-  async ({ session, room }: SeatedContext<'typing'>): Promise<void> => {
+  ({ session, room }: SeatedContext<'typing'>): undefined => {
     const accountId = session.account.id
     room.deliverTyping(accountId)
-    if (isAllHere(room, 'seats')) return
-    bus.publish(subjects.roomTyping(room.roomId), RelayedTyping.encode({ accountId }).finish())
+    if (!isAllHere(room, 'seats')) bus.publish(subjects.roomTyping(room.roomId), RelayedTyping.encode({ accountId }).finish())
   }
 
 /** A member on its way here still receives lines through its former gateway. */

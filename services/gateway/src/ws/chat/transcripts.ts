@@ -25,16 +25,18 @@ interface TranscriptsDeps {
 
 /** Lines per call, plus what is left of the last room. */
 const BATCH_MAX = 1_000
-/** About 50 MB at most. */
-const WAITING_MAX = 50_000
-/** Finding the oldest reads all lines, so many are dropped at once. */
-const WAITING_AFTER_LOSS = 45_000
+/** Lines that moderation has not confirmed; about 50 MB. */
+const KEPT_MAX = 50_000
 const STOP_WITHIN_MS = 1_000
 
-/** In batches; a report asks for those still here. Lines may be sent twice, with the same id. */
+/**
+ * In batches; a report asks for those still here. Lines may be sent twice, with the same id. None is dropped for want of room:
+ * whoever shows lines asks first whether there is any.
+ */
 export class Transcripts {
   #waiting = new LinesByRoom()
   #underWay: readonly RoomLines[] = []
+  #linesUnderWay = 0
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -47,9 +49,13 @@ export class Transcripts {
     }, this.deps.flushMs)
   }
 
+  /** As many lines wait as may. */
+  get isFull(): boolean {
+    return this.#waiting.size + this.#linesUnderWay >= KEPT_MAX
+  }
+
   add(roomId: string, line: WaitingLine): void {
     this.#waiting.add(roomId, line)
-    this.#bound()
   }
 
   /** Lines that moderation may not have yet. */
@@ -82,35 +88,28 @@ export class Transcripts {
   async #send(): Promise<void> {
     const { moderation, log } = this.deps
     // Lines that arrive meanwhile wait, or small calls would follow without end.
+    this.#linesUnderWay = this.#waiting.size
     this.#underWay = this.#waiting.takeAll().flatMap(inPieces)
     while (this.#underWay.length > 0) {
       const batch = firstOf(this.#underWay)
       try {
         await moderation.keepLines({ rooms: batch.map(({ roomId, lines }) => ({ roomId, lines: JSON.stringify(lines) })) })
         this.#underWay = this.#underWay.slice(batch.length)
+        this.#linesUnderWay -= countOf(batch)
       } catch (error) {
         const { reason, code } = KlaError.from(error)
         log.warn({ reason, lines: countOf(batch) }, 'chat lines could not be recorded')
         // Invalid lines would be refused forever.
         const lost = code === 'invalid_argument' ? batch : []
-        this.#drop(countOf(lost))
+        this.deps.metrics.linesDropped.inc(countOf(lost))
         for (const { roomId, lines } of this.#underWay.slice(lost.length)) {
           for (const line of lines) this.#waiting.add(roomId, line)
         }
         this.#underWay = []
-        this.#bound()
+        this.#linesUnderWay = 0
         return
       }
     }
-  }
-
-  /** The oldest go first, since reports ask for the last lines. */
-  #bound(): void {
-    if (this.#waiting.size > WAITING_MAX) this.#drop(this.#waiting.keepNewest(WAITING_AFTER_LOSS))
-  }
-
-  #drop(lines: number): void {
-    this.deps.metrics.linesDropped.inc(lines)
   }
 }
 
@@ -139,16 +138,6 @@ class LinesByRoom {
     this.#rooms = new Map()
     this.#size = 0
     return all
-  }
-
-  /** Keeps the newest lines over all rooms; returns how many were dropped. */
-  keepNewest(count: number): number {
-    const byAge = this.takeAll()
-      .flatMap(({ roomId, lines }) => lines.map((line) => ({ roomId, line })))
-      .sort((one, other) => one.line.saidAtMs - other.line.saidAtMs)
-    const gone = Math.max(0, byAge.length - count)
-    for (const { roomId, line } of byAge.slice(gone)) this.add(roomId, line)
-    return gone
   }
 }
 

@@ -5,7 +5,9 @@ import type { Clients } from '../../shared/clients.js'
 import type { BattleFeed } from '../battle/events.js'
 import type { KeptLines } from '../chat/kept-lines.js'
 import type { Transcripts } from '../chat/transcripts.js'
+import type { LineTurns } from '../line-turns.js'
 import type { RealtimeMetrics } from '../metrics.js'
+import type { Warn } from '../rare-warnings.js'
 import type { Sessions } from '../sessions.js'
 import type { Member } from './member.js'
 
@@ -36,9 +38,12 @@ export interface HubDeps {
   readonly sessions: Sessions
   readonly bus: Bus
   readonly transcripts: Pick<Transcripts, 'roomLeft'>
+  readonly turns: Pick<LineTurns, 'isClear' | 'defer'>
   readonly metrics: RealtimeMetrics
   /** Limits concurrent readings of rooms. */
   readonly limitResyncs: LimitFunction
+  /** For what befalls many rooms at once. */
+  readonly warn: Warn
   readonly log: Logger
   readonly now: () => number
 }

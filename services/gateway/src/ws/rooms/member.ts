@@ -1,12 +1,12 @@
 import { SEQUENCED_EVENTS, type FrameMarks, type ServerEventName, type ServerEvents } from '@kla/proto/web'
-import { dataText, type EventMarks } from '../frames.js'
+import { dataText, frameHead, numberedFrame } from '../frames.js'
 import type { Session } from '../sessions.js'
 
 export interface MemberConnection {
   readonly socketId: string
   readonly closed: boolean
   member: Member | undefined
-  sendEvent(event: ServerEventName, data: string, marks?: EventMarks): void
+  sendFrame(event: ServerEventName, frame: string): void
   close(code: number, reason: string): void
 }
 
@@ -63,9 +63,12 @@ export class Member {
   }
 
   deliverText(event: ServerEventName, data: string, marks?: FrameMarks): void {
-    const numbered = SEQUENCED_EVENTS.has(event)
-      ? { seq: (this.#seq += 1), id: marks?.id, sender: marks?.sender, update: marks?.update }
-      : marks
-    this.connection.sendEvent(event, data, numbered)
+    this.deliverHead(event, frameHead(event, data, marks))
+  }
+
+  /** A frame that others get as well, made by `frameHead`. */
+  deliverHead(event: ServerEventName, head: string): void {
+    const frame = SEQUENCED_EVENTS.has(event) ? numberedFrame(head, (this.#seq += 1)) : `${head}}`
+    this.connection.sendFrame(event, frame)
   }
 }

@@ -54,14 +54,14 @@ export class RoomResync {
     const { roomId, members, battle: feed } = this.room
     const [member] = members.values()
     if (!member || this.#probing) return
-    const { limitResyncs, log } = this.deps
+    const { limitResyncs, warn } = this.deps
     this.#probing = true
     limitResyncs(() => readBattle(roomId, member, this.deps))
       .then(({ battle }) => {
         const missing = (): boolean => battle.updateSeq > (feed.seq ?? 0)
         if (missing()) this.unlessRecovered(missing)
       })
-      .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a battle is overdue'))
+      .catch((error: unknown) => warn({ reason: KlaError.from(error).reason, roomId }, 'a battle is overdue'))
       .finally(() => (this.#probing = false))
   }
 
@@ -76,7 +76,7 @@ const LONGEST_PAUSE_MS = 4_000
 
 /** Sends the room to all stale members, retrying until each has it. Updates are delivered meanwhile. */
 async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
-  const { log, limitResyncs } = deps
+  const { warn, limitResyncs } = deps
   let pauseMs = FIRST_PAUSE_MS
   let seatsToo = lost === 'everything'
   for (;;) {
@@ -95,7 +95,7 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
     if (!failure) continue
     const { reason } = KlaError.from(failure.reason)
     seatsToo ||= reason === 'NOT_SEATED'
-    log.warn({ reason, roomId: room.roomId }, 'a room could not be resynced yet')
+    warn({ reason, roomId: room.roomId }, 'a room could not be resynced yet')
     await sleep(pauseMs, undefined, { ref: false })
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }

@@ -6,7 +6,7 @@ import {
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from '../battle/events.js'
 import { KeptLines, shownLine } from '../chat/kept-lines.js'
-import { dataText } from '../frames.js'
+import { dataText, frameHead } from '../frames.js'
 import type { Session } from '../sessions.js'
 import {
   endOfWatching, hasWatcher, hasWatching, isLeased, leftOf, startWatchPeersData, deliverWatchers, watcherBy, watchersData,
@@ -30,6 +30,8 @@ export class HubRoom implements LiveRoom {
   readonly lines: KeptLines
   readonly resync: RoomResync
   snapshot: Room | undefined
+  /** The accounts of the snapshot, shared by all lines said meanwhile. */
+  #seated: number[] = []
   readonly #peers = new PeerAssignments<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
   readonly #watchPeers = new PeerAssignments<ReceivedWatchPart>(
     (peerId) => hasSeat(this.snapshot, peerId) || hasWatcher(this.snapshot, peerId),
@@ -69,6 +71,7 @@ export class HubRoom implements LiveRoom {
     const before = this.snapshot
     if (before && room.version <= before.version) return
     this.snapshot = room
+    this.#seated = room.seats.map(({ accountId }) => accountId)
     // First: nothing else about the change may be seen unveiled.
     deliverReveal([...this.members.values()], room)
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
@@ -192,18 +195,38 @@ export class HubRoom implements LiveRoom {
     }
   }
 
+  /** From another gateway: its writer has been answered, so it is never shed. */
+  takeLine(data: Uint8Array, saidAtMs: number): void {
+    const { turns, log } = this.deps
+    if (turns.isClear()) return this.deliverLine(RelayedLine.decode(data), saidAtMs)
+    turns.defer({
+      run: () => {
+        try {
+          this.deliverLine(RelayedLine.decode(data), saidAtMs)
+        } catch (error) {
+          log.error({ err: error, roomId: this.roomId }, 'a line of a room could not be read')
+        }
+      },
+    })
+  }
+
   /** `written`: what its writer wrote, who is here. */
   deliverLine({ username, message, covered, lineId, accountId }: RelayedLine, saidAtMs: number, written = message): void {
-    const seated = this.snapshot?.seats.map(({ accountId }) => accountId) ?? []
-    this.lines.add({ lineId, username, message, saidAtMs, seated, accountId, covered })
-    const text = dataText('receive-message', { username, ...shownLine(message, covered) })
-    const isCovered = covered !== undefined
-    const own = isCovered ? dataText('receive-message', { username, message: written, coveredForOthers: true }) : text
-    const watched = isCovered ? dataText('receive-message', { username, message: covered }) : text
-    const marks = { id: lineId, ...(accountId ? { sender: accountId } : {}) }
+    this.lines.add({ lineId, username, message, saidAtMs, seated: this.#seated, accountId, covered })
+    const marks = { id: lineId, sender: accountId || undefined }
+    const headOf = (data: ServerEvents['receive-message']): string =>
+      frameHead('receive-message', dataText('receive-message', data), marks)
+    if (covered === undefined) {
+      const head = headOf({ username, message })
+      for (const member of this.members.values()) member.deliverHead('receive-message', head)
+      return
+    }
+    const own = headOf({ username, message: written, coveredForOthers: true })
+    const shown = headOf({ username, ...shownLine(message, covered) })
+    const watched = headOf({ username, message: covered })
     for (const member of this.members.values()) {
-      const seen = member.accountId === accountId ? own : text
-      member.deliverText('receive-message', member.watching ? watched : seen, marks)
+      const seen = member.accountId === accountId ? own : shown
+      member.deliverHead('receive-message', member.watching ? watched : seen)
     }
   }
 
@@ -295,7 +318,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     watchParts.forEach((part) => room.deliverWatchPeers(part))
   },
   // From other gateways only.
-  chat: (room, data, nowMs) => room.deliverLine(RelayedLine.decode(data), nowMs),
+  chat: (room, data, nowMs) => room.takeLine(data, nowMs),
   typing: (room, data) => room.deliverTyping(RelayedTyping.decode(data).accountId),
   lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
   signal: (room, data) => {

@@ -110,10 +110,10 @@ export function reconcile(room: LiveRoom, member: Member, after: Room, deps: Hub
 }
 
 /** Rooms considers a live connection lost; resumes its seat. */
-function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, log }: HubDeps): void {
+function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, limitResyncs, warn }: HubDeps): void {
   const { roomId } = room
   const connection = { socketId: member.socketId, gatewayId }
-  askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId, connection }, context))
+  limitResyncs(() => askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId, connection }, context)))
     .then((answer) => answer.room && room.has(member) && room.adopt(answer.room))
-    .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a seat could not be kept'))
+    .catch((error: unknown) => warn({ reason: KlaError.from(error).reason, roomId }, 'a seat could not be kept'))
 }

@@ -94,17 +94,24 @@ describe('Transcripts', () => {
     expect(calls).toEqual([['0'], ['1']])
   })
 
-  test('keeps the newest lines while moderation is away', async () => {
+  test('is full while moderation is away, and drops nothing', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
-    for (let index = 0; index < 50_001; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 49_999; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
-    expect(calls).toHaveLength(1)
-    expect(recorder.dropped).toBe(5_001)
+    expect(transcripts.isFull).toBe(false)
+    transcripts.add('r', line(49_999))
+    const underWay = transcripts.flush()
+    expect(transcripts.isFull).toBe(true)
+    await underWay
+    expect(transcripts.isFull).toBe(true)
+    expect(recorder.dropped).toBe(0)
+    const tried = calls.length
     recorder.answer = async () => undefined
     await transcripts.flush()
-    expect(calls.slice(1).flat()).toEqual(ids(5_001, 50_001))
+    expect(transcripts.isFull).toBe(false)
+    expect(calls.slice(tried).flat()).toEqual(ids(0, 50_000))
   })
 
   test("returns a room's lines until moderation has them", async () => {

@@ -1,0 +1,119 @@
+import type { RealtimeMetrics } from './metrics.js'
+import type { Warn } from './rare-warnings.js'
+
+export interface LineTurnsDeps {
+  readonly metrics: Pick<RealtimeMetrics, 'linesDeferred' | 'linesShed'>
+  readonly warn: Warn
+  /** Monotonic milliseconds. */
+  readonly now?: () => number
+  /** Runs `work` in the next turn of the event loop, after what has arrived by then. */
+  readonly nextTurn?: (work: () => void) => void
+}
+
+export interface Line {
+  /** Must not throw. */
+  run(): void
+  /** It waited too long, or too many wait. Absent: it may not be shed. */
+  shed?(): void
+}
+
+/** The event loop is late when its timer is. */
+const TICK_MS = 20
+const LATE_MS = 50
+/** What lines that have waited may take of a turn, before what else has arrived is served. */
+const TURN_MS = 10
+/** About 5 MB. */
+const WAITING_MAX = 10_000
+/** By then its writer should hear that it was not sent. */
+const WAIT_MAX_MS = 2_000
+/** Lines between two looks at the clock. */
+const LOOK_EVERY = 16
+
+/**
+ * Chat gives way. While the event loop keeps up, a line is delivered as it arrives. Once it is late, lines are set aside and
+ * worked off in short turns, in order, so that battles, calls and the lease are served in between; a line that cannot be
+ * served in time is shed, and its writer is told.
+ */
+export class LineTurns {
+  readonly #now: () => number
+  readonly #nextTurn: (work: () => void) => void
+  #waiting: { readonly line: Line; readonly atMs: number }[] = []
+  #next = 0
+  #tickedAtMs: number
+  #timer: NodeJS.Timeout | undefined
+  #isWorking = false
+
+  constructor(private readonly deps: LineTurnsDeps) {
+    this.#now = deps.now ?? (() => performance.now())
+    this.#nextTurn = deps.nextTurn ?? ((work) => void setImmediate(work))
+    this.#tickedAtMs = this.#now()
+  }
+
+  get waiting(): number {
+    return this.#waiting.length - this.#next
+  }
+
+  start(): void {
+    this.tick()
+    this.#timer = setInterval(() => this.tick(), TICK_MS)
+  }
+
+  /** The event loop has come round to its timers. */
+  tick(): void {
+    this.#tickedAtMs = this.#now()
+  }
+
+  /** What waits is still served. */
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Whether a line need not wait. False as long as an earlier one does. */
+  isClear(atMs = this.#now()): boolean {
+    return this.waiting === 0 && (atMs - this.#tickedAtMs < LATE_MS || this.#timer === undefined)
+  }
+
+  /** Runs or sheds the line later, in its turn. */
+  defer(line: Line): void {
+    const { metrics } = this.deps
+    metrics.linesDeferred.inc()
+    if (line.shed && this.waiting >= WAITING_MAX) {
+      this.#shed(line)
+      return
+    }
+    this.#waiting.push({ line, atMs: this.#now() })
+    if (this.#isWorking) return
+    this.#isWorking = true
+    this.#nextTurn(() => this.#work())
+  }
+
+  #work(): void {
+    const endMs = this.#now() + TURN_MS
+    for (let served = 1; this.#next < this.#waiting.length; served++) {
+      const { line, atMs } = this.#waiting[this.#next] as { line: Line; atMs: number }
+      this.#next += 1
+      if (line.shed && endMs - TURN_MS - atMs > WAIT_MAX_MS) this.#shed(line)
+      else line.run()
+      if (served % LOOK_EVERY === 0 && this.#now() >= endMs) break
+    }
+    if (this.waiting === 0) {
+      this.#waiting = []
+      this.#next = 0
+      this.#isWorking = false
+      return
+    }
+    if (this.#next > WAITING_MAX) {
+      this.#waiting = this.#waiting.slice(this.#next)
+      this.#next = 0
+    }
+    this.#nextTurn(() => this.#work())
+  }
+
+  #shed(line: Line): void {
+    const { metrics, warn } = this.deps
+    metrics.linesShed.inc()
+    line.shed?.()
+    warn({ waiting: this.waiting }, 'chat lines were refused because this gateway is overloaded')
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals'
+import { sendMessage } from '../../../src/ws/chat/chat.js'
+
+test('a line that cannot be kept for reports is shown to nobody', () => {
+  const shown: string[] = []
+  const kept: string[] = []
+  const transcripts = { isFull: true, add: (_room: string, { message }: { message: string }) => void kept.push(message) }
+  const say = sendMessage({
+    ...{ transcripts, now: () => 1_000, metrics: { contacts: { inc: () => undefined } } },
+    bus: { publish: (subject: string) => void shown.push(subject) } as never,
+  })
+  const room = { roomId: 'r', snapshot: undefined, members: new Map(), deliverLine: ({ message }: { message: string }) => void shown.push(message) }
+  const line = (message: string) =>
+    ({ room, session: { account: { id: 1, username: 'ada' } }, data: { roomId: 'r', message }, commandId: 'c' }) as never
+  expect(() => say(line('lost'))).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }))
+  expect([shown, kept]).toEqual([[], []])
+  transcripts.isFull = false
+  say(line('kept'))
+  expect([shown, kept]).toEqual([['kept'], ['kept']])
+})
