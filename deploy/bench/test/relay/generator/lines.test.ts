@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { contactIn } from '@kla/proto/web'
 import { Latencies, LineBudget, LineCheck, NO_FAULTS, readLine, writeLine } from '../../../src/relay/generator/lines.js'
 
 describe('Latencies', () => {
@@ -84,4 +85,11 @@ describe('LineBudget', () => {
     expect(budget.waitMs(150)).toBe(50)
     expect(budget.waitMs(10_000)).toBe(0)
   })
+})
+
+test('no line reads like contact details, which would be covered', () => {
+  for (let counter = 0; counter < 5_000; counter++) {
+    const line = writeLine({ room: counter, seat: counter % 2 === 0 ? 0 : 1, counter, atMicros: counter * 104_729 })
+    expect([line, contactIn(line)]).toEqual([line, []])
+  }
 })
