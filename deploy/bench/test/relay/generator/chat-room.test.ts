@@ -52,7 +52,7 @@ describe('ChatRoom', () => {
     const { room } = await roomAt((listeners, text) => {
       toBoth(listeners, text)
       listeners[0]?.line(text)
-      listeners[1]?.line(text.replace('~d:', '~e:'))
+      listeners[1]?.line(text.replace('~qd:', '~qe:'))
     })
     room.say(0)
     expect(room.finish()).toEqual({ ...NO_FAULTS, doubled: 1, wrongRoom: 1 })
