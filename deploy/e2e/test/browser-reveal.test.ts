@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createProtocolClient, signIn } from '@kla/bench'
+import { createProtocolClient, percentile, signIn } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import { eventually, uniqueName } from '@kla/testkit'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -172,8 +172,6 @@ const keepMoments = (page: Page): Promise<unknown> =>
 
 const momentsOf = (page: Page): Promise<Moments> => page.evaluate(() => (globalThis as unknown as { moments: Moments }).moments)
 
-const percentile95 = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1]!
-
 async function showBothByKey(): Promise<void> {
   for (const page of pages()) {
     await button(page, 'Show myself').waitFor()
@@ -305,7 +303,7 @@ describe('a veiled room', () => {
     await onBoth((page) => isVeiled(page))
     await onBoth((page) => keepScreenshot(page, 'reveal-withdrawn'))
     // Two browsers that draw in software share the machine.
-    expect(percentile95(delays)).toBeLessThan(Math.max(WITHDRAWN_WITHIN_MS, 2 * percentile95(ownDelays)))
+    expect(percentile(delays, 0.95)).toBeLessThan(Math.max(WITHDRAWN_WITHIN_MS, 2 * percentile(ownDelays, 0.95)))
   }, 420_000)
 
   test('closes on both sides when one of them loses the server', async () => {

@@ -147,7 +147,6 @@ export class Dispatcher {
 
   /** Rejects with NOT_SIGNED_IN where the row needs sign-in. */
   async #identified(connection: Connection, row: EventRow<ClientEventName>): Promise<void> {
-    if (isOpenTo(connection, row)) return
     try {
       await connection.requireSession()
     } catch (error) {

@@ -22,9 +22,10 @@ export function frameHead(event: ServerEventName, data: string, { id, sender, up
   return `{"event":"${event}","data":${data}${line}${from}${battle}`
 }
 
-export const numberedFrame = (head: string, seq: number): string => `${head},"seq":${seq}}`
+/** `seq`: the recipient's number, if the event has one. */
+export const wholeFrame = (head: string, seq?: number): string => (seq === undefined ? `${head}}` : `${head},"seq":${seq}}`)
 
-export const eventFrame = (event: ServerEventName, data: string): string => `${frameHead(event, data)}}`
+export const eventFrame = (event: ServerEventName, data: string): string => wholeFrame(frameHead(event, data))
 
 export const dataText = <Name extends ServerEventName>(_event: Name, data: ServerEvents[Name]): string =>
   JSON.stringify(data)

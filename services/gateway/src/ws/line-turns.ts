@@ -32,7 +32,7 @@ const LOOK_EVERY = 16
 /**
  * Chat gives way. While the event loop keeps up, a line is delivered as it arrives. Once it is late, lines are set aside and
  * worked off in short turns, in order, so that battles, calls and the lease are served in between; a line that cannot be
- * served in time is shed, and its writer is told.
+ * served in time is shed, and its writer gets an error.
  */
 export class LineTurns {
   readonly #now: () => number
@@ -70,8 +70,8 @@ export class LineTurns {
   }
 
   /** Whether a line need not wait. False as long as an earlier one does. */
-  isClear(atMs = this.#now()): boolean {
-    return this.waiting === 0 && (atMs - this.#tickedAtMs < LATE_MS || this.#timer === undefined)
+  isClear(): boolean {
+    return this.waiting === 0 && (this.#timer === undefined || this.#now() - this.#tickedAtMs < LATE_MS)
   }
 
   /** Runs or sheds the line later, in its turn. */
@@ -89,13 +89,13 @@ export class LineTurns {
   }
 
   #work(): void {
-    const endMs = this.#now() + TURN_MS
+    const startMs = this.#now()
     for (let served = 1; this.#next < this.#waiting.length; served++) {
       const { line, atMs } = this.#waiting[this.#next] as { line: Line; atMs: number }
       this.#next += 1
-      if (line.shed && endMs - TURN_MS - atMs > WAIT_MAX_MS) this.#shed(line)
+      if (line.shed && startMs - atMs > WAIT_MAX_MS) this.#shed(line)
       else line.run()
-      if (served % LOOK_EVERY === 0 && this.#now() >= endMs) break
+      if (served % LOOK_EVERY === 0 && this.#now() - startMs >= TURN_MS) break
     }
     if (this.waiting === 0) {
       this.#waiting = []

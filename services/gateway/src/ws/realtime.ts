@@ -64,7 +64,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     searches: () => matching.size,
   })
   const restrictions = new Restrictions({ now, changed: (accountId) => bans.enforce(accountId) })
-  const sessions = createSessions({ auth: clients.auth, restrictions, log, now })
+  const warn = createRareWarnings(log)
+  const sessions = createSessions({ auth: clients.auth, restrictions, warn, now })
   const limits = new SocketLimits(options.socketCaps, now)
   const limitResyncs = pLimit(RESYNC_CONCURRENCY)
   const transcripts = new Transcripts({
@@ -73,7 +74,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     metrics,
     log,
   })
-  const warn = createRareWarnings(log)
   const turns = new LineTurns({ metrics, warn })
   const hubDeps = { gatewayId, clients, sessions, bus, transcripts, turns, metrics, limitResyncs, warn, log, now }
   const hub: Hub = new Hub(hubDeps)

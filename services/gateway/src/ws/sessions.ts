@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { KlaError, newId, type CallContext, type Logger } from '@kla/chassis'
+import { KlaError, newId, type CallContext } from '@kla/chassis'
 import { CookieUse, type Account, type Identity, type Restriction } from '@kla/proto'
 import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { bannedBy } from '../shared/bans.js'
 import type { AuthClient } from '../shared/clients.js'
-import { createRareWarnings } from './rare-warnings.js'
+import type { Warn } from './rare-warnings.js'
 import type { Restrictions } from './restrictions.js'
 
 export type Credential = CookieCredential | { readonly accessToken: string }
@@ -71,11 +71,11 @@ const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
 export interface SessionsDeps {
   readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>
   readonly restrictions: Restrictions
-  readonly log: Logger
+  readonly warn: Warn
   readonly now?: () => number
 }
 
-export function createSessions({ auth, restrictions, log, now = Date.now }: SessionsDeps): Sessions {
+export function createSessions({ auth, restrictions, warn, now = Date.now }: SessionsDeps): Sessions {
   const entries = new Map<string, Entry>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
@@ -83,9 +83,8 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
   const nameRevisions = new LRUCache<number, number>({ max: RENAMED_MAX })
 
   const limitRenewals = pLimit(RENEW_CONCURRENCY)
-  const rarely = createRareWarnings(log)
-  const warn = (error: unknown): void =>
-    rarely({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
+  const warnRenewal = (error: unknown): void =>
+    warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
   const resolve = (credential: Credential, cookieUse: CookieUse): Promise<Identity> =>
     'sessionId' in credential
@@ -142,7 +141,7 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
 
   const contextOf = async (entry: Entry): Promise<CallContext> => {
     if (entry.proof.principalExpiresAtMs <= now()) await refresh(entry)
-    else if (isOutdated(entry)) await refresh(entry).catch(warn)
+    else if (isOutdated(entry)) await refresh(entry).catch(warnRenewal)
     return { principal: entry.proof.principal, requestId: newId() }
   }
 
@@ -150,7 +149,7 @@ export function createSessions({ auth, restrictions, log, now = Date.now }: Sess
     const due = [...entries.values()]
       .filter(({ account }) => accountId === undefined || account.id === accountId)
       .filter(isToRenew[which])
-    await Promise.all(due.map((entry) => limitRenewals(() => refresh(entry).catch(warn))))
+    await Promise.all(due.map((entry) => limitRenewals(() => refresh(entry).catch(warnRenewal))))
   }
 
   return {

@@ -24,7 +24,7 @@ test('lanes run concurrently, and an entry waits for and holds back all of them'
   expect(log.slice(4).sort()).toEqual(['line after', 'pick after'])
 })
 
-test('what has nothing to wait for is done at once, also between events that take time', async () => {
+test('runs a task at once when it has nothing to wait for, also between tasks that take time', async () => {
   const lanes = new Lanes()
   const log: string[] = []
   const now = (name: string) => (): undefined => void log.push(name)

@@ -29,7 +29,7 @@ const start = (turns: LineTurns): void => {
 }
 afterAll(() => started.forEach((turns) => turns.stop()))
 
-test('a line need not wait while the event loop comes round to its timers', () => {
+test('is clear while the timers of the event loop are on time', () => {
   const { loop, turns } = build()
   start(turns)
   loop.nowMs = 49
@@ -40,7 +40,7 @@ test('a line need not wait while the event loop comes round to its timers', () =
   expect(turns.isClear()).toBe(true)
 })
 
-test('lines that wait take 10 ms of a turn, and keep their order', () => {
+test('spends 10 ms of a turn on waiting lines, in order', () => {
   const { loop, turns, line, turn } = build({ lineMs: 1 })
   start(turns)
   for (let number = 0; number < 100; number++) turns.defer(line(String(number)))
@@ -56,7 +56,7 @@ test('lines that wait take 10 ms of a turn, and keep their order', () => {
   expect(loop.turns).toHaveLength(0)
 })
 
-test('a line that waited for two seconds is refused, and one that was shown elsewhere is not', () => {
+test('refuses a line that waited for two seconds, but none from another gateway', () => {
   const { loop, turns, line, turn } = build()
   turns.defer(line('own'))
   turns.defer(line('relayed', false))
@@ -66,7 +66,7 @@ test('a line that waited for two seconds is refused, and one that was shown else
   expect(loop.log).toEqual(['no own', 'relayed', 'new'])
 })
 
-test('no more than 10,000 wait', () => {
+test('refuses lines while 10,000 wait', () => {
   const { loop, turns, line, turn } = build()
   for (let number = 0; number < 12_000; number++) turns.defer(line(String(number)))
   expect(loop.log).toHaveLength(2_000)
@@ -76,7 +76,7 @@ test('no more than 10,000 wait', () => {
   expect(loop.log).toHaveLength(12_000)
 })
 
-test('every line is run or refused once, in order, whatever the turns', () => {
+test('runs or refuses every line once, in order, whatever the turns', () => {
   const step = fc.oneof(fc.constant('line' as const), fc.constant('turn' as const), fc.nat({ max: 3_000 }))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

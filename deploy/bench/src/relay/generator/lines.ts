@@ -10,7 +10,7 @@ const WORDS = 'that one is for you, and it will not be easy'
 const MARK = /~q([a-p]+):([01]):q([a-p]+):q([a-p]+);/
 
 /** Letters alone, none of them a word: long numbers and what follows "fb:" are covered on the way, as contact details are. */
-const spelled = (value: number): string => `q${value.toString(16)}`.replace(/[^q]/g, (digit) => LETTERS[parseInt(digit, 16)] ?? '')
+const spelled = (value: number): string => `q${value.toString(16).replace(/./g, (digit) => LETTERS[parseInt(digit, 16)] ?? '')}`
 const LETTERS = 'abcdefghijklmnop'
 const valueOf = (letters = ''): number => parseInt(letters.replace(/./g, (letter) => LETTERS.indexOf(letter).toString(16)), 16)
 

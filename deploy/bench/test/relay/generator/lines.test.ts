@@ -87,7 +87,7 @@ describe('LineBudget', () => {
   })
 })
 
-test('no line reads like contact details, which would be covered', () => {
+test('writes no line that reads like contact details, which would be covered', () => {
   for (let counter = 0; counter < 5_000; counter++) {
     const line = writeLine({ room: counter, seat: counter % 2 === 0 ? 0 : 1, counter, atMicros: counter * 104_729 })
     expect([line, contactIn(line)]).toEqual([line, []])

@@ -30,8 +30,8 @@ const KEPT_MAX = 50_000
 const STOP_WITHIN_MS = 1_000
 
 /**
- * In batches; a report asks for those still here. Lines may be sent twice, with the same id. None is dropped for want of room:
- * whoever shows lines asks first whether there is any.
+ * In batches; a report asks for those still here. Lines may be sent twice, with the same id. Lines are not dropped to make room:
+ * callers of `add` check `isFull` before they show a line.
  */
 export class Transcripts {
   #waiting = new LinesByRoom()

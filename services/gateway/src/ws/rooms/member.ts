@@ -1,5 +1,5 @@
 import { SEQUENCED_EVENTS, type FrameMarks, type ServerEventName, type ServerEvents } from '@kla/proto/web'
-import { dataText, frameHead, numberedFrame } from '../frames.js'
+import { dataText, frameHead, wholeFrame } from '../frames.js'
 import type { Session } from '../sessions.js'
 
 export interface MemberConnection {
@@ -68,7 +68,7 @@ export class Member {
 
   /** A frame that others get as well, made by `frameHead`. */
   deliverHead(event: ServerEventName, head: string): void {
-    const frame = SEQUENCED_EVENTS.has(event) ? numberedFrame(head, (this.#seq += 1)) : `${head}}`
-    this.connection.sendFrame(event, frame)
+    const seq = SEQUENCED_EVENTS.has(event) ? (this.#seq += 1) : undefined
+    this.connection.sendFrame(event, wholeFrame(head, seq))
   }
 }

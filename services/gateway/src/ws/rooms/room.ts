@@ -55,11 +55,14 @@ export class HubRoom implements LiveRoom {
   receive({ subject, data }: Message): void {
     const kind = subject.slice(subject.lastIndexOf('.') + 1)
     if (!Object.hasOwn(takers, kind)) return
-    const { log, now } = this.deps
+    this.#guarded(kind, () => inSpan('deliver', () => takers[kind as RoomSubjectKind](this, data, this.deps.now())))
+  }
+
+  #guarded(kind: string, work: () => void): void {
     try {
-      inSpan('deliver', () => takers[kind as RoomSubjectKind](this, data, now()))
+      work()
     } catch (error) {
-      log.error({ err: error, kind, roomId: this.roomId }, 'a message of a room could not be read')
+      this.deps.log.error({ err: error, kind, roomId: this.roomId }, 'a message of a room could not be read')
     }
   }
 
@@ -196,18 +199,11 @@ export class HubRoom implements LiveRoom {
   }
 
   /** From another gateway: its writer has been answered, so it is never shed. */
-  takeLine(data: Uint8Array, saidAtMs: number): void {
-    const { turns, log } = this.deps
-    if (turns.isClear()) return this.deliverLine(RelayedLine.decode(data), saidAtMs)
-    turns.defer({
-      run: () => {
-        try {
-          this.deliverLine(RelayedLine.decode(data), saidAtMs)
-        } catch (error) {
-          log.error({ err: error, roomId: this.roomId }, 'a line of a room could not be read')
-        }
-      },
-    })
+  takeLine(line: RelayedLine, saidAtMs: number): void {
+    const { turns } = this.deps
+    const deliver = (): void => this.deliverLine(line, saidAtMs)
+    if (turns.isClear()) deliver()
+    else turns.defer({ run: () => this.#guarded('chat', deliver) })
   }
 
   /** `written`: what its writer wrote, who is here. */
@@ -318,7 +314,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     watchParts.forEach((part) => room.deliverWatchPeers(part))
   },
   // From other gateways only.
-  chat: (room, data, nowMs) => room.takeLine(data, nowMs),
+  chat: (room, data, nowMs) => room.takeLine(RelayedLine.decode(data), nowMs),
   typing: (room, data) => room.deliverTyping(RelayedTyping.decode(data).accountId),
   lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
   signal: (room, data) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { sendMessage } from '../../../src/ws/chat/chat.js'
 
-test('a line that cannot be kept for reports is shown to nobody', () => {
+test('refuses a line that cannot be kept for reports, and shows it to no member', () => {
   const shown: string[] = []
   const kept: string[] = []
   const transcripts = { isFull: true, add: (_room: string, { message }: { message: string }) => void kept.push(message) }
