@@ -210,7 +210,18 @@ export interface ServerEvents {
   watchers: { watchers: WatcherEntry[]; spectatorConsents: number[] }
   'start-watch-peers': StartWatchPeersData
   /** The connection ends after about `withinMs`: open another at a random moment before, with `continues: socketId`. */
-  'going-away': { withinMs: number; socketId: string }
+  'going-away': {
+    withinMs: number
+    socketId: string
+    /** At most `withinMs`: choose the moment within this time. Absent: within `withinMs`. */
+    spreadMs?: number
+  }
+  /** This connection waits in line, from 1: its sign-in or its command is answered in its turn. At most once a second. */
+  waiting: { place: number; of: number }
+  /** The line is full, and the command was refused: ask again after about this time, at a random moment. */
+  'come-back': { afterMs: number }
+  /** When this connection is lost, return at a random moment within this time, beside the usual back-off. */
+  'return-spread': { spreadMs: number }
   error: { event: string; error: string; code: string }
 }
 

@@ -29,6 +29,9 @@ const BATTLE = ['playing', 'watching'] as const
 export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   error: EVERYWHERE,
   'going-away': EVERYWHERE,
+  waiting: EVERYWHERE,
+  'come-back': EVERYWHERE,
+  'return-spread': EVERYWHERE,
   'public-room-list': ['outside'],
   'join-error': ['outside', 'watching'],
   'match-searching': ['outside'],

@@ -3,6 +3,7 @@ import type { Restriction } from '@kla/proto'
 import { CLOSE, REASONS, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { bannedBy, closeReasonOf, statementOf } from '../shared/bans.js'
 import { answerFrame, dataText, eventFrame } from './frames.js'
+import type { Admission } from './admission.js'
 import { Lanes } from './lanes.js'
 import type { Socket } from './listener/socket-listener.js'
 import type { RealtimeMetrics } from './metrics.js'
@@ -10,10 +11,15 @@ import { RateLimiter } from './rate-limits.js'
 import type { Member, MemberConnection } from './rooms/member.js'
 import type { CookieCredential, Credential, Session, Sessions } from './sessions.js'
 import type { SocketLimits } from './socket-limits.js'
+import type { LineOwner, LineTicket } from './waiting-line.js'
 
-export class Connection implements MemberConnection {
+export class Connection implements MemberConnection, LineOwner {
   readonly socketId = newId()
   readonly lanes = new Lanes()
+  readonly tickets = new Set<LineTicket>()
+  exits = 0
+  /** The last `return-spread`. */
+  returnSpreadMs = 0
   /** The socket's own until sign-in, then shared by the account's sockets. */
   limiter: RateLimiter
   session: Session | undefined
@@ -30,6 +36,7 @@ export class Connection implements MemberConnection {
     readonly metrics: RealtimeMetrics,
     private readonly sessions: Sessions,
     private readonly limits: Pick<SocketLimits, 'join' | 'leave'>,
+    private readonly admission: Pick<Admission, 'signIns'>,
     now: () => number,
   ) {
     this.limiter = new RateLimiter(now)
@@ -51,7 +58,7 @@ export class Connection implements MemberConnection {
   /** Rejects another account than before, since seats belong to accounts, and globally banned ones. */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
-    const session = await this.sessions.signIn(credential, this)
+    const session = await this.admission.signIns.run({ owner: this }, () => this.sessions.signIn(credential, this))
     if (this.closed) return this.sessions.signOff(session, this)
     if (before && before.account.id !== session.account.id) {
       this.sessions.signOff(session, this)

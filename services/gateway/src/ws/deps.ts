@@ -1,5 +1,6 @@
 import type { Bus } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
+import type { Admission } from './admission.js'
 import type { Transcripts } from './chat/transcripts.js'
 import type { GatewayLease } from './gateway-lease.js'
 import type { Lobby } from './lobby/lobby.js'
@@ -13,6 +14,7 @@ export interface HandlerDeps {
   readonly gatewayId: string
   readonly clients: Pick<Clients, 'auth' | 'rooms' | 'engine' | 'signalling' | 'watching'>
   readonly sessions: Sessions
+  readonly admission: Pick<Admission, 'entries' | 'reads'>
   readonly bus: Bus
   readonly hub: Hub
   readonly hubDeps: HubDeps

@@ -4,6 +4,7 @@ import { entry, KlaError, noteOnSpan, type Logger } from '@kla/chassis'
 import { ClientEvents } from '@kla/proto/schemas'
 import { REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
 import { bannedBy } from '../shared/bans.js'
+import type { Admission } from './admission.js'
 import type { CommandMemory, Outcome } from './command-memory.js'
 import { POLICY_CLOSE, type Connection } from './connection.js'
 import { parseFrame, type Frame } from './frames.js'
@@ -20,6 +21,7 @@ export interface DispatcherDeps {
   readonly hub: Hub
   readonly sessions: Pick<Sessions, 'banAgainst'>
   readonly memory: CommandMemory
+  readonly admission: Pick<Admission, 'makeWay'>
   readonly turns: Pick<LineTurns, 'isClear' | 'defer'>
   readonly metrics: RealtimeMetrics
   readonly log: Logger
@@ -63,8 +65,18 @@ export class Dispatcher {
     if (!this.#mayPass(connection, row.rate, asked, row.dropped)) return
     // Who is still signing in has no seat to leave yet.
     const lane = row.lane === 'exit' && !connection.session ? 'entry' : row.lane
-    const perform = entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy))
+    const perform = entry(event, trace, () => {
+      if (row.exits) connection.exits -= 1
+      return this.#perform(connection, row, frame, asked, judgedBy)
+    })
+    if (row.exits) this.#makeWay(connection)
     connection.lanes.run(lane, lane === 'chat' ? () => this.#inTurn(connection, row, asked, perform) : perform)
+  }
+
+  /** Who leaves a room waits in no line, nor behind what does. */
+  #makeWay(connection: Connection): void {
+    connection.exits += 1
+    this.deps.admission.makeWay(connection)
   }
 
   /** Chat gives way while this gateway is late. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { settleWithin } from '@kla/chassis'
 import { CLOSE } from '@kla/proto/web'
 import type { Connection } from './connection.js'
+import { moveSpreadMs } from './spread.js'
 
 type Leaving = Pick<Connection, 'socketId' | 'event' | 'close' | 'lanes'>
 
@@ -23,7 +24,8 @@ export async function drainConnections(connections: ReadonlySet<Leaving>, overMs
   const began = Date.now()
   const total = connections.size
   const withinMs = Math.floor(overMs * MOVING_SHARE)
-  for (const connection of connections) connection.event('going-away', { withinMs, socketId: connection.socketId })
+  const spreadMs = moveSpreadMs(total, withinMs)
+  for (const connection of connections) connection.event('going-away', { withinMs, socketId: connection.socketId, spreadMs })
   await emptied(connections, began + withinMs)
 
   const left = [...connections]

@@ -51,6 +51,8 @@ export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly allowBanned?: true
   /** The refusal for visitors, if not the usual one. */
   readonly anonymous?: 'NOT_SIGNED_IN_TO_CREATE'
+  /** Leaves a room. */
+  readonly exits?: true
   /** Above its rate only an acknowledgement says so. */
   readonly dropped?: 'silently'
   /** Also sent as an event on refusal. */

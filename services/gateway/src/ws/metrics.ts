@@ -1,5 +1,6 @@
-import { counter, counterOf, gauge, Histogram, seconds, tally, type Counter, type Metrics, type Tally } from '@kla/chassis'
+import { counter, counterOf, gauge, Gauge, Histogram, seconds, tally, type Counter, type Metrics, type Tally } from '@kla/chassis'
 import { CLOSE, CONTACT_KINDS, MEDIA_ROUTES, type ContactKind, type MediaRoute } from '@kla/proto/web'
+import { LINES, type LineName, type WaitingLine } from './waiting-line.js'
 
 /** Seconds; 2 is the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
@@ -21,6 +22,7 @@ export interface RealtimeMetrics {
   readonly linesDropped: Counter
   readonly linesDeferred: Counter
   readonly linesShed: Counter
+  readonly admissionsRefused: { inc(labels: { line: LineName }): void }
   readonly contacts: { inc(labels: { kind: ContactKind }): void }
 }
 
@@ -82,6 +84,13 @@ export const createRealtimeMetrics = (
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
     linesDeferred: counter(metrics, 'kla_gateway_lines_deferred_total', 'Chat lines that waited because the event loop was late.'),
     linesShed: counter(metrics, 'kla_gateway_lines_shed_total', 'Chat lines refused because this gateway was overloaded.'),
+    admissionsRefused: counterOf(
+      metrics,
+      'kla_gateway_admission_refused_total',
+      'Calls refused because their line was full, by line: sign-ins, entries to rooms, or reads of rooms.',
+      'line',
+      LINES,
+    ),
     contacts: counterOf(
       metrics,
       'kla_gateway_contact_lines_total',
@@ -90,5 +99,23 @@ export const createRealtimeMetrics = (
       CONTACT_KINDS,
     ),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),
+  }
+}
+
+type LineSize = 'waiting' | 'running' | 'limit'
+const LINE_SIZES: Readonly<Record<LineSize, readonly [name: string, help: string]>> = {
+  waiting: ['kla_gateway_admission_waiting', 'Calls that wait in line, by line.'],
+  running: ['kla_gateway_admission_running', 'Admitted calls under way, by line.'],
+  limit: ['kla_gateway_admission_limit', 'Calls that may be under way at once, by line.'],
+}
+
+export function observeLines(metrics: Metrics, lines: Readonly<Record<LineName, Pick<WaitingLine, LineSize>>>): void {
+  for (const [size, [name, help]] of Object.entries(LINE_SIZES) as [LineSize, readonly [string, string]][]) {
+    new Gauge({
+      ...{ name, help, labelNames: ['line'], registers: [metrics.registry] },
+      collect() {
+        for (const line of LINES) this.set({ line }, lines[line][size])
+      },
+    })
   }
 }

@@ -4,6 +4,7 @@ import { AgeChanged, BlocksChanged, LinesWaiting, LinesWanted, MatchState, NameC
 import type { Clients } from '../shared/clients.js'
 import { networkOf } from '../shared/networks.js'
 import { sessionIdOf } from '../shared/session-cookie.js'
+import { Admission } from './admission.js'
 import { createBanEnforcement, type BanEnforcement } from './ban-enforcement.js'
 import { tick } from './battle/events.js'
 import { Transcripts } from './chat/transcripts.js'
@@ -17,9 +18,10 @@ import { LineTurns } from './line-turns.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
 import { Lobby } from './lobby/lobby.js'
 import { Matching } from './matchmaking/matching.js'
-import { createRealtimeMetrics } from './metrics.js'
+import { createRealtimeMetrics, observeLines } from './metrics.js'
 import { createRareWarnings } from './rare-warnings.js'
 import { Restrictions } from './restrictions.js'
+import { ReturnSpread } from './return-spread.js'
 import { Hub } from './rooms/hub.js'
 import type { Member } from './rooms/member.js'
 import { createSessions } from './sessions.js'
@@ -54,6 +56,7 @@ export interface Realtime {
 // Fast after an outage without causing the next one.
 const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
+const SPREAD_EVERY_MS = 250
 
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { gatewayId, publicOrigin, clients, bus, log, now } = options
@@ -75,6 +78,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log,
   })
   const turns = new LineTurns({ metrics, warn })
+  const admission = new Admission({ metrics })
+  observeLines(options.metrics, admission.lines())
+  const returnSpread = new ReturnSpread(connections)
   const hubDeps = { gatewayId, clients, sessions, bus, transcripts, turns, metrics, limitResyncs, warn, log, now }
   const hub: Hub = new Hub(hubDeps)
   const matching: Matching = new Matching({
@@ -101,8 +107,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     now,
   })
   const lease = new GatewayLease({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.resyncAll() })
-  const table = createEventTable({ ...hubDeps, hub, hubDeps, lobby, lease, matching })
-  const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), turns, metrics, log })
+  const table = createEventTable({ ...hubDeps, admission, hub, hubDeps, lobby, lease, matching })
+  const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), admission, turns, metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
   let banCheck: Loop | undefined
@@ -119,8 +125,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function opened(socket: Socket, handshake: Handshake): SocketHandlers {
     const network = networkOf(options.senderOf(handshake))
     limits.opened(network)
-    const connection = new Connection(socket, metrics, sessions, limits, now)
+    const connection = new Connection(socket, metrics, sessions, limits, admission, now)
     connections.add(connection)
+    returnSpread.opened(connection)
     const { cookie } = handshake
     const sessionId = sessionIdOf(cookie)
     // First in the lane, so that later frames wait for sign-in.
@@ -136,6 +143,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   function closed(connection: Connection): void {
     connections.delete(connection)
+    admission.closed(connection)
     lobby.unsubscribe(connection)
     matching.closed(connection)
     connection.leaveSession()
@@ -169,11 +177,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       lease.start()
       transcripts.start()
       turns.start()
+      admission.start()
       matching.start()
       banCheck = repeat({ name: 'the check of bans', work: () => bans.check(), everyMs: options.banCheckMs, log })
       timers.push(
         setInterval(() => tick(hub.rooms(), now()), options.tickMs),
         setInterval(() => void sessions.renew('due'), RENEW_EVERY_MS),
+        setInterval(() => returnSpread.sweep(), SPREAD_EVERY_MS),
       )
       return listener.listen(host, port)
     },
@@ -185,6 +195,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       subscriptions.forEach((subscription) => subscription.close())
       lobby.close()
       turns.stop()
+      admission.stop()
       hub.close()
       await Promise.all([lease.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
     },

@@ -1,4 +1,4 @@
-import { KlaError, newId } from '@kla/chassis'
+import { KlaError, newId, type CallContext } from '@kla/chassis'
 import { roomIdFor, type Room } from '@kla/proto'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
@@ -16,7 +16,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   'create-room': {
     access: 'signed-in', anonymous: 'NOT_SIGNED_IN_TO_CREATE', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
     async handle({ connection, session, data, commandId, receivedAt, answer }) {
-      const { hub, sessions, clients } = deps
+      const { hub, clients } = deps
       const request = {
         commandId,
         connection: seatConnection(connection, deps),
@@ -35,13 +35,13 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         answer({ roomId: room.roomId })
         connection.event('room-created', { roomId: room.roomId })
         const member = takeSeat(deps, connection, session, room, receivedAt)
-        if (member) void room.arrived(member)
+        if (member) arrive(deps, connection, room, member)
       }
 
       // Before the room exists, so that no update is missed.
       const roomId = roomIdFor(session.account.id, newId())
       const created = await hub.enter(roomId, async (room) => {
-        const answered = await sessions.call(session, (context) =>
+        const answered = await admitted(deps, connection, session, (context) =>
           clients.rooms.createRoom({ ...request, roomId }, context),
         )
         if (!answered.room) throw new KlaError('INTERNAL')
@@ -53,7 +53,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
 
       // A repeated command names the first room; it is read, as updates may have been missed.
       await hub.enter(created.id, async (room) => {
-        const current = await sessions.call(session, (context) =>
+        const current = await deps.sessions.call(session, (context) =>
           clients.rooms.getRoom({ roomId: created.id }, context),
         )
         await enter(room, current.room, created)
@@ -64,7 +64,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   'join-room': {
     access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true, refusal: 'join-error',
     async handle({ connection, session, data, commandId, receivedAt, answer }) {
-      const { hub, sessions, clients, metrics } = deps
+      const { hub, clients, metrics } = deps
       const { roomId } = data
       await hub.enter(roomId, async (room) => {
         const request = {
@@ -73,7 +73,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
           roomId,
           passcode: data.passcode ?? '',
         }
-        const joined = await sessions.call(session, (context) => clients.rooms.joinRoom(request, context))
+        const joined = await admitted(deps, connection, session, (context) => clients.rooms.joinRoom(request, context))
         const seated = await seatedHere(deps, connection, session, joined.room)
         if (seated) room.adopt(seated)
         if (joined.unplayed) room.begin()
@@ -84,7 +84,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
           metrics.joins.inc()
           joinTimes.joined(connection, receivedAt)
         }
-        void room.arrived(member)
+        arrive(deps, connection, room, member)
       })
     },
   },
@@ -93,10 +93,12 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   'sync-room': {
     access: 'signed-in-or-watching', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
     async handle({ connection, data, receivedAt }) {
-      const { hub, sessions, clients, hubDeps } = deps
+      const { hub, clients, hubDeps, admission } = deps
       const { roomId } = data
       const tell = async (room: HubRoom, member: Member): Promise<void> => {
-        const { battle } = await deliverRoomState(room, member, 'fresh', hubDeps)
+        const { battle } = await admission.reads.run({ owner: connection, isFirst: true }, () =>
+          deliverRoomState(room, member, 'fresh', hubDeps),
+        )
         if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
       }
 
@@ -106,7 +108,8 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
       const session = await connection.requireSession()
       await hub.enter(roomId, async (room) => {
         const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
-        const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))
+        const resume = (context: CallContext) => clients.rooms.resumeSeat(request, context)
+        const resumed = await admitted(deps, connection, session, resume, 'first')
         if (resumed.room) room.adopt(resumed.room)
         const seated = takeSeat(deps, connection, session, room, receivedAt)
         if (seated) await tell(room, seated)
@@ -115,7 +118,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   },
 
   'leave-room': {
-    access: 'signed-in', allowBanned: true, rate: 'entry', lane: 'entry',
+    access: 'signed-in', allowBanned: true, rate: 'entry', lane: 'entry', exits: true,
     async handle({ connection, session, data, commandId }) {
       const { hub, sessions, clients } = deps
       const { roomId } = data
@@ -134,7 +137,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
 
   /** The way out: the account is cut off from the room before anybody is asked, and stays so if the call fails. */
   'leave-and-block': {
-    access: 'signed-in', allowBanned: true, rate: 'exit', lane: 'exit',
+    access: 'signed-in', allowBanned: true, rate: 'exit', lane: 'exit', exits: true,
     async handle({ connection, session, data: { roomId, id = 0 }, commandId, receivedAt, answer }) {
       const { sessions, clients, lease } = deps
       connection.exit = { roomId, atMs: receivedAt }
@@ -163,6 +166,29 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
 })
 
 export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerDeps) => ({ socketId, gatewayId })
+
+/** Calls rooms for the session once the line admits it; `first`: before new joins. */
+const admitted = <T>(
+  { admission, sessions }: Pick<HandlerDeps, 'admission' | 'sessions'>,
+  connection: Connection,
+  session: Session,
+  call: (context: CallContext) => Promise<T>,
+  priority?: 'first',
+): Promise<T> =>
+  admission.entries.run(
+    { owner: connection, accountId: session.account.id, isFirst: priority === 'first' },
+    // A principal may expire meanwhile.
+    () => sessions.call(session, call),
+  )
+
+/** Sends the state of the room in its turn. */
+export function arrive({ admission }: Pick<HandlerDeps, 'admission'>, connection: Connection, room: HubRoom, member: Member): void {
+  admission.reads
+    .run({ owner: connection }, () => room.arrived(member))
+    .catch(() => {
+      if (room.has(member)) room.resync.start([member])
+    })
+}
 
 /** A repeated command may name an earlier room; then the seat there is resumed. */
 async function seatedHere(

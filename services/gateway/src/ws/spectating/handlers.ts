@@ -3,7 +3,7 @@ import type { Room } from '@kla/proto'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
 import type { EventContext, EventTable } from '../handler.js'
-import { leaveFormer, seatConnection } from '../rooms/entry.js'
+import { arrive, leaveFormer, seatConnection } from '../rooms/entry.js'
 import type { Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
 
@@ -23,13 +23,13 @@ export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
         if (watched) room.adopt(watched)
         answer()
         const watcher = beginWatching(deps, connection, room, pass)
-        if (watcher) void room.arrived(watcher)
+        if (watcher) arrive(deps, connection, room, watcher)
       })
     },
   },
 
   'stop-watching': {
-    access: 'anyone', rate: 'entry', lane: 'entry',
+    access: 'anyone', rate: 'entry', lane: 'entry', exits: true,
     async handle({ connection, data: { roomId } }) {
       const { hub, clients } = deps
       const { member } = connection
@@ -65,16 +65,19 @@ async function askToWatch(
   connection: Connection,
   { roomId, pass, bearer, continues }: EventContext<'watch-room'>['data'] & { readonly pass: string },
 ): Promise<Room | undefined> {
-  const { clients, sessions, lease } = deps
+  const { clients, sessions, lease, admission } = deps
   const { socketId } = connection
   const request = { roomId, pass, continues, connection: seatConnection(connection, deps) }
   // First, so that a refusal costs rooms nothing.
   const session = pass === '' ? await connection.requireSession() : undefined
   try {
     const { watching } = clients
-    const answered = session
-      ? await sessions.call(session, (context) => watching.watchRoom(request, context))
-      : await watching.watchRoom(request, await judgesContext(clients, bearer ?? undefined))
+    const ask = async () =>
+      session
+        ? sessions.call(session, (context) => watching.watchRoom(request, context))
+        : watching.watchRoom(request, await judgesContext(clients, bearer ?? undefined))
+    const place = { owner: connection, isFirst: continues !== undefined }
+    const answered = await admission.entries.run(session ? { ...place, accountId: session.account.id } : place, ask)
     return answered.room
   } catch (error) {
     const undecided = UNDECIDED.has(KlaError.from(error).code)

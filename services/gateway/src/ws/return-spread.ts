@@ -1,0 +1,39 @@
+import type { Connection } from './connection.js'
+import { isAnotherSpread, returnSpreadMs } from './spread.js'
+
+type Told = Pick<Connection, 'event'> & { returnSpreadMs: number }
+
+/** Connections of one sweep: all 20,000 within ten seconds. */
+const SWEPT_MAX = 500
+
+/** Tells clients, before this gateway can die, over which time to spread their return. */
+export class ReturnSpread {
+  #rest: Iterator<Told> | undefined
+
+  constructor(private readonly connections: ReadonlySet<Told>) {}
+
+  opened(connection: Told): void {
+    this.#tell(connection, returnSpreadMs(this.connections.size))
+  }
+
+  /** The next of the connections whose spread has changed notably. */
+  sweep(): void {
+    const spreadMs = returnSpreadMs(this.connections.size)
+    // A set's iterator passes over what is deleted, and comes to what is added.
+    this.#rest ??= this.connections.values()
+    for (let swept = 0; swept < SWEPT_MAX; swept++) {
+      const { done, value } = this.#rest.next()
+      if (done) {
+        this.#rest = undefined
+        return
+      }
+      this.#tell(value, spreadMs)
+    }
+  }
+
+  #tell(connection: Told, spreadMs: number): void {
+    if (!isAnotherSpread(connection.returnSpreadMs, spreadMs)) return
+    connection.returnSpreadMs = spreadMs
+    connection.event('return-spread', { spreadMs })
+  }
+}
