@@ -24,6 +24,8 @@ export class GatewayLease {
   #renewal: NodeJS.Timeout | undefined
   #batch: NodeJS.Timeout | undefined
   #lost: LostConnection[] = []
+  /** The most that have waited to be reported since none did. */
+  #among = 0
   #reporting: Promise<void> = Promise.resolve()
   #stopped = false
 
@@ -74,9 +76,10 @@ export class GatewayLease {
   async #reportNow(): Promise<void> {
     const { gatewayId, rooms, log } = this.deps
     while (this.#lost.length > 0) {
+      this.#among = Math.max(this.#among, this.#lost.length)
       const lost = this.#lost.splice(0, BATCH_MAX)
       try {
-        await rooms.reportConnectionsLost({ gatewayId, lost })
+        await rooms.reportConnectionsLost({ gatewayId, lost, among: this.#among })
       } catch (error) {
         log.warn({ err: error, connections: lost.length }, 'lost connections could not be reported')
         this.#lost.unshift(...lost)
@@ -86,5 +89,6 @@ export class GatewayLease {
         return
       }
     }
+    this.#among = 0
   }
 }

@@ -157,7 +157,7 @@ test('a WaitingLine runs every call once, resumes first, and none of a closed co
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const { world, line, ask, end } = build()
       let waiting: { name: string; isFirst: boolean; owner: TestOwner }[] = []
-      let running: string[] = []
+      const running: string[] = []
       const admit = (): void => {
         const next = waiting.find(({ isFirst }) => isFirst) ?? waiting[0]
         if (!next) return

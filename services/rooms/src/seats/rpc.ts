@@ -130,10 +130,10 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return { rooms: listed.slice(0, limit === 0 ? ROOM_LIST_MAX : limit).map(toListItem) }
     },
 
-    async reportConnectionsLost({ lost }) {
+    async reportConnectionsLost({ lost, among = 0 }) {
       const known = lost.filter(({ roomId }) => isRoomId(roomId))
       await inBatches(known, LOST_CONCURRENCY, ({ roomId, accountId, socketId }) =>
-        rooms.execute(roomId, { kind: 'lose-connection', accountId, socketId }),
+        rooms.execute(roomId, { kind: 'lose-connection', accountId, socketId, among: Math.max(among, lost.length) }),
       )
       return {}
     },

@@ -60,6 +60,8 @@ export interface GatewayLeases {
   /** Expired leases; to one pod at a time. */
   silent(): Promise<string[]>
   rooms(gatewayId: string): Promise<string[]>
+  /** How many rooms were left when the first pod looked: they get fewer with each that has been dealt with. */
+  countLost(gatewayId: string, rooms: number): Promise<number>
   /** After FORGET_AFTER_MS of silence. */
   forget(gatewayId: string): Promise<void>
   probe(): Promise<void>
@@ -69,6 +71,14 @@ export interface GatewayLeases {
 const SWEEP_LEASE_MS = 900
 /** By then no seat can be put on it. */
 const FORGET_AFTER_MS = 600_000
+
+/** Longer than a sweep of all rooms of a gateway. */
+const COUNT_KEPT_MS = 120_000
+
+const countLostScript = defineScript<number>(`
+redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])
+return tonumber(redis.call('GET', KEYS[1]))
+`)
 
 const renewScript = defineScript<number>(`${LUA_NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
@@ -101,6 +111,8 @@ export const createGatewayLeases = (redis: Redis, keys: Keys, leaseMs: number): 
     const shards = SHARDS.map((shard) => mapRedisErrors(redis.smembers(keys.onGateway(shard, gatewayId))))
     return (await Promise.all(shards)).flat()
   },
+  countLost: (gatewayId, rooms) =>
+    mapRedisErrors(countLostScript.run(redis, [keys.lostWith(gatewayId)], [rooms, COUNT_KEPT_MS])),
   async forget(gatewayId) {
     await mapRedisErrors(forgetGatewayScript.run(redis, [keys.leases], [gatewayId, FORGET_AFTER_MS]))
   },

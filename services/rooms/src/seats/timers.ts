@@ -1,4 +1,5 @@
 import type { PollSchedule } from '@kla/chassis'
+import { ROOM_CAPACITY } from '@kla/proto/web'
 import { inBatches } from '../shared/concurrency.js'
 import { shardOf, SHARDS } from '../shared/rules/room.js'
 import type { RoomsMetrics } from './metrics.js'
@@ -69,13 +70,14 @@ export const sweepOutbox =
 
 export interface GatewaySweepDeps {
   readonly rooms: Pick<Rooms, 'execute'>
-  readonly leases: Pick<GatewayLeases, 'probe' | 'silent' | 'rooms' | 'forget'>
+  readonly leases: Pick<GatewayLeases, 'probe' | 'silent' | 'rooms' | 'countLost' | 'forget'>
   readonly leaseMs: number
   /** Monotonic. */
   readonly uptimeMs?: () => number
 }
 
 const GATEWAY_CONCURRENCY = 50
+const SEATS_OF_A_ROOM = Number(ROOM_CAPACITY)
 
 /** Silence counts only after Redis has answered for a lease's length. */
 export function sweepGateways({ rooms, leases, leaseMs, uptimeMs = () => performance.now() }: GatewaySweepDeps): () => Promise<void> {
@@ -98,8 +100,12 @@ export function sweepGateways({ rooms, leases, leaseMs, uptimeMs = () => perform
     }
     for (const gatewayId of await leases.silent()) {
       const roomIds = await leases.rooms(gatewayId)
-      await inBatches(roomIds, GATEWAY_CONCURRENCY, (roomId) => rooms.execute(roomId, { kind: 'lose-gateway', gatewayId }))
-      if (roomIds.length === 0) await leases.forget(gatewayId)
+      if (roomIds.length === 0) {
+        await leases.forget(gatewayId)
+        continue
+      }
+      const among = (await leases.countLost(gatewayId, roomIds.length)) * SEATS_OF_A_ROOM
+      await inBatches(roomIds, GATEWAY_CONCURRENCY, (roomId) => rooms.execute(roomId, { kind: 'lose-gateway', gatewayId, among }))
     }
   }
 }

@@ -39,6 +39,8 @@ export interface Keys {
   publicNames: string
   /** Sorted set of gateways by end of lease. */
   leases: string
+  /** How many rooms a silent gateway has left. */
+  lostWith(gatewayId: string): string
   /** Held by the pod that sweeps gateways. */
   leaseSweep: string
 }
@@ -65,6 +67,7 @@ export function createKeys(prefix: string): Keys {
     metTimes: (accountId) => `${prefix}met:{${accountId}}:times`,
     publicNames: `${prefix}public-names`,
     leases: `${prefix}{gateways}:leases`,
+    lostWith: (gatewayId) => `${prefix}{gateways}:lost:${gatewayId}`,
     leaseSweep: `${prefix}{gateways}:sweep`,
   }
 }

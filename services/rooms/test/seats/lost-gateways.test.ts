@@ -4,7 +4,7 @@ import type { GatewayLeases } from '../../src/seats/timer-store.js'
 import { sweepGateways } from '../../src/seats/timers.js'
 
 function build() {
-  const state = { uptimeMs: 0, reachable: true, lost: [] as string[], forgotten: [] as string[] }
+  const state = { uptimeMs: 0, reachable: true, lost: [] as string[], among: [] as unknown[], known: 0, forgotten: [] as string[] }
   const answer = async <T>(value: T): Promise<T> => {
     if (!state.reachable) throw new Error('Redis is away')
     return value
@@ -14,12 +14,14 @@ function build() {
     register: () => answer(undefined),
     silent: () => answer(['silent']),
     rooms: () => answer(state.lost.length === 0 ? ['room-1', 'room-2'] : []),
+    countLost: async (_, count) => (state.known ||= count),
     forget: async (gatewayId) => void state.forgotten.push(gatewayId),
     probe: () => answer(undefined),
   }
   const rooms: Pick<Rooms, 'execute'> = {
-    execute: async (roomId) => {
+    execute: async (roomId, command) => {
       state.lost.push(roomId)
+      state.among.push('among' in command ? command.among : undefined)
       return { refused: 'ROOM_NOT_FOUND' }
     },
   }
@@ -63,4 +65,13 @@ test('forgets a gateway without rooms', async () => {
   expect(state.forgotten).toEqual([])
   await sweep()
   expect(state.forgotten).toEqual(['silent'])
+})
+
+test('says among how many seats each is lost, by what the first pod has counted', async () => {
+  const { state, sweep } = build()
+  state.known = 5_000
+  await sweep()
+  state.uptimeMs = 1_000
+  await sweep()
+  expect(state.among).toEqual([10_000, 10_000])
 })

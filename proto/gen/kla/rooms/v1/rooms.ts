@@ -230,6 +230,8 @@ export interface RoomListItem {
 export interface ReportConnectionsLostRequest {
   gatewayId: string;
   lost: LostConnection[];
+  /** How many this gateway has lost at once, these among them: their grace grows with it. Absent: these. */
+  among?: number | undefined;
 }
 
 export interface LostConnection {
@@ -2916,7 +2918,7 @@ export const RoomListItem: MessageFns<RoomListItem> = {
 };
 
 function createBaseReportConnectionsLostRequest(): ReportConnectionsLostRequest {
-  return { gatewayId: "", lost: [] };
+  return { gatewayId: "", lost: [], among: undefined };
 }
 
 export const ReportConnectionsLostRequest: MessageFns<ReportConnectionsLostRequest> = {
@@ -2926,6 +2928,9 @@ export const ReportConnectionsLostRequest: MessageFns<ReportConnectionsLostReque
     }
     for (const v of message.lost) {
       LostConnection.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.among !== undefined) {
+      writer.uint32(24).uint32(message.among);
     }
     return writer;
   },
@@ -2959,6 +2964,14 @@ export const ReportConnectionsLostRequest: MessageFns<ReportConnectionsLostReque
             message.lost.push(LostConnection.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.among = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2979,6 +2992,7 @@ export const ReportConnectionsLostRequest: MessageFns<ReportConnectionsLostReque
         ? globalThis.String(object.gateway_id)
         : "",
       lost: globalThis.Array.isArray(object?.lost) ? object.lost.map((e: any) => LostConnection.fromJSON(e)) : [],
+      among: isSet(object.among) ? globalThis.Number(object.among) : undefined,
     };
   },
 
@@ -2990,6 +3004,9 @@ export const ReportConnectionsLostRequest: MessageFns<ReportConnectionsLostReque
     if (message.lost?.length) {
       obj.lost = message.lost.map((e) => LostConnection.toJSON(e));
     }
+    if (message.among !== undefined) {
+      obj.among = Math.round(message.among);
+    }
     return obj;
   },
 
@@ -3000,6 +3017,7 @@ export const ReportConnectionsLostRequest: MessageFns<ReportConnectionsLostReque
     const message = createBaseReportConnectionsLostRequest();
     message.gatewayId = object.gatewayId ?? "";
     message.lost = object.lost?.map((e) => LostConnection.fromPartial(e)) || [];
+    message.among = object.among ?? undefined;
     return message;
   },
 };

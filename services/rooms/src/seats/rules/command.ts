@@ -85,11 +85,15 @@ export interface LoseConnectionCommand {
   readonly kind: 'lose-connection'
   readonly accountId: number
   readonly socketId: string
+  /** Seats lost at once; absent: this one. */
+  readonly among?: number
 }
 
 export interface LoseGatewayCommand {
   readonly kind: 'lose-gateway'
   readonly gatewayId: string
+  /** Seats lost at once; absent: this one. */
+  readonly among?: number
 }
 
 export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {

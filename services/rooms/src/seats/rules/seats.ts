@@ -8,6 +8,7 @@ import { presentIn } from '../../shared/rules/together.js'
 import type {
   BlockWish, JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, RenameCommand, ResumeCommand,
 } from './command.js'
+import { graceAmong } from './grace.js'
 import { isNewer, withCreator } from './names.js'
 import { newSeat, taken } from './open.js'
 import { advance, isChange, settle, unchanged, type Changed, type Exit, type Outcome } from './outcome.js'
@@ -111,13 +112,13 @@ const free = (room: Room, isLeaving: (seat: Seat) => boolean, safety?: boolean):
 
 /** A seat on another connection by now stays. */
 export const loseConnection = (room: Room | undefined, command: LoseConnectionCommand, moment: Moment): Outcome =>
-  lose(room, moment, {
+  lose(room, command, moment, {
     seat: (seat) => seat.accountId === command.accountId && seat.connection.socketId === command.socketId,
     watcher: ({ connection }) => connection.socketId === command.socketId,
   })
 
 export const loseGateway = (room: Room | undefined, command: LoseGatewayCommand, moment: Moment): Outcome =>
-  lose(room, moment, {
+  lose(room, command, moment, {
     seat: ({ connection }) => connection.gatewayId === command.gatewayId,
     watcher: ({ connection }) => connection.gatewayId === command.gatewayId,
   })
@@ -128,12 +129,13 @@ interface Lost {
 }
 
 /** Seats get a grace, watchers and consents do not. */
-function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
+function lose(room: Room | undefined, { among = 1 }: Pick<LoseGatewayCommand, 'among'>, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
+  const graceDeadlineMs = nowMs + graceAmong(graceMs, among)
   const changes: SeatChange[] = []
   const seats = room.seats.map((seat) => {
     if (!isConnected(seat) || !lost.seat(seat)) return seat
-    const inGrace: Seat = { ...seat, graceDeadlineMs: nowMs + graceMs }
+    const inGrace: Seat = { ...seat, graceDeadlineMs }
     changes.push({ kind: 'lost', seat: inGrace, replacedSocketId: '' })
     return inGrace
   })
