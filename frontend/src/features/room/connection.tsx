@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { RECONNECT_GRACE_MS } from '@kla/proto/web'
 import { BanStatement, useOwnBansQuery } from '../../entities/bans/bans.js'
+import { PlaceInLine } from '../../entities/line/place-in-line.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { useTitle } from '../../shared/browser/use-title.js'
-import { type ClosedBy, useRealtime } from '../../shared/realtime/index.js'
+import { type ClosedBy, useLine, useRealtime } from '../../shared/realtime/index.js'
 import { shownSeconds, useRemaining } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
@@ -73,7 +74,16 @@ function Counting() {
 
 export function ConnectionLost() {
   const { status } = useRealtime()
-  return status === 'lost' ? <Counting /> : null
+  const line = useLine()
+  if (status === 'lost') return <Counting />
+  return (
+    line && (
+      <div className={styles.veil} data-whole>
+        <Spinner />
+        <PlaceInLine line={line} className={styles.more} />
+      </div>
+    )
+  )
 }
 
 export function OpponentLost({ name }: { name: string }) {

@@ -77,7 +77,7 @@ export function createHandover({ clock, random, newest, open, place, ask, take }
   }
 
   const plan = (leaving: GoingAway) => {
-    if (cancelPlan === null && next === null) cancelPlan = clock.after(random() * leaving.withinMs, () => begin(leaving))
+    if (cancelPlan === null && next === null) cancelPlan = clock.after(random() * (leaving.spreadMs ?? leaving.withinMs), () => begin(leaving))
   }
 
   const finish = ({ link, leavingToo }: Next, state: RoomStateFrame | null) => {

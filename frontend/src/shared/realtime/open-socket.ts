@@ -1,5 +1,6 @@
 import ReconnectingWebSocket from 'partysocket/ws'
 import { CLOSE } from '@kla/proto/web'
+import { RETURN, returnDelayMs } from './return-delay.js'
 
 /** Why a connection is closed for good. `left`: by this page. */
 export type ClosedBy = 'left' | 'signed-out' | 'banned' | 'taken-over'
@@ -18,8 +19,6 @@ const reconnectsAtOnce = (code: number): boolean => code === CLOSE.GOING_AWAY
 
 export const isEnded = (closedBy: ClosedBy | null): boolean => closedBy !== null && closedBy !== 'left'
 
-/** The specification's backoff: between half and one and a half of a doubling delay. */
-const RECONNECT = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, growth: 2 } as const
 const CONNECT_TIMEOUT_MS = 20_000
 
 export interface SocketEvents {
@@ -34,20 +33,24 @@ export interface Socket {
   send(text: string): void
   reconnect(): void
   close(): void
+  /** Over which time to spread the return when this connection is lost. */
+  spreadReturn(spreadMs: number): void
 }
 
 export type OpenSocket = (events: SocketEvents) => Socket
 
 export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) => {
   let atOnce = false
+  let returnSpreadMs = 0
   const socket = new ReconnectingWebSocket(address, null, {
     // Read before every attempt.
     get minReconnectionDelay() {
-      const spread = 1 + RECONNECT.randomization * (2 * Math.random() - 1)
-      return atOnce ? 0 : RECONNECT.delayMs * spread
+      return atOnce ? 0 : returnDelayMs(Math.random, returnSpreadMs)
     },
-    maxReconnectionDelay: RECONNECT.maxDelayMs,
-    reconnectionDelayGrowFactor: RECONNECT.growth,
+    get maxReconnectionDelay() {
+      return RETURN.maxDelayMs + Math.random() * returnSpreadMs
+    },
+    reconnectionDelayGrowFactor: RETURN.growth,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     // The outbox keeps messages instead: it knows which are still worth sending.
     maxEnqueuedMessages: 0,
@@ -58,6 +61,8 @@ export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) 
   })
   socket.onopen = () => {
     atOnce = false
+    // Another gateway, with another number of clients.
+    returnSpreadMs = 0
     onOpen()
   }
   socket.onmessage = ({ data }: MessageEvent) => {
@@ -68,5 +73,6 @@ export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) 
     send: (text) => void socket.send(text),
     reconnect: () => socket.reconnect(),
     close: () => socket.close(),
+    spreadReturn: (spreadMs) => void (returnSpreadMs = spreadMs),
   }
 }

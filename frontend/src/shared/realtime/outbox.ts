@@ -11,6 +11,7 @@ interface Waiting {
   frame: OutgoingFrame
   resends: boolean
   settle(answer: Answer): void
+  postpone(): void
 }
 
 interface AddOptions {
@@ -29,6 +30,8 @@ interface Outbox {
   settle(ack: number, answer: Answer): void
   unanswered(): OutgoingFrame[]
   connectionLost(): void
+  /** The connection waits in line: answers are not overdue yet. */
+  postpone(): void
   abandon(error: string, code: string): void
 }
 
@@ -73,6 +76,10 @@ export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox
             callOff()
             resolve(given as Ack<Name>)
           },
+          postpone() {
+            callOff()
+            wait()
+          },
         })
       })
       return { frame: frame as OutgoingFrame, answer }
@@ -83,6 +90,9 @@ export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox
       for (const [ack, { resends }] of waiting) {
         if (!resends) settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
       }
+    },
+    postpone() {
+      for (const one of waiting.values()) one.postpone()
     },
     abandon(error, code) {
       for (const ack of waiting.keys()) settle(ack, { success: false, error, code })

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 import { browserClock } from './clock.js'
 import { createHolding } from './holding.js'
 import { type ClosedBy, openSocket } from './open-socket.js'
+import type { Line } from './place-in-line.js'
 import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
 const browserClient = createRealtimeClient({
@@ -43,7 +44,7 @@ export function RealtimeProvider({ accessToken, onClosed, onNotSignedIn, childre
   return <RealtimeContext value={browserClient}>{children}</RealtimeContext>
 }
 
-export interface Realtime extends Connection, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
+export interface Realtime extends Omit<Connection, 'line'>, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
 
 /** The connection itself, for use outside rendering. */
 export function useRealtimeClient(): RealtimeClient {
@@ -63,6 +64,13 @@ export function useRealtime(): Realtime {
     const { send, post, on, resync, resume } = client
     return { status, closedBy, number, send, post, on, resync, resume }
   }, [client, status, closedBy, number])
+}
+
+/** The place in the gateway's line; null while the page does not wait there. */
+export function useLine(): Line | null {
+  const client = useRealtimeClient()
+  const line = () => client.connection().line
+  return useSyncExternalStore(client.subscribe, line, line)
 }
 
 /** The room is in the address so that both its players reach the same gateway. */

@@ -5,6 +5,8 @@ import { ANSWER_WITHIN_MS, createOutbox, NO_ANSWER, type OutgoingFrame, readFram
 import { createHandover, type Link } from './handover.js'
 import { createListeners, createRelayed, type Handler, isRelayed, withMarks } from './listeners.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
+import { createPlaceInLine, type Line } from './place-in-line.js'
+import { comeBackDelayMs } from './return-delay.js'
 import { createSeat } from './seat.js'
 
 /** `lost`: it was open and is being reopened. `closed`: for good. */
@@ -14,6 +16,8 @@ export interface Connection {
   readonly closedBy: ClosedBy | null
   /** Rises with every connection, also on a handover: subscriptions of one connection have to be repeated. */
   readonly number: number
+  /** The place in the gateway's line, where there are too many at once; null: it does not wait. */
+  readonly line: Line | null
 }
 
 export interface RealtimeClient {
@@ -64,17 +68,22 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const relayed = createRelayed()
 
   let current: Link | null = null
-  let connection: Connection = { status: 'connecting', closedBy: null, number: 0 }
+  let connection: Connection = { status: 'connecting', closedBy: null, number: 0, line: null }
   let token: string | null = null
   let lastFrameAt = 0
   let syncing = false
   /** Open, and the seat, if any, is ours again: pending events may be sent. */
   let settled = false
+  /** The line was full: when to ask for the seat again. */
+  let comeBackMs: number | null = null
 
-  const change = (status: RealtimeStatus, closedBy: ClosedBy | null = null) => {
-    connection = { status, closedBy, number: connection.number + (status === 'open' ? 1 : 0) }
+  const be = (now: Connection) => {
+    connection = now
     for (const watcher of [...watchers]) watcher()
   }
+  const change = (status: RealtimeStatus, closedBy: ClosedBy | null = null) =>
+    be({ status, closedBy, number: connection.number + (status === 'open' ? 1 : 0), line: null })
+  const inLine = createPlaceInLine(clock, (line) => connection.line === line || be({ ...connection, line }))
   const transmitOn = (link: Link | null, frame: OutgoingFrame) => link?.socket.send(JSON.stringify(frame))
   const transmit = (frame: OutgoingFrame) => transmitOn(current, frame)
   const introduceOn = (link: Link | null) => {
@@ -113,7 +122,8 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       seat.leave()
       listeners.deliver('room-closed', { reason: 'seat-lost' })
     } else if (!result.success) {
-      clock.after(SYNC_AGAIN_MS, () => void sync())
+      clock.after(comeBackMs ?? SYNC_AGAIN_MS, () => void sync())
+      comeBackMs = null
       return
     }
     if (!settled) flush()
@@ -198,7 +208,13 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const onEvent = (frame: ServerFrame, isNew = true) => {
     const { event, seq } = frame
     if (frame.event === 'going-away') return handover.plan(frame.data)
+    if (frame.event === 'waiting') {
+      outbox.postpone()
+      inLine.take(frame.data)
+    }
+    if (frame.event === 'come-back') comeBackMs = comeBackDelayMs(random, frame.data.afterMs)
     if (frame.event === 'room-state') {
+      inLine.over()
       sequence.restart(frame.data.seq)
       newest.note(frame.data.roomId, frame.update)
     } else if (seq !== undefined) {
@@ -210,6 +226,10 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (isNew) listeners.deliver(event, withMarks(frame))
   }
 
+  const noteSpread = ({ socket }: Link, frame: ServerFrame) => {
+    if (frame.event === 'return-spread') socket.spreadReturn(frame.data.spreadMs)
+  }
+
   const wayOf = (link: Link) => {
     if (link !== current) return 'second'
     return handover.isOverlapping() ? 'first' : 'only'
@@ -219,7 +239,11 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (link === current) lastFrameAt = clock.now()
     const frame = readFrame(text)
     if (frame === null) return
-    if ('ack' in frame) return outbox.settle((frame as AckFrame).ack, frame.data)
+    if ('ack' in frame) {
+      if (link === current) inLine.over()
+      return outbox.settle((frame as AckFrame).ack, frame.data)
+    }
+    noteSpread(link, frame)
     if (frame.event !== 'room-state') newest.note(seat.roomId(), frame.update)
     const isNew = !isRelayed(frame) || relayed.isNew(frame, wayOf(link))
     if (link === current) onEvent(frame, isNew)

@@ -16,6 +16,8 @@ function createEnd(events: SocketEvents) {
   const end = {
     /** Whether the client has closed it. */
     isClosed: false,
+    /** Over which time the client was asked to spread its return. */
+    returnSpreadMs: 0,
     send: (text: string) => void sent.push(JSON.parse(text) as Sent),
     async opens() {
       events.onOpen()
@@ -63,6 +65,7 @@ export function fakeSocket() {
         end.isClosed = true
         events.onClose(1000)
       },
+      spreadReturn: (spreadMs) => void (end.returnSpreadMs = spreadMs),
     }
   }
   return {

@@ -54,6 +54,17 @@ describe('when asked to leave a connection', () => {
     expect(old.isClosed).toBe(false)
   })
 
+  test('moves within the spread that it was given', async () => {
+    const { client, socket, advance } = setUp()
+    client.resume('r1')
+    await socket.opens()
+    await socket.says({ event: 'going-away', data: { withinMs: 30_000, socketId: 's1', spreadMs: 2_000 } })
+    advance(999)
+    expect(socket.ends).toHaveLength(1)
+    advance(1)
+    expect(socket.ends).toHaveLength(2)
+  })
+
   test('never disconnects, and closes the old one when nothing is in flight', async () => {
     const { client, old, next, advance, statuses } = await moving()
     await next.says(state(20, 4))

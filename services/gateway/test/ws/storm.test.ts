@@ -104,17 +104,20 @@ describe('a gateway to which 200 players return at once', () => {
 
 test('a player whose sign-in waits in line can leave', async () => {
   const roomId = await seat(1)
-  holdRooms(new Set())
-  let asked = 0
-  const resolveSession = world.auth.client.resolveSession
+  const { client: auth } = world.auth
   const gate = new Promise<void>((resolve) => (release = resolve))
-  world.auth.client.resolveSession = async (...call) => {
-    asked += 1
-    if (asked <= AT_ONCE) await gate
-    return resolveSession(...call)
+  let asked = 0
+  const slow: typeof auth = {
+    ...auth,
+    async resolveSession(...call) {
+      asked += 1
+      if (asked <= AT_ONCE) await gate
+      return auth.resolveSession(...call)
+    },
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => world.client(staying, index + 2)))
+  const busy = await world.gateway({}, { clients: { auth: slow } })
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => world.client(busy, index + 2)))
   await eventually(() => asked === AT_ONCE)
-  const ada = await world.client(staying, 1)
+  const ada = await world.client(busy, 1)
   expect(await ada.ask('leave-room', { roomId })).toEqual({ success: true })
 })

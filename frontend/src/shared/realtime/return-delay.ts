@@ -1,0 +1,12 @@
+/** The specification's back-off: between half and one and a half of a doubling delay. */
+export const RETURN = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, growth: 2 } as const
+
+/**
+ * Milliseconds before the first attempt to return; doubled for each further one. `spreadMs`: the time over which the gateway
+ * asked its clients to return, so that not all of a large one come at once.
+ */
+export const returnDelayMs = (random: () => number, spreadMs: number): number =>
+  RETURN.delayMs * (1 + RETURN.randomization * (2 * random() - 1)) + random() * spreadMs
+
+/** `afterMs` of `come-back`, between half and one and a half of it. */
+export const comeBackDelayMs = (random: () => number, afterMs: number): number => afterMs * (0.5 + random())
