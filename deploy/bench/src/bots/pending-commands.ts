@@ -5,6 +5,7 @@ interface Pending {
   readonly frame: string
   readonly settle: (data: unknown) => void
   readonly fail: (error: Error) => void
+  readonly postpone: () => void
 }
 
 export interface PendingCommands {
@@ -19,6 +20,8 @@ export interface PendingCommands {
   /** False when the answer is unknown. */
   settle(ack: number, data: unknown): boolean
   frames(): string[]
+  /** The connection waits in line: answers are not overdue yet. */
+  postpone(): void
   failAll(error: Error): void
 }
 
@@ -47,7 +50,7 @@ export function createPendingCommands(): PendingCommands {
           resolve(result as Ack<Name>)
         }
         const timer = setTimeout(() => fail(new Error(`no answer to ${event} within ${withinMs} ms`)), withinMs)
-        pending.set(ack, { frame, settle, fail })
+        pending.set(ack, { frame, settle, fail, postpone: () => void timer.refresh() })
       })
       return { frame, answer }
     },
@@ -57,6 +60,7 @@ export function createPendingCommands(): PendingCommands {
       return found !== undefined
     },
     frames: () => [...pending.values()].map(({ frame }) => frame),
+    postpone: () => pending.forEach(({ postpone }) => postpone()),
     failAll: (error) => [...pending.values()].forEach(({ fail }) => fail(error)),
   }
 }

@@ -64,6 +64,8 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   let connections = 0
   let roomId: string | undefined
   let staysAway = true
+  let returnSpreadMs = 0
+  let comeBackMs: number | undefined
 
   /** The room in the address lets a router bring both players to one gateway. */
   const open = (): WebSocket => {
@@ -86,6 +88,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       socket = opening
       opening.on('open', () => {
         stay.found()
+        returnSpreadMs = 0
         resume(opening)
         resolve()
       })
@@ -110,7 +113,8 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       if (roomId === undefined || staysAway) return
       if (on === socket) sync(on)
       else if (on === next?.socket) sync(on, next.continues)
-    }, reconnectDelayMs).unref()
+    }, comeBackMs ?? reconnectDelayMs).unref()
+    comeBackMs = undefined
   }
 
   /** Switches to a second connection once that has the seat. */
@@ -170,7 +174,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     }
     instead?.terminate()
     stay.lost()
-    setTimeout(returns, code === CLOSE.GOING_AWAY ? 0 : reconnectDelayMs)
+    setTimeout(returns, code === CLOSE.GOING_AWAY ? 0 : reconnectDelayMs + Math.random() * returnSpreadMs)
   }
 
   const returns = (): void => {
@@ -198,9 +202,12 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
 
   const takeIn = (frame: ServerFrame, isDuplicate: boolean): void => {
     if (frame.event === 'going-away' && options.handsOver !== false) {
-      const { withinMs, socketId } = frame.data
-      planned ??= setTimeout(() => move(socketId), Math.random() * withinMs)
+      const { withinMs, socketId, spreadMs = withinMs } = frame.data
+      planned ??= setTimeout(() => move(socketId), Math.random() * spreadMs)
     }
+    if (frame.event === 'return-spread') returnSpreadMs = frame.data.spreadMs
+    if (frame.event === 'waiting') commands.postpone()
+    if (frame.event === 'come-back') comeBackMs = (0.5 + Math.random()) * frame.data.afterMs
     if (frame.event === 'room-state') overlap.received(frame.data.roomId, frame.update)
     if (frame.event === 'room-closed') roomId = undefined
     if (sequence.takes(frame) && socket && roomId !== undefined) sync(socket)

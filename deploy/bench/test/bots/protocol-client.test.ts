@@ -64,6 +64,21 @@ async function moving(): Promise<{ old: End; next: End }> {
   return { old, next: await end(1) }
 }
 
+describe('ProtocolClient of a gateway with many clients', () => {
+  test('asks again for its seat after the time that the full line gave it', async () => {
+    const only = await end(0)
+    const joined = client.send('join-room', { roomId: 'r1', passcode: null, role: 'player' })
+    const { ack } = await heardBy(only, 'join-room')
+    tell(only, { ack, data: { success: true } })
+    await joined
+    tell(only, { event: 'come-back', data: { afterMs: 400 } })
+    tell(only, { event: 'error', data: { event: 'sync-room', error: 'Not now.', code: 'UNAVAILABLE' } })
+    const beganAt = performance.now()
+    await heardBy(only, 'sync-room')
+    expect(performance.now() - beganAt).toBeGreaterThanOrEqual(190)
+  })
+})
+
 describe('ProtocolClient whose gateway drains', () => {
   test('takes its seat at another gateway, then closes the old connection', async () => {
     const { old, next } = await moving()
