@@ -99,7 +99,7 @@ const BYTES_PER_KB = 1_000
 const TARGETS = {
   /** Issue 7, for the lobby. */
   scriptKb: { better: 'less', own: 150 },
-  largestPaintMs: { better: 'less', own: 1_500 },
+  largestPaintMs: { better: 'less', own: 1_200 },
   longestTaskMs: { better: 'less', own: 100 },
 } as const satisfies Record<string, Target>
 

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { type PlatformOptions, type Platform, startPlatform } from '@kla/local'
 import type { Session } from '../bots/index.js'
 import { type NamedProcesses, processesOf } from '../measure/machine.js'
+import { openWindow, type Window } from '../measure/window.js'
 import { type Broker, startBroker, startPeer } from '../peers/peer-process.js'
 import { cookieOf, sessionIdOf, sessionKey, sessionOf } from '../peers/sessions.js'
 import { signInAll } from '../units/players.js'
@@ -19,6 +20,8 @@ export interface Relay {
   /** Unlimited when missing. */
   readonly lineLimit?: LineLimit
   readonly roundTrips?: () => Promise<RoundTrips>
+  /** Watches what may go wrong in the servers while something is measured. */
+  readonly openWindow?: () => Promise<Window>
   /** Whether rooms must be left before the generators stop. */
   readonly wantsLeaving: boolean
   close(): Promise<void>
@@ -77,6 +80,7 @@ export function contenderOf(who: string, { platform, sessions }: Ours, where: 'a
         carriers: Object.fromEntries(carriers),
         lineLimit: LINE_LIMIT,
         roundTrips: () => readRoundTrips(platform),
+        openWindow: () => openWindow(platform),
         wantsLeaving: true,
         playersOf: (room) => [comesIn(room * 2), comesIn(room * 2 + 1)],
         close: async () => undefined,

@@ -4,6 +4,7 @@ import { difference, type Numbers } from '../measure/numbers.js'
 import type { RelayContender, Relay } from './contenders.js'
 import { type Crowd, startCrowd } from './generator/crowd.js'
 import type { Silence, TalkOrder } from './generator/orders.js'
+import { untilSettled } from './settle.js'
 import { type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
 
 export interface RelaySize {
@@ -12,11 +13,11 @@ export interface RelaySize {
   readonly saturatedRooms: number
   /** Memory is compared between these. */
   readonly idle: { readonly from: number; readonly to: number }
-  /** Compilation, and what joining left to do. */
+  /** Compilation. */
   readonly warmMs: number
   readonly talkMs: number
-  /** Until memory is read. */
-  readonly settleMs: number
+  /** Pairing is over and the servers are at rest within this, or the round fails. */
+  readonly settleWithinMs: number
   readonly signalPairs: number
   readonly generators: number
 }
@@ -29,7 +30,7 @@ export const FULL: RelaySize = {
   idle: { from: 5_000, to: 10_000 },
   warmMs: 3_000,
   talkMs: 8_000,
-  settleMs: 4_000,
+  settleWithinMs: 90_000,
   signalPairs: 50,
   generators: 1,
 }
@@ -40,7 +41,7 @@ export const QUICK: RelaySize = {
   idle: { from: 20, to: 40 },
   warmMs: 200,
   talkMs: 1_000,
-  settleMs: 500,
+  settleWithinMs: 30_000,
   signalPairs: 4,
   generators: 1,
 }
@@ -54,7 +55,7 @@ export const onlyTalking = (size: RelaySize): RelaySize => ({
 export interface RelayMeasured {
   readonly paced: Talk
   readonly saturated: Talk
-  /** Connected, authenticated and in a room. */
+  /** Connected, authenticated and in a room: from the first connection to the last seat that the other player has seen. */
   readonly joinsPerSecond: number
   /** Resident, gateways and broker. */
   readonly bytesPerConnection: number
@@ -69,13 +70,14 @@ export async function measureRelay(contender: RelayContender, size: RelaySize): 
   try {
     const crowd = await startCrowd({ codec, ...(relay.lineLimit && { lineLimit: relay.lineLimit }) }, size.generators)
     try {
-      const measured = await measureRunning(relay, crowd, size)
-      const faults = faultsOf(contender.who, await crowd.hush())
+      const stage = createStage(relay, crowd, size)
+      const measured = await measureRunning(relay, crowd, size, stage)
+      const faults = faultsOf(await crowd.hush())
       if (relay.wantsLeaving) {
         await crowd.leave()
-        await sleep(size.settleMs)
+        await stage.settle('having left')
       }
-      return { ...measured, faults }
+      return { ...measured, faults: [...stage.faults, ...faults].map((fault) => `${contender.who}: ${fault}`) }
     } finally {
       await crowd.close()
     }
@@ -84,29 +86,62 @@ export async function measureRelay(contender: RelayContender, size: RelaySize): 
   }
 }
 
-async function measureRunning(relay: Relay, crowd: Crowd, size: RelaySize): Promise<Omit<RelayMeasured, 'faults'>> {
-  const { idle, pacedRooms, saturatedRooms, settleMs } = size
+/** What is measured begins from rest, and counts only if nothing went wrong meanwhile. */
+interface Stage {
+  readonly faults: readonly string[]
+  settle(after: string): Promise<void>
+  inWindow<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+function createStage(relay: Relay, crowd: Crowd, { settleWithinMs }: RelaySize): Stage {
+  const faults: string[] = []
+  return {
+    faults,
+    async settle(after) {
+      const fault = await untilSettled(crowd, relay.processes, settleWithinMs)
+      if (fault) faults.push(`after ${after} ${fault}`)
+    },
+    async inWindow(name, work) {
+      const window = await relay.openWindow?.()
+      try {
+        return await work()
+      } finally {
+        for (const fault of (await window?.close()) ?? []) faults.push(`while ${name} ${fault}`)
+      }
+    },
+  }
+}
+
+async function measureRunning(
+  relay: Relay,
+  crowd: Crowd,
+  size: RelaySize,
+  stage: Stage,
+): Promise<Omit<RelayMeasured, 'faults'>> {
+  const { idle, pacedRooms, saturatedRooms } = size
   let seated = 0
-  const fillTo = async (rooms: number): Promise<void> => {
+  /** Resolves to the seconds from the first connection to the last seat. */
+  const fillTo = async (rooms: number): Promise<number> => {
+    const startedAt = performance.now()
     const numbers = Array.from({ length: Math.max(0, rooms - seated) }, (_, at) => seated + at)
     await crowd.seat(numbers.map((number) => ({ number, players: relay.playersOf(number) })))
     seated += numbers.length
-    await sleep(settleMs)
+    const seconds = (performance.now() - startedAt) / MS_PER_SECOND
+    await stage.settle(`seating ${seated * 2} players`)
+    return seconds
   }
   await fillTo(pacedRooms)
   const atPace = { rooms: pacedRooms, linesPerSecond: LINES_PER_SECOND }
   const talkAtPace = (): Promise<Talk> => talk(relay, crowd, size, atPace)
-  const { paced, tripsPerLine } = await counted(talkAtPace, relay.roundTrips, size)
+  const { paced, tripsPerLine } = await stage.inWindow('talking at a pace', () => counted(talkAtPace, relay.roundTrips, size))
   await fillTo(idle.from / 2)
   const before = sumOfAll(await residentBytesByName(relay.carriers))
-  const startedAt = performance.now()
-  await fillTo(idle.to / 2)
-  const fillSeconds = (performance.now() - startedAt - settleMs) / MS_PER_SECOND
+  const fillSeconds = await stage.inWindow('joining', () => fillTo(idle.to / 2))
   const after = sumOfAll(await residentBytesByName(relay.carriers))
   await fillTo(saturatedRooms)
   return {
     paced,
-    saturated: await talk(relay, crowd, size, { rooms: saturatedRooms }),
+    saturated: await stage.inWindow('talking saturated', () => talk(relay, crowd, size, { rooms: saturatedRooms })),
     ...(tripsPerLine && { tripsPerLine }),
     joinsPerSecond: (idle.to - idle.from) / fillSeconds,
     bytesPerConnection: (after - before) / (idle.to - idle.from),
@@ -126,7 +161,7 @@ async function counted(
   return { paced, tripsPerLine: tripsPerMessage(worked, rest, paced.written) }
 }
 
-function faultsOf(who: string, { written, faults, troubles }: Silence): string[] {
+function faultsOf({ written, refused, faults, troubles }: Silence): string[] {
   const counted = Object.entries({
     lost: faults.lost,
     doubled: faults.doubled,
@@ -134,7 +169,8 @@ function faultsOf(who: string, { written, faults, troubles }: Silence): string[]
     'out of order': faults.outOfOrder,
   })
   const wrong = counted.filter(([, count]) => count > 0).map(([what, count]) => `${count} deliveries ${what}`)
-  return [...wrong.map((what) => `${what}, of ${written} lines`), ...troubles].map((fault) => `${who}: ${fault}`)
+  if (refused > 0) wrong.push(`${refused} lines refused`)
+  return [...wrong.map((what) => `${what}, of ${written} lines`), ...troubles]
 }
 
 export interface Talk {

@@ -36,7 +36,9 @@ export async function runRelay(
     for (let round = 1; round <= runs; round++) signals.push(await signalTrips(ours, size.signalPairs, size.talkMs))
     return {
       figures: relayFigures({ chats, signals }),
-      faults: [...chats.values()].flat().flatMap(({ faults }) => faults),
+      faults: [...chats.values()].flatMap((rounds) =>
+        rounds.flatMap(({ faults }, at) => faults.map((fault) => `round ${at + 1}, ${fault}`)),
+      ),
       notes: notesOf(chats, size),
     }
   } finally {
@@ -95,6 +97,9 @@ const WORTH_A_WORD = 0.005
 
 function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, { saturatedRooms }: RelaySize): string[] {
   return [
+    'A window opens when all players sit and have seen each other, pairing is over, and all processes of the contender ' +
+      'together have used at most 0.25 of a core for a second; memory is read then. Joins count from the first connection to ' +
+      'the last seat that the other player has seen. A warning of a service, a lease that ran out, or a lost seat is a fault.',
     'Each line is delivered to both players of its room, its writer included; each delivery is checked for its room, its ' +
       'order and doubles.',
     `Saturated: ${saturatedRooms} rooms in a closed loop, a player's next line as soon as both have the last one. The ` +

@@ -8,12 +8,15 @@ export interface ChatRoomParts {
   readonly lineLimit: LineLimit | undefined
   readonly latencies: Latencies
   readonly onDelivery: () => void
+  /** Both players have the line, or it was refused. */
   readonly onSettled: (room: ChatRoom, seat: 0 | 1) => void
   readonly onTrouble: (what: string) => void
 }
 
 const PLAYERS = 2
 const MICROS_PER_MS = 1_000
+/** Who was refused for overload waits as long as a page does. */
+const REFUSED_MS = 1_000
 const nowMicros = (): number => Math.round(performance.now() * MICROS_PER_MS)
 
 export class ChatRoom {
@@ -22,7 +25,14 @@ export class ChatRoom {
   readonly #budgets: readonly [LineBudget, LineBudget]
   readonly #written: [number, number] = [0, 0]
   readonly #awaited: [number, number] = [0, 0]
+  readonly #refused: [number, number] = [0, 0]
+  readonly #met: [boolean, boolean] = [false, false]
+  readonly #paired: [boolean, boolean] = [false, false]
+  #onMet: () => void = () => undefined
   #seats: readonly Seat[] = []
+
+  /** Resolves once each player has seen the other. */
+  readonly whenMet = new Promise<void>((resolve) => (this.#onMet = resolve))
 
   constructor(
     private readonly plan: RoomPlan,
@@ -37,6 +47,19 @@ export class ChatRoom {
     return this.#written[0] + this.#written[1]
   }
 
+  get refused(): number {
+    return this.#refused[0] + this.#refused[1]
+  }
+
+  /** Id at the server; empty until a player has a seat. */
+  get roomId(): string {
+    return this.#seats[0]?.room ?? ''
+  }
+
+  get isPaired(): boolean {
+    return this.#paired[0] && this.#paired[1]
+  }
+
   get isQuiet(): boolean {
     return this.#awaited[0] === 0 && this.#awaited[1] === 0
   }
@@ -45,7 +68,13 @@ export class ChatRoom {
     const sit = async (seat: 0 | 1, room: string | undefined): Promise<Seat> => {
       const place = { ...this.plan.players[seat], name: `bench-${this.number}`, room }
       return codec(place, {
+        met: () => this.#meets(seat),
+        paired: () => {
+          this.#paired[seat] = true
+          this.#meets(seat)
+        },
         line: (frame) => this.#received(seat, frame),
+        refused: () => this.#refuses(seat),
         lost: (why) => this.parts.onTrouble(`room ${this.number}, player ${seat}: ${why}`),
       })
     }
@@ -66,12 +95,24 @@ export class ChatRoom {
   }
 
   finish(): LineFaults {
-    return sumOfFaults(this.#checks.map((check) => check.finish(this.#written)))
+    return sumOfFaults(this.#checks.map((check) => check.finish(this.#written, this.#refused)))
   }
 
   async leave(): Promise<void> {
     for (const seat of this.#seats) await seat.leave()
     this.#seats = []
+  }
+
+  #meets(seat: 0 | 1): void {
+    this.#met[seat] = true
+    if (this.#met[0] && this.#met[1]) this.#onMet()
+  }
+
+  #refuses(seat: 0 | 1): void {
+    this.#refused[seat] += 1
+    this.#awaited[seat] = 0
+    this.#budgets[seat].pause(performance.now(), REFUSED_MS)
+    this.parts.onSettled(this, seat)
   }
 
   #received(listener: 0 | 1, frame: string): void {

@@ -58,7 +58,7 @@ function cut(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | 
 }
 
 /** Several times cheaper a frame than a package's client. */
-interface Connection {
+export interface Connection {
   send(payload: string | Uint8Array): void
   close(): void
 }
@@ -67,6 +67,8 @@ interface ConnectionOptions {
   readonly server: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
+  /** Where it comes from: each address has source ports of its own. */
+  readonly localAddress?: string
   readonly onFrame: (payload: Buffer) => void
   readonly onLost: (why: string) => void
 }
@@ -75,10 +77,10 @@ const HEAD_END = '\r\n\r\n'
 const UPGRADED = 'HTTP/1.1 101'
 const OPEN_WITHIN_MS = 30_000
 
-export function openConnection({ server, path, headers, onFrame, onLost }: ConnectionOptions): Promise<Connection> {
+export function openConnection({ server, path, headers, localAddress, onFrame, onLost }: ConnectionOptions): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(server)
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...(localAddress && { localAddress }) })
     let closed = false
     const connection: Connection = {
       send(payload) {

@@ -10,7 +10,11 @@ export interface CrowdMark {
 
 export interface Crowd {
   readonly processes: NamedProcesses
+  /** Resolves once all players sit and have seen each other. */
   seat(rooms: readonly RoomPlan[]): Promise<void>
+  /** Rooms whose players may not yet connect to each other. */
+  unpaired(): Promise<number>
+  roomIds(): Promise<readonly string[]>
   talk(order: TalkOrder): Promise<void>
   mark(): Promise<CrowdMark>
   hush(): Promise<Silence>
@@ -33,6 +37,11 @@ export async function startCrowd(settings: Settings, processes: number): Promise
       const roomsOf = (at: number): RoomPlan[] => rooms.filter(({ number }) => number % processes === at)
       await all((generator, at) => generator.ask('seat', { rooms: roomsOf(at), atOnce }))
     },
+    unpaired: async () => {
+      const counts = await all((generator) => generator.ask('unpaired', undefined))
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+    roomIds: async () => (await all((generator) => generator.ask('roomIds', undefined))).flat(),
     talk: async (order) => {
       await all((generator) => generator.ask('talk', order))
     },
@@ -46,6 +55,7 @@ export async function startCrowd(settings: Settings, processes: number): Promise
       const silences = await all((generator) => generator.ask('hush', undefined))
       return {
         written: silences.reduce((sum, { written }) => sum + written, 0),
+        refused: silences.reduce((sum, { refused }) => sum + refused, 0),
         faults: sumOfFaults(silences.map(({ faults }) => faults)),
         troubles: silences.flatMap(({ troubles }) => troubles),
       }

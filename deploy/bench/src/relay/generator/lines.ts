@@ -67,9 +67,9 @@ export class LineCheck {
     this.#next[seat] = counter + 1
   }
 
-  /** Call when nothing is in flight any more. */
-  finish(written: readonly [number, number]): LineFaults {
-    const lostOf = (seat: 0 | 1): number => this.#skipped[seat].size + written[seat] + 1 - this.#next[seat]
+  /** Call when nothing is in flight any more. `refused`: lines whose writers were told that they are not delivered. */
+  finish(written: readonly [number, number], refused: readonly [number, number] = [0, 0]): LineFaults {
+    const lostOf = (seat: 0 | 1): number => this.#skipped[seat].size + written[seat] + 1 - this.#next[seat] - refused[seat]
     return { ...this.#faults, lost: lostOf(0) + lostOf(1) }
   }
 }
@@ -85,6 +85,7 @@ const MS_PER_SECOND = 1_000
 export class LineBudget {
   readonly #intervalMs: number
   readonly #aheadMs: number
+  #pausedUntilMs = 0
   /** When all lines so far are paid for at the steady rate. */
   #paidAtMs = 0
 
@@ -95,7 +96,11 @@ export class LineBudget {
   }
 
   waitMs(nowMs: number): number {
-    return Math.max(0, this.#paidAtMs - this.#aheadMs - nowMs)
+    return Math.max(0, this.#paidAtMs - this.#aheadMs - nowMs, this.#pausedUntilMs - nowMs)
+  }
+
+  pause(nowMs: number, forMs: number): void {
+    this.#pausedUntilMs = nowMs + forMs
   }
 
   spend(nowMs: number): void {

@@ -25,6 +25,7 @@ export function talkAtRate(rooms: readonly ChatRoom[], linesPerSecond: number): 
   return () => clearInterval(look)
 }
 
+const MET_WITHIN_MS = 60_000
 const QUIET_WITHIN_MS = 10_000
 const LOOK_AGAIN_MS = 50
 /** Duplicates are found only by waiting for them. */
@@ -64,12 +65,19 @@ export function createGenerator(): Orders {
     async seat({ rooms: plans, atOnce }) {
       if (!settings) throw new Error('this generator does not know how to speak')
       const codec = CODECS[settings.codec]
-      await inParallel(plans, atOnce, async (plan) => {
+      const entered = await inParallel(plans, atOnce, async (plan) => {
         const room = new ChatRoom(plan, parts)
         await room.enter(codec)
-        rooms.push(room)
+        return room
       })
+      rooms.push(...entered)
+      const met = Promise.all(entered.map(({ whenMet }) => whenMet)).then(() => true)
+      if (!(await Promise.race([met, sleep(MET_WITHIN_MS, false, { ref: false })]))) {
+        throw new Error(`a seat was not seen by the other player within ${MET_WITHIN_MS / MS_PER_SECOND} s`)
+      }
     },
+    unpaired: () => rooms.filter(({ isPaired }) => !isPaired).length,
+    roomIds: () => rooms.map(({ roomId }) => roomId),
     talk({ rooms: below, linesPerSecond }) {
       const talking = rooms.filter(({ number }) => number < below)
       if (linesPerSecond !== undefined) {
@@ -93,6 +101,7 @@ export function createGenerator(): Orders {
       await sleep(DOUBLES_MS)
       return {
         written: rooms.reduce((sum, room) => sum + room.written, 0),
+        refused: rooms.reduce((sum, room) => sum + room.refused, 0),
         faults: sumOfFaults(rooms.map((room) => room.finish())),
         troubles,
       }

@@ -24,6 +24,8 @@ export interface Mark {
 
 export interface Silence {
   readonly written: number
+  /** By the server, with a word to the writer. */
+  readonly refused: number
   readonly faults: LineFaults
   readonly troubles: readonly string[]
 }
@@ -36,7 +38,12 @@ export interface Settings {
 
 export type Orders = {
   begin(settings: Settings): void
+  /** Resolves once all players sit and have seen each other. */
   seat(order: { readonly rooms: readonly RoomPlan[]; readonly atOnce: number }): Promise<void>
+  /** Rooms whose players may not yet connect to each other. */
+  unpaired(): number
+  /** Ids of all rooms at the server. */
+  roomIds(): readonly string[]
   talk(order: TalkOrder): void
   mark(): Mark
   hush(): Promise<Silence>

@@ -63,4 +63,30 @@ describe('ChatRoom', () => {
     listeners[1]?.lost('closed with 1006')
     expect(troubles).toEqual(['room 3, player 1: closed with 1006'])
   })
+
+  test('is met once each player has seen the other, and paired once both are', async () => {
+    const { room, listeners } = await roomAt(toBoth)
+    let met = false
+    void room.whenMet.then(() => (met = true))
+    listeners[0]?.paired()
+    await Promise.resolve()
+    expect([met, room.isPaired]).toEqual([false, false])
+    listeners[1]?.met()
+    await room.whenMet
+    expect(room.isPaired).toBe(false)
+    listeners[1]?.paired()
+    expect(room.isPaired).toBe(true)
+  })
+
+  test('counts a refused line as refused, not as lost, and lets its writer pause', async () => {
+    const { room, settled, listeners } = await roomAt((all, text) => (text.includes(':qc:') ? undefined : toBoth(all, text)))
+    room.say(0)
+    room.say(0)
+    listeners[0]?.refused()
+    expect(settled).toEqual([0, 0])
+    expect(room.waitMs(0)).toBeGreaterThan(0)
+    expect(room.refused).toBe(1)
+    room.say(0)
+    expect(room.finish()).toEqual(NO_FAULTS)
+  })
 })

@@ -42,9 +42,16 @@ async function gateway(answer: (command: Command, times: number) => object, then
     }),
   )
   const [lines, troubles]: [string[], string[]] = [[], []]
-  const events = { line: (frame: string) => lines.push(frame), lost: (why: string) => troubles.push(why) }
+  const seen: string[] = []
+  const events = {
+    line: (frame: string) => lines.push(frame),
+    lost: (why: string) => troubles.push(why),
+    met: () => seen.push('met'),
+    paired: () => seen.push('paired'),
+    refused: () => seen.push('refused'),
+  }
   const place = { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, headers: {}, name: 'one' }
-  return { commands, lines, troubles, sit: (room?: string) => kla({ ...place, room }, events) }
+  return { commands, lines, troubles, seen, sit: (room?: string) => kla({ ...place, room }, events) }
 }
 
 describe('codec of Kla', () => {
@@ -70,9 +77,18 @@ describe('codec of Kla', () => {
   test('emits chat lines and unexpected events', async () => {
     const line = '{"event":"receive-message","data":{}}'
     const closed = '{"event":"room-closed","data":{}}'
-    const { sit, lines, troubles } = await gateway(() => ({ success: true }), [line, '{"event":"user-connected"}', closed])
+    const { sit, lines, troubles } = await gateway(() => ({ success: true }), [line, '{"event":"room-user-list"}', closed])
     await sit('r1')
     while (troubles.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     expect({ lines, troubles }).toEqual({ lines: [line], troubles: [closed] })
+  })
+
+  test('tells when the players have met and are paired, and when a line is refused for overload', async () => {
+    const refusal = (code: string) => JSON.stringify({ event: 'error', data: { event: 'send-message', error: '', code } })
+    const then = ['{"event":"user-connected"}', '{"event":"start-peers"}', refusal('UNAVAILABLE'), refusal('RATE_LIMITED')]
+    const { sit, seen, troubles } = await gateway(() => ({ success: true, roomId: 'r1' }), then)
+    await sit()
+    while (troubles.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect({ seen, troubles }).toEqual({ seen: ['met', 'paired', 'refused'], troubles: [refusal('RATE_LIMITED')] })
   })
 })

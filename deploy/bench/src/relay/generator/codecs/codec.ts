@@ -6,7 +6,13 @@ interface JoinOptions {
 }
 
 export interface SeatEvents {
+  /** The other player of the room is seen. */
+  met(): void
+  /** The server has nothing left to do for this seat: both players may connect to each other. */
+  paired(): void
   line(frame: string): void
+  /** The last line was not delivered, and its writer was told so. */
+  refused(): void
   lost(why: string): void
 }
 
@@ -18,6 +24,12 @@ export interface Seat {
 
 /** How one contender's clients connect, authenticate and enter a room. */
 export type Codec = (place: JoinOptions, events: SeatEvents) => Promise<Seat>
+
+/** For servers that pair nobody: their answer to a join is all there is. */
+export function seated(events: Pick<SeatEvents, 'met' | 'paired'>): void {
+  events.met()
+  events.paired()
+}
 
 const ANSWER_WITHIN_MS = 60_000
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
 import { openConnection } from '../connection.js'
-import { type Codec, createAnswers } from './codec.js'
+import { type Codec, createAnswers, seated } from './codec.js'
 
 /** The first byte of a message. */
 const [JOIN_ROOM, ERROR, ROOM_DATA] = [10, 11, 13]
@@ -36,6 +36,7 @@ export const colyseus: Codec = async ({ server, headers, name, room }, events) =
   await answers.next('join')
   // The server holds messages back until the client confirms.
   connection.send(Uint8Array.of(JOIN_ROOM))
+  seated(events)
   return {
     room: entered.roomId,
     say: (message) => connection.send(messageOf('send-message', { message })),

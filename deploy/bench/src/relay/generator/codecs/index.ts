@@ -1,5 +1,5 @@
 import { openConnection } from '../connection.js'
-import { type Codec, createAnswers } from './codec.js'
+import { type Codec, createAnswers, seated } from './codec.js'
 import { colyseus } from './colyseus.js'
 import { kla } from './kla.js'
 
@@ -20,6 +20,7 @@ const json: Codec = async ({ server, headers, name, room = name }, events) => {
   const answer = joined.next('join')
   connection.send(JSON.stringify({ event: 'join', data: { roomId: room } }))
   await answer
+  seated(events)
   return {
     room,
     say: (message) => connection.send(`{"event":"send-message","data":{"roomId":"${room}","message":"${message}"}}`),
@@ -53,6 +54,7 @@ const socketIo: Codec = async ({ server, headers, name, room = name }, events) =
   const joined = answers.next('join')
   connection.send(`${EVENT}1${JSON.stringify(['join', { roomId: room }])}`)
   await joined
+  seated(events)
   return {
     room,
     say: (message) => connection.send(`${EVENT}["send-message",{"roomId":"${room}","message":"${message}"}]`),

@@ -1,4 +1,4 @@
-import type { AckFrame, ClientEventData } from '@kla/proto/web'
+import type { AckFrame, ClientEventData, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection } from '../connection.js'
@@ -9,8 +9,11 @@ type Answer = { readonly success: boolean; readonly code?: string; readonly room
 /** As pages retry. */
 const AGAIN_MS = 1_000
 const TRIES = 30
+const beginningOf = (event: ServerEventName): string => `{"event":"${event}"`
+const [LINE, MET, PAIRED] = [beginningOf('receive-message'), beginningOf('user-connected'), beginningOf('start-peers')]
+const [ACK, ERROR] = ['{"ack":', beginningOf('error')]
 /** Events a player of the bench should never get. */
-const TROUBLES = ['{"event":"error"', '{"event":"room-closed"']
+const TROUBLES = [ERROR, beginningOf('room-closed')]
 
 /** The first player opens the room, the second joins. */
 export const kla: Codec = async ({ server, headers, name, room }, events) => {
@@ -19,8 +22,11 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
     ...{ server, headers, path: room === undefined ? '/realtime' : `/realtime?room=${room}` },
     onFrame: (payload) => {
       const text = payload.toString('latin1')
-      if (text.startsWith('{"event":"receive-message"')) events.line(text)
-      else if (text.startsWith('{"ack":')) answers.settle((JSON.parse(text) as AckFrame).data as Answer)
+      if (text.startsWith(LINE)) events.line(text)
+      else if (text.startsWith(ACK)) answers.settle((JSON.parse(text) as AckFrame).data as Answer)
+      else if (text.startsWith(MET)) events.met()
+      else if (text.startsWith(PAIRED)) events.paired()
+      else if (text.startsWith(ERROR) && isRefusedLine(text)) events.refused()
       else if (TROUBLES.some((beginning) => text.startsWith(beginning))) events.lost(text)
     },
     onLost: (why) => {
@@ -41,7 +47,11 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
     }
   }
   const roomId = room ?? (await command('create-room', roomNamed(name))).roomId ?? ''
-  if (room !== undefined) await command('join-room', { roomId, passcode: null, role: 'player' })
+  if (room !== undefined) {
+    await command('join-room', { roomId, passcode: null, role: 'player' })
+    // Whoever was there before is in the answer's room.
+    events.met()
+  }
   return {
     room: roomId,
     say: (message) => connection.send(`{"event":"send-message","data":{"roomId":"${roomId}","message":"${message}"}}`),
@@ -51,6 +61,12 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
       connection.close()
     },
   }
+}
+
+/** Too busy for chat; no other refusal of a line is expected. */
+function isRefusedLine(text: string): boolean {
+  const { data } = JSON.parse(text) as { data: ServerEvents['error'] }
+  return data.event === 'send-message' && data.code === 'UNAVAILABLE'
 }
 
 const roomNamed = (roomName: string): ClientEventData<'create-room'> => ({

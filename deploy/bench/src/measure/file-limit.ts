@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+
+/** Reads `/proc/<pid>/limits`: the hard limit of open files, which Node takes as its own at start. */
+export function parseFileLimit(limits: string): number {
+  const [, , hard] = /^Max open files\s+(\S+)\s+(\S+)/m.exec(limits) ?? []
+  if (hard === undefined) throw new Error('the limits name no open files')
+  return hard === 'unlimited' ? Infinity : Number(hard)
+}
+
+/** Of this process and those it starts. */
+export const readFileLimit = async (): Promise<number> => parseFileLimit(await readFile('/proc/self/limits', 'utf8'))
+
+/** Files that a process has open beside its sockets to players. */
+const OTHER_FILES = 500
+/** Source ports of one loopback address: Linux leaves 28,232 to connections. */
+const PORTS_OF_AN_ADDRESS = 20_000
+
+export interface CrowdSize {
+  readonly players: number
+  readonly gateways: number
+  /** On the gateway that is killed. */
+  readonly toKill: number
+  /** Each with a source address of its own. */
+  readonly generators: number
+}
+
+export interface CrowdWish {
+  readonly players: number | undefined
+  readonly gateways: number | undefined
+  readonly toKill: number
+}
+
+const PLAYERS_MOST = 100_000
+const GATEWAYS_LEAST = 2
+
+/**
+ * As many players as wished, or as fit when the killed gateway's players have come to the others. `gatewaysMost` as many
+ * as the platform can start. Rooms seat two, so all counts of players are even.
+ */
+export function crowdSizeFor(fileLimit: number, wish: CrowdWish, gatewaysMost: number): CrowdSize {
+  const perProcess = even(fileLimit - OTHER_FILES)
+  const wished = even(wish.players ?? PLAYERS_MOST)
+  const gateways = wish.gateways ?? clamp(Math.ceil(wished / perProcess) + 1, GATEWAYS_LEAST, gatewaysMost)
+  if (gateways < GATEWAYS_LEAST || gateways > gatewaysMost) {
+    throw new Error(`a crowd needs ${GATEWAYS_LEAST} to ${gatewaysMost} gateways`)
+  }
+  const players = Math.min(wished, (gateways - 1) * perProcess)
+  const perGenerator = Math.min(perProcess, PORTS_OF_AN_ADDRESS)
+  return {
+    players,
+    gateways,
+    toKill: even(Math.min(wish.toKill, perProcess, players)),
+    generators: Math.max(1, Math.ceil(players / perGenerator)),
+  }
+}
+
+const even = (count: number): number => Math.max(0, Math.floor(count / 2) * 2)
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
