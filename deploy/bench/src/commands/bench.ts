@@ -1,20 +1,26 @@
 import { battlesPart } from '../battles/part.js'
+import { crowdPart } from '../crowd/part.js'
 import { enginePart } from '../engine/part.js'
 import type { Part, PartResult } from '../frame/part.js'
 import { writeResults } from '../frame/results-page.js'
 import { tableOf } from '../frame/table.js'
+import { describeMachine } from '../measure/machine.js'
 import { pagePart } from '../page/part.js'
 import { picturePart } from '../picture/part.js'
 import { relayPart } from '../relay/part.js'
 import { startPart } from '../start/part.js'
 import { stepsPart } from '../steps/part.js'
-import { readBenchOptions } from './bench-options.js'
+import { type BenchOptions, readBenchOptions, usageOf } from './bench-options.js'
 
-const PARTS: readonly Part[] = [relayPart, enginePart, battlesPart, pagePart, picturePart, startPart, stepsPart]
+const PARTS: readonly Part[] = [
+  ...[relayPart, enginePart, battlesPart, crowdPart, pagePart, picturePart, startPart, stepsPart],
+]
 
 /** Exits with 1 on any fault. */
 export async function main(args: readonly string[]): Promise<void> {
-  const { parts: names, write, ...options } = readBenchOptions(args, PARTS.map(({ name }) => name))
+  const { parts: names, write, ...options } = readOptions(args)
+  const { processor, processors, node } = describeMachine()
+  console.log(`On ${processors} cores (${processor}), Node ${node}`)
   let faults = 0
   for (const part of PARTS.filter(({ name }) => names.includes(name))) {
     console.log(`\n# ${part.name}\n`)
@@ -24,6 +30,17 @@ export async function main(args: readonly string[]): Promise<void> {
     if (write && result.figures.length > 0) await writeResults(commandOf(part, options.runs), part, result)
   }
   process.exit(faults === 0 ? 0 : 1)
+}
+
+/** Exits with 2 and the usage when an option is wrong. */
+function readOptions(args: readonly string[]): BenchOptions {
+  const known = PARTS.map(({ name }) => name)
+  try {
+    return readBenchOptions(args, known)
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usageOf(known)}`)
+    process.exit(2)
+  }
 }
 
 const failed = (error: unknown): PartResult => {

@@ -19,6 +19,17 @@ export interface PartOptions {
   /** Small and short, a smoke test: its figures mean nothing. */
   readonly quick: boolean
   readonly say: (line: string) => void
+  /** For `crowd` alone. */
+  readonly crowd?: CrowdWishes
+}
+
+export interface CrowdWishes {
+  /** As many as the limit of open files allows, at most 100,000, unless given. */
+  readonly players?: number
+  /** As few as hold them, unless given. */
+  readonly gateways?: number
+  /** How many are on the gateway that is killed. */
+  readonly toKill?: number
 }
 
 export interface PartResult {

@@ -30,7 +30,7 @@ export interface CrowdWish {
   readonly toKill: number
 }
 
-const PLAYERS_MOST = 100_000
+export const PLAYERS_MOST = 100_000
 const GATEWAYS_LEAST = 2
 
 /**

@@ -11,13 +11,16 @@ export interface LeaseWatch {
   stop(): Promise<void>
 }
 
+type Store = Pick<Redis, 'zrange' | 'time'>
+
 /** Watches the leases of `gateways`, which are running and have one. */
-export function watchLeases(redis: Pick<Redis, 'zrange' | 'time'>, gateways: readonly string[]): LeaseWatch {
+export async function watchLeases(redis: Store, gateways: readonly string[]): Promise<LeaseWatch> {
+  const watched = currentIn(await readLeases(redis), gateways)
   const lapsed = new Set<string>()
   let looking: Promise<void> = Promise.resolve()
   const look = async (): Promise<void> => {
-    const [ends, [seconds, micros]] = await Promise.all([redis.zrange(LEASES, 0, -1, 'WITHSCORES'), redis.time()])
-    for (const gateway of lapsedIn(ends, gateways, Number(seconds) * 1_000 + Number(micros) / 1_000)) lapsed.add(gateway)
+    const [ends, [seconds, micros]] = await Promise.all([readLeases(redis), redis.time()])
+    for (const gateway of lapsedIn(ends, watched, Number(seconds) * 1_000 + Number(micros) / 1_000)) lapsed.add(gateway)
   }
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => undefined)
@@ -31,9 +34,23 @@ export function watchLeases(redis: Pick<Redis, 'zrange' | 'time'>, gateways: rea
   }
 }
 
-/** `ends`: names and ends of leases in turn, as Redis lists them. */
-export const lapsedIn = (ends: readonly string[], gateways: readonly string[], nowMs: number): string[] =>
-  gateways.filter((gateway) => {
-    const at = ends.findIndex((name, index) => index % 2 === 0 && name === gateway)
-    return at < 0 || Number(ends[at + 1]) < nowMs
+/** Ends, Unix milliseconds, by the gateway's id: its name and what is different for each start. */
+export type Leases = ReadonlyMap<string, number>
+
+async function readLeases(redis: Store): Promise<Leases> {
+  const listed = await redis.zrange(LEASES, 0, -1, 'WITHSCORES')
+  const leases = new Map<string, number>()
+  for (let at = 0; at < listed.length; at += 2) leases.set(listed[at] ?? '', Number(listed[at + 1]))
+  return leases
+}
+
+/** The newest lease of each name: those of ended processes stay for a while. */
+export const currentIn = (leases: Leases, gateways: readonly string[]): string[] =>
+  gateways.flatMap((gateway) => {
+    const own = [...leases].filter(([id]) => id.startsWith(`${gateway}-`))
+    return own.sort(([, one], [, other]) => other - one).flatMap(([id]) => id).slice(0, 1)
   })
+
+/** Names of those that have ended or are gone. */
+export const lapsedIn = (leases: Leases, ids: readonly string[], nowMs: number): string[] =>
+  ids.filter((id) => (leases.get(id) ?? 0) < nowMs)

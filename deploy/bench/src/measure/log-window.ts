@@ -11,15 +11,27 @@ interface Entry {
   readonly times?: number
 }
 
+/** A warning or an error, by its level and message. */
+export interface Complaint {
+  readonly process: string
+  readonly what: string
+  readonly entries: number
+  /** More than entries where one stands for many. */
+  readonly times: number
+}
+
+type Count = Pick<Complaint, 'entries' | 'times'>
+
 /** Counts warnings and errors by level and message; what is no log entry, such as a stack, counts as one of its own. */
-export function warningsIn(text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
+export function warningsIn(text: string): ReadonlyMap<string, Count> {
+  const counts = new Map<string, Count>()
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
     const entry = entryOf(line)
     if (entry && entry.level < WARN) continue
     const what = entry ? `${LEVELS[entry.level] ?? entry.level}: ${entry.msg ?? 'no message'}` : 'output that is no log entry'
-    counts.set(what, (counts.get(what) ?? 0) + (entry?.times ?? 1))
+    const { entries, times } = counts.get(what) ?? { entries: 0, times: 0 }
+    counts.set(what, { entries: entries + 1, times: times + (entry?.times ?? 1) })
   }
   return counts
 }
@@ -39,12 +51,12 @@ export interface LoggingProcess {
 }
 
 /** Resolves to a function that resolves to what the processes have complained about since. */
-export async function openLogWindow(processes: readonly LoggingProcess[]): Promise<() => Promise<string[]>> {
+export async function openLogWindow(processes: readonly LoggingProcess[]): Promise<() => Promise<Complaint[]>> {
   const from = await Promise.all(processes.map(({ logFile }) => sizeOf(logFile)))
   return async () => {
     const grown = await Promise.all(processes.map(({ logFile }, at) => readFrom(logFile, from[at] ?? 0)))
     return processes.flatMap(({ name }, at) =>
-      [...warningsIn(grown[at] ?? '')].map(([what, times]) => `${name} logged ${times} times “${what}”`),
+      [...warningsIn(grown[at] ?? '')].map(([what, count]) => ({ process: name, what, ...count })),
     )
   }
 }

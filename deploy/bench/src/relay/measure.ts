@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMicrosByName, residentBytesByName } from '../measure/machine.js'
 import { difference, type Numbers } from '../measure/numbers.js'
+import { textsOf } from '../measure/window.js'
 import type { RelayContender, Relay } from './contenders.js'
 import { type Crowd, startCrowd } from './generator/crowd.js'
 import type { Silence, TalkOrder } from './generator/orders.js'
@@ -106,7 +107,7 @@ function createStage(relay: Relay, crowd: Crowd, { settleWithinMs }: RelaySize):
       try {
         return await work()
       } finally {
-        for (const fault of (await window?.close()) ?? []) faults.push(`while ${name} ${fault}`)
+        if (window) faults.push(...textsOf(await window.close()).map((fault) => `while ${name} ${fault}`))
       }
     },
   }

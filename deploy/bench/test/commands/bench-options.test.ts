@@ -1,24 +1,33 @@
 import { describe, expect, test } from '@jest/globals'
-import { readBenchOptions } from '../../src/commands/bench-options.js'
+import { readBenchOptions, usageOf } from '../../src/commands/bench-options.js'
 
 const KNOWN = ['relay', 'engine', 'page']
 
 describe('readBenchOptions', () => {
   test('defaults to three runs of every part', () => {
-    expect(readBenchOptions([], KNOWN)).toEqual({ parts: KNOWN, runs: 3, quick: false, write: false })
+    expect(readBenchOptions([], KNOWN)).toEqual({ parts: KNOWN, runs: 3, quick: false, write: false, crowd: {} })
   })
 
   test('keeps the order of chosen parts', () => {
     expect(readBenchOptions(['page', 'relay', '--runs', '5', '--write'], KNOWN)).toEqual({
-      ...{ parts: ['relay', 'page'], runs: 5, quick: false, write: true },
+      ...{ parts: ['relay', 'page'], runs: 5, quick: false, write: true, crowd: {} },
     })
+  })
+
+  test('reads the size of a crowd', () => {
+    const { crowd } = readBenchOptions(['--players', '400', '--to-kill', '150', '--gateways', '2'], KNOWN)
+    expect(crowd).toEqual({ players: 400, toKill: 150, gateways: 2 })
+  })
+
+  test('names all parts and options in the usage', () => {
+    for (const word of [...KNOWN, '--quick', '--players', '--to-kill', '--gateways']) expect(usageOf(KNOWN)).toContain(word)
   })
 
   test('defaults to one run with --quick', () => {
     expect(readBenchOptions(['--quick'], KNOWN)).toMatchObject({ runs: 1, quick: true })
   })
 
-  test.each([[['relays']], [['--runs', '0']], [['--runs', 'many']], [['--quick', '--write']]])('refuse %j', (args) => {
+  test.each([[['relays']], [['--runs', '0']], [['--runs', 'many']], [['--quick', '--write']], [['--players', '0']], [['--to-kill', 'all']]])('refuse %j', (args) => {
     expect(() => readBenchOptions(args, KNOWN)).toThrow()
   })
 })

@@ -9,15 +9,22 @@ const entry = (level: number, msg: string, more: object = {}): string => `${JSON
 describe('warningsIn', () => {
   test('counts warnings and errors by message, and nothing below', () => {
     const text = entry(30, 'ready') + entry(40, 'slow') + entry(40, 'slow') + entry(50, 'failed')
-    expect([...warningsIn(text)]).toEqual([['warn: slow', 2], ['error: failed', 1]])
+    expect([...warningsIn(text)]).toEqual([
+      ['warn: slow', { entries: 2, times: 2 }],
+      ['error: failed', { entries: 1, times: 1 }],
+    ])
   })
 
   test('counts an entry that stands for many as many', () => {
-    expect([...warningsIn(entry(40, 'slow') + entry(40, 'slow', { times: 900 }))]).toEqual([['warn: slow', 901]])
+    expect([...warningsIn(entry(40, 'slow') + entry(40, 'slow', { times: 900 }))]).toEqual([
+      ['warn: slow', { entries: 2, times: 901 }],
+    ])
   })
 
   test('counts output that is no log entry', () => {
-    expect([...warningsIn('Error: out of memory\n\n7\nnull\n')]).toEqual([['output that is no log entry', 3]])
+    expect([...warningsIn('Error: out of memory\n\n7\nnull\n')]).toEqual([
+      ['output that is no log entry', { entries: 3, times: 3 }],
+    ])
   })
 })
 
@@ -33,6 +40,6 @@ describe('openLogWindow', () => {
     await appendFile(auth.logFile, '')
     const close = await openLogWindow([rooms, auth])
     await appendFile(rooms.logFile, entry(40, 'größer') + entry(30, 'fine'))
-    expect(await close()).toEqual(['rooms-1 logged 1 times “warn: größer”'])
+    expect(await close()).toEqual([{ process: 'rooms-1', what: 'warn: größer', entries: 1, times: 1 }])
   })
 })
