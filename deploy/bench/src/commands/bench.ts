@@ -5,6 +5,7 @@ import type { Part, PartResult } from '../frame/part.js'
 import { writeResults } from '../frame/results-page.js'
 import { tableOf } from '../frame/table.js'
 import { describeMachine } from '../measure/machine.js'
+import { overloadPart } from '../overload/part.js'
 import { pagePart } from '../page/part.js'
 import { picturePart } from '../picture/part.js'
 import { relayPart } from '../relay/part.js'
@@ -13,7 +14,7 @@ import { stepsPart } from '../steps/part.js'
 import { type BenchOptions, readBenchOptions, usageOf } from './bench-options.js'
 
 const PARTS: readonly Part[] = [
-  ...[relayPart, enginePart, battlesPart, crowdPart, pagePart, picturePart, startPart, stepsPart],
+  ...[relayPart, enginePart, battlesPart, overloadPart, crowdPart, pagePart, picturePart, startPart, stepsPart],
 ]
 
 /** Exits with 1 on any fault. */

@@ -40,7 +40,7 @@ export interface Ours {
 
 const GATEWAYS = 2
 /** The gateway's limit (`chat` in its rate-limits.ts); lines over it would count as lost. */
-const LINE_LIMIT: LineLimit = { burst: 40, perSecond: 5 }
+export const LINE_LIMIT: LineLimit = { burst: 40, perSecond: 5 }
 
 export async function startOurs(
   players: number,

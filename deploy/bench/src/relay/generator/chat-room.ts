@@ -28,6 +28,7 @@ export class ChatRoom {
   readonly #refused: [number, number] = [0, 0]
   readonly #met: [boolean, boolean] = [false, false]
   readonly #paired: [boolean, boolean] = [false, false]
+  #shown = 0
   #onMet: () => void = () => undefined
   #seats: readonly Seat[] = []
 
@@ -49,6 +50,11 @@ export class ChatRoom {
 
   get refused(): number {
     return this.#refused[0] + this.#refused[1]
+  }
+
+  /** Lines that came back to their writer. */
+  get shown(): number {
+    return this.#shown
   }
 
   /** Id at the server; empty until a player has a seat. */
@@ -119,6 +125,7 @@ export class ChatRoom {
     const line = readLine(frame)
     if (!line) return
     this.#checks[listener].takes(line)
+    if (listener === line.seat) this.#shown += 1
     this.parts.latencies.record(nowMicros() - line.atMicros)
     this.parts.onDelivery()
     if (line.room !== this.number || line.counter !== this.#written[line.seat]) return

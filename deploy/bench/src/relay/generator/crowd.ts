@@ -56,8 +56,10 @@ export async function startCrowd(settings: Settings, processes: number): Promise
       return {
         written: silences.reduce((sum, { written }) => sum + written, 0),
         refused: silences.reduce((sum, { refused }) => sum + refused, 0),
+        shown: silences.reduce((sum, { shown }) => sum + shown, 0),
         faults: sumOfFaults(silences.map(({ faults }) => faults)),
         troubles: silences.flatMap(({ troubles }) => troubles),
+        troubleCount: silences.reduce((sum, { troubleCount }) => sum + troubleCount, 0),
       }
     },
     leave: async () => {

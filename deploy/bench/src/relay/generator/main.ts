@@ -39,6 +39,7 @@ export function createGenerator(): Orders {
   const troubles: string[] = []
   const latencies = new Latencies()
   let deliveries = 0
+  let troubleCount = 0
   let stopTalk: () => void = () => undefined
   let answersItself = false
   const sayAgain = (room: ChatRoom, seat: 0 | 1): void => {
@@ -56,6 +57,7 @@ export function createGenerator(): Orders {
       else sayAgain(room, seat)
     },
     onTrouble: (what: string) => {
+      troubleCount += 1
       if (troubles.length < TROUBLES_MAX) troubles.push(what)
     },
   }
@@ -102,8 +104,10 @@ export function createGenerator(): Orders {
       return {
         written: rooms.reduce((sum, room) => sum + room.written, 0),
         refused: rooms.reduce((sum, room) => sum + room.refused, 0),
+        shown: rooms.reduce((sum, room) => sum + room.shown, 0),
         faults: sumOfFaults(rooms.map((room) => room.finish())),
         troubles,
+        troubleCount,
       }
     },
     async leave({ atOnce }) {

@@ -26,8 +26,12 @@ export interface Silence {
   readonly written: number
   /** By the server, with a word to the writer. */
   readonly refused: number
+  /** That came back to their writers at least. */
+  readonly shown: number
   readonly faults: LineFaults
+  /** The first of them. */
   readonly troubles: readonly string[]
+  readonly troubleCount: number
 }
 
 export interface Settings {
