@@ -5,7 +5,7 @@ import {
   type ServerFrame,
 } from '@kla/proto/web'
 import { type Connection, openConnection } from '../relay/generator/connection.js'
-import { hintsIn, returnDelayMs } from './return-rules.js'
+import { againDelayMs, hintsIn, returnDelayMs } from './return-rules.js'
 
 export interface CrowdPlayerOptions {
   readonly headers: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export class CrowdPlayer {
   #connection: Connection | undefined
   #isStopped = false
   #tries = 0
-  #spreadMs: number | undefined
+  #spreadMs = 0
   #afterMs: number | undefined
   #awaited: Awaited | undefined
 
@@ -97,6 +97,8 @@ export class CrowdPlayer {
     })
     isOpen = true
     this.#connection = connection
+    // Another gateway, with another number of players.
+    this.#spreadMs = 0
   }
 
   #lose(why: string): void {
@@ -110,10 +112,9 @@ export class CrowdPlayer {
 
   async #comeBack(isDrained: boolean): Promise<void> {
     while (!this.#isStopped && this.standing === 'away') {
-      const losing = { tries: this.#tries, isDrained, spreadMs: this.#spreadMs, afterMs: this.#afterMs }
+      const losing = { tries: this.#tries, isDrained, spreadMs: this.#spreadMs }
       this.#tries += 1
-      this.#afterMs = undefined
-      await sleep(returnDelayMs(losing, Math.random()))
+      await sleep(returnDelayMs(losing, Math.random))
       await this.#connect(this.#roomId).then(
         () => this.#sync(),
         () => undefined,
@@ -131,7 +132,7 @@ export class CrowdPlayer {
       if (!answer) return this.#leave()
       if (isEvent(answer, 'room-state')) return this.#resumed(answer.data.phase)
       if (isEvent(answer, 'error') && !PASSING.has(answer.data.code)) return this.#loseSeat(answer.data.code)
-      await sleep(AGAIN_MS)
+      await this.#pause()
     }
   }
 
@@ -160,6 +161,7 @@ export class CrowdPlayer {
       const late = setTimeout(() => this.#awaited?.settle(undefined), ANSWER_WITHIN_MS)
       this.#awaited = {
         matches,
+        postpone: () => void late.refresh(),
         settle: (answer) => {
           clearTimeout(late)
           this.#awaited = undefined
@@ -170,13 +172,11 @@ export class CrowdPlayer {
   }
 
   #receive(text: string): void {
-    const { spreadMs, afterMs } = hintsIn(text)
+    const { spreadMs, afterMs, isInLine } = hintsIn(text)
     if (spreadMs !== undefined) this.#spreadMs = spreadMs
+    if (afterMs !== undefined) this.#afterMs = afterMs
+    if (isInLine) return this.#awaited?.postpone()
     const frame = JSON.parse(text) as Frame
-    if (afterMs !== undefined) {
-      this.#afterMs = afterMs
-      return this.#awaited?.settle(undefined)
-    }
     if (this.#awaited?.matches(frame)) return this.#awaited.settle(frame)
     if ('ack' in frame) return
     if (frame.event === 'start-peers') this.isPaired = true
@@ -205,8 +205,15 @@ export class CrowdPlayer {
       if (tries === TRIES || (answer && !PASSING.has(answer.code))) {
         throw new Error(`${event} ${answer ? `was refused: ${answer.code}` : 'had no answer'}`)
       }
-      await sleep(AGAIN_MS)
+      await this.#pause()
     }
+  }
+
+  /** Between a refusal and the next try. */
+  async #pause(): Promise<void> {
+    const delayMs = againDelayMs(this.#afterMs, Math.random)
+    this.#afterMs = undefined
+    await sleep(delayMs)
   }
 }
 
@@ -214,6 +221,7 @@ type Frame = AckFrame | ServerFrame
 
 interface Awaited {
   matches(frame: Frame): boolean
+  postpone(): void
   settle(frame: Frame | undefined): void
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { summaryOfReturns } from '../../src/measure/return-times.js'
 
-const times = Array.from({ length: 100 }, (_, at) => (at + 1) * 100)
+const times = Array.from({ length: 101 }, (_, at) => at * 100)
 
 describe('summaryOfReturns', () => {
   test('takes the last return as the time until all sit', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { battlesPart } from '../../src/battles/part.js'
+import { crowdPart } from '../../src/crowd/part.js'
 import { enginePart } from '../../src/engine/part.js'
+import { overloadPart } from '../../src/overload/part.js'
 import { stepsPart } from '../../src/steps/part.js'
 
 test('plays whole battles without losses or duplicates', async () => {
@@ -9,6 +11,18 @@ test('plays whole battles without losses or duplicates', async () => {
   expect(figures).toHaveLength(4)
   for (const { values } of figures) expect(values['Kla']).toEqual([expect.any(Number)])
   expect(notes.join(' ')).toMatch(/game-engine-1 \d/)
+}, 240_000)
+
+test('brings a crowd back to its seats when a gateway is killed', async () => {
+  const { figures, faults } = await crowdPart.run({ runs: 1, quick: true, say: () => undefined })
+  expect(faults).toEqual([])
+  const valueOf = (name: string) => figures.find((figure) => figure.name.startsWith(name))?.values['Kla']
+  expect([valueOf('seats lost'), valueOf('battles ended')]).toEqual([[0], [0]])
+}, 240_000)
+
+test('records every line of an overloaded chat, and loses no phase beside it', async () => {
+  const { faults } = await overloadPart.run({ runs: 1, quick: true, say: () => undefined })
+  expect(faults).toEqual([])
 }, 240_000)
 
 test('ends every phase once and in order with both contenders', async () => {
