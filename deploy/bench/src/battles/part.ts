@@ -3,6 +3,7 @@ import { type Platform, startPlatform } from '@kla/local'
 import { type Figure, OURS, type Part } from '../frame/part.js'
 import { cpuMicrosByName, processesOf } from '../measure/machine.js'
 import { difference, dividedBy, spreadOf } from '../measure/numbers.js'
+import { type Mishaps, openWindow, textsOf } from '../measure/window.js'
 import { startWorker, type Worker } from '../measure/workers.js'
 import type { PlayersTasks } from './players-main.js'
 import type { TallyReport } from './tally.js'
@@ -59,7 +60,10 @@ export const battlesPart: Part = {
       const windows: BattlesWindow[] = []
       for (let run = 1; run <= runs; run++) windows.push(await measureWindow(platform, workers, size))
       const found = await Promise.all(workers.map((worker) => worker.ask('finish', null)))
-      const faults = found.flatMap((of) => Object.entries(of).map(([what, times]) => `${times} ${what}`))
+      const faults = [
+        ...found.flatMap((of) => Object.entries(of).map(([what, times]) => `${times} ${what}`)),
+        ...windows.flatMap(({ mishaps }, at) => textsOf(mishaps).map((text) => `round ${at + 1}: ${text}`)),
+      ]
       return { figures: figuresOf(size, windows), faults, notes: notesOf(size, windows) }
     } finally {
       await Promise.all(workers.map((worker) => worker.stop()))
@@ -92,6 +96,7 @@ interface BattlesWindow {
   readonly cpu: Readonly<Record<string, number>>
   readonly playersCores: number
   readonly seen: readonly TallyReport[]
+  readonly mishaps: Mishaps
 }
 
 async function measureWindow(
@@ -105,6 +110,7 @@ async function measureWindow(
     cpu: await cpuMicrosByName({ ...processes, ...players }),
     atMs: performance.now(),
   })
+  const window = await openWindow(platform)
   await Promise.all(workers.map((worker) => worker.ask('beginWindow', null)))
   const before = await take()
   await sleep(windowMs)
@@ -118,6 +124,7 @@ async function measureWindow(
     cpu: dividedBy(Object.fromEntries(byPlatform), rooms * seconds),
     playersCores: byPlayers / (seconds * 1e6),
     seen,
+    mishaps: await window.close(),
   }
 }
 

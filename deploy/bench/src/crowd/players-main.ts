@@ -19,6 +19,8 @@ export interface CrowdCount {
 }
 
 export interface CrowdReport extends CrowdCount {
+  /** Connections that were lost, and came back, before a gateway was killed. */
+  readonly returnsAtRest: number
   /** Milliseconds from the kill to each seat that was taken again. */
   readonly returnsMs: readonly number[]
   /** Why seats were lost, and how many for each cause. */
@@ -39,7 +41,8 @@ interface Pair {
 
 const pairs: Pair[] = []
 const returnsMs: number[] = []
-let killedAtMs = 0
+let returnsAtRest = 0
+let killedAtMs: number | undefined
 
 const players = (): CrowdPlayer[] => pairs.flatMap((pair) => pair.players)
 const battles = (): Pair[] => pairs.filter(({ plays }) => plays)
@@ -83,8 +86,7 @@ const tasks = {
     }
     return {
       ...count(),
-      returnsMs,
-      losses,
+      ...{ returnsAtRest, returnsMs, losses },
       battlesEnded: battles().filter(({ battle }) => battle.ended).length,
       battlesStill: battles().filter(({ battle }) => battle.phases === 0).length,
     }
@@ -110,7 +112,10 @@ async function seatPair(
     new CrowdPlayer({
       ...{ headers: { cookie, origin }, localAddress },
       gateway: () => pair.home,
-      onReturned: () => returnsMs.push(Date.now() - killedAtMs),
+      onReturned() {
+        if (killedAtMs === undefined) returnsAtRest += 1
+        else returnsMs.push(Date.now() - killedAtMs)
+      },
       onBattle(event) {
         if (event === 'end') battle.ended = true
         else battle.phases += 1

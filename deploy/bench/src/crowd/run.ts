@@ -105,12 +105,18 @@ async function measureCrowd(
   await all((worker) => worker.ask('watchBattles', null))
   await sleep(ROUND_MS)
   const reports = await all((worker) => worker.ask('report', null))
-  const complaints = textsOf(await afterKill.close())
+  const [outcome, mishaps] = [outcomeOf(reports), await afterKill.close()]
+  const lostAtRest = reports.reduce((sum, { returnsAtRest }) => sum + returnsAtRest, 0)
+  if (lostAtRest > 0) faults.push(`${lostAtRest} connections were lost before the kill`)
+  if (outcome.seatsLost > 0) faults.push(`${outcome.seatsLost} seats were lost by the kill`)
+  if (outcome.battlesLost > 0) faults.push(`${outcome.battlesLost} battles were ended or stopped by the kill`)
+  faults.push(...textsOf({ ...mishaps, complaints: [] }))
   await all((worker) => worker.ask('stop', null))
   return {
     ...{ joinsPerSecond, kibEach, restShares, restCores: sumOf(restShares), faults },
-    ...outcomeOf(reports),
-    notes: [...lossesOf(reports), ...complaints],
+    ...outcome,
+    // The services may complain about a gateway that is gone.
+    notes: [...lossesOf(reports), ...textsOf({ ...mishaps, lapsed: [] })],
   }
 }
 
