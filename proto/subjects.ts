@@ -28,8 +28,13 @@ export const subjects = {
   blocksChanged: 'kla.blocks.changed',
   /** All events, in the stream `KLA_EVENTS`. */
   eventsAll: 'kla.events.>',
-  /** {@link SeatsChanged}. */
-  eventSeatsChanged: 'kla.events.rooms.seats-changed',
+  /**
+   * {@link SeatsChanged}: a seat was freed, the room closed, or a tie's room opened. It keeps the name of when it carried
+   * every change, as durables filter it and a changed filter would lose events.
+   */
+  eventSeatsFreed: 'kla.events.rooms.seats-changed',
+  /** {@link SeatsChanged}: every other change, so that joins wake only who needs them. */
+  eventSeatsKept: 'kla.events.rooms.seats-kept',
   /** {@link PlayerBlocked}: rooms to rooms. */
   eventPlayerBlocked: 'kla.events.rooms.player-blocked',
   /** {@link BattleStarted}. */

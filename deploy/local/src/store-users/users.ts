@@ -61,7 +61,8 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     publishes: [
       ...[subjects.roomSeats('*'), subjects.lobbyChanged, subjects.gatewayMatches('*')],
       ...[subjects.blocksChanged, subjects.eventPlayerBlocked],
-      ...[subjects.eventSeatsChanged, subjects.eventRevealChanged, subjects.eventAuditRecorded('rooms')],
+      ...[subjects.eventSeatsFreed, subjects.eventSeatsKept],
+      ...[subjects.eventRevealChanged, subjects.eventAuditRecorded('rooms')],
     ],
     subscribes: [subjects.eventRestrictionsChanged, subjects.eventAgeChanged],
     consumes: {
@@ -71,7 +72,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
       'rooms-names': subjects.eventNameChanged,
       'rooms-cups-names': subjects.eventNameChanged,
       'rooms-ratings': subjects.eventBattleFinished,
-      'rooms-cups-seats-changed': subjects.eventSeatsChanged,
+      'rooms-cups-seats-changed': subjects.eventSeatsFreed,
       'rooms-cups-battle-started': subjects.eventBattleStarted,
       'rooms-cups-battle-finished': subjects.eventBattleFinished,
     },
@@ -83,13 +84,16 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
       subjects.eventAuditRecorded('game-engine'),
     ],
     subscribes: [],
-    consumes: { 'game-engine': subjects.eventSeatsChanged },
+    consumes: { 'game-engine': subjects.eventSeatsFreed },
   },
   'media-signalling': {
     events: true,
     publishes: [subjects.roomPeers('*'), subjects.roomSignal('*')],
     subscribes: [subjects.signalIn, subjects.roomSeats('*')],
-    consumes: { 'media-signalling': subjects.eventSeatsChanged },
+    consumes: {
+      'media-signalling': subjects.eventSeatsFreed,
+      'media-signalling-seats-kept': subjects.eventSeatsKept,
+    },
   },
   library: {
     events: true,
@@ -108,7 +112,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     subscribes: [],
     consumes: {
       ...{ moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },
-      'moderation-seats': subjects.eventSeatsChanged,
+      'moderation-seats': subjects.eventSeatsFreed,
     },
   },
   evidence: {

@@ -57,7 +57,8 @@ export interface Bus {
   publishEvent(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
    * Handles events one after another, or `atOnce` concurrently; a rejection redelivers after a pause. Processes with
-   * the same `durable` share the work.
+   * the same `durable` share the work. A durable begins with the oldest event and keeps its first subject: NATS skips
+   * what is stored when a filter changes, so another subject takes another durable.
    */
   consumeEvents(
     options: { subject: string; durable: string; atOnce?: number },

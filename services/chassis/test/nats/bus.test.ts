@@ -83,6 +83,23 @@ describe('the bus', () => {
     await consumer.close()
   })
 
+  test('gives a durable events of its first subject only, whatever a later consumer of it asks for', async () => {
+    const [first, later] = [`kla.events.test.${uniqueName('s')}`, `kla.events.test.${uniqueName('s')}`]
+    const durable = uniqueName('d')
+    const handled: string[] = []
+    const consume = (subject: string) =>
+      bus.consumeEvents({ subject, durable }, async ({ data }) => void handled.push(text(data)))
+    await bus.publishEvent(first, newId(), Buffer.from('one'))
+    const consumer = await consume(first)
+    await eventually(() => expect(handled).toEqual(['one']))
+    await consumer.close()
+    await bus.publishEvent(later, newId(), Buffer.from('another'))
+    await bus.publishEvent(first, newId(), Buffer.from('two'))
+    const next = await consume(later)
+    await eventually(() => expect(handled).toEqual(['one', 'two']))
+    await next.close()
+  })
+
   test('closes a consumer while its creation is still pending', async () => {
     for (let at = 0; at < 5; at++) {
       const options = { subject: 'kla.events.test.none', durable: uniqueName('d') }

@@ -129,7 +129,7 @@ export function createBattle(deps: BattleDeps) {
   })
 
   async function startLoops() {
-    const seats = { subject: subjects.eventSeatsChanged, durable: config.eventsDurable }
+    const seats = { subject: subjects.eventSeatsFreed, durable: config.eventsDurable }
     const consumer = await bus.consumeEvents(seats, createSeatsChangedHandler(runner))
     deadlines.start()
     const repeated = [

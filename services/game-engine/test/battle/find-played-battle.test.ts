@@ -60,7 +60,7 @@ describe('FindPlayedBattle', () => {
     await engines.rooms.leave(roomId, other.id)
     const first = await isOver(roomId)
     const next = engines.player(900_001)
-    engines.rooms.sit(roomId, next.id, 5)
+    await engines.rooms.sit(roomId, next.id, 5)
     await one.ready(pod, roomId)
     await next.ready(pod, roomId)
     const { battleId } = await next.played(pod, roomId)

@@ -92,7 +92,7 @@ describe('a battle', () => {
     await ready(roomId, 32)
     await engines.rooms.leave(roomId, 32)
     await engines.watch.until(roomId, 'noUnanimousWinner')
-    engines.rooms.sit(roomId, 33, 5)
+    await engines.rooms.sit(roomId, 33, 5)
     await expect(pick(roomId, 33, 1)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
     await expect(ready(roomId, 33)).rejects.toMatchObject({ reason: 'NOT_WAITING' })
     await expect(view(roomId, 32)).rejects.toMatchObject({ reason: 'NOT_SEATED' })

@@ -131,7 +131,7 @@ describe('limits cards', () => {
       await room.opponent.ready(one, room.roomId)
       await engines.rooms.leave(room.roomId, room.opponent.id)
       await engines.watch.until(room.roomId, 'noUnanimousWinner')
-      engines.rooms.sit(room.roomId, guest.id, 5)
+      await engines.rooms.sit(room.roomId, guest.id, 5)
       engines.library.put(guest.id, { gifUrl: 'https://own/kissing', thumbnail: 'k' }, ['kissing'])
       expect(await listed({ player: guest, roomId: room.roomId })).toEqual(['kissing'])
     })

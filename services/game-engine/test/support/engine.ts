@@ -81,7 +81,7 @@ export async function createEngines(change: Partial<Config> = {}) {
   const library = new PretendedLibrary(pool(40))
   const commerce = new PretendedCommerce()
   const database = createDatabase({ url: tables.url, schema: tables.schema, log })
-  await consumeFromNowOn(natsUrl, durable, subjects.eventSeatsChanged)
+  await consumeFromNowOn(natsUrl, durable, subjects.eventSeatsFreed)
   const watch = await Watch.create(bus)
   const breaker = createRedis({ url: redisUrl, log })
   const tokens = new Map<number, Promise<string>>()

@@ -1,8 +1,10 @@
-import type { Bus } from '@kla/chassis'
+import type { Bus, Message } from '@kla/chassis'
 
 /** A bus that can be cut: nothing passes then, as with a server that is down or a process that has died. */
 export class Line {
   cut = false
+  /** The events that reached the process, in order. */
+  readonly received: Message[] = []
   /** Called before anything is published. */
   beforePublish: () => void = () => undefined
 
@@ -21,7 +23,11 @@ export class Line {
       publishEvent: (subject, id, data) =>
         this.cut ? Promise.reject(new Error('cut')) : bus.publishEvent(subject, id, data),
       consumeEvents: (options, handler) =>
-        bus.consumeEvents(options, (message) => (this.cut ? Promise.reject(new Error('cut')) : handler(message))),
+        bus.consumeEvents(options, (message) => {
+          if (this.cut) return Promise.reject(new Error('cut'))
+          this.received.push(message)
+          return handler(message)
+        }),
     }
   }
 }

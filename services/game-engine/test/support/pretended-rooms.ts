@@ -1,5 +1,5 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
-import { SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import type { Category, Mode } from '@kla/proto/web'
 import type { Rooms } from '../../src/battle/rpc.js'
 import type { RoomSnapshot } from '../../src/battle/rules/step.js'
@@ -19,10 +19,14 @@ export class PretendedRooms implements Rooms {
     return roomId
   }
 
-  sit(roomId: string, accountId: number, seatTakenAtMs: number): void {
+  /** The seat is taken, and the event of it stored. */
+  async sit(roomId: string, accountId: number, seatTakenAtMs: number): Promise<void> {
     const room = this.room(roomId)
     const seats = [...room.seats, { accountId, seatTakenAtMs }]
-    this.rooms.set(roomId, { ...room, version: room.version + 1, seats })
+    const version = room.version + 1
+    this.rooms.set(roomId, { ...room, version, seats })
+    const changes = [{ kind: SeatChangeKind.TAKEN, seat: { accountId, takenAtMs: seatTakenAtMs } }]
+    await this.publish(subjects.eventSeatsKept, { roomId, room: { id: roomId, version }, changes })
   }
 
   /** The seat is free, and the event of it stored; `safety`: by the way out. */
@@ -34,16 +38,12 @@ export class PretendedRooms implements Rooms {
     const version = room.version + 1
     if (seats.length > 0) this.rooms.set(roomId, { ...room, version, seats })
     else this.rooms.delete(roomId)
-    const event = SeatsChanged.fromPartial({
-      eventId: newId(),
-      update: {
-        roomId,
-        room: { id: roomId, version },
-        changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId, takenAtMs: seat.seatTakenAtMs }, safety }],
-        closedReason: seats.length > 0 ? '' : 'empty',
-      },
+    await this.publish(subjects.eventSeatsFreed, {
+      roomId,
+      room: { id: roomId, version },
+      changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId, takenAtMs: seat.seatTakenAtMs }, safety }],
+      closedReason: seats.length > 0 ? '' : 'empty',
     })
-    await this.bus.publishEvent(subjects.eventSeatsChanged, event.eventId, SeatsChanged.encode(event).finish())
   }
 
   getRoom(roomId: string): Promise<RoomSnapshot> {
@@ -52,6 +52,11 @@ export class PretendedRooms implements Rooms {
 
   reserveForPlay(roomId: string): Promise<RoomSnapshot> {
     return this.answer(roomId, 'reserveForPlay')
+  }
+
+  private async publish(subject: string, update: Parameters<typeof RoomUpdate.fromPartial>[0]): Promise<void> {
+    const event = { eventId: newId(), update: RoomUpdate.fromPartial(update) }
+    await this.bus.publishEvent(subject, event.eventId, SeatsChanged.encode(event).finish())
   }
 
   private answer(roomId: string, method: 'getRoom' | 'reserveForPlay'): Promise<RoomSnapshot> {

@@ -14,19 +14,25 @@ export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSessi
 // In any order: an older snapshot changes nothing. Together they share round trips to Redis.
 const AT_ONCE = 16
 
-/** Each seat change is handled by one pod, at least once. */
+/** Each seat change is handled by one pod, at least once, in any order. */
 export const consumeSeatsChanged = (
   bus: Bus,
   durable: string,
   pairRoom: PairRoom,
   log: Logger,
-): Promise<EventConsumer> =>
-  bus.consumeEvents({ subject: subjects.eventSeatsChanged, durable, atOnce: AT_ONCE }, async ({ data }) => {
-    const { update } = SeatsChanged.decode(data)
-    const room = update && snapshotOfUpdate(update)
-    if (update && room) await pairRoom(update.roomId, room)
-    else log.warn('seat change without a room')
-  })
+): Promise<EventConsumer[]> => {
+  const consume = (options: { subject: string; durable: string }): Promise<EventConsumer> =>
+    bus.consumeEvents({ ...options, atOnce: AT_ONCE }, async ({ data }) => {
+      const { update } = SeatsChanged.decode(data)
+      const room = update && snapshotOfUpdate(update)
+      if (update && room) await pairRoom(update.roomId, room)
+      else log.warn('seat change without a room')
+    })
+  return Promise.all([
+    consume({ subject: subjects.eventSeatsFreed, durable }),
+    consume({ subject: subjects.eventSeatsKept, durable: `${durable}-seats-kept` }),
+  ])
+}
 
 /** A closed room is empty, and newer than any other. */
 export function snapshotOfUpdate({ closedReason, room }: RoomUpdate): RoomSnapshot | undefined {

@@ -44,7 +44,7 @@ export function createPairing({ bus, store, rooms, policies, settings, leases, m
   })
   return {
     handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings, leases }) },
-    consume: (durable: string): Promise<EventConsumer> => consumeSeatsChanged(bus, durable, pairRoom, log),
+    consume: (durable: string): Promise<EventConsumer[]> => consumeSeatsChanged(bus, durable, pairRoom, log),
     renewLeases: createRenewal({
       leases,
       getRoom: rooms.getRoom,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createBus, newId, type Bus } from '@kla/chassis'
 import { EVENTS_STREAM, SeatsChanged, subjects } from '@kla/proto'
-import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { consumeSeatsChanged } from '../../src/pairing/events.js'
 import { roomOf, seat } from '../support/platform.js'
 
@@ -11,6 +11,27 @@ beforeAll(async () => {
   bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), events })
 })
 afterAll(() => bus.close())
+
+async function publish(subject: string, roomId: string): Promise<void> {
+  const update = { roomId, room: roomOf(roomId, 1, [seat(1, 'a', 10)]), changes: [], closedReason: '' }
+  const eventId = newId()
+  await bus.publishEvent(subject, eventId, SeatsChanged.encode({ eventId, update }).finish())
+}
+
+test('consumeSeatsChanged handles freed and kept seats, also of before its first start', async () => {
+  const [freedBefore, keptBefore, freed, kept] = [newId(), newId(), newId(), newId()]
+  await publish(subjects.eventSeatsFreed, freedBefore)
+  await publish(subjects.eventSeatsKept, keptBefore)
+  const handled = new Set<string>()
+  const consumers = await consumeSeatsChanged(bus, uniqueName('signalling'), async (roomId) => {
+    handled.add(roomId)
+    return undefined
+  }, quietLogger())
+  await publish(subjects.eventSeatsFreed, freed)
+  await publish(subjects.eventSeatsKept, kept)
+  await eventually(() => expect([...handled]).toEqual(expect.arrayContaining([freedBefore, keptBefore, freed, kept])))
+  await Promise.all(consumers.map((consumer) => consumer.close()))
+})
 
 test('consumeSeatsChanged handles rooms concurrently', async () => {
   const roomIds = [newId(), newId()]
@@ -24,13 +45,9 @@ test('consumeSeatsChanged handles rooms concurrently', async () => {
     if (waiting.size === 0) bothAreHere()
     await both
   }
-  const consumer = await consumeSeatsChanged(bus, uniqueName('signalling'), pairRoom, quietLogger())
-  for (const roomId of roomIds) {
-    const update = { roomId, room: roomOf(roomId, 1, [seat(1, 'a', 10)]), changes: [], closedReason: '' }
-    const event = SeatsChanged.encode({ eventId: newId(), update }).finish()
-    await bus.publishEvent(subjects.eventSeatsChanged, newId(), event)
-  }
+  const consumers = await consumeSeatsChanged(bus, uniqueName('signalling'), pairRoom, quietLogger())
+  for (const roomId of roomIds) await publish(subjects.eventSeatsKept, roomId)
   await both
-  await consumer.close()
+  await Promise.all(consumers.map((consumer) => consumer.close()))
   expect(waiting.size).toBe(0)
 })

@@ -124,8 +124,9 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
       const eventId = newId()
       const update: RoomUpdate = { roomId: room.id, room, changes: [], closedReason: '' }
       if (how.update ?? true) bus.publish(subjects.roomSeats(room.id), RoomUpdate.encode(update).finish())
+      const subject = room.seats.length < 2 ? subjects.eventSeatsFreed : subjects.eventSeatsKept
       const event = SeatsChanged.encode({ eventId, update }).finish()
-      if (how.event ?? true) await bus.publishEvent(subjects.eventSeatsChanged, eventId, event)
+      if (how.event ?? true) await bus.publishEvent(subject, eventId, event)
     },
     async listen(roomId) {
       const received = { started: [] as PeersStarted[], signals: [] as Signal[] }

@@ -41,7 +41,7 @@ export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engi
   }
   /** A player who has left has as long to report as one who was talking till the end. */
   const consumeSeats = (durable: string): Promise<EventConsumer> =>
-    bus.consumeEvents({ subject: subjects.eventSeatsChanged, durable, atOnce: SEATS_AT_ONCE }, async ({ data }) => {
+    bus.consumeEvents({ subject: subjects.eventSeatsFreed, durable, atOnce: SEATS_AT_ONCE }, async ({ data }) => {
       const { update } = SeatsChanged.decode(data)
       if (update?.changes.some(({ kind }) => kind === SeatChangeKind.LEFT)) await transcripts.renew(update.roomId)
     })

@@ -33,7 +33,7 @@ async function publish(roomId: string, kind: SeatChangeKind): Promise<void> {
   const change = { kind, seat: undefined, replacedSocketId: '', safety: false }
   const update = { roomId, room: undefined, changes: [change], closedReason: '' }
   const event = { eventId: newId(), update }
-  await bus.publishEvent(subjects.eventSeatsChanged, event.eventId, SeatsChanged.encode(event).finish())
+  await bus.publishEvent(subjects.eventSeatsFreed, event.eventId, SeatsChanged.encode(event).finish())
 }
 
 test('lines are kept for an hour after a player has left the room', async () => {

@@ -28,7 +28,7 @@ const CONCURRENCY = 4
 /** One pod handles each event, at least once. */
 export function consumeCupEvents({ bus, durable, cups, store, exits, now }: CupEventsDeps): Promise<EventConsumer[]> {
   return Promise.all([
-    consume(subjects.eventSeatsChanged, 'seats-changed', seatsChanged),
+    consume(subjects.eventSeatsFreed, 'seats-changed', seatsChanged),
     consume(subjects.eventBattleStarted, 'battle-started', battleStarted),
     consume(subjects.eventBattleFinished, 'battle-finished', battleFinished),
     consume(subjects.eventNameChanged, 'names', nameChanged),

@@ -29,10 +29,17 @@ export function updateMessages(changed: Changed, listChanged: boolean, tokenOf: 
   return [
     { subject: subjects.roomSeats(room.id), data: base64(RoomUpdate.encode(update).finish()) },
     ...(listChanged ? [{ subject: subjects.lobbyChanged, data: '' }] : []),
-    { subject: subjects.eventSeatsChanged, data: base64(SeatsChanged.encode({ eventId, update }).finish()), eventId },
+    { subject: seatsSubject(changed), data: base64(SeatsChanged.encode({ eventId, update }).finish()), eventId },
     ...(revealed ? [revealMessage(room.id, revealed)] : []),
     ...(exit && exit.blockedId !== 0 ? [blockMessage(eventId, changes, exit)] : []),
   ]
+}
+
+const seatsSubject = ({ room, changes, closedReason }: Changed): string => {
+  const freed = changes.some(({ kind }) => kind === 'left') || closedReason !== ''
+  // Cups need it, should the pod die that opens a tie's room.
+  const opensTie = room.tie !== null && room.version === 1
+  return freed || opensTie ? subjects.eventSeatsFreed : subjects.eventSeatsKept
 }
 
 /** A room's version frees one seat by the way out. */

@@ -90,7 +90,7 @@ describe('a safety exit out of a tie', () => {
       changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId }, safety: true }],
     })
     const eventId = newId()
-    await platform.bus.publishEvent(subjects.eventSeatsChanged, eventId, SeatsChanged.encode({ eventId, update }).finish())
+    await platform.bus.publishEvent(subjects.eventSeatsFreed, eventId, SeatsChanged.encode({ eventId, update }).finish())
   }
 
   const tieOnce = async (cupId: string, state: TieState) =>

@@ -26,7 +26,7 @@ function recordingBus(real: Bus): { bus: Bus; events: SeatsChanged[] } {
   const events: SeatsChanged[] = []
   const publishEvent: Bus['publishEvent'] = async (subject, id, data) => {
     await real.publishEvent(subject, id, data)
-    if (subject === subjects.eventSeatsChanged) events.push(SeatsChanged.decode(data))
+    if (subject === subjects.eventSeatsFreed || subject === subjects.eventSeatsKept) events.push(SeatsChanged.decode(data))
   }
   return { bus: { ...real, publishEvent }, events }
 }

@@ -177,7 +177,7 @@ export interface SeatChange {
   safety: boolean;
 }
 
-/** rooms -> services, as an event: the same as RoomUpdate, kept until handled. */
+/** rooms -> services, as an event: the same as RoomUpdate, kept until handled. On one of two subjects: freed seats, or the rest. */
 export interface SeatsChanged {
   eventId: string;
   update: RoomUpdate | undefined;

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { createEngines, patientTimings, type Engines, type Pod } from '../support/engine.js'
+import { newBattle } from '../support/room.js'
+
+let engines: Engines
+let pod: Pod
+beforeAll(async () => {
+  engines = await createEngines({ timings: patientTimings })
+  pod = await engines.pod()
+})
+afterAll(() => engines.close())
+
+/** The kinds of change of a room that reached the engine, event by event. */
+const reached = (roomId: string): SeatChangeKind[][] =>
+  pod.line.received
+    .map(({ data }) => SeatsChanged.decode(data).update)
+    .filter((update) => update?.roomId === roomId)
+    .map((update) => update!.changes.map(({ kind }) => kind))
+
+test('an engine receives the departures of a room and none of its joins', async () => {
+  const { roomId, one } = await newBattle(engines, pod)
+  await engines.rooms.sit(roomId, 3, 5)
+  await engines.rooms.leave(roomId, one.id)
+  await engines.watch.until(roomId, 'noUnanimousWinner')
+  expect(reached(roomId)).toEqual([[SeatChangeKind.LEFT]])
+})
+
+test('an engine ends a battle once when a departure is delivered twice', async () => {
+  const { roomId, one } = await newBattle(engines, pod)
+  await engines.rooms.leave(roomId, one.id)
+  await engines.watch.until(roomId, 'noUnanimousWinner')
+  const [first] = pod.line.received.slice(-1)
+  await engines.bus.publishEvent(subjects.eventSeatsFreed, newId(), first!.data)
+
+  // Events are handled in order.
+  const later = await newBattle(engines, pod)
+  await engines.rooms.leave(later.roomId, later.one.id)
+  await engines.watch.until(later.roomId, 'noUnanimousWinner')
+  expect(reached(roomId)).toHaveLength(2)
+  expect(engines.watch.names(roomId).filter((name) => name === 'noUnanimousWinner')).toHaveLength(1)
+})
+
+test('an engine ignores the joins that rooms of an older release publish among departures', async () => {
+  const { roomId, one, other } = await newBattle(engines, pod)
+  const changes = [{ kind: SeatChangeKind.TAKEN, seat: { accountId: one.id, takenAtMs: 1 } }]
+  const event = SeatsChanged.fromPartial({ eventId: newId(), update: { roomId, room: { id: roomId, version: 2 }, changes } })
+  await engines.bus.publishEvent(subjects.eventSeatsFreed, event.eventId, SeatsChanged.encode(event).finish())
+  await engines.rooms.leave(roomId, other.id)
+  await engines.watch.until(roomId, 'noUnanimousWinner')
+  expect(reached(roomId)).toEqual([[SeatChangeKind.TAKEN], [SeatChangeKind.LEFT]])
+})

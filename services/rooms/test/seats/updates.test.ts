@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals'
+import { SeatsChanged, subjects } from '@kla/proto'
+import type { Changed } from '../../src/seats/rules/outcome.js'
+import { reduce } from '../../src/seats/rules/reduce.js'
+import type { Command } from '../../src/seats/rules/command.js'
+import { updateMessages } from '../../src/seats/updates.js'
+import type { Room } from '../../src/shared/rules/room.js'
+
+const does = (room: Room | undefined, command: Command): Changed => {
+  const outcome = reduce(room, command, { nowMs: 1_800_000_000_000, graceMs: 15_000 })
+  if ('refused' in outcome) throw new Error(outcome.refused)
+  return outcome
+}
+const player = (accountId: number) => ({
+  person: { accountId, username: `player${accountId}`, discordId: '', avatar: '' },
+  connection: { socketId: `s${accountId}`, gatewayId: 'g' },
+  claim: `claim-${accountId}`,
+})
+const room = { roomId: 'r', name: 'n', mode: 'rush', capacity: 2, category: 'default' } as const
+const opened = (tie: Room['tie']): Changed =>
+  does(undefined, { kind: 'open', ...room, origin: tie ? 'tie' : 'match', tie, players: [player(1), player(2)] })
+const created = does(undefined, { kind: 'create', ...room, publicRoom: true, passcodeHash: '', ...player(1) })
+const joined = does(created.room, { kind: 'join', ...player(2), passcode: 'unchecked', blocks: { askedAbout: [1], blocked: false } })
+const tie = opened({ cupId: 'c', tieId: '1-1', cupName: 'Cup' })
+const left = does(joined.room, { kind: 'leave', accountId: 1 })
+
+const KEPT: readonly (readonly [string, Changed])[] = [
+  ['a room that a player creates', created],
+  ['a join', joined],
+  ['a lost connection', does(joined.room, { kind: 'lose-connection', accountId: 1, socketId: 's1' })],
+  ['a room that opens for a match', opened(null)],
+]
+const FREED: readonly (readonly [string, Changed])[] = [
+  ['a departure', left],
+  ['the departure that closes a room', does(left.room, { kind: 'leave', accountId: 2 })],
+  ['a room that opens for a tie', tie],
+]
+
+const published = (changed: Changed): readonly (readonly [string, string])[] =>
+  updateMessages(changed, false, () => undefined)
+    .filter(({ eventId }) => eventId !== undefined)
+    .map(({ subject, data }) => [subject, SeatsChanged.decode(Buffer.from(data, 'base64')).eventId])
+
+test.each(KEPT)('%s is published once, for who needs every change', (_, changed) => {
+  expect(published(changed)).toEqual([[subjects.eventSeatsKept, `r.${changed.room.version}`]])
+})
+
+test.each(FREED)('%s is published once, for who needs departures', (_, changed) => {
+  expect(published(changed)).toEqual([[subjects.eventSeatsFreed, `r.${changed.room.version}`]])
+})
