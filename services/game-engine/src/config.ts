@@ -38,7 +38,7 @@ const variables = {
   REDIS_URL: urls('live battles'),
   REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
   NATS_URL: urls('updates and events'),
-  EVENTS_DURABLE: text('the durable consumer of seat changes that all pods share', 'game-engine'),
+  EVENTS_DURABLE: text('the durable consumer of freed seats that all pods share', 'game-engine'),
   ROOMS_ADDRESS: text('rooms'),
   LIBRARY_ADDRESS: text('library'),
   COMMERCE_ADDRESS: text('commerce'),

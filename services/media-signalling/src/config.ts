@@ -24,7 +24,7 @@ const variables = {
   REDIS_URL: urls('where peer sessions are kept'),
   REDIS_PREFIX: text('what the keys of this service begin with', 'kla:signalling:'),
   NATS_URL: urls('for seat changes and signals'),
-  EVENTS_DURABLE: text('the durable consumer that all pods share', 'media-signalling'),
+  EVENTS_DURABLE: text('the durable consumer of freed seats that all pods share, and prefix of that of the rest', 'media-signalling'),
   SIGNAL_QUEUE: text('the queue group in which all pods share signals', SIGNALLING_QUEUE),
   ROOMS_ADDRESS: text('the rooms service'),
   ICE_TRANSPORT_POLICY: oneOf(['all', 'relay'])('whether players may learn addresses of each other', 'relay'),
