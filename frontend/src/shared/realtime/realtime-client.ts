@@ -208,10 +208,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const onEvent = (frame: ServerFrame, isNew = true) => {
     const { event, seq } = frame
     if (frame.event === 'going-away') return handover.plan(frame.data)
-    if (frame.event === 'waiting') {
-      outbox.postpone()
-      inLine.take(frame.data)
-    }
+    if (frame.event === 'waiting') inLine.take(frame.data)
     if (frame.event === 'come-back') comeBackMs = comeBackDelayMs(random, frame.data.afterMs)
     if (frame.event === 'room-state') {
       inLine.over()
@@ -226,8 +223,9 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (isNew) listeners.deliver(event, withMarks(frame))
   }
 
-  const noteSpread = ({ socket }: Link, frame: ServerFrame) => {
+  const noteCrowd = ({ socket }: Link, frame: ServerFrame) => {
     if (frame.event === 'return-spread') socket.spreadReturn(frame.data.spreadMs)
+    if (frame.event === 'waiting') outbox.postpone()
   }
 
   const wayOf = (link: Link) => {
@@ -243,7 +241,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       if (link === current) inLine.over()
       return outbox.settle((frame as AckFrame).ack, frame.data)
     }
-    noteSpread(link, frame)
+    noteCrowd(link, frame)
     if (frame.event !== 'room-state') newest.note(seat.roomId(), frame.update)
     const isNew = !isRelayed(frame) || relayed.isNew(frame, wayOf(link))
     if (link === current) onEvent(frame, isNew)

@@ -1,8 +1,11 @@
 import type { RealtimeMetrics } from './metrics.js'
 import { WaitingLine, type LineName, type LineOwner, type WaitingLineOptions } from './waiting-line.js'
 
-/** At most as many as a batch holds; at the least, what keeps a service of two pods busy. */
-const CALLS = { min: 8, max: 256, start: 64, targetMs: 250, tooSlowMs: 1_500, waitingMax: 20_000 } as const
+/**
+ * At most as many as a batch holds; at the least, what keeps a service of two pods busy. Too slow is before calls are tried
+ * again, after 1.5 s.
+ */
+const CALLS = { min: 8, max: 256, start: 64, targetMs: 250, tooSlowMs: 1_000, waitingMax: 20_000 } as const
 
 const OPTIONS: Readonly<Record<LineName, WaitingLineOptions>> = {
   // Who leaves has to be known first.

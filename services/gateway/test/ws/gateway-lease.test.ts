@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals'
+import { quietLogger } from '@kla/testkit'
+import { GatewayLease, type GatewayLeaseDeps } from '../../src/ws/gateway-lease.js'
+
+test('GatewayLease reports lost connections in batches, each among all that were lost at once', async () => {
+  const reports: { readonly lost: number; readonly among: number | undefined }[] = []
+  const rooms: GatewayLeaseDeps['rooms'] = {
+    renewGateway: async () => ({ leaseMs: 6_000 }),
+    reportConnectionsLost: async ({ lost, among }) => {
+      reports.push({ lost: lost.length, among })
+      return {}
+    },
+  }
+  const lease = new GatewayLease({ gatewayId: 'gateway', rooms, log: quietLogger(), now: () => 0, lapsed: () => undefined })
+  for (let accountId = 1; accountId <= 1_200; accountId++) {
+    lease.connectionLost({ roomId: 'room', accountId, socketId: `socket-${accountId}` })
+  }
+  await lease.stop()
+  lease.connectionLost({ roomId: 'room', accountId: 1, socketId: 'another' })
+  await lease.stop()
+  expect(reports).toEqual([
+    { lost: 500, among: 1_200 },
+    { lost: 500, among: 1_200 },
+    { lost: 200, among: 1_200 },
+    { lost: 1, among: 1 },
+  ])
+})
