@@ -61,7 +61,7 @@ export function resultOf({ battles, chatRooms }: OverloadSize, runs: readonly Ov
     faults: runs.flatMap((run, at) => faultsOf(run).map((fault) => `round ${at + 1}: ${fault}`)),
     notes: [
       `${chatRooms} rooms of two chat in a closed loop, a player's next line as soon as both have the last one, within the ` +
-        'limit of each player; who is refused pauses for a second. All sockets are on one gateway.',
+        'limit of each player; a player whose line is refused pauses for a second. All sockets are on one gateway.',
       ...runs.flatMap((run, at) => notesOf(run).map((note) => `Round ${at + 1}: ${note}.`)),
     ],
   }

@@ -15,7 +15,7 @@ export interface ChatRoomParts {
 
 const PLAYERS = 2
 const MICROS_PER_MS = 1_000
-/** Who was refused for overload waits as long as a page does. */
+/** A player whose line was refused for overload waits so long. */
 const REFUSED_MS = 1_000
 const nowMicros = (): number => Math.round(performance.now() * MICROS_PER_MS)
 

@@ -49,7 +49,7 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
   const roomId = room ?? (await command('create-room', roomNamed(name))).roomId ?? ''
   if (room !== undefined) {
     await command('join-room', { roomId, passcode: null, role: 'player' })
-    // Whoever was there before is in the answer's room.
+    // The player who opened the room has been there before.
     events.met()
   }
   return {
