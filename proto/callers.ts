@@ -1,5 +1,6 @@
 import { HealthService } from './gen/grpc/health/v1/health.js'
 import { AuthServiceService } from './gen/kla/auth/v1/auth.js'
+import { BatchServiceService } from './gen/kla/batch/v1/batch.js'
 import { CommerceServiceService } from './gen/kla/commerce/v1/commerce.js'
 import { BattlePassServiceService } from './gen/kla/commerce/v1/pass.js'
 import { EvidenceServiceService } from './gen/kla/evidence/v1/evidence.js'
@@ -252,6 +253,8 @@ export const CALLS: readonly ServedCalls[] = [
     approveOpening: GATEWAY,
     openEvidence: GATEWAY,
   }),
+  // Each call within is checked by its own row.
+  served('every', BatchServiceService, { callBatch: SERVICE_NAMES }),
   served('every', HealthService, { check: SERVICE_NAMES, watch: SERVICE_NAMES }),
 ]
 

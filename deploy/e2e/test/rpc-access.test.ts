@@ -6,6 +6,7 @@ import type { Platform, ServiceName } from '@kla/local'
 import { forDays, identityDirectory, writeIdentities } from '@kla/testkit/certificates'
 import {
   AuthServiceService,
+  BatchServiceService,
   BattlePassServiceService,
   BlocksServiceService,
   MeetingsServiceService,
@@ -49,6 +50,7 @@ const SERVICES: readonly { name: string; service: ServiceName; definition: Defin
   { name: 'Watching', service: 'rooms', definition: WatchingServiceService, rows: rows.WATCHING },
   { name: 'Standings', service: 'game-engine', definition: StandingsServiceService, rows: rows.STANDINGS },
   { name: 'BattlePass', service: 'commerce', definition: BattlePassServiceService, rows: rows.BATTLE_PASS },
+  { name: 'Batch', service: 'auth', definition: BatchServiceService, rows: rows.BATCH },
   { name: 'Health', service: 'auth', definition: HealthService, rows: rows.HEALTH },
 ]
 

@@ -4,6 +4,7 @@ import {
   Item,
   ShownAs,
   type AuthServiceService,
+  type BatchServiceService,
   type BattlePassServiceService,
   type BlocksServiceService,
   type CommerceServiceService,
@@ -300,4 +301,9 @@ export const BATTLE_PASS: Rows<BattlePassServiceService> = {
 export const HEALTH: Rows<HealthService> = {
   check: row('service', 'ok', { service: '' }),
   watch: row('service', 'ok', { service: '' }),
+}
+
+/** The calls within are checked by their own rows. */
+export const BATCH: Rows<BatchServiceService> = {
+  callBatch: row('service', 'ok', { calls: [] }),
 }

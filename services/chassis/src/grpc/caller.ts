@@ -1,11 +1,9 @@
-import type { ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
 import { callOf, type ServiceName } from '@kla/proto'
 import type { Http2Session } from 'node:http2'
 import { KlaError } from '../errors.js'
 import { serviceIn } from '../identity.js'
 import type { Logger } from '../logger.js'
-
-type RawCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
+import type { RawCall } from './types.js'
 
 /** Throws CALLER_NOT_ALLOWED unless the calling service may call the method. */
 export type CheckCaller = (raw: RawCall) => void

@@ -2,6 +2,7 @@ import { Client, Metadata, type CallOptions, type ClientOptions } from '@grpc/gr
 import { callOf, type ServedCalls } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRetryable, isServiceError, KlaError } from '../errors.js'
+import { BatchedCalls } from './batched-calls.js'
 import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './types.js'
 import type { Identity } from '../identity.js'
 import { newId } from '../ids.js'
@@ -39,6 +40,8 @@ export interface GrpcClientOptions<D> {
   readonly attemptMs?: number
   /** Methods that must not be retried; all others are idempotent by contract. */
   readonly once?: readonly (keyof D)[]
+  /** Unary methods whose calls go together while others are in flight. A call with a signal goes on its own. */
+  readonly batched?: readonly (keyof D)[]
 }
 
 const PAUSE_MS = 40
@@ -66,12 +69,13 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   })
   const deadlineMs = options.deadlineMs ?? 5_000
   const attemptMs = options.attemptMs ?? 1_500
+  const batches = options.batched && createBatchedCalls(options as GrpcClientOptions<Definition>, client)
   const calls: Record<string, unknown> = { close: () => client.close() }
 
   for (const [name, method] of methodsOf(options.definition)) {
     const repeatable = !options.once?.includes(name as keyof D)
 
-    const attempt = (request: unknown, metadata: Metadata, until: number, signal?: AbortSignal): Promise<unknown> =>
+    const alone = (request: unknown, metadata: Metadata, until: number, signal?: AbortSignal): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const call = client.makeUnaryRequest(
           method.path,
@@ -85,15 +89,28 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
         signal?.addEventListener('abort', () => call.cancel(), { once: true })
       })
 
+    const attempt = async (request: unknown, context: CallContext & { requestId: string }, until: number): Promise<unknown> => {
+      const { principal = '', requestId, signal } = context
+      const making = (): Promise<unknown> => alone(request, metadataOf(context), until, signal)
+      // Only a call on its own can be cancelled at its server.
+      if (batches === undefined || signal !== undefined || !options.batched?.includes(name as keyof D)) return making()
+      if (batches.isJoined()) {
+        const serialized = method.requestSerialize(request)
+        const answer = await batches.join({ path: method.path, request: serialized, principal, requestId, until })
+        if (answer !== undefined) return method.responseDeserialize(answer)
+      }
+      return batches.alone(making())
+    }
+
     const unary = async (request: unknown, context: CallContext = {}): Promise<unknown> => {
       const stop = options.metrics?.grpcCalled.startTimer({ grpc_service: serviceNameOf(method), method: name })
-      const metadata = metadataOf(context)
+      const identified = { ...context, requestId: context.requestId ?? newId() }
       const end = Date.now() + (context.deadlineMs ?? deadlineMs)
       for (let patienceMs = context.attemptMs ?? attemptMs; ; patienceMs *= 2) {
         // Doubled with each retry, so that a busy server does not get ever more work.
         const until = repeatable ? Math.min(end, Date.now() + patienceMs) : end
         try {
-          const response = await attempt(request, metadata, until, context.signal)
+          const response = await attempt(request, identified, until)
           stop?.({ code: 'ok' })
           return response
         } catch (error) {
@@ -131,6 +148,12 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     calls[name] = method.responseStream ? streaming : unary
   }
   return calls as GrpcClient<D>
+}
+
+function createBatchedCalls({ definition, metrics }: GrpcClientOptions<Definition>, client: Client): BatchedCalls {
+  const [[, method] = []] = methodsOf(definition)
+  const labels = { grpc_service: method ? serviceNameOf(method) : '' }
+  return new BatchedCalls({ client, onBatch: (calls) => metrics?.grpcBatchCalls.observe(labels, calls) })
 }
 
 function calleeOf(definition: Definition): ServedCalls['by'] {

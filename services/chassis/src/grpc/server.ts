@@ -2,35 +2,17 @@ import { once } from 'node:events'
 import {
   type sendUnaryData, Server, type ServerUnaryCall, type ServerWritableStream, type ServiceDefinition, type UntypedHandleCall,
 } from '@grpc/grpc-js'
-import { HealthCheckResponse_ServingStatus as Status, type HealthCheckResponse, HealthService } from '@kla/proto'
+import { BatchServiceService, HealthCheckResponse_ServingStatus as Status, type HealthCheckResponse, HealthService } from '@kla/proto'
 import { KlaError, toServiceError } from '../errors.js'
 import type { Health } from '../health.js'
 import type { Identity } from '../identity.js'
-import { newId } from '../ids.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
-import {
-  type Administrator, EVERYTHING, isRestricted, PRINCIPAL_KEY, type Principal, type PrincipalVerifier,
-} from '../principal.js'
-import { callerCheck, type CheckCaller } from './caller.js'
-import { REQUEST_ID_KEY } from './client.js'
+import type { PrincipalVerifier } from '../principal.js'
+import { type BatchedMethod, callBatch } from './batch-service.js'
+import { callerCheck } from './caller.js'
+import { arrivalOf, type Call, callOf, type CallOptions, type Handler, type Rpc, serve, settle } from './served-call.js'
 import { type Definition, methodsOf, type RequestOf, type ResponseOf, serviceNameOf, type Streams } from './types.js'
-
-export interface Call {
-  readonly requestId: string
-  readonly log: Logger
-  /** Aborts when the caller has gone or its deadline has passed. */
-  readonly signal: AbortSignal
-  /**
-   * The calling player. Rejects with NOT_SIGNED_IN without a valid principal, NOT_ALLOWED for an administrator, and
-   * BANNED for a player whose global ban the method does not admit.
-   */
-  principal(options?: { readonly allowBanned: boolean }): Promise<Principal>
-  /** The calling administrator. Rejects with NOT_SIGNED_IN, or NOT_ALLOWED without the permission. */
-  administrator(permission?: string): Promise<Administrator>
-  /** The signed token, unchecked, to pass on in calls on the same account's behalf. */
-  readonly principalToken: string | undefined
-}
 
 /** One function for each RPC: unary ones return a promise, streaming ones an async iterable. */
 export type Handlers<D> = {
@@ -54,6 +36,8 @@ export interface GrpcServerOptions<D> {
   readonly handlers: Handlers<D>
   /** Further definitions served on the same port. */
   readonly more?: readonly Implementation[]
+  /** Whether unary methods are also served in batches (`kla.batch.v1.BatchService`). */
+  readonly takesBatches?: boolean
   readonly identity: Identity
   readonly log: Logger
   readonly metrics: Metrics
@@ -80,19 +64,26 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   })
+  const checkOf = (path: string) => callerCheck(path, options.identity.service, options.log)
+  const batched = new Map<string, BatchedMethod>()
   for (const { definition, handlers } of [implement(options.definition, options.handlers), ...(options.more ?? [])]) {
     const methods: Record<string, UntypedHandleCall> = {}
     for (const [name, method] of methodsOf(definition)) {
-      const handler = handlers[name] as AnyHandler
+      const handler = handlers[name] as Handler
       const rpc: Rpc = {
         labels: { grpc_service: serviceNameOf(method), method: name },
-        checkCaller: callerCheck(method.path, options.identity.service, options.log),
+        checkCaller: checkOf(method.path),
       }
+      if (!method.responseStream) batched.set(method.path, { rpc, handler: onBytes(method, handler) })
       methods[name] = (
         method.responseStream ? streaming(rpc, handler, options) : unary(rpc, handler, options)
       ) as UntypedHandleCall
     }
     server.addService(definition as unknown as ServiceDefinition, methods)
+  }
+  if (options.takesBatches) {
+    const checkCaller = checkOf(BatchServiceService.callBatch.path)
+    server.addService(BatchServiceService, { callBatch: callBatch(batched, { ...options, checkCaller }) as UntypedHandleCall })
   }
   return {
     listen: (address) =>
@@ -112,39 +103,22 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
   }
 }
 
-type AnyOptions = Pick<GrpcServerOptions<Definition>, 'log' | 'metrics' | 'verifyPrincipal' | 'now'>
-type AnyHandler = (request: unknown, call: Call) => unknown
-interface Rpc {
-  readonly labels: { readonly grpc_service: string; readonly method: string }
-  readonly checkCaller: CheckCaller
-}
+const onBytes =
+  (method: ReturnType<typeof methodsOf>[number][1], handler: Handler): Handler =>
+  async (request, call) =>
+    method.responseSerialize(await handler(method.requestDeserialize(request as Buffer), call))
 
-function unary(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
-  return (raw: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): void => {
-    const call = callOf(raw, options)
-    const stop = options.metrics.grpcServed.startTimer(rpc.labels)
-    Promise.resolve()
-      .then(() => {
-        rpc.checkCaller(raw)
-        return handler(raw.request, call)
-      })
-      .then(
-        (response) => {
-          stop({ code: 'ok' })
-          answer(null, response)
-        },
-        (error: unknown) => {
-          const refusal = settle(error, rpc.labels.method, call)
-          stop({ code: refusal.code })
-          answer(toServiceError(refusal))
-        },
-      )
+const unary =
+  (rpc: Rpc, handler: Handler, options: CallOptions) =>
+  async (raw: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): Promise<void> => {
+    const outcome = await serve(rpc, handler, { arrival: arrivalOf(raw), request: raw.request }, options)
+    if ('refusal' in outcome) answer(toServiceError(outcome.refusal))
+    else answer(null, outcome.response)
   }
-}
 
-function streaming(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
+function streaming(rpc: Rpc, handler: Handler, options: CallOptions) {
   return async (raw: ServerWritableStream<unknown, unknown>): Promise<void> => {
-    const call = callOf(raw, options)
+    const call = callOf(arrivalOf(raw), options)
     const stop = options.metrics.grpcServed.startTimer(rpc.labels)
     try {
       rpc.checkCaller(raw)
@@ -161,54 +135,6 @@ function streaming(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
       raw.emit('error', toServiceError(refusal))
     }
   }
-}
-
-function callOf(
-  raw: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
-  options: AnyOptions,
-): Call {
-  const header = (key: string): string | undefined => raw.metadata.get(key)[0]?.toString()
-  const requestId = header(REQUEST_ID_KEY) ?? newId()
-  // Created lazily: few handlers use it.
-  let log: Logger | undefined
-  let controller: AbortController | undefined
-  const verified = async (): Promise<Principal> => {
-    const token = header(PRINCIPAL_KEY)
-    if (!token || !options.verifyPrincipal) throw new KlaError('NOT_SIGNED_IN')
-    return options.verifyPrincipal(token)
-  }
-  raw.on('cancelled', () => controller?.abort())
-  return {
-    requestId,
-    get log() {
-      return (log ??= options.log.child({ requestId }))
-    },
-    get signal() {
-      controller ??= new AbortController()
-      if (raw.cancelled) controller.abort()
-      return controller.signal
-    },
-    principalToken: header(PRINCIPAL_KEY),
-    principal: async ({ allowBanned } = { allowBanned: false }) => {
-      const principal = await verified()
-      if (principal.administrator) throw new KlaError('NOT_ALLOWED')
-      if (!allowBanned && isRestricted(principal, EVERYTHING, (options.now ?? Date.now)())) throw new KlaError('BANNED')
-      return principal
-    },
-    administrator: async (permission) => {
-      const { administrator } = await verified()
-      if (!administrator) throw new KlaError('NOT_ALLOWED')
-      if (permission !== undefined && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
-      return administrator
-    },
-  }
-}
-
-function settle(error: unknown, method: string, call: Call): KlaError {
-  const refusal = KlaError.from(error)
-  if (refusal.code === 'internal') call.log.error({ err: error, method }, 'an RPC failed')
-  else if (refusal.code === 'unavailable') call.log.warn({ err: error, method }, 'an RPC could not be served')
-  return refusal
 }
 
 const WHOLE_PROCESS = ''
@@ -234,15 +160,4 @@ export function serveHealth(health: Health): Implementation {
       }
     },
   })
-}
-
-/** Undefined for anonymous callers, expired tokens and administrators. */
-export async function optionalPlayer(call: Call): Promise<Principal | undefined> {
-  try {
-    return await call.principal({ allowBanned: true })
-  } catch (error) {
-    const { reason } = KlaError.from(error)
-    if (reason === 'NOT_SIGNED_IN' || reason === 'NOT_ALLOWED') return undefined
-    throw error
-  }
 }

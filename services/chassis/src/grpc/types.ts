@@ -1,4 +1,7 @@
-import type { MethodDefinition } from '@grpc/grpc-js'
+import type { MethodDefinition, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
+
+/** A call as grpc-js gives it to a server. */
+export type RawCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
 
 /** A service definition as ts-proto generates it. */
 export type Definition = Record<string, unknown>

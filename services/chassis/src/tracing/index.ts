@@ -16,6 +16,10 @@ export interface Tracing {
   send<T>(subject: string, options: { events?: SpanAttributes; begins?: true }, send: (traceparent?: string) => T): T
   /** Handles a message with a `traceparent`. */
   receive<T>(subject: string, traceparent: string, handle: () => T): T
+  /** Makes a batched RPC with its `traceparent`; `path` as gRPC's. The span is like that of an RPC on its own. */
+  call<T>(path: string, send: (traceparent?: string) => T): T
+  /** Serves a batched RPC with a `traceparent`. */
+  serve<T>(path: string, traceparent: string, handle: () => T): T
   /** Adds attributes to the active span. */
   note(events: SpanAttributes): void
   /** The active span, as a log line names it. */
@@ -45,3 +49,7 @@ export const inSpan = <T>(name: string, work: () => T, events: SpanAttributes = 
 
 /** {@link Tracing.note}, or nothing. */
 export const noteOnSpan = (name: string, value: string | number): void => current?.note({ [name]: value })
+
+/** {@link Tracing.call}, or just the call. */
+export const inCallSpan = <T>(path: string, send: (traceparent?: string) => T): T =>
+  current ? current.call(path, send) : send()

@@ -74,7 +74,8 @@ export function startTracing(): void {
   registerInstrumentations({
     tracerProvider: provider,
     instrumentations: [
-      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
+      // Calls in batches have spans of their own.
+      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch', 'CallBatch'] }),
       new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],

@@ -95,6 +95,18 @@ export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promi
       const span = tracer.startSpan(`process ${subjectTemplate(subject)}`, message(SpanKind.CONSUMER, subject), from)
       return span.isRecording() ? run(span, from, handle) : handle()
     },
+    call(path, send) {
+      if (!recorded()) return send()
+      const span = tracer.startSpan(`grpc.${path.slice(1)}`, rpc(SpanKind.CLIENT, path))
+      return within(span, () => send(span.isRecording() ? traceparentOf(span.spanContext()) : undefined))
+    },
+    serve(path, traceparent, handle) {
+      const sender = readTraceparent(traceparent)
+      if (!sender) return handle()
+      const from = trace.setSpanContext(ROOT_CONTEXT, sender)
+      const span = tracer.startSpan(`grpc.${path.slice(1)}`, rpc(SpanKind.SERVER, path), from)
+      return span.isRecording() ? run(span, from, handle) : handle()
+    },
     note: (events) => void trace.getActiveSpan()?.setAttributes(events),
     ids() {
       const active = trace.getActiveSpan()?.spanContext()
@@ -111,6 +123,11 @@ const message = (kind: SpanKind, subject: string, events: SpanAttributes = {}) =
   kind,
   attributes: { 'messaging.system': 'nats', 'messaging.destination.template': subjectTemplate(subject), ...events },
 })
+
+const rpc = (kind: SpanKind, path: string) => {
+  const [, service = '', method = ''] = path.split('/')
+  return { kind, attributes: { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': method } }
+}
 
 function run<T>(span: Span, from: Context, work: () => T): T {
   const failed = (error: unknown): never => {

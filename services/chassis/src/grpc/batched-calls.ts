@@ -1,0 +1,217 @@
+import { type Client, type ClientReadableStream, Metadata, type ServiceError, status as Status } from '@grpc/grpc-js'
+import { BatchServiceService, type CallBatchResponse, type CallRefusal, type CallResult } from '@kla/proto'
+import { isReason } from '@kla/proto/web'
+import { KlaError } from '../errors.js'
+import { inCallSpan } from '../tracing/index.js'
+import { BATCH_MAX_BYTES, BATCH_MAX_CALLS, batchedBytes } from './batch-limits.js'
+import { FairQueue } from './fair-queue.js'
+
+/** Two calls cost less on their own, both sides together. */
+const WORTH_A_BATCH = 3
+/** A server that takes this long to begin a batch has stalled, milliseconds; another one may answer meanwhile. */
+const STALLED_AFTER_MS = 10
+/** Full batches that no server has begun: enough for several servers. More would only wait there, where no account takes turns. */
+const FULL_MAX = 4
+/** A server of the release before knows no batches; others may, while a rollout lasts. */
+const ALONE_FOR_MS = 5_000
+
+export interface CallToBatch {
+  readonly path: string
+  /** Serialized. */
+  readonly request: Buffer
+  /** The signed token, or empty. Accounts take turns. */
+  readonly principal: string
+  readonly requestId: string
+  /** Its deadline, Unix milliseconds. */
+  readonly until: number
+}
+
+/** The serialized response; undefined for a call that was not begun and has to be made alone. */
+export type BatchedAnswer = Buffer | undefined
+
+interface Waiting {
+  readonly call: CallToBatch & { readonly traceparent: string }
+  readonly resolve: (answer: BatchedAnswer) => void
+  readonly reject: (error: Error) => void
+  late?: NodeJS.Timeout
+  departure?: Departure
+}
+
+interface Departure {
+  readonly stream: ClientReadableStream<CallBatchResponse>
+  readonly unanswered: Set<Waiting>
+}
+
+export interface BatchedCallsOptions {
+  readonly client: Client
+  /** Unix milliseconds. */
+  readonly now?: () => number
+  readonly onBatch?: (calls: number) => void
+}
+
+/**
+ * The calls of one client that may go together. Alone in flight, a call goes on its own. Otherwise it joins the next
+ * batch, which leaves as soon as a server has begun the one before: without load at once, under load with what has come
+ * in meanwhile. How long calls take delays no others.
+ */
+export class BatchedCalls {
+  readonly #queue = new FairQueue<Waiting>()
+  #queuedBytes = 0
+  #inFlight = 0
+  /** Batches that no server has begun. */
+  readonly #onTheWay = new Set<Departure>()
+  #aloneUntil = 0
+  #turn: NodeJS.Immediate | undefined
+  readonly #client: Client
+  readonly #now: () => number
+  readonly #onBatch: (calls: number) => void
+
+  constructor({ client, now = Date.now, onBatch = () => undefined }: BatchedCallsOptions) {
+    this.#client = client
+    this.#now = now
+    this.#onBatch = onBatch
+  }
+
+  /** Whether a call would go with others. */
+  isJoined(): boolean {
+    return this.#inFlight > 0 && this.#now() >= this.#aloneUntil
+  }
+
+  /** Counts a call that goes on its own. */
+  async alone<T>(call: Promise<T>): Promise<T> {
+    this.#inFlight += 1
+    try {
+      return await call
+    } finally {
+      this.#inFlight -= 1
+    }
+  }
+
+  /** Rejects as a call on its own does, with a ServiceError where it may be repeated. */
+  join(call: CallToBatch): Promise<BatchedAnswer> {
+    if (batchedBytes(call) > BATCH_MAX_BYTES) return Promise.resolve(undefined)
+    return inCallSpan(call.path, (traceparent = '') => this.#queueUp({ ...call, traceparent }))
+  }
+
+  #queueUp(call: Waiting['call']): Promise<BatchedAnswer> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { call, resolve, reject }
+      waiting.late = setTimeout(() => this.#giveUp(waiting), call.until - this.#now())
+      this.#inFlight += 1
+      this.#queue.add(call.principal, waiting)
+      this.#queuedBytes += batchedBytes(call)
+      this.#departSoon()
+    })
+  }
+
+  /** With what else comes in this turn of the event loop. */
+  #departSoon(): void {
+    this.#turn ??= setImmediate(() => {
+      this.#turn = undefined
+      while (this.#queue.size > 0 && this.#mayDepart()) this.#send(this.#next())
+    })
+  }
+
+  #mayDepart(): boolean {
+    if (this.#onTheWay.size === 0) return true
+    const isFull = this.#queue.size >= BATCH_MAX_CALLS || this.#queuedBytes >= BATCH_MAX_BYTES
+    return isFull && this.#onTheWay.size < FULL_MAX
+  }
+
+  #next(): Waiting[] {
+    const taken: Waiting[] = []
+    let left = BATCH_MAX_BYTES
+    while (taken.length < BATCH_MAX_CALLS) {
+      const waiting = this.#queue.take(({ call }) => batchedBytes(call) <= left)
+      if (waiting === undefined) break
+      left -= batchedBytes(waiting.call)
+      taken.push(waiting)
+    }
+    this.#queuedBytes -= BATCH_MAX_BYTES - left
+    return taken
+  }
+
+  #send(batch: readonly Waiting[]): void {
+    if (batch.length < WORTH_A_BATCH) {
+      for (const waiting of batch) this.#end(waiting, () => waiting.resolve(undefined))
+      return
+    }
+    let stream: Departure['stream']
+    try {
+      stream = this.#open(batch)
+    } catch (error) {
+      // The client was closed.
+      for (const waiting of batch) this.#end(waiting, () => waiting.reject(error as Error))
+      return
+    }
+    const departure: Departure = { stream, unanswered: new Set(batch) }
+    for (const waiting of batch) waiting.departure = departure
+    this.#onTheWay.add(departure)
+    this.#onBatch(batch.length)
+
+    const hasBegun = (): void => {
+      clearTimeout(stalled)
+      if (this.#onTheWay.delete(departure)) this.#departSoon()
+    }
+    const stalled = setTimeout(hasBegun, STALLED_AFTER_MS)
+    const fail = (error: ServiceError): void => {
+      this.#fail(departure, error)
+      hasBegun()
+    }
+    stream.once('metadata', hasBegun)
+    stream.on('data', ({ results }: CallBatchResponse) => {
+      for (const result of results) this.#settle(batch[result.index], result)
+    })
+    stream.once('error', fail)
+    stream.once('end', () => departure.unanswered.size > 0 && fail(statusError(Status.UNAVAILABLE)))
+  }
+
+  #open(batch: readonly Waiting[]): ClientReadableStream<CallBatchResponse> {
+    const nowMs = this.#now()
+    const calls = batch.map(({ call: { until, ...call } }) => ({ ...call, timeoutMs: Math.max(0, until - nowMs) }))
+    const deadline = Math.max(...batch.map(({ call }) => call.until))
+    const { path, requestSerialize, responseDeserialize } = BatchServiceService.callBatch
+    return this.#client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, { calls }, new Metadata(), { deadline })
+  }
+
+  #fail({ unanswered }: Departure, error: ServiceError): void {
+    const knowsBatches = error.code !== Status.UNIMPLEMENTED
+    if (!knowsBatches) this.#aloneUntil = this.#now() + ALONE_FOR_MS
+    for (const waiting of unanswered) {
+      this.#end(waiting, () => (knowsBatches ? waiting.reject(error) : waiting.resolve(undefined)))
+    }
+  }
+
+  #settle(waiting: Waiting | undefined, { outcome }: CallResult): void {
+    if (waiting === undefined) return
+    this.#end(waiting, () => {
+      if (outcome?.$case === 'response') waiting.resolve(outcome.value)
+      else if (outcome?.$case === 'refusal') waiting.reject(refusalOf(outcome.value))
+      else waiting.resolve(undefined)
+    })
+  }
+
+  #end(waiting: Waiting, tell: () => void): void {
+    if (!waiting.late) return
+    clearTimeout(waiting.late)
+    delete waiting.late
+    this.#inFlight -= 1
+    const { departure, call } = waiting
+    departure?.unanswered.delete(waiting)
+    if (this.#queue.delete(call.principal, waiting)) this.#queuedBytes -= batchedBytes(call)
+    tell()
+  }
+
+  /** For a call whose deadline has passed. */
+  #giveUp(waiting: Waiting): void {
+    this.#end(waiting, () => waiting.reject(statusError(Status.DEADLINE_EXCEEDED)))
+    // Tells the server to stop, once nobody waits for any of them.
+    if (waiting.departure?.unanswered.size === 0) waiting.departure.stream.cancel()
+  }
+}
+
+const statusError = (code: Status): ServiceError =>
+  Object.assign(new Error(Status[code]), { code, details: Status[code], metadata: new Metadata() })
+
+const refusalOf = ({ reason, text }: CallRefusal): KlaError =>
+  isReason(reason) ? new KlaError(reason, text) : new KlaError('INTERNAL')

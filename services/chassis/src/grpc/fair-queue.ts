@@ -1,0 +1,42 @@
+/** Takes turns among keys; of one key, the first in is the first out. */
+export class FairQueue<T> {
+  readonly #waiting = new Map<string, Set<T>>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  add(key: string, item: T): void {
+    const own = this.#waiting.get(key)
+    if (own) own.add(item)
+    else this.#waiting.set(key, new Set([item]))
+    this.#size += 1
+  }
+
+  /** Whether it was there. */
+  delete(key: string, item: T): boolean {
+    const own = this.#waiting.get(key)
+    if (!own?.delete(item)) return false
+    this.#size -= 1
+    if (own.size === 0) this.#waiting.delete(key)
+    return true
+  }
+
+  /** The next one, unless it is not `wanted`. */
+  take(wanted: (item: T) => boolean): T | undefined {
+    for (const [key, own] of this.#waiting) {
+      for (const item of own) {
+        if (!wanted(item)) return undefined
+        this.delete(key, item)
+        // Behind all others.
+        if (own.size > 0) {
+          this.#waiting.delete(key)
+          this.#waiting.set(key, own)
+        }
+        return item
+      }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,137 @@
+import { KlaError } from '../errors.js'
+import { newId } from '../ids.js'
+import type { Logger } from '../logger.js'
+import type { Metrics } from '../metrics.js'
+import { type Administrator, EVERYTHING, isRestricted, type Principal, PRINCIPAL_KEY, type PrincipalVerifier } from '../principal.js'
+import type { CheckCaller } from './caller.js'
+import { REQUEST_ID_KEY } from './client.js'
+import type { RawCall } from './types.js'
+
+export interface Call {
+  readonly requestId: string
+  readonly log: Logger
+  /** Aborts when the caller has gone or its deadline has passed. */
+  readonly signal: AbortSignal
+  /**
+   * The calling player. Rejects with NOT_SIGNED_IN without a valid principal, NOT_ALLOWED for an administrator, and
+   * BANNED for a player whose global ban the method does not admit.
+   */
+  principal(options?: { readonly allowBanned: boolean }): Promise<Principal>
+  /** The calling administrator. Rejects with NOT_SIGNED_IN, or NOT_ALLOWED without the permission. */
+  administrator(permission?: string): Promise<Administrator>
+  /** The signed token, unchecked, to pass on in calls on the same account's behalf. */
+  readonly principalToken: string | undefined
+}
+
+/** What arrives with a call, on its own or in a batch. */
+export interface Arrival {
+  /** On whose connection it came. */
+  readonly raw: RawCall
+  readonly requestId: string | undefined
+  readonly principalToken: string | undefined
+  /** As {@link Call.signal}. */
+  signal(): AbortSignal
+}
+
+export interface CallOptions {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly verifyPrincipal?: PrincipalVerifier
+  readonly now?: () => number
+}
+
+export type Handler = (request: unknown, call: Call) => unknown
+
+export interface Rpc {
+  readonly labels: { readonly grpc_service: string; readonly method: string }
+  readonly checkCaller: CheckCaller
+}
+
+/** A call that came on its own. */
+export function arrivalOf(raw: RawCall): Arrival {
+  const header = (key: string): string | undefined => raw.metadata.get(key)[0]?.toString()
+  return {
+    raw,
+    requestId: header(REQUEST_ID_KEY),
+    principalToken: header(PRINCIPAL_KEY),
+    signal() {
+      const controller = new AbortController()
+      if (raw.cancelled) controller.abort()
+      else raw.once('cancelled', () => controller.abort())
+      return controller.signal
+    },
+  }
+}
+
+export type Outcome = { readonly response: unknown } | { readonly refusal: KlaError }
+
+/** Serves a unary call: checks its caller, counts it, and logs what is unexpected. */
+export async function serve(
+  rpc: Rpc,
+  handler: Handler,
+  { arrival, request }: { readonly arrival: Arrival; readonly request: unknown },
+  options: CallOptions,
+): Promise<Outcome> {
+  const call = callOf(arrival, options)
+  const stop = options.metrics.grpcServed.startTimer(rpc.labels)
+  try {
+    rpc.checkCaller(arrival.raw)
+    const response = await handler(request, call)
+    stop({ code: 'ok' })
+    return { response }
+  } catch (error) {
+    const refusal = settle(error, rpc.labels.method, call)
+    stop({ code: refusal.code })
+    return { refusal }
+  }
+}
+
+export function callOf({ requestId = newId(), principalToken, signal }: Arrival, options: CallOptions): Call {
+  // Created lazily: few handlers use them.
+  let log: Logger | undefined
+  let aborts: AbortSignal | undefined
+  const verified = async (): Promise<Principal> => {
+    if (!principalToken || !options.verifyPrincipal) throw new KlaError('NOT_SIGNED_IN')
+    return options.verifyPrincipal(principalToken)
+  }
+  return {
+    requestId,
+    get log() {
+      return (log ??= options.log.child({ requestId }))
+    },
+    get signal() {
+      return (aborts ??= signal())
+    },
+    principalToken,
+    principal: async ({ allowBanned } = { allowBanned: false }) => {
+      const principal = await verified()
+      if (principal.administrator) throw new KlaError('NOT_ALLOWED')
+      if (!allowBanned && isRestricted(principal, EVERYTHING, (options.now ?? Date.now)())) throw new KlaError('BANNED')
+      return principal
+    },
+    administrator: async (permission) => {
+      const { administrator } = await verified()
+      if (!administrator) throw new KlaError('NOT_ALLOWED')
+      if (permission !== undefined && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
+      return administrator
+    },
+  }
+}
+
+export function settle(error: unknown, method: string, call: Call): KlaError {
+  const refusal = KlaError.from(error)
+  if (refusal.code === 'internal') call.log.error({ err: error, method }, 'an RPC failed')
+  else if (refusal.code === 'unavailable') call.log.warn({ err: error, method }, 'an RPC could not be served')
+  return refusal
+}
+
+/** Undefined for anonymous callers, expired tokens and administrators. */
+export async function optionalPlayer(call: Call): Promise<Principal | undefined> {
+  try {
+    return await call.principal({ allowBanned: true })
+  } catch (error) {
+    const { reason } = KlaError.from(error)
+    if (reason === 'NOT_SIGNED_IN' || reason === 'NOT_ALLOWED') return undefined
+    throw error
+  }
+}
