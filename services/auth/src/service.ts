@@ -131,7 +131,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...administrators.handlers,
   }
   const server = createGrpcServer({
-    ...{ definition, handlers, identity, log, metrics, verifyPrincipal, now },
+    ...{ definition, handlers, identity, log, metrics, verifyPrincipal, now, takesBatches: true },
     more: [serveHealth(health)],
   })
 

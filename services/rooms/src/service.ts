@@ -95,7 +95,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     definition: RoomsServiceService,
     handlers: seats.handlers,
     more: [serveHealth(health), ...modules.map(({ implementation }) => implementation)],
-    ...{ identity, log, metrics, verifyPrincipal, now },
+    ...{ identity, log, metrics, verifyPrincipal, now, takesBatches: true },
   })
   async function startModules(): Promise<void> {
     await seats.start()

@@ -97,9 +97,20 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     address: addresses.authAddress,
     ...by,
     once: ['completeLogin', 'signInAdministrator', 'confirmTotp', 'changeOwnPassword', 'createAdministrator'],
+    batched: ['resolveSession'],
   })
-  const rooms = createGrpcClient({ definition: RoomsServiceService, address: addresses.roomsAddress, ...by })
-  const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.engineAddress, ...by })
+  const rooms = createGrpcClient({
+    definition: RoomsServiceService,
+    address: addresses.roomsAddress,
+    ...by,
+    batched: ['joinRoom', 'resumeSeat', 'leaveRoom'],
+  })
+  const engine = createGrpcClient({
+    definition: GameEngineServiceService,
+    address: addresses.engineAddress,
+    ...by,
+    batched: ['readyUp', 'chooseGif', 'finish', 'declareWinner'],
+  })
   const signalling = createGrpcClient({
     definition: MediaSignallingServiceService,
     address: addresses.signallingAddress,
