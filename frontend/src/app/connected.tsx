@@ -4,7 +4,13 @@ import { api, sessionEnded } from '../shared/api/api.js'
 import { type ClosedBy, RealtimeProvider } from '../shared/realtime/index.js'
 import { useSession } from '../entities/session/use-session.js'
 
-export function Connected({ children }: { children: ReactNode }) {
+interface ConnectedProps {
+  /** The room that this page leads into. */
+  roomId?: string | undefined
+  children: ReactNode
+}
+
+export function Connected({ roomId, children }: ConnectedProps) {
   const { session } = useSession()
   const dispatch = useDispatch()
   const afterClose = useCallback(
@@ -19,6 +25,7 @@ export function Connected({ children }: { children: ReactNode }) {
   return (
     <RealtimeProvider
       accessToken={session?.accessToken ?? undefined}
+      roomId={roomId}
       onClosed={afterClose}
       onNotSignedIn={readSession}
     >

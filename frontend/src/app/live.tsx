@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import { Outlet, useNavigate } from 'react-router'
 import { selectTakingSeat } from '../entities/matching/match-slice.js'
 import { arrival } from '../entities/room/arrival.js'
-import type { RoomKey } from '../entities/room/room-key.js'
+import { readInvite, type RoomKey } from '../entities/room/room-key.js'
 import { AtTheDoor } from '../features/join-link/at-the-door.js'
 import { JoinLink } from '../features/join-link/join-link.js'
 import { showCarriedToast } from '../features/room/leaving/carried-toast.js'
@@ -17,11 +17,18 @@ import { LobbyRoute } from './lobby-part.js'
 import { loadRoom, Room } from './room-part.js'
 import { SeatingProvider, useSeating } from './seating.js'
 
+/** The room of the invitation, or that this tab sat in before the reload. */
+const roomAhead = (): RoomKey | null => {
+  const { pathname, search } = window.location
+  return pathname === PATHS.joinRoom ? readInvite(new URLSearchParams(search)) : keptRoom()
+}
+
 /** Opens the connection with the first live screen and keeps it. */
 export function Live() {
+  const [ahead] = useState(roomAhead)
   if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
   return (
-    <Connected>
+    <Connected roomId={ahead?.roomId}>
       <SeatingProvider>
         <Outlet />
       </SeatingProvider>

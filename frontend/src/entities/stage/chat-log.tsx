@@ -16,7 +16,8 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
   const readingAlong = useRef(true)
 
   useEffect(() => {
-    if (readingAlong.current) log.current?.scrollTo({ top: log.current.scrollHeight })
+    // Not while empty: its height would be laid out in the task that mounts the room.
+    if (readingAlong.current && lines.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight })
   }, [lines])
 
   return (

@@ -119,6 +119,6 @@ export const Invitation = ({ status, children }: InvitationProps) => (
       {status}
     </p>
     {children}
-    <SealedNote who="somebody" className={styles.text} />
+    <SealedNote who="somebody" className={styles.small} />
   </div>
 )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { stillRing } from '../../entities/reports/ring.js'
 import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
@@ -44,6 +44,8 @@ export function Room() {
 
 function LiveRoom() {
   const services = useRoomServices()
+  // Rendered in short tasks; the way out has the services at once.
+  const shown = useDeferredValue(services)
   useTitle('In the ring')
   useRoomEvents()
   useIncident()
@@ -56,11 +58,11 @@ function LiveRoom() {
   return (
     <>
       <GetOut services={services} />
-      {services && (
-        <ServicesContext value={services}>
+      {shown && (
+        <ServicesContext value={shown}>
           <ReportingProvider>
             <BlockingProvider>
-              <RoomScreen services={services} />
+              <RoomScreen services={shown} />
             </BlockingProvider>
           </ReportingProvider>
         </ServicesContext>
@@ -72,6 +74,7 @@ function LiveRoom() {
 function RoomScreen({ services }: { services: RoomServices }) {
   const phone = usePhone()
   const known = useRoom(({ about }) => about !== null)
+  const drawn = useDeferredValue(known)
   const tie = useRoom(({ tie }) => tie)
   const veiled = useRoom(({ reveal }) => reveal !== null)
   const round = useRoom(({ round }) => round)
@@ -97,7 +100,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
     pick: (index) => void (tray.isOpen || picking.pick(index)),
   })
 
-  if (!known) return <Entering />
+  if (!(known && drawn)) return <Entering />
   return (
     <div className={styles.room} data-bars={Number(tie) + Number(veiled)}>
       <div className={styles.bars}>

@@ -17,6 +17,8 @@ const RealtimeContext = createContext<RealtimeClient | null>(null)
 
 interface RealtimeProviderProps {
   accessToken?: string | undefined
+  /** The room that this page leads into, if that is known before the connection is opened. */
+  roomId?: string | undefined
   onClosed: (closedBy: ClosedBy) => void
   /** A request was refused because this connection is not signed in. */
   onNotSignedIn: () => void
@@ -25,8 +27,12 @@ interface RealtimeProviderProps {
 
 const hold = createHolding(browserClient)
 
-export function RealtimeProvider({ accessToken, onClosed, onNotSignedIn, children }: RealtimeProviderProps) {
+export function RealtimeProvider({ accessToken, roomId, onClosed, onNotSignedIn, children }: RealtimeProviderProps) {
   useEffect(() => browserClient.introduceBy(accessToken ?? null), [accessToken])
+
+  useEffect(() => {
+    if (roomId !== undefined) browserClient.headFor(roomId)
+  }, [roomId])
 
   useEffect(hold, [])
 

@@ -22,6 +22,8 @@ export interface Connection {
 
 export interface RealtimeClient {
   introduceBy(accessToken: string | null): void
+  /** The room that {@link connect} opens the connection for, so that its seat is taken without another one. */
+  headFor(roomId: string): void
   connect(): void
   close(): void
   connection(): Connection
@@ -262,6 +264,9 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   return {
     introduceBy(accessToken) {
       token = accessToken
+    },
+    headFor(roomId) {
+      if (current === null) seat.headFor(roomId)
     },
     connect() {
       change('connecting')

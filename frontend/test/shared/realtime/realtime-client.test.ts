@@ -3,7 +3,7 @@ import { createRealtimeClient } from '../../../src/shared/realtime/realtime-clie
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
-function setUp() {
+function setUp(headsFor?: string) {
   const socket = fakeSocket()
   const { clock, advance } = manualClock()
   let ids = 0
@@ -14,6 +14,7 @@ function setUp() {
     random: () => 0.5,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
   })
+  if (headsFor !== undefined) client.headFor(headsFor)
   client.connect()
   return { client, socket, advance }
 }
@@ -119,6 +120,24 @@ describe('seat', () => {
     const [join] = socket.takeSent()
     await socket.says({ ack: join?.ack, data: { success: true } })
     expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
+  })
+
+  test('is taken on the first connection if its room was known before', async () => {
+    const { client, socket } = setUp('r1')
+    await socket.opens()
+    void client.send('join-room', { roomId: 'r1', passcode: null, role: 'player' })
+    expect(socket.takeSent()).toMatchObject([{ event: 'join-room' }])
+    expect(client.connection()).toMatchObject({ status: 'open', number: 1 })
+    expect(socket.addresses).toEqual(['/realtime?room=r1'])
+  })
+
+  test('moves to another room than the one the connection was opened for', async () => {
+    const { client, socket } = setUp('r1')
+    await socket.opens()
+    client.headFor('r2')
+    void client.send('join-room', { roomId: 'r2', passcode: null, role: 'player' })
+    await socket.opens()
+    expect(socket.addresses).toEqual(['/realtime?room=r1', '/realtime?room=r2'])
   })
 
   test('moves to the room’s address after creation, without reporting a lost connection', async () => {
