@@ -13,7 +13,7 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/[\w-]+\.module\.css)/
 /** Shared by lobby, room and most other screens; the toaster comes after the first input. */
 const LIVE =
-  /src\/(app\/live|entities\/(matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/(time|ui)\/(?!toaster)[\w-]+)\.tsx?$/
+  /src\/(app\/live|entities\/(matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/camera|shared\/(time|ui)\/(?!toaster)[\w-]+)\.tsx?$/
 
 /**
  * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request six at
@@ -27,6 +27,8 @@ const groups = [
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
   { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
   { name: 'names', test: /src\/entities\/names\/name-form/, priority: 2 },
+  { name: 'reports', test: /src\/(entities\/reports\/report-form|features\/room\/exit\/what-happened)\.tsx/, priority: 2 },
+  { name: 'battle', test: /src\/features\/room\/(battle\/battle-panel|stage\/received-gif)\.tsx/, priority: 2 },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },
 ]
 

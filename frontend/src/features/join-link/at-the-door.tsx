@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
-import { SealedNote } from '../../entities/reports/sealed-note.js'
 import { invitePath, type RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { Picture } from '../../entities/stage/picture.js'
@@ -11,6 +10,7 @@ import { buttonClass } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { recordCameraPermission } from './camera-permission.js'
+import { Invitation } from './invitation.js'
 import styles from './join-link.module.css'
 
 interface AtTheDoorProps {
@@ -21,7 +21,7 @@ interface AtTheDoorProps {
 }
 
 /** Another site may have opened it: no camera and no seat before a press. */
-export const AtTheDoor = ({ room, onGoIn, onStayOut }: AtTheDoorProps) => {
+export default function AtTheDoor({ room, onGoIn, onStayOut }: AtTheDoorProps) {
   const { view, show } = usePreview()
   return (
     <Invitation status={<Whose roomId={room.roomId} />}>
@@ -104,21 +104,3 @@ function usePreview(): { view: Preview; show: () => void } {
   }
   return { view, show }
 }
-
-interface InvitationProps {
-  status?: ReactNode
-  children?: ReactNode
-}
-
-/** Later content comes below, so that nothing jumps. */
-export const Invitation = ({ status, children }: InvitationProps) => (
-  <div className={styles.waiting}>
-    <h1 className={styles.title}>You are invited to a battle</h1>
-    <p className={styles.text}>Nobody sees you before you are in the room, and you can play without a camera.</p>
-    <p className={styles.status} role="status">
-      {status}
-    </p>
-    {children}
-    <SealedNote who="somebody" className={styles.small} />
-  </div>
-)

@@ -9,8 +9,9 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Spinner } from '../../shared/ui/spinner.js'
-import { AtTheDoor, Invitation } from './at-the-door.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
+import { AtTheDoor } from './door-part.js'
+import { Invitation } from './invitation.js'
 
 /**
  * Proceeds by itself if the player opened it, and waits for a press where another site may have. The shell holds it

@@ -1,6 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
-import { useSavedGifsQuery } from '../../entities/gif/saved-gifs.js'
-import { useInventoryQuery } from '../../entities/shop/shop.js'
+import type { ReactNode } from 'react'
 import { PATHS } from '../../shared/config/paths.js'
 import styles from './items.module.css'
 
@@ -23,19 +21,3 @@ export const ShopLink = ({ anchor, className = styles.link, children }: ShopLink
     <span className="visually-hidden"> (opens in a new tab)</span>
   </a>
 )
-
-/**
- * Keeps the items cached: a prompt is too short to fetch them. Counts are refetched when the player returns to the tab.
- */
-export function useBelongings(): void {
-  const { data: counts, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
-  useSavedGifsQuery(undefined, { skip: !counts || counts.wild_cards <= 0, refetchOnMountOrArgChange: true })
-
-  useEffect(() => {
-    const onReturn = () => {
-      if (document.visibilityState === 'visible') void refetch()
-    }
-    document.addEventListener('visibilitychange', onReturn)
-    return () => document.removeEventListener('visibilitychange', onReturn)
-  }, [refetch])
-}

@@ -1,14 +1,16 @@
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { stillRing } from '../../entities/reports/ring.js'
 import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
+import { useFirstSign } from '../../shared/browser/use-first-sign.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 import { shownSeconds, spokenTime, useRemaining } from '../../shared/time/remaining.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { PhasePanel } from './battle/phase-panel.js'
+import { useBelongings } from './belongings.js'
 import { useCallEvents, useDrum } from './call/call-hooks.js'
 import { type RoomServices, ServicesContext, useRoomServices } from './call/services.js'
 import { Chat } from './chat/chat.js'
@@ -19,7 +21,7 @@ import { ShortcutHint, useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { GetOut } from './exit/get-out.js'
 import { usePick } from './hand/use-pick.js'
-import { useBelongings } from './items.js'
+import { loadLaterParts, WatchingBar } from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
 import { useRoomClosed } from './leaving/leave-room.js'
 import { RevealBar } from './reveal/reveal-bar.js'
@@ -28,8 +30,7 @@ import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
 import { Stage } from './stage/stage.js'
 import { selectTimer, useIncident, useMe, useOverdue, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
-import { WatchingBar } from './watching-bar.js'
-import { useTray } from './wild-card/wild-card-button.js'
+import { useTray } from './wild-card/use-tray.js'
 import { announcement } from './words.js'
 import styles from './room.module.css'
 
@@ -89,6 +90,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
   useTakeSeat()
   useOverdue()
   useBelongings()
+  useFirstSign(loadLaterParts)
   useShortcuts({
     mic: () => media.setMic(!media.get().mic),
     cam: () => media.setCam(!media.get().cam),
@@ -106,7 +108,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
       <div className={styles.bars}>
         <RoomHeader phone={phone} />
         <RevealBar phone={phone} />
-        {tie && <WatchingBar />}
+        <Suspense>{tie && <WatchingBar />}</Suspense>
       </div>
       <Stage phone={phone} />
       <div className={styles.dock}>

@@ -9,7 +9,7 @@ import { selectOpponent, useMe, useRoom } from './state/use-room.js'
 import { consentWords } from './words.js'
 import styles from './watching-bar.module.css'
 
-export function WatchingBar() {
+export default function WatchingBar() {
   const me = useMe()
   const watchers = useRoom(({ watchers }) => watchers)
   const consents = useRoom(({ spectatorConsents }) => spectatorConsents)

@@ -50,6 +50,8 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
 
 interface PartOptions {
   asBar?: boolean
+  /** Of a page that must not be reloaded: a failure is shown at once. */
+  inRoom?: boolean
   /** Stands in its place while it loads. */
   waiting?: ComponentType
 }
@@ -59,11 +61,11 @@ interface PartOptions {
  * then, and React keeps a fallback for 300 ms.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, options: PartOptions = {}) {
-  const { asBar = false, waiting } = options
+  const { asBar = false, inRoom = false, waiting } = options
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
   const loadOnce = (): Promise<ComponentType<Props>> =>
-    (loading ??= loadPart(load)
+    (loading ??= loadPart(load, { inRoom })
       .then((part) => (loaded = part.default))
       .finally(() => (loading = undefined)))
 

@@ -25,13 +25,18 @@ interface PageOfParts {
   readonly reload: () => void
 }
 
+interface LoadOptions {
+  /** Belongs to a page that is held: its failure is reported at once, and the page is not reloaded. */
+  readonly inRoom?: boolean
+}
+
 const RELOADED = 'reloaded'
 
 /**
  * After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at most once per
  * build, while callers wait. Rejects with {@link PartMissing} otherwise, and after 120 s.
  */
-export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>) => Promise<Part> {
+export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>, options?: LoadOptions) => Promise<Part> {
   const { build, memory, clock, free, siteAnswers, reload } = page
   let goes = false
 
@@ -55,12 +60,12 @@ export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Pa
     return Promise.race([load(), timeout]).finally(() => callOff())
   }
 
-  return async (load) => {
+  return async (load, { inRoom = false } = {}) => {
     try {
       return await withinTimeout(load)
     } catch (error) {
       if (error instanceof PartMissing) throw error
-      if (await loadPageAnew()) return new Promise(() => undefined)
+      if (!inRoom && (await loadPageAnew())) return new Promise(() => undefined)
       throw new PartMissing('missing', { cause: error })
     }
   }

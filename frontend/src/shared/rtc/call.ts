@@ -1,8 +1,8 @@
 import { LINK_LOST_AFTER_MS, type LinkDiagnostics, type MediaRoute, type StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import { createCoach, type Link } from './coach/coach.js'
+import type { Coach, CoachOptions } from './coach/coach.js'
+import type { Link } from './coach/link.js'
 import { byOtherRelay } from './coach/other-relay.js'
-import { createRelayWatch } from './coach/relay-watch.js'
 import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './coach/repair.js'
 import { readSample } from './coach/sample.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
@@ -31,6 +31,7 @@ export interface Call extends Observable<CallView> {
 }
 
 interface CallOptions {
+  createCoach: (options: CoachOptions) => Coach
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
   firstFrame: (stream: MediaStream) => Promise<void>
@@ -160,9 +161,8 @@ export function createCall(options: CallOptions): Call {
     return remote !== null && remote.cam && remote.source === 'camera' && !theirSoundOnly
   }
 
-  const coach = createCoach({
+  const coach = options.createCoach({
     ...options,
-    watchRelay: (start) => createRelayWatch({ ...options, start }),
     onLink(link, sample) {
       if (current === null) return
       const silentBefore = view.get().link.reading?.silentMs ?? 0

@@ -1,4 +1,5 @@
 export { createCall, type Call } from './call.js'
+export { createLateCoach } from './coach/late-coach.js'
 export { NO_CALL, type CallView } from './generation.js'
 export {
   browserCamera, goesWithoutCamera, goWithoutCamera, recordCamera, requestCamera, type DeviceKind,
@@ -11,7 +12,7 @@ export { createStandIn } from './stand-in.js'
 export { firstFrame } from './media-state.js'
 export type { MediaState } from './media-state.js'
 export type { Signal } from './signal.js'
-export type { Link } from './coach/coach.js'
+export type { Link } from './coach/link.js'
 export { createWatchBroadcast, type WatchBroadcast } from './watch-broadcast.js'
 export { createPatches } from './patches.js'
 export { createVeil, type Veil } from './veil.js'

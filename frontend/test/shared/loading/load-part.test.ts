@@ -75,6 +75,15 @@ test('waits for a battle to finish', async () => {
   expect(site.reloads).toBe(1)
 })
 
+test('reports a missing part of a room at once, without a reload', async () => {
+  const { site, open } = openPages()
+  const release = holdPage()
+  await expect(open('a')(gone, { inRoom: true })).rejects.toMatchObject({ name: 'PartMissing', reason: 'missing' })
+  release()
+  await turn()
+  expect(site.reloads).toBe(0)
+})
+
 describe('part that never answers', () => {
   const silent = () => new Promise<never>(() => undefined)
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { LinkDiagnostics, StartPeersData } from '@kla/proto/web'
 import { createCall } from '../../../src/shared/rtc/call.js'
+import { createCoach } from '../../../src/shared/rtc/coach/coach.js'
 import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import { createSource } from '../../../src/shared/browser/observable.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
@@ -34,6 +35,7 @@ function setUp() {
   const repairs: boolean[] = []
   const diagnostics: LinkDiagnostics[] = []
   const call = createCall({
+    createCoach,
     createPeerConnection: (configuration) => {
       const pc = new FakePeerConnection(configuration)
       pcs.push(pc)

@@ -7,13 +7,14 @@ import { createSource } from '../../../shared/browser/observable.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
-  browserDevices, type Call, type CallView, createCall, createDeviceControl, createLocalMedia, createOpening, createPatches,
-  createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
+  browserDevices, type Call, type CallView, createCall, createDeviceControl, createLateCoach, createLocalMedia, createOpening,
+  createPatches, createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
   type LocalMediaView, recordCamera, type Signal, type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
+import { loadCoach } from './load-coach.js'
 
 export interface RoomServices {
   media: LocalMedia
@@ -85,6 +86,7 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
   }
   const call = createCall({
     ...ways,
+    createCoach: createLateCoach(loadCoach),
     createStream: () => new MediaStream(),
     firstFrame,
     measureGateway,

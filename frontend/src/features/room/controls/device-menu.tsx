@@ -1,13 +1,11 @@
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../../../shared/loading/lazy-part.js'
 import { ScreenLoading } from '../../../shared/loading/screen-loading.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { useServices } from '../call/services.js'
-
-const StudioPanel = lazyPart(() => import('../../../entities/studio/studio-panel.js'))
+import { StudioPanel } from '../later-parts.js'
 
 /** Devices are exchanged without interrupting the call. */
 function DeviceDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

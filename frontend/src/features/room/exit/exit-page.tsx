@@ -1,152 +1,39 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { ONE_PRESS_CATEGORIES, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
-import type { HandIn } from '../../../entities/reports/hand-in.js'
-import { type Reported, useSendReport } from '../../../entities/reports/reports.js'
-import { StillsChoice } from '../../../entities/reports/stills-choice.js'
-import { dangerWords, ONE_PRESS_WORDS, type OnePress, REPORT_FAILED } from '../../../entities/reports/words.js'
-import { errorText } from '../../../shared/api/errors.js'
-import { useTitle } from '../../../shared/browser/use-title.js'
 import { Button } from '../../../shared/ui/button.js'
-import { TextArea } from '../../../shared/ui/fields.js'
+import { WhatHappened } from '../later-parts.js'
 import { left, type WayOut } from '../state/room-slice.js'
-import { outWords, STILLS_WORDS } from './words.js'
 import { liftBlack } from './blackout.js'
+import { ExitTitle } from './exit-title.js'
+import { outWords } from './words.js'
 import styles from './exit-page.module.css'
 
-/** After the way out. It needs neither the room nor a connection. */
+/** After the way out. It needs neither the room nor a connection; only the report is a part of its own. */
 export function ExitPage({ wayOut }: { wayOut: WayOut }) {
   const dispatch = useDispatch()
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [reported, setReported] = useState(false)
   const { person } = wayOut
   useEffect(liftBlack, [])
-  const back = (
-    <Button size="l" onClick={() => dispatch(left())}>
-      Back to the lobby
-    </Button>
-  )
   return (
     <div className={styles.page}>
-      {sent ? (
-        <Thanks sent={sent} />
-      ) : (
+      {!reported && (
         <>
-          <Title>You are out.</Title>
+          <ExitTitle>You are out.</ExitTitle>
           <p className={styles.text} role="status">
             {outWords(wayOut)}
           </p>
-          {person && <WhatHappened key={person.id} person={person} onSent={setSent} />}
         </>
       )}
-      <div className={styles.back}>{back}</div>
-    </div>
-  )
-}
-
-/** What is read first. */
-function Title({ children }: { children: string }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useTitle(children.replace(/\.$/, ''))
-  useEffect(() => title.current?.focus(), [])
-  return (
-    <h1 ref={title} tabIndex={-1} className={styles.title}>
-      {children}
-    </h1>
-  )
-}
-
-interface Sent {
-  readonly person: Reported
-  readonly category: ReportCategory
-  readonly stills: HandIn | null
-}
-
-function WhatHappened({ person, onSent }: { person: Reported; onSent: (sent: Sent) => void }) {
-  const [category, setCategory] = useState<OnePress | null>(null)
-  const [reason, setReason] = useState('')
-  const [withStills, setWithStills] = useState(true)
-  const [missing, setMissing] = useState(false)
-  const { send, sending, error } = useSendReport()
-  const first = useRef<HTMLInputElement>(null)
-
-  const submit = async () => {
-    if (category === null) {
-      setMissing(true)
-      first.current?.focus()
-      return
-    }
-    const taken = await send(person, { category, reason, withStills })
-    if (taken) onSent({ person, category, stills: taken.stills })
-  }
-
-  return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!sending) void submit()
-      }}
-    >
-      <fieldset className={styles.reasons}>
-        <legend className={styles.legend}>Tell us what happened?</legend>
-        {ONE_PRESS_CATEGORIES.map((value, index) => (
-          <label key={value} className={styles.reason}>
-            <input
-              ref={index === 0 ? first : undefined}
-              type="radio"
-              name="reason"
-              checked={category === value}
-              onChange={() => {
-                setCategory(value)
-                setMissing(false)
-              }}
-            />
-            <span>{ONE_PRESS_WORDS[value]}</span>
-          </label>
-        ))}
-      </fieldset>
-      <TextArea
-        label="In your own words (optional)"
-        rows={3}
-        maxLength={REPORT_REASON_MAX}
-        value={reason}
-        hint={`${person.username} is not told. The last chat lines and the round go with your report.`}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <StillsChoice personId={person.id} category={category} included={withStills} onChange={setWithStills} />
-      <div role="alert" className={styles.problem}>
-        {missing && 'Choose what fits best, then send.'}
-        {!missing && error !== undefined && errorText(error, `${REPORT_FAILED}. Nothing is lost: please try again.`)}
+      {person && (
+        <Suspense key={person.id}>
+          <WhatHappened person={person} onSent={() => setReported(true)} />
+        </Suspense>
+      )}
+      <div className={styles.back}>
+        <Button size="l" onClick={() => dispatch(left())}>
+          Back to the lobby
+        </Button>
       </div>
-      <Button type="submit" variant="primary" size="l" wide busy={sending}>
-        {sending ? 'Sending…' : 'Send'}
-      </Button>
-    </form>
-  )
-}
-
-function Thanks({ sent: { person, category, stills } }: { sent: Sent }) {
-  const danger = dangerWords(category)
-  return (
-    <>
-      <Title>Thank you for telling us.</Title>
-      <p className={styles.text}>
-        A moderator reads your report and decides what follows. {person.username} is not told who reported. You need not do
-        anything more.
-      </p>
-      {danger && <p className={styles.danger}>{danger}</p>}
-      {stills && <Stills stills={stills} />}
-    </>
-  )
-}
-
-function Stills({ stills }: { stills: HandIn }): ReactNode {
-  const { state } = useSyncExternalStore(stills.subscribe, stills.get)
-  return (
-    <div className={styles.stills}>
-      <p role="status">{STILLS_WORDS[state]}</p>
-      {state === 'waiting' && <Button onClick={stills.tryAgain}>Try again</Button>}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../../shared/ui/icon.js'
 import { useCall } from '../call/services.js'
 import styles from './pane-notes.module.css'
 
-export function LinkNote({ name }: { name: string }) {
+export default function LinkNote({ name }: { name: string }) {
   const link = useCall((view) => view.link)
   const [open, setOpen] = useState(false)
   const { band } = link

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { PlayerEntry } from '@kla/proto/web'
 import { stillRing } from '../../../entities/reports/ring.js'
@@ -11,19 +11,20 @@ import { useCall, useVeiled } from '../call/services.js'
 import { opponentVolume } from '../comforts.js'
 import { OpponentLost, useGraceSeconds } from '../connection.js'
 import { StudioButton } from '../controls/device-menu.js'
+import { LinkNote } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
 import { FloatButton } from './float-button.js'
-import { LinkNote } from './link-note.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 
 export function OtherPane() {
   const opponent = useSelector(selectOpponent(useMe()))
   const remote = useCall((view) => view.remote)
+  const measured = useCall(({ link }) => link.band !== null)
   const awaited = useAwaited(opponent)
   const status = usePaneStatus(opponent?.id ?? null)
 
@@ -52,7 +53,7 @@ export function OtherPane() {
           <ReadyNote id={opponent.id} />
           <ShownNote id={opponent.id}>Ready to be seen</ShownNote>
           {remote && <MediaNotes state={remote} />}
-          <LinkNote name={opponent.username} />
+          <Suspense>{measured && <LinkNote name={opponent.username} />}</Suspense>
         </>
       }
       controls={<OtherActions />}

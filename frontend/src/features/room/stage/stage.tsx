@@ -1,11 +1,11 @@
+import { Suspense } from 'react'
 import { useSelector } from 'react-redux'
-import { ShownGif } from '../../../entities/stage/shown-gif.js'
 import { Verdict } from '../../../entities/stage/verdict.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { ownPictureHidden } from '../comforts.js'
 import { ConnectionLost } from '../connection.js'
-import { SaveReceivedButton, SavesLeft } from '../saving/save-buttons.js'
+import { ReceivedGif } from '../later-parts.js'
 import { selectOpponent, selectShownGif, useMe, useRoom } from '../state/use-room.js'
 import { MovableCorner } from './movable-corner.js'
 import { OtherPane } from './other-pane.js'
@@ -17,12 +17,9 @@ export function Stage({ phone }: { phone: boolean }) {
   const opponent = useSelector(selectOpponent(useMe()))
   const hidden = useRemembered(ownPictureHidden)
   const shown = gif && (
-    <ReceivedGif
-      key={`gif-${gif.round}`}
-      gifUrl={gif.gifUrl}
-      wildCard={gif.wildCard}
-      from={opponent?.username ?? 'the other player'}
-    />
+    <Suspense key={`gif-${gif.round}`}>
+      <ReceivedGif gifUrl={gif.gifUrl} wildCard={gif.wildCard} from={opponent?.username ?? 'the other player'} />
+    </Suspense>
   )
   const other = <OtherPane key="other" />
   // With keys, so that a phone that is turned keeps the opponent's picture and sound.
@@ -77,17 +74,3 @@ function OwnVerdict() {
   const side = winnerId === null ? 'none' : winnerId === me ? 'you' : 'other'
   return <Verdict side={side}>{side === 'none' ? 'No winner' : side === 'you' ? 'You win' : `${winner} wins`}</Verdict>
 }
-
-interface ReceivedGifProps {
-  gifUrl: string
-  from: string
-  wildCard: boolean
-}
-
-const ReceivedGif = (gif: ReceivedGifProps) => (
-  <ShownGif
-    {...gif}
-    about={<SavesLeft />}
-    controls={<SaveReceivedButton gifUrl={gif.gifUrl}>Save</SaveReceivedButton>}
-  />
-)

@@ -1,8 +1,9 @@
-import { type Ref, useState } from 'react'
+import type { Ref } from 'react'
 import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import type { Picking } from '../hand/use-pick.js'
+import type { Tray } from './use-tray.js'
 import styles from './tray.module.css'
 
 interface WildCardButtonProps {
@@ -44,21 +45,4 @@ export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, 
       )}
     </Button>
   )
-}
-
-export interface Tray {
-  isOpen: boolean
-  toggle: () => void
-  close: () => void
-}
-
-/** Open for one prompt: closes with it, or once a pick is made. */
-export function useTray(round: number, canPick: boolean): Tray {
-  const [openedIn, setOpenedIn] = useState<number | null>(null)
-  const isOpen = canPick && openedIn === round
-  return {
-    isOpen,
-    toggle: () => setOpenedIn(isOpen || !canPick ? null : round),
-    close: () => setOpenedIn(null),
-  }
 }

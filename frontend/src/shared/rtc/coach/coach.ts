@@ -1,25 +1,14 @@
-import type { LinkBand, LinkDiagnostics, LinkSide, StartPeersData } from '@kla/proto/web'
+import type { LinkBand, LinkDiagnostics, StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../../realtime/clock.js'
 import { bandOf, isWeak, type Reading, readingOf } from './bands.js'
 import { RUNGS, type SendingLimits, SOUND_ONLY, stepLadder, TOP } from './ladder.js'
-import type { RelayWatch } from './relay-watch.js'
+import { type Link, NO_LINK } from './link.js'
+import type { CreatePeerConnection } from '../peer.js'
+import { createRelayWatch, type RelayWatch } from './relay-watch.js'
 import type { LinkReport } from './report.js'
 import { readSample, type Sample } from './sample.js'
 import { sideOf, type Witness } from './side.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep, type TracedStep } from './trace.js'
-
-/** The connection between the players as it stands. */
-export interface Link {
-  /** Null until measured. */
-  readonly band: LinkBand | null
-  readonly side: LinkSide
-  readonly reading: Reading | null
-  /** Whether this side, or the other one, sends no picture so that its sound arrives. */
-  readonly soundOnly: boolean
-  readonly theirSoundOnly: boolean
-}
-
-export const NO_LINK: Link = { band: null, side: 'unknown', reading: null, soundOnly: false, theirSoundOnly: false }
 
 /** What the coach asks of a connection. */
 export interface Coached {
@@ -28,9 +17,9 @@ export interface Coached {
   sendReport(report: LinkReport): void
 }
 
-interface CoachOptions {
+export interface CoachOptions {
+  createPeerConnection: CreatePeerConnection
   clock: Clock
-  watchRelay: (start: StartPeersData) => RelayWatch
   /** Milliseconds there and back, also if nothing came back. */
   measureGateway: () => Promise<number>
   /** With each look; the sample is null while there is no connection to look at. */
@@ -52,7 +41,7 @@ export type Coach = ReturnType<typeof createCoach>
 
 /** Looks at the connection, names its band and whose link it is, and sends less or more by it. */
 export function createCoach(options: CoachOptions) {
-  const { clock, watchRelay, measureGateway, onLink, onDiagnostics, onError } = options
+  const { clock, measureGateway, onLink, onDiagnostics, onError } = options
   let trace = beginTrace(clock.now())
   let link = NO_LINK
   let ladder = TOP
@@ -83,7 +72,7 @@ export function createCoach(options: CoachOptions) {
       asking = { callOff: () => {} }
       askGateway(asking)
     }
-    if (route === 'relayed') relayWatch ??= watchRelay(start)
+    if (route === 'relayed') relayWatch ??= createRelayWatch({ ...options, start })
   }
 
   const dismissWitnesses = () => {

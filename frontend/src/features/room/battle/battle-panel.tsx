@@ -1,0 +1,69 @@
+import { useSelector } from 'react-redux'
+import { endOfRounds } from '../../../entities/room/end-of-rounds.js'
+import { clockFace, shownSeconds, useRemaining } from '../../../shared/time/remaining.js'
+import { KeptCards } from '../hand/gif-card.js'
+import { Hand } from '../hand/hand.js'
+import type { Picking } from '../hand/use-pick.js'
+import { SaveLastGif } from '../saving/save-buttons.js'
+import type { RoomState } from '../state/room-slice.js'
+import { selectTimer, useMe, useRoom } from '../state/use-room.js'
+import type { Tray } from '../wild-card/use-tray.js'
+import { VotePanel } from './vote-panel.js'
+import styles from './phase-panel.module.css'
+
+interface BattlePanelProps {
+  phase: Exclude<RoomState['phase'], 'waiting'>
+  phone: boolean
+  picking: Picking
+  tray: Tray
+}
+
+export default function BattlePanel({ phase, phone, picking, tray }: BattlePanelProps) {
+  if (phase === 'prompt') return <Hand phone={phone} picking={picking} tray={tray} />
+  if (phase === 'show') return <ShowPanel />
+  return phase === 'vote' ? <VotePanel /> : <ResultPanel />
+}
+
+function ResultPanel() {
+  const timer = useSelector(selectTimer)
+  const seconds = shownSeconds(useRemaining(timer?.endsAt ?? null) ?? 0)
+  const winnerId = useRoom(({ winnerId }) => winnerId)
+  const endReason = useRoom(({ endReason }) => endReason)
+  return (
+    <div className={styles.beside}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>Rematch in {clockFace(seconds)}{seconds < 60 && ' s'}</h2>
+        <p className={styles.text}>
+          {winnerId !== null && 'Both votes agree. '}
+          {winnerId === null &&
+            (endReason === 'left' ? endOfRounds('left', undefined) : 'The votes do not agree on a winner.')}{' '}
+          Then the corners are yours again: ready up for another battle, or leave the room.
+        </p>
+      </div>
+      <SaveLastGif />
+    </div>
+  )
+}
+
+const GOAL = {
+  rush: 'Rush: the first to finish is expected to win the vote.',
+  stamina: 'Stamina: the one who lasts longer is expected to win the vote.',
+} as const
+
+function ShowPanel() {
+  const me = useMe()
+  const round = useRoom(({ round }) => round)
+  const mode = useRoom(({ about }) => about?.mode)
+  const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? 'the other player')
+  return (
+    <div className={styles.beside}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>Round {round}</h2>
+        <p className={styles.text}>
+          You see what {opponent} picked for you, and {opponent} what you picked. {mode && GOAL[mode]}
+        </p>
+      </div>
+      <KeptCards />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react'
+import { useTitle } from '../../../shared/browser/use-title.js'
+import styles from './exit-page.module.css'
+
+/** What is read first. */
+export function ExitTitle({ children }: { children: string }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useTitle(children.replace(/\.$/, ''))
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <h1 ref={title} tabIndex={-1} className={styles.title}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,128 @@
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { ONE_PRESS_CATEGORIES, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import type { HandIn } from '../../../entities/reports/hand-in.js'
+import { type Reported, useSendReport } from '../../../entities/reports/reports.js'
+import { StillsChoice } from '../../../entities/reports/stills-choice.js'
+import { dangerWords, ONE_PRESS_WORDS, type OnePress, REPORT_FAILED } from '../../../entities/reports/words.js'
+import { errorText } from '../../../shared/api/errors.js'
+import { Button } from '../../../shared/ui/button.js'
+import { TextArea } from '../../../shared/ui/fields.js'
+import { ExitTitle } from './exit-title.js'
+import { STILLS_WORDS } from './words.js'
+import styles from './exit-page.module.css'
+
+interface Sent {
+  readonly person: Reported
+  readonly category: ReportCategory
+  readonly stills: HandIn | null
+}
+
+interface WhatHappenedProps {
+  person: Reported
+  /** Its thanks take the place of the page's title. */
+  onSent: () => void
+}
+
+export default function WhatHappened({ person, onSent }: WhatHappenedProps) {
+  const [sent, setSent] = useState<Sent | null>(null)
+  if (sent) return <Thanks sent={sent} />
+  return (
+    <Question
+      person={person}
+      onSent={(taken) => {
+        setSent(taken)
+        onSent()
+      }}
+    />
+  )
+}
+
+function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) => void }) {
+  const [category, setCategory] = useState<OnePress | null>(null)
+  const [reason, setReason] = useState('')
+  const [withStills, setWithStills] = useState(true)
+  const [missing, setMissing] = useState(false)
+  const { send, sending, error } = useSendReport()
+  const first = useRef<HTMLInputElement>(null)
+
+  const submit = async () => {
+    if (category === null) {
+      setMissing(true)
+      first.current?.focus()
+      return
+    }
+    const taken = await send(person, { category, reason, withStills })
+    if (taken) onSent({ person, category, stills: taken.stills })
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!sending) void submit()
+      }}
+    >
+      <fieldset className={styles.reasons}>
+        <legend className={styles.legend}>Tell us what happened?</legend>
+        {ONE_PRESS_CATEGORIES.map((value, index) => (
+          <label key={value} className={styles.reason}>
+            <input
+              ref={index === 0 ? first : undefined}
+              type="radio"
+              name="reason"
+              checked={category === value}
+              onChange={() => {
+                setCategory(value)
+                setMissing(false)
+              }}
+            />
+            <span>{ONE_PRESS_WORDS[value]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TextArea
+        label="In your own words (optional)"
+        rows={3}
+        maxLength={REPORT_REASON_MAX}
+        value={reason}
+        hint={`${person.username} is not told. The last chat lines and the round go with your report.`}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <StillsChoice personId={person.id} category={category} included={withStills} onChange={setWithStills} />
+      <div role="alert" className={styles.problem}>
+        {missing && 'Choose what fits best, then send.'}
+        {!missing && error !== undefined && errorText(error, `${REPORT_FAILED}. Nothing is lost: please try again.`)}
+      </div>
+      <Button type="submit" variant="primary" size="l" wide busy={sending}>
+        {sending ? 'Sending…' : 'Send'}
+      </Button>
+    </form>
+  )
+}
+
+function Thanks({ sent: { person, category, stills } }: { sent: Sent }) {
+  const danger = dangerWords(category)
+  return (
+    <>
+      <ExitTitle>Thank you for telling us.</ExitTitle>
+      <p className={styles.text}>
+        A moderator reads your report and decides what follows. {person.username} is not told who reported. You need not do
+        anything more.
+      </p>
+      {danger && <p className={styles.danger}>{danger}</p>}
+      {stills && <Stills stills={stills} />}
+    </>
+  )
+}
+
+function Stills({ stills }: { stills: HandIn }): ReactNode {
+  const { state } = useSyncExternalStore(stills.subscribe, stills.get)
+  return (
+    <div className={styles.stills}>
+      <p role="status">{STILLS_WORDS[state]}</p>
+      {state === 'waiting' && <Button onClick={stills.tryAgain}>Try again</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { lazyPart } from '../../shared/loading/lazy-part.js'
+import { loadCoach } from './call/load-coach.js'
+
+/** In the room's layout, and without a reload that would end a battle. */
+const IN_ROOM = { asBar: true, inRoom: true } as const
+const nothing = () => null
+
+export const BattlePanel = lazyPart(() => import('./battle/battle-panel.js'), IN_ROOM)
+export const ReceivedGif = lazyPart(() => import('./stage/received-gif.js'), IN_ROOM)
+export const ReportPanel = lazyPart(() => import('./safety/report-panel.js'), IN_ROOM)
+export const WhatHappened = lazyPart(() => import('./exit/what-happened.js'), IN_ROOM)
+export const SoundMenu = lazyPart(() => import('./controls/sound-menu.js'), IN_ROOM)
+export const WatchingBar = lazyPart(() => import('./watching-bar.js'), IN_ROOM)
+export const LinkNote = lazyPart(() => import('./stage/link-note.js'), { ...IN_ROOM, waiting: nothing })
+export const StudioPanel = lazyPart(() => import('../../entities/studio/studio-panel.js'), IN_ROOM)
+
+/** What a press or the next phase may show at once. A failure is reported when it is rendered. */
+const SOON = [BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu]
+
+export const loadLaterParts = (): void =>
+  [...SOON.map(({ load }) => load), loadCoach].forEach((load) => void load().catch(() => undefined))

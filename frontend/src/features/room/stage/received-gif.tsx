@@ -1,0 +1,18 @@
+import { ShownGif } from '../../../entities/stage/shown-gif.js'
+import { SaveReceivedButton, SavesLeft } from '../saving/save-buttons.js'
+
+interface ReceivedGifProps {
+  gifUrl: string
+  from: string
+  wildCard: boolean
+}
+
+export default function ReceivedGif(gif: ReceivedGifProps) {
+  return (
+    <ShownGif
+      {...gif}
+      about={<SavesLeft />}
+      controls={<SaveReceivedButton gifUrl={gif.gifUrl}>Save</SaveReceivedButton>}
+    />
+  )
+}
