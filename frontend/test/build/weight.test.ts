@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from '@jest/globals'
+
+// What `npm run build:web` made; the gateway serves the files with the ending .br to every browser of today.
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8')
+
+/** Bytes with brotli, of all scripts that a first visit loads before any input. */
+const MAX_BYTES = 150_000
+
+const scriptsIn = (html: string): string[] => [...html.matchAll(/(?:href|src)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+const codeOf = (path: string): string => readFileSync(join(DIST, path), 'utf8')
+const weightOf = (path: string): number => statSync(join(DIST, `${path}.br`)).size
+
+/** Those of every page, and those that the page preloads for the address. */
+function scriptsOf(address: string): string[] {
+  const [everywhere = ''] = PAGE.split('<template')
+  const [, here] = new RegExp(`<template data-path="${address}">((?:<link[^>]*>)*)`).exec(PAGE) ?? []
+  if (here === undefined) throw new Error(`the page has no template for ${address}`)
+  return [...new Set([...scriptsIn(everywhere), ...scriptsIn(here), '/first-paint.js'])]
+}
+
+const importsOf = (path: string): string[] =>
+  [...codeOf(path).matchAll(/(?:\bfrom|\bimport) ?["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, name = '']) => `/assets/${name}`)
+
+describe.each([
+  ['landing page', '/'],
+  ['lobby', '/gameroom'],
+  ['room by an invitation', '/join-room'],
+])('first visit to the %s', (_, address) => {
+  const scripts = scriptsOf(address)
+
+  test('loads at most 150 KB of scripts', () => {
+    const weight = scripts.map(weightOf).reduce((all, bytes) => all + bytes, 0)
+    expect(weight).toBeGreaterThan(50_000)
+    expect(weight).toBeLessThanOrEqual(MAX_BYTES)
+  })
+
+  test('preloads every script that its scripts import', () => {
+    expect(scripts.flatMap(importsOf).filter((path) => !scripts.includes(path))).toEqual([])
+  })
+})
+
+describe('first script of a room', () => {
+  const code = scriptsOf('/join-room').map(codeOf).join('\n')
+
+  test.each(['Get out at once', 'You are out.', 'Leave Room', 'Block and leave'])('holds the way out “%s”', (words) => {
+    expect(code).toContain(words)
+  })
+
+  test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])('does not hold “%s”', (words) => {
+    expect(code).not.toContain(words)
+  })
+})
