@@ -69,5 +69,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
   }
 }
 
-/** Yields to input events. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+/** Yields to input events; not to timers, where the browser can tell them apart. */
+const nextTask = (): Promise<void> =>
+  'scheduler' in window && 'yield' in window.scheduler ? window.scheduler.yield() : new Promise((resolve) => setTimeout(resolve))
