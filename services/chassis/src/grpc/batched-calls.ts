@@ -51,8 +51,8 @@ export interface BatchedCallsOptions {
 
 /**
  * The calls of one client that may go together. Alone in flight, a call goes on its own. Otherwise it joins the next
- * batch, which leaves as soon as a server has begun the one before: without load at once, under load with what has come
- * in meanwhile. How long calls take delays no others.
+ * batch, which leaves at the end of a turn of the event loop in which no batch waits for a server to begin it. How long
+ * calls take to be served delays no others.
  */
 export class BatchedCalls {
   readonly #queue = new FairQueue<Waiting>()

@@ -25,8 +25,11 @@ let principals: TestPrincipals
 let tokens: (string | undefined)[]
 let server: GrpcServer
 let old: GrpcServer
+let leaving: GrpcServer
 let port: number
 let oldPort: number
+let leavingPort: number
+let hungAtLeaving = 0
 const aborted: string[] = []
 const clients: { close(): void }[] = []
 
@@ -68,6 +71,12 @@ beforeAll(async () => {
   }
   server = createGrpcServer({ ...common, takesBatches: true })
   old = createGrpcServer(common)
+  const hang = () => {
+    hungAtLeaving += 1
+    return new Promise<never>(() => undefined)
+  }
+  leaving = createGrpcServer({ ...common, handlers: { playWildCard: hang } as never, takesBatches: true })
+  leavingPort = await leaving.listen('127.0.0.1:0')
   port = await server.listen('127.0.0.1:0')
   oldPort = await old.listen('127.0.0.1:0')
 })
@@ -76,9 +85,9 @@ afterAll(async () => {
   await Promise.all([server.close(0), old.close(0)])
 })
 
-function connect({ batched = true, metrics = createMetrics('test'), to = port } = {}): Engine {
+function connect({ batched = true, metrics = createMetrics('test'), to = `${port}` } = {}): Engine {
   const client = createGrpcClient({
-    ...{ definition, identity: testIdentity('gateway'), address: `127.0.0.1:${to}`, metrics, deadlineMs: 20_000, attemptMs: 10_000 },
+    ...{ definition, identity: testIdentity('gateway'), address: to.split(',').map((each) => `127.0.0.1:${each}`).join(','), metrics, deadlineMs: 20_000, attemptMs: 10_000 },
     ...(batched && { batched: ['saveGifChoice', 'playWildCard', 'readyUp'] as const }),
   })
   clients.push(client)
@@ -129,7 +138,7 @@ describe('a batched call', () => {
     ['that knows no batches', () => oldPort],
   ])('ends as on its own, however calls are grouped and in whatever order they finish, at a server %s', async (_, to) => {
     const plain = connect({ batched: false })
-    const batching = connect({ to: to() })
+    const batching = connect({ to: `${to()}` })
     await fc.assert(
       fc.asyncProperty(anyCalls, async (calls) => {
         const expected: unknown[] = []
@@ -171,6 +180,19 @@ describe('a batched call', () => {
     expect(await batchesOf(metrics)).toMatchObject({ batches: 2 })
     expect(await hanging).toBe('UNAVAILABLE')
     await eventually(() => aborted.includes('hanging'))
+  })
+
+  test('is repeated on another server when the server of its batch has gone', async () => {
+    const client = connect({ to: `${leavingPort},${port}` })
+    const call: Made = { method: 'playWildCard', account: 3, end: 'answers', turns: 0, pause: false }
+    const made: Promise<unknown>[] = []
+    await eventually(async () => {
+      for (let number = 0; number < 4; number++) made.push(make(client, call, number))
+      await turn()
+      return hungAtLeaving >= 3
+    })
+    await leaving.close(0)
+    expect(new Set((await Promise.all(made)).map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"remainingWildCards":7}']))
   })
 
   test('with a signal goes on its own, so that its server learns of an abort', async () => {
