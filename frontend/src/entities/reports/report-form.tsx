@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
@@ -31,6 +31,8 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
   const required = needsText(category, about.incident)
   const danger = dangerWords(category)
   const waits = sending || busy
+  // The form may load after its dialog has opened, which then could not give it the focus.
+  useLayoutEffect(() => field.current?.focus(), [])
 
   const submit = async () => {
     if (required && reason.trim() === '') {
