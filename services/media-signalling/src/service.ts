@@ -44,6 +44,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     identity,
     handlers: { ...pairing.handlers, mintProbe: mintProbe(config) },
     more: [serveHealth(health)],
+    takesBatches: true,
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),

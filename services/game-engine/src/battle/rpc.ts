@@ -152,7 +152,12 @@ export interface Rooms {
 }
 
 export function createRoomsClient(options: { address: string; identity: Identity; metrics: Metrics }): Rooms {
-  const client = createGrpcClient({ definition: RoomsServiceService, deadlineMs: 2_000, ...options })
+  const client = createGrpcClient({
+    definition: RoomsServiceService,
+    deadlineMs: 2_000,
+    batched: ['getRoom', 'reserveForPlay'],
+    ...options,
+  })
   return {
     getRoom: async (roomId, context) => fromProto(await client.getRoom({ roomId }, context)),
     reserveForPlay: async (roomId, context) => fromProto(await client.reserveForPlay({ roomId }, context)),

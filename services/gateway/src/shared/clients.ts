@@ -103,18 +103,19 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     definition: RoomsServiceService,
     address: addresses.roomsAddress,
     ...by,
-    batched: ['joinRoom', 'resumeSeat', 'leaveRoom'],
+    batched: ['createRoom', 'joinRoom', 'resumeSeat', 'leaveRoom'],
   })
   const engine = createGrpcClient({
     definition: GameEngineServiceService,
     address: addresses.engineAddress,
     ...by,
-    batched: ['readyUp', 'chooseGif', 'finish', 'declareWinner'],
+    batched: ['getBattle', 'readyUp', 'chooseGif', 'finish', 'declareWinner'],
   })
   const signalling = createGrpcClient({
     definition: MediaSignallingServiceService,
     address: addresses.signallingAddress,
     ...by,
+    batched: ['getPeers'],
   })
   const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.libraryAddress, ...by })
   const commerce = createGrpcClient({

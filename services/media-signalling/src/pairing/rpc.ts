@@ -78,7 +78,12 @@ export interface RoomsClient {
 }
 
 export function createRoomsClient(address: string, identity: Identity, metrics: Metrics): RoomsClient {
-  const client = createGrpcClient({ definition: RoomsServiceService, address, identity, metrics, deadlineMs: 2_000 })
+  const client = createGrpcClient({
+    definition: RoomsServiceService,
+    ...{ address, identity, metrics },
+    deadlineMs: 2_000,
+    batched: ['getRoom'],
+  })
   return {
     async getRoom(roomId, context) {
       try {
