@@ -244,6 +244,20 @@ describe('a batch', () => {
     expect(found).toEqual([...paths.map(() => `${NOT_TAKEN}UNIMPLEMENTED`), 'answered'])
   })
 
+  test('aborts each call at its own deadline, and all when its client has gone', async () => {
+    const client = createGrpcClient({ definition: BatchServiceService, identity: testIdentity('gateway'), address: `127.0.0.1:${port}` })
+    clients.push(client)
+    const { path, requestSerialize } = definition.readyUp
+    const call = { path, request: requestSerialize({ roomId: '', commandId: '' }), principal: '', traceparent: '' }
+    const calls = [{ ...call, requestId: 'long', timeoutMs: 60_000 }, { ...call, requestId: 'short', timeoutMs: 20 }]
+    for await (const { results } of client.callBatch({ calls }, { deadlineMs: 60_000 })) {
+      expect(results.map(({ index }) => index)).toEqual([1])
+      break
+    }
+    expect(aborted).toContain('short')
+    await eventually(() => aborted.includes('long'))
+  })
+
   test('refuses a call whose request cannot be read, and no other', async () => {
     expect(await send([{ ...answers, request: Buffer.from([0xff, 0xff]) }, answers])).toEqual(['INTERNAL', 'answered'])
   })
