@@ -49,8 +49,8 @@ const routerWithoutUnusedParts = (): Plugin => ({
 const minifiedTwice = (): Plugin => ({
   name: 'minified-twice',
   apply: 'build',
-  async renderChunk(code, { name }) {
-    if (name === 'react') return null
+  async renderChunk(code, { moduleIds }) {
+    if (moduleIds.some((id) => id.includes('/react-dom/'))) return null
     const { code: smaller } = await minify(code, {
       module: true,
       compress: { passes: 3, toplevel: true, ecma: 2022 },
