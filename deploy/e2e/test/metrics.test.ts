@@ -116,7 +116,8 @@ describe('an exported metric', () => {
     for (const { name, help, type } of ours()) {
       expect(name).toMatch(/^kla_[a-z]+(_[a-z]+)*$/)
       expect({ name, total: name.endsWith('_total') }).toEqual({ name, total: type === 'counter' })
-      if (type === 'histogram') expect(name).toMatch(/_seconds$/)
+      // Of times, or of how many calls went together.
+      if (type === 'histogram') expect(name).toMatch(/_(seconds|calls)$/)
       expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|percent)(_|$)/)
       expect(help).toMatch(/^[A-Z\d].*\.$/)
     }
