@@ -1,4 +1,5 @@
 import { inParallel, signIn, type Session } from '../bots/index.js'
+import { ROOM_NAME } from '../bots/room-name.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serveTasks } from '../measure/serve-tasks.js'
 import { seatPlayer, type Player } from './player.js'
@@ -78,7 +79,7 @@ async function seatPair([first, second]: readonly [Session, Session], gateway: s
   players.push(await seatPlayer({ ...common, session: second, opponent: first, seat: 'second' }, () => players[0]))
   const [one, other] = players as [Player, Player]
   const { roomId } = await one.must('create-room', {
-    ...{ roomName: `Room of ${first.username}`, passcode: null, passcodeRequired: false, publicRoom: true },
+    ...{ roomName: ROOM_NAME, passcode: null, passcodeRequired: false, publicRoom: true },
     ...{ mode: 'rush', capacity: '2', category: 'default' },
   })
   table.placeIn(roomId)

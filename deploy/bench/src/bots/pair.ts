@@ -2,6 +2,7 @@ import type { Category, Mode } from '@kla/proto/web'
 import { createBot, type Bot } from './bot.js'
 import type { Seat } from './checks.js'
 import type { ClientOptions } from './protocol-client.js'
+import { ROOM_NAME } from './room-name.js'
 import { signIn, type Session } from './sign-in.js'
 
 export interface Pair {
@@ -37,9 +38,9 @@ export async function seatPair(options: PairOptions): Promise<SignedInPair> {
 
 export async function seatSessions(
   sessions: Readonly<Record<Seat, Session>>,
-  options: Omit<PairOptions, 'url'>,
+  options: Omit<PairOptions, 'url' | 'name'>,
 ): Promise<SignedInPair> {
-  const { name, gateways, mode = 'rush', category = 'default', publicRoom = true } = options
+  const { gateways, mode = 'rush', category = 'default', publicRoom = true } = options
   const arrive = async (seat: Seat): Promise<Bot> => {
     const session = sessions[seat]
     const bot = createBot({ ...options, session, gateways: gateways?.[seat] ?? [session.url] })
@@ -50,7 +51,7 @@ export async function seatSessions(
   first.meets(second.client)
   second.meets(first.client)
   const { roomId } = await first.must('create-room', {
-    roomName: `Battle ${name}`,
+    roomName: ROOM_NAME,
     passcode: null,
     passcodeRequired: false,
     publicRoom,

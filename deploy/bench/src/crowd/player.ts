@@ -4,6 +4,7 @@ import {
   type Ack, type AckFrame, CLOSE, type ClientEventData, type ClientEventName, PASSING, type ServerEventName,
   type ServerFrame,
 } from '@kla/proto/web'
+import { ROOM_NAME } from '../bots/room-name.js'
 import { type Connection, openConnection } from '../relay/generator/connection.js'
 import { againDelayMs, hintsIn, returnDelayMs } from './return-rules.js'
 
@@ -232,6 +233,6 @@ const answersSync = (frame: Frame): boolean =>
   isEvent(frame, 'room-state') || (isEvent(frame, 'error') && frame.data.event === 'sync-room')
 
 const OWN_ROOM: ClientEventData<'create-room'> = {
-  ...{ roomName: 'Room of the crowd', publicRoom: true, passcode: null, passcodeRequired: false },
+  ...{ roomName: ROOM_NAME, publicRoom: true, passcode: null, passcodeRequired: false },
   ...{ mode: 'rush', capacity: '2', category: 'default' },
 }

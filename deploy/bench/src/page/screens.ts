@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { createBot, type Session, signIn } from '../bots/index.js'
+import { ROOM_NAME } from '../bots/room-name.js'
 import type { Visitor } from '../browser/chromium.js'
 
 export interface Screen {
@@ -29,7 +30,7 @@ export const SCREENS: readonly Screen[] = [
       const bot = createBot({ session: host, gateways: [url] })
       await bot.client.connect()
       const { roomId } = await bot.must('create-room', {
-        roomName: `Room of ${host.username}`,
+        roomName: ROOM_NAME,
         passcode: null,
         passcodeRequired: false,
         publicRoom: false,

@@ -19,7 +19,7 @@ export async function playSmokeBattle(config: SmokeConfig, steps: Steps): Promis
   const name = `smoke-${randomBytes(4).toString('hex')}`
   const gateways = { first: [config.realtimeUrl], second: [config.realtimeUrl] }
   const sessions = await steps.run('both are signed in', () => signBothIn(config, name))
-  const seating = seatSessions(sessions, { name, gateways, publicRoom: false })
+  const seating = seatSessions(sessions, { gateways, publicRoom: false })
   try {
     const pair = await steps.run('both sit in a room', () => seating)
     await steps.run('each is asked to connect to the other', () => startPeersEvents(pair))

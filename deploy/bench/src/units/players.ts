@@ -1,5 +1,6 @@
 import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 import { backToWaiting, type Bot, createBot, inParallel, insist, nextEvent, type Session, signIn } from '../bots/index.js'
+import { ROOM_NAME } from '../bots/room-name.js'
 import type { ConnectedPlayer, SeatedPair } from './measure.js'
 
 const ANSWER_WITHIN_MS = 60_000
@@ -37,7 +38,7 @@ export const disconnectAll = (players: readonly ConnectedPlayer[]): Promise<unkn
 export const openRooms = (players: readonly ConnectedPlayer[]): Promise<string[]> =>
   forAll(players, async ({ bot }) => {
     const { roomId } = await surely(bot, 'create-room', {
-      roomName: `Room of ${bot.client.username}`,
+      roomName: ROOM_NAME,
       passcode: null,
       passcodeRequired: false,
       publicRoom: true,
