@@ -20,8 +20,8 @@ export interface FakeRooms {
   tells: boolean
   /** Whether a room gets the id that was proposed for it. */
   keepsProposals: boolean
-  /** Whether a join says that the room is unplayed. */
-  knowsUnplayed: boolean
+  /** Whether a join or a resume says that the room is unplayed; undefined: neither says anything. */
+  knowsUnplayed: boolean | undefined
 }
 
 /** The rooms service in memory, which publishes updates through a real bus. */
@@ -92,7 +92,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
     lost,
     tells: true,
     keepsProposals: true,
-    knowsUnplayed: false,
+    knowsUnplayed: undefined,
     before: async () => undefined,
     change(roomId, edit) {
       const next = structuredClone(find(roomId))
@@ -137,12 +137,12 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         if (!back && room.passcodeRequired && request.passcode !== 'sesame') throw new KlaError('WRONG_PASSCODE')
         const joined = once(request.commandId, () => seat(room, accountId, request.connection))
         bus.publish(subjects.lobbyChanged, new Uint8Array())
-        return { room: joined, ...(fake.knowsUnplayed ? { unplayed: true } : {}) }
+        return { room: joined, unplayed: fake.knowsUnplayed }
       },
       resumeSeat: async ({ roomId, connection, continues }, context) => {
         await counted('resumeSeat')
         const accountId = accountOf(context?.principal)
-        return { room: seat(seated(roomId, accountId), accountId, connection, continues) }
+        return { room: seat(seated(roomId, accountId), accountId, connection, continues), unplayed: fake.knowsUnplayed }
       },
       leaveRoom: async ({ roomId }, context) => {
         await counted('leaveRoom')

@@ -75,7 +75,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
           before,
           changed: outcome,
           effects,
-          messages: updateMessages(outcome, effects.listChanged, (accountId) => incidents.tokenIn(outcome.room, accountId, nowMs)),
+          messages: updateMessages(before, outcome, effects.listChanged, (accountId) => incidents.tokenIn(outcome.room, accountId, nowMs)),
           ...(commandKey === undefined ? {} : { command: commandKey }),
           ...(notAfterMs === undefined ? {} : { notAfterMs }),
         })

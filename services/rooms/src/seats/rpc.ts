@@ -164,7 +164,7 @@ export function createRoomViews(incidents: Pick<Incidents, 'tokenIn'>, now: () =
     roomResponse(answer) {
       if (answer === 'late') throw new KlaError('CONFLICT')
       const { room, unplayed } = accepted<Granted>(answer)
-      return { room: toMessage(room), ...(unplayed ? { unplayed } : {}) }
+      return { room: toMessage(room), ...(unplayed === undefined ? {} : { unplayed }) }
     },
   }
 }

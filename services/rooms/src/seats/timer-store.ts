@@ -55,7 +55,7 @@ export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
 
 export interface GatewayLeases {
   renew(gatewayId: string): Promise<void>
-  /** Starts the lease of an unknown gateway. */
+  /** Starts the lease of an unknown gateway. One that this process knows is not asked for again for a while. */
   register(gatewayId: string): Promise<void>
   /** Expired leases; to one pod at a time. */
   silent(): Promise<string[]>
@@ -99,24 +99,44 @@ if not untilMs or tonumber(untilMs) > now - ARGV[2] then return 0 end
 return redis.call('ZREM', KEYS[1], ARGV[1])
 `)
 
-export const createGatewayLeases = (redis: Redis, keys: Keys, leaseMs: number): GatewayLeases => ({
-  async renew(gatewayId) {
-    await mapRedisErrors(renewScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
-  },
-  async register(gatewayId) {
-    await mapRedisErrors(registerScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
-  },
-  silent: () => mapRedisErrors(silentScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
-  async rooms(gatewayId) {
-    const shards = SHARDS.map((shard) => mapRedisErrors(redis.smembers(keys.onGateway(shard, gatewayId))))
-    return (await Promise.all(shards)).flat()
-  },
-  countLost: (gatewayId, rooms) =>
-    mapRedisErrors(countLostScript.run(redis, [keys.lostWith(gatewayId)], [rooms, COUNT_KEPT_MS])),
-  async forget(gatewayId) {
-    await mapRedisErrors(forgetGatewayScript.run(redis, [keys.leases], [gatewayId, FORGET_AFTER_MS]))
-  },
-  async probe() {
-    await mapRedisErrors(redis.ping())
-  },
-})
+/** Much shorter than FORGET_AFTER_MS: until then the lease is there, run out or not. */
+const REGISTERED_FOR_MS = 10_000
+
+/** `now`: monotonic milliseconds. */
+export function createGatewayLeases(
+  redis: Redis,
+  keys: Keys,
+  leaseMs: number,
+  now: () => number = () => performance.now(),
+): GatewayLeases {
+  /** A crowd that comes at once asks for each of its seats. */
+  const registered = new Set<string>()
+  let registeredUntilMs = 0
+  return {
+    async renew(gatewayId) {
+      await mapRedisErrors(renewScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
+    },
+    async register(gatewayId) {
+      if (now() >= registeredUntilMs) {
+        registered.clear()
+        registeredUntilMs = now() + REGISTERED_FOR_MS
+      }
+      if (registered.has(gatewayId)) return
+      await mapRedisErrors(registerScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
+      registered.add(gatewayId)
+    },
+    silent: () => mapRedisErrors(silentScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
+    async rooms(gatewayId) {
+      const shards = SHARDS.map((shard) => mapRedisErrors(redis.smembers(keys.onGateway(shard, gatewayId))))
+      return (await Promise.all(shards)).flat()
+    },
+    countLost: (gatewayId, rooms) =>
+      mapRedisErrors(countLostScript.run(redis, [keys.lostWith(gatewayId)], [rooms, COUNT_KEPT_MS])),
+    async forget(gatewayId) {
+      await mapRedisErrors(forgetGatewayScript.run(redis, [keys.leases], [gatewayId, FORGET_AFTER_MS]))
+    },
+    async probe() {
+      await mapRedisErrors(redis.ping())
+    },
+  }
+}

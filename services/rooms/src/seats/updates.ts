@@ -1,6 +1,6 @@
 import { KlaError, type Bus, type Logger } from '@kla/chassis'
 import { PlayerBlocked, RevealChanged, RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
-import { toRoomMessage, toSeatMessage, type SeatChange, type TokenOf } from '../shared/rules/room.js'
+import { toRoomMessage, toSeatMessage, type Room, type SeatChange, type TokenOf } from '../shared/rules/room.js'
 import type { Message, Outbox, Unpublished } from './outbox-store.js'
 import type { Changed, Exit, RevealChange } from './rules/outcome.js'
 
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
 }
 
 /** Events come last: their acknowledgement covers the messages before them. */
-export function updateMessages(changed: Changed, listChanged: boolean, tokenOf: TokenOf): Message[] {
+export function updateMessages(before: Room | undefined, changed: Changed, listChanged: boolean, tokenOf: TokenOf): Message[] {
   const { room, changes, closedReason, revealed, exit } = changed
   const update: RoomUpdate = {
     roomId: room.id,
@@ -29,11 +29,20 @@ export function updateMessages(changed: Changed, listChanged: boolean, tokenOf: 
   return [
     { subject: subjects.roomSeats(room.id), data: base64(RoomUpdate.encode(update).finish()) },
     ...(listChanged ? [{ subject: subjects.lobbyChanged, data: '' }] : []),
-    { subject: seatsSubject(changed), data: base64(SeatsChanged.encode({ eventId, update }).finish()), eventId },
+    ...(concernsOthers(before, changed)
+      ? [{ subject: seatsSubject(changed), data: base64(SeatsChanged.encode({ eventId, update }).finish()), eventId }]
+      : []),
     ...(revealed ? [revealMessage(room.id, revealed)] : []),
     ...(exit && exit.blockedId !== 0 ? [blockMessage(eventId, changes, exit)] : []),
   ]
 }
+
+/**
+ * The beginning of a grace is for the room's gateways alone: nobody is paired or freed by it. Ended connections come by the ten
+ * thousand.
+ */
+const concernsOthers = (before: Room | undefined, { room, changes }: Changed): boolean =>
+  changes.length === 0 || changes.some(({ kind }) => kind !== 'lost') || room.watchers.length > 0 || before?.watchers.length !== 0
 
 const seatsSubject = ({ room, changes, closedReason }: Changed): string => {
   const freed = changes.some(({ kind }) => kind === 'left') || closedReason !== ''
@@ -81,6 +90,8 @@ export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox
   const publishAll = async (roomId: string, unpublished: readonly Unpublished[]): Promise<void> => {
     for (let rest = unpublished, last = rest.at(-1); last; last = rest.at(-1)) {
       for (const { messages } of rest) for (const message of messages) await send(message)
+      // An event's acknowledgement covers the messages before it.
+      if (rest.at(-1)?.messages.at(-1)?.eventId === undefined) await bus.flush()
       rest = await outbox.clear(roomId, last.version)
       failing = false
     }

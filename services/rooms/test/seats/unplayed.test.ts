@@ -27,8 +27,8 @@ test('joining a room that was only read reports it as unplayed', async () => {
 test('joining a room that a player has reserved for play does not report it as unplayed', async () => {
   const room = await platform.create(one, newAccount())
   await one.reserveForPlay({ roomId: room.id }, await platform.principal(room.seats[0]?.accountId ?? 0))
-  expect(await join(room.id)).toBeUndefined()
-  expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
+  expect(await join(room.id)).toBe(false)
+  expect(await join(room.id, room.seats[0]?.accountId)).not.toBe(true)
 })
 
 test('a player without a seat cannot reserve the room', async () => {
@@ -37,7 +37,21 @@ test('a player without a seat cannot reserve the room', async () => {
   expect(seen?.id).toBe(room.id)
   expect(await join(room.id)).toBe(true)
   await one.reserveForPlay({ roomId: room.id }, await platform.principal(room.seats[0]?.accountId ?? 0))
-  expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
+  expect(await join(room.id, room.seats[0]?.accountId)).not.toBe(true)
+})
+
+test('resuming a seat on another connection says whether the room is unplayed, and on the same one nothing', async () => {
+  const room = await platform.create(one, newAccount())
+  const accountId = room.seats[0]?.accountId ?? 0
+  const resume = async (socketId: string): Promise<boolean | undefined> => {
+    const connection = { ...connectionOf(accountId), socketId }
+    return (await other.resumeSeat({ roomId: room.id, connection }, await platform.principal(accountId))).unplayed
+  }
+  const socketId = newId()
+  expect(await resume(socketId)).toBe(true)
+  expect(await resume(socketId)).toBeUndefined()
+  await one.reserveForPlay({ roomId: room.id }, await platform.principal(accountId))
+  expect(await resume(newId())).toBe(false)
 })
 
 test('the repeat of a join does not report the room as unplayed', async () => {
@@ -51,5 +65,5 @@ test('a room stored by an earlier version is not reported as unplayed', async ()
   const room = await platform.create(one, newAccount())
   const [key = ''] = await platform.redis.keys(`${platform.prefix}*room:${room.id}`)
   await platform.redis.hdel(key, 'unplayed')
-  expect(await join(room.id)).toBeUndefined()
+  expect(await join(room.id)).toBe(false)
 })

@@ -27,7 +27,6 @@ const left = does(joined.room, { kind: 'leave', accountId: 1 })
 const KEPT: readonly (readonly [string, Changed])[] = [
   ['a room that a player creates', created],
   ['a join', joined],
-  ['a lost connection', does(joined.room, { kind: 'lose-connection', accountId: 1, socketId: 's1' })],
   ['a room that opens for a match', opened(null)],
 ]
 const FREED: readonly (readonly [string, Changed])[] = [
@@ -36,8 +35,10 @@ const FREED: readonly (readonly [string, Changed])[] = [
   ['a room that opens for a tie', tie],
 ]
 
-const published = (changed: Changed): readonly (readonly [string, string])[] =>
-  updateMessages(changed, false, () => undefined)
+const lost = (room: Room): Changed => does(room, { kind: 'lose-connection', accountId: 1, socketId: 's1' })
+
+const published = (changed: Changed, before?: Room): readonly (readonly [string, string])[] =>
+  updateMessages(before, changed, false, () => undefined)
     .filter(({ eventId }) => eventId !== undefined)
     .map(({ subject, data }) => [subject, SeatsChanged.decode(Buffer.from(data, 'base64')).eventId])
 
@@ -47,4 +48,19 @@ test.each(KEPT)('%s is published once, for who needs every change', (_, changed)
 
 test.each(FREED)('%s is published once, for who needs departures', (_, changed) => {
   expect(published(changed)).toEqual([[subjects.eventSeatsFreed, `r.${changed.room.version}`]])
+})
+
+test('the beginning of a grace is published for the gateways of the room alone', () => {
+  expect(published(lost(joined.room), joined.room)).toEqual([])
+  expect(updateMessages(joined.room, lost(joined.room), false, () => undefined).map(({ subject }) => subject)).toEqual([
+    subjects.roomSeats('r'),
+  ])
+})
+
+test('the beginning of a grace is published for all who need changes where somebody watches or watched', () => {
+  const judge = { accountId: 0, name: 'Judge', judge: true, connection: { socketId: 'w', gatewayId: 'g' }, claim: 'w', sinceMs: 0 }
+  const watched = { ...joined.room, watchers: [judge] } as unknown as Room
+  const changed = lost(watched)
+  expect(published(changed, watched)).toEqual([[subjects.eventSeatsKept, `r.${changed.room.version}`]])
+  expect(published({ ...changed, room: { ...changed.room, watchers: [] } }, watched)).toHaveLength(1)
 })

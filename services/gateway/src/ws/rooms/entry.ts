@@ -6,6 +6,7 @@ import type { EventTable } from '../handler.js'
 import type { Session } from '../sessions.js'
 import type { JoinTimes } from './media.js'
 import type { Member } from './member.js'
+import { type BattleReading, type PeersWanted, UNPLAYED } from './read-state.js'
 import { deliverRoomState } from './room-state.js'
 import type { HubRoom } from './room.js'
 import { seatOf } from './seats.js'
@@ -95,24 +96,27 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
     async handle({ connection, data, receivedAt }) {
       const { hub, clients, hubDeps, admission } = deps
       const { roomId } = data
-      const tell = async (room: HubRoom, member: Member): Promise<void> => {
+      const tell = async (room: HubRoom, member: Member, peers: PeersWanted, seen?: BattleReading): Promise<void> => {
         const { battle } = await admission.reads.run({ owner: connection, isFirst: true }, () =>
-          deliverRoomState(room, member, 'fresh', hubDeps),
+          deliverRoomState(room, member, peers, hubDeps, seen),
         )
         if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
       }
 
       const { member } = connection
       const known = hub.roomOf(member)
-      if (member && known && member.roomId === roomId) return tell(known, member)
+      if (member && known && member.roomId === roomId) return tell(known, member, 'fresh')
       const session = await connection.requireSession()
       await hub.enter(roomId, async (room) => {
         const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
         const resume = (context: CallContext) => clients.rooms.resumeSeat(request, context)
         const resumed = await admitted(deps, connection, session, resume, 'first')
         if (resumed.room) room.adopt(resumed.room)
+        if (resumed.unplayed) room.begin()
         const seated = takeSeat(deps, connection, session, room, receivedAt)
-        if (seated) await tell(room, seated)
+        // Another socket than before: media-signalling pairs it anew, and announces that.
+        const isNew = resumed.unplayed !== undefined && seated?.peerId === connection.socketId
+        if (seated) await tell(room, seated, isNew ? 'announced' : 'fresh', resumed.unplayed ? UNPLAYED : undefined)
       })
     },
   },

@@ -1,5 +1,5 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
-import type { BattleView, ShownGif, StartPeers, StartWatchPeers } from '@kla/proto'
+import { BattleView, Phase, type ShownGif, type StartPeers, type StartWatchPeers } from '@kla/proto'
 import type { Sessions } from '../sessions.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
@@ -16,6 +16,9 @@ export interface BattleReading {
   readonly shown: readonly ShownGif[]
 }
 
+/** Of a room that no player has reserved for play. */
+export const UNPLAYED: BattleReading = { battle: BattleView.fromPartial({ phase: Phase.WAITING }), shown: [] }
+
 export function readBattle(
   roomId: string,
   member: Member,
@@ -28,6 +31,12 @@ export function readBattle(
     return { battle, shown }
   })
 }
+
+/**
+ * `fresh`: with new credentials. `known`: those of the last announcement, or else fresh ones. `announced`: the peers of this
+ * connection are announced by the room's update, now or soon.
+ */
+export type PeersWanted = 'fresh' | 'known' | 'announced'
 
 interface PeersReading {
   readonly start: StartPeers | undefined
@@ -50,14 +59,11 @@ export async function readCurrentBattle(room: LiveRoom, member: Member, deps: Hu
   throw new KlaError('UNAVAILABLE')
 }
 
-/**
- * `peers`: fresh credentials, or known ones if any; `known`: a battle read just now. Never older than what the member
- * was sent. Rejects with UNAVAILABLE, NOT_SEATED.
- */
+/** `known`: a battle read just now. Never older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readState(
   room: LiveRoom,
   member: Member,
-  peers: 'fresh' | 'known',
+  peers: PeersWanted,
   deps: HubDeps,
   known?: BattleReading,
 ): Promise<StateReading> {
@@ -73,13 +79,13 @@ const isCurrent = (room: LiveRoom, { battle }: BattleReading): boolean => battle
 export async function readPeers(
   room: LiveRoom,
   member: Member,
-  peers: 'fresh' | 'known',
+  peers: PeersWanted,
   { clients, sessions }: HubDeps,
 ): Promise<PeersReading> {
   const { roomId } = room
-  if (peers === 'known') {
+  if (peers !== 'fresh') {
     const known = room.peersOf(member.peerId)
-    if (known || member.watching || (room.snapshot?.seats.length ?? 0) < 2) return { start: known, watch: undefined }
+    if (known || peers === 'announced' || member.watching || (room.snapshot?.seats.length ?? 0) < 2) return { start: known, watch: undefined }
   }
   const watchingSocketId = member.watching ? member.peerId : ''
   const { start, watch } = await askFor(member, sessions, (context) =>

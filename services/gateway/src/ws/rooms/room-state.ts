@@ -6,20 +6,21 @@ import { startWatchPeersData, watchersData } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
-import { type BattleReading, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
+import { type BattleReading, type PeersWanted, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
 import { revealState } from './reveal.js'
 import { seatOf, userList } from './seats.js'
 
-/** With fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** With fresh data. `seen`: a battle read just now. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function deliverRoomState(
   room: LiveRoom,
   member: Member,
-  peers: 'fresh' | 'known',
+  peers: PeersWanted,
   deps: HubDeps,
+  seen?: BattleReading,
 ): Promise<StateReading> {
-  const reading = await readState(room, member, peers, deps)
+  const reading = await readState(room, member, peers, deps, seen)
   // A client that asks may have reloaded.
-  sendState(room, member, reading, deps, peers === 'fresh' ? room.lines.of(member.accountId) : [])
+  sendState(room, member, reading, deps, peers === 'known' ? [] : room.lines.of(member.accountId))
   return reading
 }
 

@@ -119,7 +119,7 @@ describe('join-room', () => {
   test('does not read the battle of a room known as unplayed, and delivers later updates', async () => {
     world.rooms.knowsUnplayed = true
     const { roomId, bob } = await twoPlayers(world, [gateway, await world.gateway()])
-    world.rooms.knowsUnplayed = false
+    world.rooms.knowsUnplayed = undefined
     world.engine.happen(roomId, [{ event: { $case: 'readyChanged', value: { ready: [1] } } }], { ready: [1] })()
     expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
     expect(world.engine.calls.get('getBattle')).toBeUndefined()
@@ -261,6 +261,27 @@ describe('a seat that is taken over', () => {
 })
 
 describe('sync-room', () => {
+  test.each([
+    ['reads neither the battle nor the peers of an unplayed room, whose pairing is announced', true, 0],
+    ['reads the battle of a room that may have been played, and no peers', false, 1],
+  ] as const)('on another connection %s', async (_, knowsUnplayed, reads) => {
+    world.rooms.knowsUnplayed = true
+    const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
+    const battleReads = (): number => world.engine.calls.get('getBattle') ?? 0
+    const before = battleReads()
+    ada.drop()
+    world.rooms.knowsUnplayed = knowsUnplayed
+    const again = await world.client(gateway, 1)
+    expect(await again.ask('sync-room', { roomId })).toEqual({ success: true })
+    expect(await again.event('room-state')).toMatchObject({ roomId, phase: 'waiting', ready: [], startPeers: null })
+    expect([battleReads() - before, world.peersAsked]).toEqual([reads, 0])
+    // What happens afterwards is delivered, and who asks again reads all.
+    world.engine.happen(roomId, [{ event: { $case: 'readyChanged', value: { ready: [1] } } }], { ready: [1] })()
+    expect(await again.event('room-state', 2)).toMatchObject({ phase: 'waiting', ready: [1] })
+    await again.ask('sync-room', { roomId })
+    expect(world.peersAsked).toBeGreaterThan(0)
+  })
+
   test('sends the state again on the seated connection without taking the seat again', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     const deadlineMs = Date.now() + 9_000

@@ -64,12 +64,12 @@ describe('the way out', () => {
 
   test('publishes the block as an event of its own beside the freed seat', () => {
     const changed = leaves(both)
-    const messages = updateMessages(changed, false, () => undefined)
+    const messages = updateMessages(undefined, changed, false, () => undefined)
     const [update, , blocked] = messages
     expect(RoomUpdate.decode(Buffer.from(update!.data, 'base64')).changes).toMatchObject([{ safety: true }])
     const eventId = `r.${changed.room.version}.blocked.1`
     expect(blocked).toMatchObject({ subject: subjects.eventPlayerBlocked, eventId })
     expect(PlayerBlocked.decode(Buffer.from(blocked!.data, 'base64'))).toEqual({ eventId, blockerId: 1, blockedId: 2, atMs: NOW_MS })
-    expect(updateMessages(leaves(alone), false, () => undefined)).toHaveLength(2)
+    expect(updateMessages(undefined, leaves(alone), false, () => undefined)).toHaveLength(2)
   })
 })
