@@ -67,26 +67,31 @@ export const counter = <L extends string>(metrics: Metrics, name: string, help: 
 
 /** A counter for events that occur many thousand times a second. */
 export interface Tally {
-  /** Label values in order, or the only one; from closed sets. */
-  add(values: readonly string[] | string, times?: number): void
+  /** The series with these label values, in order and from closed sets; to be kept by the caller. */
+  of(...values: readonly string[]): Series
 }
 
-/** Adds up plain numbers until the scrape: looking up a series costs more. */
+export interface Series {
+  add(times?: number): void
+}
+
+/** Adds up plain numbers until the scrape: a look at a series costs more. */
 export function tally(metrics: Metrics, name: string, help: string, labelNames: readonly string[]): Tally {
-  const pending = new Map<string, { readonly values: readonly string[]; times: number }>()
+  const known: { readonly values: readonly string[]; pending: number }[] = []
   new Counter({
     ...{ name, help, labelNames: [...labelNames], registers: [metrics.registry] },
     collect() {
-      for (const { values, times } of pending.values()) this.labels(...values).inc(times)
-      pending.clear()
+      for (const series of known) {
+        this.labels(...series.values).inc(series.pending)
+        series.pending = 0
+      }
     },
   })
   return {
-    add(values, times = 1) {
-      const key = typeof values === 'string' ? values : values.join(' ')
-      const counted = pending.get(key)
-      if (counted) counted.times += times
-      else pending.set(key, { values: typeof values === 'string' ? [values] : values, times })
+    of(...values) {
+      const series = { values, pending: 0 }
+      known.push(series)
+      return { add: (times = 1) => void (series.pending += times) }
     },
   }
 }

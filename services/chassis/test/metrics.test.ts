@@ -32,14 +32,15 @@ describe('metrics', () => {
       return values.map(({ labels, value }) => [labels['event'], labels['result'], value])
     }
     expect(await read()).toEqual([])
-    counted.add(['line', 'ok'])
-    counted.add(['line', 'ok'], 2)
-    counted.add(['line', 'refused'])
+    const shown = counted.of('line', 'ok')
+    shown.add()
+    shown.add(2)
+    counted.of('line', 'refused').add()
     expect(await read()).toEqual([
       ['line', 'ok', 3],
       ['line', 'refused', 1],
     ])
-    counted.add(['line', 'ok'])
+    shown.add()
     expect(await read()).toEqual([
       ['line', 'ok', 4],
       ['line', 'refused', 1],

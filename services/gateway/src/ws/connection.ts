@@ -124,7 +124,7 @@ export class Connection implements MemberConnection, LineOwner {
 
   /** The whole frame of an event. */
   sendFrame(event: ServerEventName, frame: string): void {
-    this.metrics.deliveries.add(event)
+    this.metrics.delivered(event)
     this.#send(frame)
   }
 
@@ -145,11 +145,14 @@ export class Connection implements MemberConnection, LineOwner {
     if (this.#countedFor !== undefined) this.limits.leave(this.#countedFor)
   }
 
-  #send(text: string): void {
-    if (this.closed || this.socket.send(text)) return
+  /** A frame was dropped: the client has to begin anew. */
+  dropped(): void {
     this.metrics.drops.inc()
-    // Deferred: the caller may be iterating over a room's members.
-    setImmediate(() => this.socket.destroy())
+    this.socket.destroy()
+  }
+
+  #send(text: string): void {
+    if (!this.closed) this.socket.send(text)
   }
 }
 

@@ -42,7 +42,7 @@ export interface Frame {
   readonly trace: string | undefined
 }
 
-type ParsedFrame =
+export type ParsedFrame =
   | { readonly ok: true; readonly frame: Frame }
   | { readonly ok: false; readonly refused: Reason; readonly event: string; readonly ack: number | undefined }
 

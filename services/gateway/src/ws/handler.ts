@@ -11,6 +11,8 @@ type Answer<Name> = Name extends keyof AckData ? [AckData[Name]] : []
 export interface EventContext<Name extends ClientEventName> {
   readonly connection: Connection
   readonly data: ClientEventData<Name>
+  /** The frame's own. */
+  readonly id: string | undefined
   /** The frame's `id`, or a new one: makes commands idempotent. */
   readonly commandId: string
   /** `performance.now()` at receipt. */

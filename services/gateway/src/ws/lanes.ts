@@ -18,6 +18,9 @@ export class Lanes {
   #entry: Promise<unknown> | undefined
   #tails: Tails | undefined
   #aside: Set<Promise<unknown>> | undefined
+  /** Tasks that run later in a queue of their own. */
+  #behind = 0
+  #caughtUp: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
 
   run(lane: Lane, task: Task): void {
     if (lane === 'entry') this.#enter(task)
@@ -25,12 +28,47 @@ export class Lanes {
     else this.#runIn(lane, task)
   }
 
+  /** Whether a task of the lane has nothing to wait for. */
+  isFree(lane: Lane): boolean {
+    return this.#entry === undefined && !this.#tails?.has(lane)
+  }
+
+  /** Work of a free lane that has begun. */
+  follow(lane: Lane, work: Promise<void> | undefined): void {
+    if (work) this.#holdBack(lane, work)
+  }
+
+  /** A task runs later; entries wait for it. Whoever runs it keeps the order of its lane. */
+  putOff(): void {
+    this.#behind += 1
+  }
+
+  /** A task that was put off has run. */
+  madeUp(): void {
+    this.#behind -= 1
+    if (this.#behind > 0) return
+    this.#caughtUp?.resolve()
+    this.#caughtUp = undefined
+  }
+
   async settled(): Promise<void> {
-    await Promise.all([this.#entry, ...(this.#tails?.values() ?? []), ...(this.#aside ?? [])])
+    await Promise.all([this.#entry, ...this.#underWay(), ...(this.#aside ?? [])])
+  }
+
+  #underWay(): Promise<unknown>[] {
+    const tails = [...(this.#tails?.values() ?? [])]
+    return this.#behind > 0 ? [...tails, this.#untilCaughtUp()] : tails
+  }
+
+  #untilCaughtUp(): Promise<void> {
+    let resolve = (): void => undefined
+    this.#caughtUp ??= { promise: new Promise((done) => (resolve = done)), resolve: () => resolve() }
+    return this.#caughtUp.promise
   }
 
   #enter(task: Task): void {
-    const before = this.#tails ? Promise.all([this.#entry, ...this.#tails.values()]) : (this.#entry ?? NOTHING)
+    const underWay = this.#underWay()
+    const before = underWay.length > 0 ? Promise.all([this.#entry, ...underWay]) : (this.#entry ?? NOTHING)
     this.#tails = undefined
     const entry: Promise<unknown> = before.then(task).then(() => {
       if (this.#entry === entry) this.#entry = undefined
@@ -47,7 +85,10 @@ export class Lanes {
   #runIn(lane: Lane, task: Task): void {
     const before = this.#tails?.get(lane) ?? (lane === 'exit' ? undefined : this.#entry)
     const work = before ? before.then(task) : task()
-    if (!work) return
+    if (work) this.#holdBack(lane, work)
+  }
+
+  #holdBack(lane: Lane, work: Promise<void>): void {
     const tails = (this.#tails ??= new Map())
     const tail: Promise<unknown> = work.then(() => {
       if (tails.get(lane) !== tail) return

@@ -1,18 +1,20 @@
-import { counter, counterOf, gauge, Gauge, Histogram, seconds, tally, type Counter, type Metrics, type Tally } from '@kla/chassis'
-import { CLOSE, CONTACT_KINDS, MEDIA_ROUTES, type ContactKind, type MediaRoute } from '@kla/proto/web'
+import { counter, counterOf, gauge, Gauge, Histogram, seconds, tally, type Counter, type Metrics, type Series } from '@kla/chassis'
+import {
+  CLOSE, CONTACT_KINDS, MEDIA_ROUTES, REASONS, type ContactKind, type MediaRoute, type Reason, type ServerEventName,
+} from '@kla/proto/web'
 import { LINES, type LineName, type WaitingLine } from './waiting-line.js'
 
 /** Seconds; 2 is the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
 
 export interface RealtimeMetrics {
-  /** By name and result: "ok" or the refusal's code. */
-  readonly events: Tally
-  readonly commands: Histogram<'event' | 'result'>
+  /** An event of a client has its result: "ok" or the refusal's reason. `event` is one of a closed set. */
+  settled(event: string, result: Reason | 'ok', tookSeconds: number): void
   readonly joins: Counter
   readonly joinSeconds: Histogram
   readonly mediaConnections: { inc(labels: { via: MediaRoute }): void }
-  readonly deliveries: Tally
+  /** Frames are sent. */
+  delivered(event: ServerEventName, times?: number): void
   readonly drops: Counter
   readonly refusedUpgrades: Counter
   readonly closes: { inc(labels: { code: string }): void }
@@ -40,13 +42,7 @@ export const createRealtimeMetrics = (
     this.set(sizes.searches())
   })
   return {
-    events: tally(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result']),
-    commands: seconds(
-      metrics,
-      'kla_gateway_command_seconds',
-      'Time from the receipt of a frame to its answer, by event and result: ok, or the kind of the refusal.',
-      ['event', 'result'],
-    ),
+    settled: countResults(metrics),
     joins: counter(metrics, 'kla_gateway_joins_total', 'Seats taken by join-room where the other player was there.'),
     joinSeconds: new Histogram({
       name: 'kla_gateway_join_seconds',
@@ -61,7 +57,7 @@ export const createRealtimeMetrics = (
       'via',
       MEDIA_ROUTES,
     ),
-    deliveries: tally(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event']),
+    delivered: countDeliveries(metrics),
     refusedUpgrades: counter(
       metrics,
       'kla_gateway_upgrades_refused_total',
@@ -100,6 +96,46 @@ export const createRealtimeMetrics = (
     ),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),
   }
+}
+
+interface OfResult {
+  readonly count: Series
+  readonly time: { observe(seconds: number): void }
+}
+
+/** Looks each series up once: there are thousands of results a second. */
+function countResults(metrics: Metrics): RealtimeMetrics['settled'] {
+  const counts = tally(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result'])
+  const times = seconds(
+    metrics,
+    'kla_gateway_command_seconds',
+    'Time from the receipt of a frame to its answer, by event and result: ok, or the kind of the refusal.',
+    ['event', 'result'],
+  )
+  const known = new Map<string, Map<string, OfResult>>()
+  const begin = (event: string, result: Reason | 'ok'): OfResult => {
+    const time = times.labels(event, result === 'ok' ? result : REASONS[result].code)
+    const one = { count: counts.of(event, result), time }
+    const ofEvent = known.get(event) ?? new Map<string, OfResult>()
+    known.set(event, ofEvent.set(result, one))
+    return one
+  }
+  return (event, result, tookSeconds) => {
+    const { count, time } = known.get(event)?.get(result) ?? begin(event, result)
+    count.add()
+    time.observe(tookSeconds)
+  }
+}
+
+function countDeliveries(metrics: Metrics): RealtimeMetrics['delivered'] {
+  const counts = tally(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event'])
+  const known = new Map<ServerEventName, Series>()
+  const begin = (event: ServerEventName): Series => {
+    const series = counts.of(event)
+    known.set(event, series)
+    return series
+  }
+  return (event, times) => (known.get(event) ?? begin(event)).add(times)
 }
 
 type LineSize = 'waiting' | 'running' | 'limit'

@@ -134,6 +134,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     if (sessionId) connection.lanes.run('entry', () => connection.signInByCookie({ sessionId }))
     return {
       message: (frame) => dispatcher.receive(connection, frame),
+      dropped: () => connection.dropped(),
       closed: () => {
         limits.closed(network)
         closed(connection)

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { KlaError, type Logger, settleWithin } from '@kla/chassis'
 import type { RecordedLine } from '@kla/proto'
 import type { ModerationClient } from '../../shared/clients.js'
@@ -23,10 +25,14 @@ interface TranscriptsDeps {
   readonly log: Logger
 }
 
-/** Lines per call, plus what is left of the last room. */
-const BATCH_MAX = 1_000
+/** Lines per call, plus what is left of the last room: to put more into text would hold up the event loop. */
+const BATCH_MAX = 250
+/** A saturated gateway gets an answer after some tenths of a second, and has 10,000 lines a second. */
+const CALLS_AT_ONCE = 16
 /** Lines that moderation has not confirmed; about 50 MB. */
 const KEPT_MAX = 50_000
+/** More lines than this do not wait for their time. */
+const FLUSH_AT = 20_000
 const STOP_WITHIN_MS = 1_000
 
 /**
@@ -35,7 +41,7 @@ const STOP_WITHIN_MS = 1_000
  */
 export class Transcripts {
   #waiting = new LinesByRoom()
-  #underWay: readonly RoomLines[] = []
+  readonly #underWay = new Set<readonly RoomLines[]>()
   #linesUnderWay = 0
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -56,11 +62,12 @@ export class Transcripts {
 
   add(roomId: string, line: WaitingLine): void {
     this.#waiting.add(roomId, line)
+    if (this.#waiting.size >= FLUSH_AT && this.#linesUnderWay === 0) void this.flush()
   }
 
   /** Lines that moderation may not have yet. */
   waitingOf(roomId: string): readonly RecordedLine[] {
-    const underWay = this.#underWay.filter((room) => room.roomId === roomId).flatMap(({ lines }) => lines)
+    const underWay = [...this.#underWay].flat().filter((room) => room.roomId === roomId).flatMap(({ lines }) => lines)
     return [...underWay, ...this.#waiting.of(roomId)].map((line) => ({ ...line, roomId }))
   }
 
@@ -86,30 +93,50 @@ export class Transcripts {
   }
 
   async #send(): Promise<void> {
-    const { moderation, log } = this.deps
     // Lines that arrive meanwhile wait, or small calls would follow without end.
     this.#linesUnderWay = this.#waiting.size
-    this.#underWay = this.#waiting.takeAll().flatMap(inPieces)
-    while (this.#underWay.length > 0) {
-      const batch = firstOf(this.#underWay)
-      try {
-        await moderation.keepLines({ rooms: batch.map(({ roomId, lines }) => ({ roomId, lines: JSON.stringify(lines) })) })
-        this.#underWay = this.#underWay.slice(batch.length)
-        this.#linesUnderWay -= countOf(batch)
-      } catch (error) {
-        const { reason, code } = KlaError.from(error)
-        log.warn({ reason, lines: countOf(batch) }, 'chat lines could not be recorded')
-        // Invalid lines would be refused forever.
-        const lost = code === 'invalid_argument' ? batch : []
-        this.deps.metrics.linesDropped.inc(countOf(lost))
-        for (const { roomId, lines } of this.#underWay.slice(lost.length)) {
-          for (const line of lines) this.#waiting.add(roomId, line)
-        }
-        this.#underWay = []
-        this.#linesUnderWay = 0
-        return
-      }
+    const batches = batchesOf(this.#waiting.takeAll().flatMap(inPieces))
+    for (const batch of batches) this.#underWay.add(batch)
+    const [calls, starts] = [pLimit(CALLS_AT_ONCE), pLimit(1)]
+    let failure: KlaError | undefined
+    await Promise.all(
+      batches.map((batch) =>
+        calls(async () => {
+          // Each in a turn of its own; after a failure the others wait for the next flush.
+          await starts(() => setImmediate())
+          failure = (failure ? this.#putBack(batch) : await this.#sendBatch(batch)) ?? failure
+        }),
+      ),
+    )
+    if (failure) this.deps.log.warn({ reason: failure.reason, lines: this.#waiting.size }, 'chat lines could not be recorded')
+  }
+
+  /** Resolves to why the lines were not recorded. */
+  async #sendBatch(batch: readonly RoomLines[]): Promise<KlaError | undefined> {
+    const { moderation, metrics } = this.deps
+    try {
+      await moderation.keepLines({ rooms: batch.map(({ roomId, lines }) => ({ roomId, lines: textOf(lines) })) })
+      this.#settled(batch)
+      return undefined
+    } catch (error) {
+      const refusal = KlaError.from(error)
+      // Invalid lines would be refused forever.
+      if (refusal.code === 'invalid_argument') metrics.linesDropped.inc(this.#settled(batch))
+      else this.#putBack(batch)
+      return refusal
     }
+  }
+
+  #putBack(batch: readonly RoomLines[]): undefined {
+    this.#settled(batch)
+    for (const { roomId, lines } of batch) for (const line of lines) this.#waiting.add(roomId, line)
+  }
+
+  #settled(batch: readonly RoomLines[]): number {
+    const count = countOf(batch)
+    this.#underWay.delete(batch)
+    this.#linesUnderWay -= count
+    return count
   }
 }
 
@@ -141,6 +168,12 @@ class LinesByRoom {
   }
 }
 
+/** What belongs there: lines may be shared with the room. */
+const textOf = (lines: readonly WaitingLine[]): string =>
+  JSON.stringify(
+    lines.map(({ lineId, accountId, username, message, saidAtMs }) => ({ lineId, accountId, username, message, saidAtMs })),
+  )
+
 const countOf = (rooms: readonly RoomLines[]): number => rooms.reduce((count, { lines }) => count + lines.length, 0)
 
 function inPieces({ roomId, lines }: RoomLines): readonly RoomLines[] {
@@ -148,8 +181,16 @@ function inPieces({ roomId, lines }: RoomLines): readonly RoomLines[] {
   return Array.from({ length: pieces }, (_, at) => ({ roomId, lines: lines.slice(at * BATCH_MAX, (at + 1) * BATCH_MAX) }))
 }
 
-function firstOf(rooms: readonly RoomLines[]): readonly RoomLines[] {
-  let count = 0
-  const full = rooms.findIndex(({ lines }) => (count += lines.length) >= BATCH_MAX)
-  return full < 0 ? rooms : rooms.slice(0, full + 1)
+function batchesOf(rooms: readonly RoomLines[]): (readonly RoomLines[])[] {
+  const batches: RoomLines[][] = []
+  let count = BATCH_MAX
+  for (const room of rooms) {
+    if (count >= BATCH_MAX) {
+      batches.push([])
+      count = 0
+    }
+    batches.at(-1)?.push(room)
+    count += room.lines.length
+  }
+  return batches
 }

@@ -7,8 +7,9 @@ export interface SocketListener {
 }
 
 export interface Socket {
-  /** False when the frame was dropped for backpressure. */
-  send(text: string): boolean
+  /** Sent by the end of this turn of the event loop, in order, with what else the socket is sent in it. */
+  send(text: string): void
+  /** After what was sent before. */
   end(code: number, reason: string): void
   /** Closes without a close frame. */
   destroy(): void
@@ -29,6 +30,8 @@ export interface Handshake {
 export interface SocketHandlers {
   /** `text` is undefined for binary or oversized frames. */
   message(frame: { readonly text: string | undefined; readonly bytes: number }): void
+  /** A frame was dropped because the peer reads too slowly. Never called within `send`. */
+  dropped(): void
   /** Called exactly once. */
   closed(): void
 }

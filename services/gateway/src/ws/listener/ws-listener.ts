@@ -31,7 +31,7 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   function serve(ws: WebSocket, handshake: Handshake): void {
     let lastSeenMs = Date.now()
     const seen = (): void => void (lastSeenMs = Date.now())
-    const handlers = acceptor.opened(socketOf(ws, topics), handshake)
+    const handlers = acceptor.opened(socketOf(ws, topics, () => handlers.dropped()), handshake)
     const pings = setInterval(() => {
       if (Date.now() - lastSeenMs > IDLE_TIMEOUT_MS) ws.terminate()
       else ws.ping()
@@ -75,7 +75,7 @@ const handshakeOf = ({ headers, socket }: IncomingMessage): Handshake => ({
 
 const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?', 1)[0]
 
-function socketOf(ws: WebSocket, topics: Map<string, Set<WebSocket>>): Socket {
+function socketOf(ws: WebSocket, topics: Map<string, Set<WebSocket>>, dropped: () => void): Socket {
   const subscribersOf = (topic: string): Set<WebSocket> => {
     const subscribers = topics.get(topic) ?? new Set()
     topics.set(topic, subscribers)
@@ -83,9 +83,8 @@ function socketOf(ws: WebSocket, topics: Map<string, Set<WebSocket>>): Socket {
   }
   return {
     send: (text) => {
-      if (ws.bufferedAmount > BACKPRESSURE_MAX_BYTES) return false
-      ws.send(text)
-      return true
+      if (ws.bufferedAmount > BACKPRESSURE_MAX_BYTES) setImmediate(dropped)
+      else ws.send(text)
     },
     end: (code, reason) => ws.close(code, reason),
     destroy: () => ws.terminate(),

@@ -200,7 +200,7 @@ export class Lobby {
       const text = list.whole[audience]
       if (text === before?.whole[audience]) continue
       metrics.roomLists.inc()
-      metrics.deliveries.add('public-room-list', this.#onTopic[audience])
+      metrics.delivered('public-room-list', this.#onTopic[audience])
       publish(TOPICS[audience], eventFrame('public-room-list', text))
     }
     for (const reader of this.#single) this.#serve(reader)

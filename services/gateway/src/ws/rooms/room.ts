@@ -1,7 +1,7 @@
 import { inSpan, type Message } from '@kla/chassis'
 import {
   BattleUpdate, KeptLines as KeptLinesMessage, peerIdOf, PeersStarted, RelayedLine, RelayedTyping, RoomUpdate, Signal, SignalKind, subjects,
-  type KeptLine, type Room, type RoomSubjectKind, type StartPeers, type StartWatchPeers,
+  type KeptLine, type Room, type RoomSubjectKind, type Seat, type StartPeers, type StartWatchPeers, type Watcher,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from '../battle/events.js'
@@ -31,7 +31,9 @@ export class HubRoom implements LiveRoom {
   readonly resync: RoomResync
   snapshot: Room | undefined
   /** The accounts of the snapshot, shared by all lines said meanwhile. */
-  #seated: number[] = []
+  seated: number[] = []
+  /** Undefined after a change of who is here. */
+  #here: { readonly seats: boolean; readonly whole: boolean } | undefined
   readonly #peers = new PeerAssignments<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
   readonly #watchPeers = new PeerAssignments<ReceivedWatchPart>(
     (peerId) => hasSeat(this.snapshot, peerId) || hasWatcher(this.snapshot, peerId),
@@ -70,11 +72,28 @@ export class HubRoom implements LiveRoom {
     return this.members.get(member.socketId) === member
   }
 
+  /** All players and watchers. One on the way here still receives lines through its former gateway. */
+  get isWholeHere(): boolean {
+    return (this.#here ??= this.#whoIsHere()).whole
+  }
+
+  get areSeatsHere(): boolean {
+    return (this.#here ??= this.#whoIsHere()).seats
+  }
+
+  #whoIsHere(): { seats: boolean; whole: boolean } {
+    const isHere = ({ connection }: Seat | Watcher): boolean => this.members.has(connection?.socketId ?? '')
+    const { seats: taken = [], watchers = [] } = this.snapshot ?? {}
+    const seats = taken.every(isHere)
+    return { seats, whole: seats && watchers.every(isHere) }
+  }
+
   adopt(room: Room): void {
     const before = this.snapshot
     if (before && room.version <= before.version) return
     this.snapshot = room
-    this.#seated = room.seats.map(({ accountId }) => accountId)
+    this.seated = room.seats.map(({ accountId }) => accountId)
+    this.#here = undefined
     // First: nothing else about the change may be seen unveiled.
     deliverReveal([...this.members.values()], room)
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
@@ -125,6 +144,7 @@ export class HubRoom implements LiveRoom {
 
   #enter(member: Member, room: Room): Member {
     this.members.set(member.socketId, member)
+    this.#here = undefined
     member.connection.member = member
     this.#welcome(member, room)
     const part = this.peersOf(member.peerId)
@@ -146,6 +166,7 @@ export class HubRoom implements LiveRoom {
     if (!this.has(member)) return
     clearTimeout(member.handingOver)
     this.members.delete(member.socketId)
+    this.#here = undefined
     if (member.connection.member === member) member.connection.member = undefined
     this.left()
   }
@@ -199,16 +220,17 @@ export class HubRoom implements LiveRoom {
   }
 
   /** From another gateway: its writer has been answered, so it is never shed. */
-  takeLine(line: RelayedLine, saidAtMs: number): void {
+  takeLine({ lineId, username, message, covered, accountId }: RelayedLine, saidAtMs: number): void {
     const { turns } = this.deps
-    const deliver = (): void => this.deliverLine(line, saidAtMs)
-    if (turns.isClear()) deliver()
-    else turns.defer({ run: () => this.#guarded('chat', deliver) })
+    const line = { lineId, username, message, covered, accountId, saidAtMs, seated: this.seated }
+    if (turns.isClear()) this.deliverLine(line)
+    else turns.defer({ run: () => this.#guarded('chat', () => this.deliverLine(line)) })
   }
 
   /** `written`: what its writer wrote, who is here. */
-  deliverLine({ username, message, covered, lineId, accountId }: RelayedLine, saidAtMs: number, written = message): void {
-    this.lines.add({ lineId, username, message, saidAtMs, seated: this.#seated, accountId, covered })
+  deliverLine(line: KeptLine, written = line.message): void {
+    this.lines.add(line)
+    const { username, message, covered, lineId, accountId } = line
     const marks = { id: lineId, sender: accountId || undefined }
     const headOf = (data: ServerEvents['receive-message']): string =>
       frameHead('receive-message', dataText('receive-message', data), marks)

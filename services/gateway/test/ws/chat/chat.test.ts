@@ -9,9 +9,9 @@ test('refuses a line that cannot be kept for reports, and shows it to no member'
     ...{ transcripts, now: () => 1_000, metrics: { contacts: { inc: () => undefined } } },
     bus: { publish: (subject: string) => void shown.push(subject) } as never,
   })
-  const room = { roomId: 'r', snapshot: undefined, members: new Map(), deliverLine: ({ message }: { message: string }) => void shown.push(message) }
+  const room = { roomId: 'r', snapshot: undefined, isWholeHere: true, deliverLine: ({ message }: { message: string }) => void shown.push(message) }
   const line = (message: string) =>
-    ({ room, session: { account: { id: 1, username: 'ada' } }, data: { roomId: 'r', message }, commandId: 'c' }) as never
+    ({ room, session: { account: { id: 1, username: 'ada' } }, data: { roomId: 'r', message } }) as never
   expect(() => say(line('lost'))).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }))
   expect([shown, kept]).toEqual([[], []])
   transcripts.isFull = false

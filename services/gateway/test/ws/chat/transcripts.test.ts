@@ -45,13 +45,48 @@ const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => String(from + index))
 
 describe('Transcripts', () => {
-  test('sends lines in order, at most 1,000 per call, and once', async () => {
+  test('sends lines in order, at most 250 per call, and once', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 2_400; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 600; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
-    expect(calls).toEqual([ids(0, 1_000), ids(1_000, 2_000), ids(2_000, 2_400)])
+    expect(calls).toEqual([ids(0, 250), ids(250, 500), ids(500, 600)])
     await transcripts.flush()
     expect(calls).toHaveLength(3)
+  })
+
+  test('begins each call in a turn of its own, and has 16 under way at most', async () => {
+    const recorder = createRecorder()
+    const turns: number[] = []
+    let turn = 0
+    let isOver = false
+    const count = (): void => {
+      turn += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    let open = (): void => undefined
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    recorder.answer = () => {
+      turns.push(turn)
+      return gate
+    }
+    for (let index = 0; index < 250 * 20; index += 1) recorder.transcripts.add(`r${Math.floor(index / 250)}`, line(index))
+    const sent = recorder.transcripts.flush()
+    await eventually(() => turns.length === 16)
+    expect(new Set(turns).size).toBe(16)
+    open()
+    await sent
+    isOver = true
+    expect(turns).toHaveLength(20)
+  })
+
+  test('sends lines before their time once 20,000 wait', async () => {
+    const { transcripts, calls } = createRecorder()
+    for (let index = 0; index < 19_999; index += 1) transcripts.add('r', line(index))
+    await Promise.resolve()
+    expect(calls).toEqual([])
+    transcripts.add('r', line(19_999))
+    await eventually(() => calls.flat().length === 20_000)
   })
 
   test('sends many rooms grouped, a call as soon as it is full', async () => {
@@ -60,7 +95,7 @@ describe('Transcripts', () => {
       recorder.transcripts.add(`r${index % 4}`, line(index))
     }
     await recorder.transcripts.flush()
-    expect(recorder.calls.map((call) => call.length)).toEqual([1_200, 1_200])
+    expect(recorder.calls.map((call) => call.length)).toEqual([250, 250, 350, 250, 350, 250, 350, 250, 100])
     expect(new Set(recorder.calls.flat()).size).toBe(2_400)
   })
 

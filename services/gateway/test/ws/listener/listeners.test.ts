@@ -12,6 +12,7 @@ interface Stage {
   readonly frames: { text: string | undefined; bytes: number }[]
   readonly handshakes: Handshake[]
   closed: number
+  dropped: number
 }
 
 const notice = '{"event":"error","data":{}}'
@@ -21,7 +22,7 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
   afterEach(() => undo.splice(0).forEach((step) => step()))
 
   const open = async (options = {}): Promise<Stage> => {
-    const calls = { sockets: [] as Socket[], frames: [] as Stage['frames'], handshakes: [] as Handshake[], closed: 0 }
+    const calls = { sockets: [] as Socket[], frames: [] as Stage['frames'], handshakes: [] as Handshake[], closed: 0, dropped: 0 }
     const listener = create({
       refusalOf: ({ origin }) => (origin === 'https://evil.example' ? '403 Forbidden' : undefined),
       opened: (socket, handshake) => {
@@ -29,6 +30,7 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
         calls.handshakes.push(handshake)
         return {
           message: (frame) => void calls.frames.push(frame),
+          dropped: () => void (calls.dropped += 1),
           closed: () => void (calls.closed += 1),
         }
       },
@@ -90,17 +92,35 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
     expect(stage.closed).toBe(1)
   })
 
-  test('drops frames for a peer that does not read, and returns false', async () => {
+  test('sends the frames of a turn in order, before what is published or the end', async () => {
+    const { client, listener, sockets } = await open()
+    const frame = (error: string): string => JSON.stringify({ event: 'error', data: { error } })
+    sockets[0]?.subscribe('lobby')
+    sockets[0]?.send(frame('1'))
+    sockets[0]?.send(frame('2'))
+    listener.publish('lobby', frame('3'))
+    await client.event('error', 3)
+    sockets[0]?.send(frame('4'))
+    sockets[0]?.send(frame('5'))
+    sockets[0]?.end(4009, 'taken over')
+    expect(await client.closed).toBe(4009)
+    expect(client.all('error')).toEqual(['1', '2', '3', '4', '5'].map((error) => ({ error })))
+  })
+
+  test('says that frames were dropped for a peer that does not read', async () => {
     const stage = await open()
     stage.client.socket.pause()
     const frame = JSON.stringify({ event: 'error', data: { error: 'x'.repeat(60_000) } })
-    await eventually(() => stage.sockets[0]?.send(frame) === false)
+    await eventually(() => {
+      stage.sockets[0]?.send(frame)
+      return stage.dropped > 0
+    })
     stage.sockets[0]?.destroy()
     await eventually(() => stage.closed === 1)
   })
 
   test('listens on an exclusive port', async () => {
-    const acceptor = { refusalOf: () => undefined, opened: () => ({ message: () => undefined, closed: () => undefined }) }
+    const acceptor = { refusalOf: () => undefined, opened: () => ({ message: () => undefined, dropped: () => undefined, closed: () => undefined }) }
     const [first, second] = [create(acceptor), create(acceptor)]
     const port = await first.listen('127.0.0.1', 0)
     undo.push(() => first.stopListening())
