@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { INCIDENT_MAX } from '@kla/proto/web'
-import { incidentIn, type Incident, type Incidents } from '../shared/rules/incident.js'
+import { hourOf, incidentIn, type Incident, type Incidents } from '../shared/rules/incident.js'
+import type { Room } from '../shared/rules/room.js'
 import { MET_MS } from './rules.js'
 
 /** Newest first: that one signs, all verify. */
@@ -17,6 +18,8 @@ type Content = readonly [
 
 /** Incident tokens: their content and its HMAC-SHA256, each in base64url. */
 export function createIncidents(keys: IncidentKeys): Incidents {
+  /** A change of a room is told and answered, each time with the same tokens. */
+  const made = new WeakMap<Room, Map<number, { readonly token: string | undefined; readonly hourMs: number }>>()
   const encode = ({ roomId, roomName, mode, category, holder, other, fromMs, madeMs }: Incident): string => {
     const content: Content = [roomId, roomName, mode, category, holder, other, fromMs, madeMs]
     const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
@@ -31,9 +34,16 @@ export function createIncidents(keys: IncidentKeys): Incidents {
       return incident.holder === holder && incident.other === other ? incident : undefined
     },
     tokenIn(room, accountId, nowMs) {
+      const ofRoom = made.get(room) ?? new Map<number, { token: string | undefined; hourMs: number }>()
+      made.set(room, ofRoom)
+      const hourMs = hourOf(nowMs)
+      const known = ofRoom.get(accountId)
+      if (known?.hourMs === hourMs) return known.token
       const other = room.seats.find((seat) => seat.accountId !== accountId)
       const incident = other && incidentIn(room, accountId, other.accountId, nowMs)
-      return incident && encode(incident)
+      const token = incident && encode(incident)
+      ofRoom.set(accountId, { token, hourMs })
+      return token
     },
   }
 

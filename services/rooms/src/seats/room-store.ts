@@ -75,7 +75,8 @@ return ARGV[1]
  * - `answered`, answer: a repeat
  * - `conflict`: the version has changed
  * - `late`: the claim may have expired
- * - `committed`, unplayed, messages, version, ...: to be published; none while another call publishes for this room
+ * - `committed`, unplayed, messages, version, ...: to be published, or '' for this change alone; none while another call
+ *   publishes for this room
  */
 const commitScript = defineScript<[string, ...unknown[]]>(`
 local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)
@@ -112,6 +113,10 @@ local leasedUntil = redis.call('ZSCORE', unpublished, roomId)
 local reported = {'committed', redis.call('HEXISTS', room, 'unplayed')}
 if leasedUntil and tonumber(leasedUntil) > now then return reported end
 redis.call('ZADD', unpublished, now + leaseMs, roomId)
+if redis.call('ZCARD', pending) == 1 then
+  table.insert(reported, '')
+  return reported
+end
 for _, part in ipairs(redis.call('ZRANGE', pending, 0, batch - 1, 'WITHSCORES')) do table.insert(reported, part) end
 return reported
 `)
@@ -171,6 +176,8 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
           ],
         ),
       )
+      const unpublishedIn = (reported: readonly string[]): Unpublished[] =>
+        reported[0] === '' ? [{ version: room.version, messages }] : toUnpublished(reported)
       switch (kind) {
         case 'answered':
           return { kind, answer: JSON.parse(rest[0] as string) as Answer }
@@ -178,7 +185,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
         case 'late':
           return { kind }
         default:
-          return { kind: 'committed', unpublished: toUnpublished(rest.slice(1) as string[]), unplayed: rest[0] === 1 }
+          return { kind: 'committed', unpublished: unpublishedIn(rest.slice(1) as string[]), unplayed: rest[0] === 1 }
       }
     },
 
