@@ -35,6 +35,8 @@ const groups = [
 export default defineConfig({
   ...shared,
   plugins: [...shared.plugins, postsPlugin(), firstPaint()],
+  // The gateway knows workers by their folder (its http/plugins/file-headers.ts): they need the policy in their own answer.
+  worker: { rolldownOptions: { output: { entryFileNames: 'assets/workers/[name]-[hash].js' } } },
   build: { ...sharedBuild, outDir: here('dist'), rolldownOptions: { treeshake, output: { codeSplitting: { groups } } } },
   server: {
     proxy: {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
@@ -52,5 +52,16 @@ describe('first script of a room', () => {
 
   test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])('does not hold “%s”', (words) => {
     expect(code).not.toContain(words)
+  })
+})
+
+describe('workers', () => {
+  const assets = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'))
+  const started = assets.flatMap((name) => [...codeOf(`/assets/${name}`).matchAll(/new (?:Shared)?Worker\(new URL\(["'`]([^"'`]+)/g)])
+
+  test('are in the folder by which the gateway knows them', () => {
+    const paths = started.map(([, path = '']) => path)
+    expect(paths.length).toBeGreaterThan(0)
+    expect(paths.filter((path) => !path.startsWith('/assets/workers/'))).toEqual([])
   })
 })

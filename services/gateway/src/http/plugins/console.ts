@@ -63,6 +63,7 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleOpti
       preCompressed: true,
       setHeaders: (response, file) => {
         response.setHeader('cache-control', cacheControl(directory, file, 'no-cache'))
+        response.setHeader('vary', 'accept-encoding')
       },
     })
     scope.setNotFoundHandler(async (request, reply) =>

@@ -6,6 +6,7 @@ import { isCall, wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
 import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
+import { leaveHeadersOut } from './file-headers.js'
 import { isOpenedByPerson, MarkedPages } from './marked-page.js'
 
 /**
@@ -22,6 +23,7 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
     const allowed = createAllowedMethods(app.routes)
     if (served) {
       openToAnyone(scope)
+      scope.addHook('onSend', leaveHeadersOut)
       await scope.register(fastifyStatic, {
         root: directory,
         index: false,
@@ -30,6 +32,7 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
         preCompressed: true,
         setHeaders: (response, path) => {
           response.setHeader('cache-control', cacheControl(directory, path, 'no-cache'))
+          response.setHeader('vary', 'accept-encoding')
         },
       })
       scope.get('/', { schema: { hide: true } }, sendPage)
