@@ -1,4 +1,4 @@
-import type { CupEntryView, Cups, CupSummary, CupView, NextTieView, TiePresence, TieView } from '@kla/proto/web'
+import type { CupEntryView, Cups, CupSummary, CupView, TiePresence, TieView } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
 /** Responses may arrive out of order. */
@@ -7,7 +7,6 @@ export const newerCup = (held: CupView, answer: CupView): CupView => (held.versi
 export type { CupSummary, TieView }
 export type Cup = CupView
 export type CupEntry = CupEntryView
-export type NextTie = NonNullable<NextTieView['next']>
 
 interface TieKey {
   cupId: string
@@ -47,11 +46,6 @@ const cupsApi = api.injectEndpoints({
         providesTags: (_, __, cupId) => [{ type: 'Cups', id: cupId }],
         merge: (held, answer) => newerCup(held, answer),
       }),
-      nextTie: build.query<NextTie | null, void>({
-        query: () => 'api/cups/next',
-        transformResponse: (answer: NextTieView) => answer.next,
-        providesTags: ['NextTie'],
-      }),
       enterCup: change('entry', 'POST'),
       withdrawFromCup: change('entry', 'DELETE'),
       checkIn: change('check-in', 'POST'),
@@ -67,7 +61,6 @@ const cupsApi = api.injectEndpoints({
 export const {
   useCupsQuery,
   useCupQuery,
-  useNextTieQuery,
   useEnterCupMutation,
   useWithdrawFromCupMutation,
   useCheckInMutation,
@@ -83,19 +76,3 @@ export function featuredCup(cups: readonly CupSummary[]): CupSummary | null {
 }
 
 const runningOne = (cups: readonly CupSummary[]) => cups.find(({ state }) => state === 'running') ?? null
-
-interface NextTieWords {
-  text: string
-  act: string | null
-}
-
-const against = (next: NextTie) => (next.opponent ? `Your tie against ${next.opponent.username}` : 'Your tie')
-
-export function nextTieWords(next: NextTie): NextTieWords {
-  if (next.check_in_due) return { text: 'Check-in is open. Say that you are there.', act: 'Check in' }
-  if (next.state === 'called') return { text: `${against(next)} is called.`, act: 'Go to your tie' }
-  if (next.state === 'playing') return { text: `${against(next)} is on.`, act: 'Go to your tie' }
-  if (next.state === 'disputed') return { text: `${against(next)} is with the judges.`, act: null }
-  if (next.state === 'waiting') return { text: 'Your next opponent is not known yet.', act: null }
-  return { text: 'You have entered.', act: null }
-}

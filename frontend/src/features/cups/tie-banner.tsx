@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { nextTieWords, useNextTieQuery } from '../../entities/cup/cups.js'
+import { nextTieWords, useNextTieQuery } from '../../entities/cup/next-tie.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { whileLookedAt } from '../../shared/api/api.js'
 import { cupPath } from '../../shared/config/paths.js'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { featuredCup, newerCup, type NextTie, nextTieWords } from '../../../src/entities/cup/cups.js'
+import { featuredCup, newerCup } from '../../../src/entities/cup/cups.js'
+import { type NextTie, nextTieWords } from '../../../src/entities/cup/next-tie.js'
 import { cup, entry, summary } from './cup-data.js'
 
 describe('featuredCup', () => {
