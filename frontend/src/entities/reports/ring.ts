@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { useClientConfig } from '../../shared/api/client-config.js'
+import { loadPart } from '../../shared/loading/load-part.js'
 import { browserClock } from '../../shared/realtime/clock.js'
-import { createStillDrawer } from '../../shared/rtc/draw-still.js'
+import { createLateStillDrawer } from '../../shared/rtc/late-still-drawer.js'
 import { createStillRing } from '../../shared/rtc/still-ring.js'
 
+const importDrawer = () => import('../../shared/rtc/draw-still.js')
+/** A failure is not shown: a call goes on without stills. */
+const loadDrawer = () => loadPart(importDrawer, { inRoom: true }).then(({ createStillDrawer }) => createStillDrawer)
+
 /** Of this page: it outlives the room by a minute. */
-export const stillRing = createStillRing({ clock: browserClock, draw: createStillDrawer() })
+export const stillRing = createStillRing({ clock: browserClock, draw: createLateStillDrawer(loadDrawer) })
 
 /** Whether stills of this player can go with a report. */
 export function useHasStills(personId: number | null): boolean {
