@@ -20,6 +20,9 @@ const LIVE =
  * a time, so that the first paint waits.
  */
 const groups = [
+  // Parts of the contract that later screens need: otherwise the store, which needs others, would have them.
+  { name: 'limits-card', test: /proto\/web\/limits-card\.ts/, priority: 8 },
+  { name: 'evidence', test: /proto\/web\/evidence\.ts/, priority: 8 },
   { name: 'react', test: REACT, priority: 7 },
   { name: 'store', test: STORE, priority: 6 },
   { name: 'start', test: START, priority: 5 },
@@ -37,7 +40,16 @@ export default defineConfig({
   plugins: [...shared.plugins, postsPlugin(), firstPaint()],
   // The gateway knows workers by their folder (its http/plugins/file-headers.ts): they need the policy in their own answer.
   worker: { rolldownOptions: { output: { entryFileNames: 'assets/workers/[name]-[hash].js' } } },
-  build: { ...sharedBuild, outDir: here('dist'), rolldownOptions: { treeshake, output: { codeSplitting: { groups } } } },
+  build: {
+    ...sharedBuild,
+    outDir: here('dist'),
+    rolldownOptions: {
+      treeshake,
+      // Limits and texts of the contract stand where they are used, and need no file that has others.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
+      output: { codeSplitting: { groups } },
+    },
+  },
   server: {
     proxy: {
       ...Object.fromEntries(proxied.map((path) => [path, { target: gateway }])),
