@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { sendMessage } from '../../../src/ws/chat/chat.js'
+import { isUuid } from '@kla/proto/web'
+import { createLineIds, sendMessage } from '../../../src/ws/chat/chat.js'
 
 test('refuses a line that cannot be kept for reports, and shows it to no member', () => {
   const shown: string[] = []
@@ -17,4 +18,12 @@ test('refuses a line that cannot be kept for reports, and shows it to no member'
   transcripts.isFull = false
   say(line('kept'))
   expect([shown, kept]).toEqual([['kept'], ['kept']])
+})
+
+test('names lines by UUIDs of their own, which another process does not make', () => {
+  const [here, there] = [createLineIds(), createLineIds()]
+  const ids = [here(), here(), there(), there()]
+  expect(ids.every(isUuid)).toBe(true)
+  expect(new Set(ids).size).toBe(4)
+  expect(ids.map((id) => id[14])).toEqual(['8', '8', '8', '8'])
 })
