@@ -55,15 +55,15 @@ beforeEach(async () => {
 /** The same pages, in files of other names. */
 async function makeOtherRelease(built: string, folder: string): Promise<void> {
   await cp(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
-  const assets = join(folder, 'assets')
-  const names = await readdir(assets)
+  const entries = await readdir(join(folder, 'assets'), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
   const renamed = (text: string): string =>
-    names.reduce((all, name) => all.replaceAll(name, name.replace(/\.\w+$/, '-2$&')), text)
+    files.reduce((all, { name }) => all.replaceAll(name, name.replace(/\.\w+$/, '-2$&')), text)
   await writeFile(join(folder, 'index.html'), renamed(await readFile(join(folder, 'index.html'), 'utf8')))
-  for (const name of names) {
-    const path = join(assets, name)
-    if (/\.(js|css)$/.test(name)) await writeFile(join(assets, renamed(name)), renamed(await readFile(path, 'utf8')))
-    else await cp(path, join(assets, renamed(name)))
+  for (const { parentPath, name } of files) {
+    const [path, other] = [join(parentPath, name), join(parentPath, renamed(name))]
+    if (/\.(js|css)$/.test(name)) await writeFile(other, renamed(await readFile(path, 'utf8')))
+    else await cp(path, other)
     await rm(path)
   }
 }
