@@ -177,7 +177,10 @@ export interface SeatChange {
   safety: boolean;
 }
 
-/** rooms -> services, as an event: the same as RoomUpdate, kept until handled. On one of two subjects: freed seats, or the rest. */
+/**
+ * rooms -> services, as an event: the same as RoomUpdate, kept until handled. On one of two subjects: freed seats, or the rest. None
+ * for the beginning of a grace where nobody watches: it frees and pairs nobody.
+ */
 export interface SeatsChanged {
   eventId: string;
   update: RoomUpdate | undefined;

@@ -102,8 +102,8 @@ export interface RoomResponse {
     | Room
     | undefined;
   /**
-   * The call changed the room, and no player has reserved it for play: nothing has happened in it, and nobody is ready. Absent
-   * where that is not known.
+   * True: no player has reserved the room for play, so nothing has happened in it, and nobody is ready. False: that is not known.
+   * Absent: the call has changed nothing, or repeats an earlier one.
    */
   unplayed?: boolean | undefined;
 }
