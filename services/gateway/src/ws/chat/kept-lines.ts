@@ -2,41 +2,52 @@ import type { KeptLine } from '@kla/proto'
 import type { KeptLineEntry } from '@kla/proto/web'
 
 const LINES_MAX = 50
+/** Dropped lines that still take room. */
+const DROPPED_MAX = 16
 /** UTF-16 units: ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024
 
 /** The last lines, for members that reload; only for accounts seated when a line was said. */
 export class KeptLines {
+  /** Those before `#first` are dropped: all at once now and then, as to move the rest for each would cost more than the line. */
   #lines: KeptLine[] = []
+  #first = 0
   #text = 0
 
   get isEmpty(): boolean {
-    return this.#lines.length === 0
+    return this.#lines.length === this.#first
   }
 
   add(line: KeptLine): void {
     this.#lines.push(line)
     this.#text += line.message.length
-    while (this.#lines.length > LINES_MAX || this.#text > TEXT_MAX) this.#text -= this.#lines.shift()?.message.length ?? 0
+    while (this.#lines.length - this.#first > LINES_MAX || this.#text > TEXT_MAX) {
+      this.#text -= this.#lines[this.#first]?.message.length ?? 0
+      this.#first += 1
+    }
+    if (this.#first < DROPPED_MAX) return
+    this.#lines = this.#lines.slice(this.#first)
+    this.#first = 0
   }
 
   all(): readonly KeptLine[] {
-    return this.#lines
+    return this.#lines.slice(this.#first)
   }
 
   /** Returns whether any were new. */
   merge(lines: readonly KeptLine[]): boolean {
-    const known = new Set(this.#lines.map(({ lineId }) => lineId))
+    const kept = this.all()
+    const known = new Set(kept.map(({ lineId }) => lineId))
     const fresh = lines.filter(({ lineId }) => !known.has(lineId))
     if (fresh.length === 0) return false
-    const merged = [...this.#lines, ...fresh].sort((one, other) => one.saidAtMs - other.saidAtMs)
+    const merged = [...kept, ...fresh].sort((one, other) => one.saidAtMs - other.saidAtMs)
     this.clear()
     for (const line of merged) this.add(line)
     return true
   }
 
   of(accountId: number): KeptLineEntry[] {
-    return this.#lines
+    return this.all()
       .filter(({ seated }) => seated.includes(accountId))
       .map(({ lineId: id, username, message, covered, accountId: writer }) => ({
         ...{ id, username },
@@ -47,6 +58,7 @@ export class KeptLines {
 
   clear(): void {
     this.#lines = []
+    this.#first = 0
     this.#text = 0
   }
 }

@@ -25,14 +25,14 @@ interface TranscriptsDeps {
   readonly log: Logger
 }
 
-/** Lines per call, plus what is left of the last room: to put more into text would hold up the event loop. */
-const BATCH_MAX = 250
-/** A saturated gateway gets an answer after some tenths of a second, and has 10,000 lines a second. */
-const CALLS_AT_ONCE = 16
-/** Lines that moderation has not confirmed; about 50 MB. */
-const KEPT_MAX = 50_000
-/** More lines than this do not wait for their time. */
-const FLUSH_AT = 20_000
+/** Lines per call, plus what is left of the last room: to put more into text would hold up the event loop for longer. */
+const BATCH_MAX = 1_000
+/** A saturated gateway gets an answer after some tenths of a second, and has 15,000 lines a second. */
+const CALLS_AT_ONCE = 4
+/** Lines that moderation has not confirmed; about 100 MB. */
+const KEPT_MAX = 100_000
+/** More lines than this do not wait for their time. Fewer at once would have more batches for each room. */
+const FLUSH_AT = 30_000
 const STOP_WITHIN_MS = 1_000
 
 /**
@@ -43,6 +43,8 @@ export class Transcripts {
   #waiting = new LinesByRoom()
   readonly #underWay = new Set<readonly RoomLines[]>()
   #linesUnderWay = 0
+  /** The last flush did: only the timer tries again. */
+  #hasFailed = false
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -62,7 +64,7 @@ export class Transcripts {
 
   add(roomId: string, line: WaitingLine): void {
     this.#waiting.add(roomId, line)
-    if (this.#waiting.size >= FLUSH_AT && this.#linesUnderWay === 0) void this.flush()
+    if (this.#waiting.size >= FLUSH_AT && this.#linesUnderWay === 0 && !this.#hasFailed) void this.flush()
   }
 
   /** Lines that moderation may not have yet. */
@@ -108,6 +110,7 @@ export class Transcripts {
         }),
       ),
     )
+    this.#hasFailed = failure !== undefined
     if (failure) this.deps.log.warn({ reason: failure.reason, lines: this.#waiting.size }, 'chat lines could not be recorded')
   }
 

@@ -7,9 +7,7 @@ export interface SocketListener {
 }
 
 export interface Socket {
-  /** Sent by the end of this turn of the event loop, in order, with what else the socket is sent in it. */
   send(text: string): void
-  /** After what was sent before. */
   end(code: number, reason: string): void
   /** Closes without a close frame. */
   destroy(): void

@@ -10,7 +10,6 @@ import {
   type SocketHandlers,
   type SocketListener,
 } from './socket-listener.js'
-import { TurnSends, type TurnSender } from './turn-sends.js'
 
 interface UserData {
   /** Cleared after opening to save memory. */
@@ -26,7 +25,6 @@ export const hasNativeBuild = (): boolean => 'SSLApp' in uWS
 
 export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
   let listening: us_listen_socket | undefined
-  const sends = new TurnSends()
   const app = uWS.App().ws<UserData>(REALTIME_PATH, {
     maxPayloadLength: PAYLOAD_MAX_BYTES,
     maxBackpressure: BACKPRESSURE_MAX_BYTES,
@@ -55,7 +53,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     },
     open: (ws) => {
       const data = ws.getUserData()
-      if (data.handshake) data.handlers = acceptor.opened(new UwsSocket(ws, data, sends), data.handshake)
+      if (data.handshake) data.handlers = acceptor.opened(new UwsSocket(ws, data), data.handshake)
       data.handshake = undefined
     },
     message: (ws, message, isBinary) => {
@@ -91,11 +89,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
           resolve(uWS.us_socket_local_port(socket))
         })
       }),
-    publish: (topic, text) => {
-      // Before: what was sent earlier must not arrive later.
-      sends.flush()
-      app.publish(topic, text)
-    },
+    publish: (topic, text) => void app.publish(topic, text),
     stopListening: () => {
       if (listening) uWS.us_listen_socket_close(listening)
       listening = undefined
@@ -114,54 +108,22 @@ function addressText(bytes: Buffer): string {
   return (bytes.toString('hex').match(/.{4}/g) ?? []).join(':')
 }
 
-class UwsSocket implements Socket, TurnSender {
-  /** Most turns bring one frame for a socket, which needs no array. */
-  #first: string | undefined
-  #more: string[] | undefined
-
+class UwsSocket implements Socket {
   constructor(
     private readonly ws: WebSocket<UserData>,
     private readonly data: UserData,
-    private readonly sends: TurnSends,
   ) {}
 
   send(text: string): void {
-    if (!this.data.open) return
-    if (this.#first === undefined) {
-      this.#first = text
-      this.sends.add(this)
-    } else {
-      ;(this.#more ??= []).push(text)
-    }
-  }
-
-  flush(): void {
-    const [first, more] = [this.#first, this.#more]
-    this.#first = undefined
-    this.#more = undefined
-    if (first === undefined || !this.data.open) return
-    if (this.#write(first, more)) this.data.handlers?.dropped()
+    if (this.data.open && this.ws.send(text) === DROPPED) setImmediate(() => this.data.handlers?.dropped())
   }
 
   end(code: number, reason: string): void {
-    this.flush()
     if (this.data.open) this.ws.end(code, reason)
   }
 
   destroy(): void {
-    this.#first = undefined
     if (this.data.open) this.ws.close()
-  }
-
-  /** Returns whether a frame was dropped. */
-  #write(first: string, more: readonly string[] | undefined): boolean {
-    if (more === undefined) return this.ws.send(first) === DROPPED
-    let isDropped = false
-    this.ws.cork(() => {
-      isDropped = this.ws.send(first) === DROPPED
-      for (const text of more) isDropped = this.ws.send(text) === DROPPED || isDropped
-    })
-    return isDropped
   }
 
   subscribe(topic: string): void {

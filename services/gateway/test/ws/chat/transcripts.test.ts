@@ -45,16 +45,16 @@ const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => String(from + index))
 
 describe('Transcripts', () => {
-  test('sends lines in order, at most 250 per call, and once', async () => {
+  test('sends lines in order, at most 1,000 per call, and once', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 600; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 2_400; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
-    expect(calls).toEqual([ids(0, 250), ids(250, 500), ids(500, 600)])
+    expect(calls).toEqual([ids(0, 1_000), ids(1_000, 2_000), ids(2_000, 2_400)])
     await transcripts.flush()
     expect(calls).toHaveLength(3)
   })
 
-  test('begins each call in a turn of its own, and has 16 under way at most', async () => {
+  test('begins each call in a turn of its own, and has four under way at most', async () => {
     const recorder = createRecorder()
     const turns: number[] = []
     let turn = 0
@@ -70,23 +70,23 @@ describe('Transcripts', () => {
       turns.push(turn)
       return gate
     }
-    for (let index = 0; index < 250 * 20; index += 1) recorder.transcripts.add(`r${Math.floor(index / 250)}`, line(index))
+    for (let index = 0; index < 6_000; index += 1) recorder.transcripts.add(`r${Math.floor(index / 1_000)}`, line(index))
     const sent = recorder.transcripts.flush()
-    await eventually(() => turns.length === 16)
-    expect(new Set(turns).size).toBe(16)
+    await eventually(() => turns.length === 4)
+    expect(new Set(turns).size).toBe(4)
     open()
     await sent
     isOver = true
-    expect(turns).toHaveLength(20)
+    expect(turns).toHaveLength(6)
   })
 
-  test('sends lines before their time once 20,000 wait', async () => {
+  test('sends lines before their time once 30,000 wait', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 19_999; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 29_999; index += 1) transcripts.add('r', line(index))
     await Promise.resolve()
     expect(calls).toEqual([])
-    transcripts.add('r', line(19_999))
-    await eventually(() => calls.flat().length === 20_000)
+    transcripts.add('r', line(29_999))
+    await eventually(() => calls.flat().length === 30_000)
   })
 
   test('sends many rooms grouped, a call as soon as it is full', async () => {
@@ -95,7 +95,7 @@ describe('Transcripts', () => {
       recorder.transcripts.add(`r${index % 4}`, line(index))
     }
     await recorder.transcripts.flush()
-    expect(recorder.calls.map((call) => call.length)).toEqual([250, 250, 350, 250, 350, 250, 350, 250, 100])
+    expect(recorder.calls.map((call) => call.length)).toEqual([1_200, 1_200])
     expect(new Set(recorder.calls.flat()).size).toBe(2_400)
   })
 
@@ -129,14 +129,29 @@ describe('Transcripts', () => {
     expect(calls).toEqual([['0'], ['1']])
   })
 
+  test('is not asked again by each line after a failure', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
+    for (let index = 0; index < 30_000; index += 1) transcripts.add('r', line(index))
+    await transcripts.flush()
+    const tried = calls.length
+    for (let index = 30_000; index < 30_100; index += 1) transcripts.add('r', line(index))
+    await new Promise(setImmediate)
+    expect(calls).toHaveLength(tried)
+    recorder.answer = async () => undefined
+    await transcripts.flush()
+    expect(calls.slice(tried).flat()).toEqual(ids(0, 30_100))
+  })
+
   test('is full while moderation is away, and drops nothing', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
-    for (let index = 0; index < 49_999; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 99_999; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
     expect(transcripts.isFull).toBe(false)
-    transcripts.add('r', line(49_999))
+    transcripts.add('r', line(99_999))
     const underWay = transcripts.flush()
     expect(transcripts.isFull).toBe(true)
     await underWay
@@ -146,7 +161,7 @@ describe('Transcripts', () => {
     recorder.answer = async () => undefined
     await transcripts.flush()
     expect(transcripts.isFull).toBe(false)
-    expect(calls.slice(tried).flat()).toEqual(ids(0, 50_000))
+    expect(calls.slice(tried).flat()).toEqual(ids(0, 100_000))
   })
 
   test("returns a room's lines until moderation has them", async () => {
