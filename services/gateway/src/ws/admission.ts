@@ -40,6 +40,11 @@ export class Admission {
     this.reads = line('reads')
   }
 
+  /** Sign-ins and entries in line: a client that returns passes both. */
+  get waiting(): number {
+    return this.signIns.waiting + this.entries.waiting
+  }
+
   lines(): Readonly<Record<LineName, WaitingLine>> {
     return { 'sign-ins': this.signIns, entries: this.entries, reads: this.reads }
   }

@@ -7,6 +7,8 @@ export interface GatewayLeaseDeps {
   readonly rooms: Pick<RoomsClient, 'renewGateway' | 'reportConnectionsLost'>
   readonly log: Logger
   readonly now: () => number
+  /** Sign-ins and entries in line here: whoever comes back stands behind them, and the grace has to last as long. */
+  readonly waiting: () => number
   /** The lease expired: rooms considers all connections here lost. */
   readonly lapsed: () => void
 }
@@ -24,7 +26,7 @@ export class GatewayLease {
   #renewal: NodeJS.Timeout | undefined
   #batch: NodeJS.Timeout | undefined
   #lost: LostConnection[] = []
-  /** The most that have waited to be reported since none did. */
+  /** The most that have waited to be reported, and in line, since none did. */
   #among = 0
   #reporting: Promise<void> = Promise.resolve()
   #stopped = false
@@ -74,9 +76,9 @@ export class GatewayLease {
   }
 
   async #reportNow(): Promise<void> {
-    const { gatewayId, rooms, log } = this.deps
+    const { gatewayId, rooms, log, waiting } = this.deps
     while (this.#lost.length > 0) {
-      this.#among = Math.max(this.#among, this.#lost.length)
+      this.#among = Math.max(this.#among, this.#lost.length + waiting())
       const lost = this.#lost.splice(0, BATCH_MAX)
       try {
         await rooms.reportConnectionsLost({ gatewayId, lost, among: this.#among })

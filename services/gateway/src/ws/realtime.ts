@@ -106,7 +106,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log,
     now,
   })
-  const lease = new GatewayLease({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.resyncAll() })
+  const lease = new GatewayLease({
+    ...{ gatewayId, rooms: clients.rooms, log, now },
+    waiting: () => admission.waiting,
+    lapsed: () => void hub.resyncAll(),
+  })
   const table = createEventTable({ ...hubDeps, admission, hub, hubDeps, lobby, lease, matching })
   const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), admission, turns, metrics, log })
   const timers: NodeJS.Timeout[] = []
