@@ -94,3 +94,20 @@ test('an aside event waits for earlier entries only, and no entry waits for it',
   await lanes.settled()
   expect(log.at(-1)).toBe('slow save')
 })
+
+test('an entry waits for tasks that were put off, and what follows in their lane waits for the entry', async () => {
+  const lanes = new Lanes()
+  const log: string[] = []
+  const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve))
+  lanes.putOff()
+  lanes.putOff()
+  lanes.run('entry', async () => void log.push('leave'))
+  lanes.run('chat', () => void log.push('line after'))
+  await turn()
+  lanes.madeUp()
+  await turn()
+  expect(log).toEqual([])
+  lanes.madeUp()
+  await lanes.settled()
+  expect(log).toEqual(['leave', 'line after'])
+})
