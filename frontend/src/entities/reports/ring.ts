@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { loadPart } from '../../shared/loading/load-part.js'
 import { browserClock } from '../../shared/realtime/clock.js'
-import { createLateStillDrawer } from '../../shared/rtc/late-still-drawer.js'
-import { createStillRing } from '../../shared/rtc/still-ring.js'
+import { createLateStillDrawer, createStillRing } from '../../shared/rtc/still-ring.js'
 
 const importDrawer = () => import('../../shared/rtc/draw-still.js')
 /** A failure is not shown: a call goes on without stills. */

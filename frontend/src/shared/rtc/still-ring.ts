@@ -21,10 +21,12 @@ export interface StillRing<Source> extends Observable<RingView> {
   dropLater(): void
 }
 
+/** Null: there was nothing to draw. */
+type DrawStill<Source> = (source: Source) => Promise<DrawnStill | null>
+
 interface StillRingOptions<Source> {
   clock: Clock
-  /** Null: there was nothing to draw. */
-  draw: (source: Source) => Promise<DrawnStill | null>
+  draw: DrawStill<Source>
 }
 
 export function createStillRing<Source>({ clock, draw }: StillRingOptions<Source>): StillRing<Source> {
@@ -74,4 +76,18 @@ export function createStillRing<Source>({ clock, draw }: StillRingOptions<Source
       callOffDrop = clock.after(RING_KEPT_MS, () => keep([], null))
     },
   }
+}
+
+/** Loads what draws with the first picture. Rejects while it cannot be loaded; a later picture tries again. */
+export function createLateStillDrawer<Source>(load: () => Promise<() => DrawStill<Source>>): DrawStill<Source> {
+  let drawer: Promise<DrawStill<Source>> | null = null
+  const loadDrawer = () =>
+    load().then(
+      (create) => create(),
+      (error: unknown) => {
+        drawer = null
+        throw error
+      },
+    )
+  return async (source) => (await (drawer ??= loadDrawer()))(source)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { DrawnStill } from '../../../src/shared/rtc/draw-still.js'
-import { createLateStillDrawer } from '../../../src/shared/rtc/late-still-drawer.js'
+import { createLateStillDrawer } from '../../../src/shared/rtc/still-ring.js'
 
 const STILL: DrawnStill = { still: Uint8Array.of(1), patch: Uint8Array.of(2) }
 

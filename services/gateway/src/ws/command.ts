@@ -36,8 +36,8 @@ const dataShapes = Object.fromEntries(
 ) as unknown as Record<ClientEventName, { Check(data: unknown): boolean }>
 
 /**
- * A frame on its way to its handler, whose context it is, and back. One object without closures or promises where the handler
- * needs none: lines are many.
+ * A frame on its way to its handler, whose context it is, and back. One object, and no promise where the handler needs none: lines
+ * are many.
  */
 export class Command implements Line {
   session: Session | undefined
@@ -93,8 +93,7 @@ export class Command implements Line {
   start(): void {
     const { lanes, session } = this.connection
     const { lane } = this.row
-    if (lane === 'chat' && lanes.isFree(lane)) lanes.follow(lane, this.#inTurn())
-    else if (lane === 'chat') lanes.run(lane, () => this.#inTurn())
+    if (lane === 'chat') lanes.run(lane, () => this.#inTurn())
     // Who is still signing in has no seat to leave yet.
     else lanes.run(lane === 'exit' && !session ? 'entry' : lane, () => this.#begin())
   }
@@ -103,9 +102,9 @@ export class Command implements Line {
   run(): void {
     const { lanes } = this.connection
     const work = this.#begin()
+    if (!work) return lanes.madeUp()
     lanes.follow('chat', work)
-    if (work) void work.then(() => lanes.madeUp())
-    else lanes.madeUp()
+    void work.then(() => lanes.madeUp())
   }
 
   shed(): void {

@@ -7,7 +7,7 @@ export interface GatewayLeaseDeps {
   readonly rooms: Pick<RoomsClient, 'renewGateway' | 'reportConnectionsLost'>
   readonly log: Logger
   readonly now: () => number
-  /** Sign-ins and entries in line here: whoever comes back stands behind them, and the grace has to last as long. */
+  /** Sign-ins and entries in line here: an account that comes back stands behind them, and the grace has to last as long. */
   readonly waiting: () => number
   /** The lease expired: rooms considers all connections here lost. */
   readonly lapsed: () => void

@@ -14,13 +14,14 @@ type Tails = Map<Lane, Promise<unknown>>
  * has nothing to wait for starts at once.
  */
 export class Lanes {
-  /** All of these are undefined while nothing is under way, as on most connections. */
+  /** Undefined while nothing is under way, as on most connections; so are the next three. */
   #entry: Promise<unknown> | undefined
   #tails: Tails | undefined
   #aside: Set<Promise<unknown>> | undefined
-  /** Tasks that run later in a queue of their own. */
-  #behind = 0
+  /** While an entry waits for tasks that were put off. */
   #caughtUp: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
+  /** Tasks that were put off. */
+  #behind = 0
 
   run(lane: Lane, task: Task): void {
     if (lane === 'entry') this.#enter(task)
@@ -28,17 +29,18 @@ export class Lanes {
     else this.#runIn(lane, task)
   }
 
-  /** Whether a task of the lane has nothing to wait for. */
-  isFree(lane: Lane): boolean {
-    return this.#entry === undefined && !this.#tails?.has(lane)
+  /** The lane's next task waits for work that has begun. */
+  follow(lane: Lane, work: Promise<void>): void {
+    const tails = (this.#tails ??= new Map())
+    const tail: Promise<unknown> = work.then(() => {
+      if (tails.get(lane) !== tail) return
+      tails.delete(lane)
+      if (tails.size === 0 && this.#tails === tails) this.#tails = undefined
+    })
+    tails.set(lane, tail)
   }
 
-  /** Work of a free lane that has begun. */
-  follow(lane: Lane, work: Promise<void> | undefined): void {
-    if (work) this.#holdBack(lane, work)
-  }
-
-  /** A task runs later; entries wait for it. Whoever runs it keeps the order of its lane. */
+  /** A task runs later; entries wait for it. The caller runs it, in the order of its lane. */
   putOff(): void {
     this.#behind += 1
   }
@@ -85,17 +87,7 @@ export class Lanes {
   #runIn(lane: Lane, task: Task): void {
     const before = this.#tails?.get(lane) ?? (lane === 'exit' ? undefined : this.#entry)
     const work = before ? before.then(task) : task()
-    if (work) this.#holdBack(lane, work)
-  }
-
-  #holdBack(lane: Lane, work: Promise<void>): void {
-    const tails = (this.#tails ??= new Map())
-    const tail: Promise<unknown> = work.then(() => {
-      if (tails.get(lane) !== tail) return
-      tails.delete(lane)
-      if (tails.size === 0 && this.#tails === tails) this.#tails = undefined
-    })
-    tails.set(lane, tail)
+    if (work) this.follow(lane, work)
   }
 }
 

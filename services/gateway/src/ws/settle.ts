@@ -21,7 +21,7 @@ export interface Asked {
 
 export const refused = (reason: Reason): Outcome => ({ success: false, error: REASONS[reason].text, code: reason })
 
-/** Answers a frame and counts it. Without `ack` only a refusal is told. */
+/** Answers a frame and counts it. Without `ack` only a refusal is sent. */
 export function settle({ metrics }: SettleDeps, connection: Connection, asked: Asked, outcome: Outcome): void {
   const { event, ack, label, refusal } = asked
   if (ack !== undefined) connection.answer({ ack, data: outcome })

@@ -18,7 +18,7 @@ type Content = readonly [
 
 /** Incident tokens: their content and its HMAC-SHA256, each in base64url. */
 export function createIncidents(keys: IncidentKeys): Incidents {
-  /** A change of a room is told and answered, each time with the same tokens. */
+  /** A change of a room is published and answered, each time with the same tokens. */
   const made = new WeakMap<Room, Map<number, { readonly token: string | undefined; readonly hourMs: number }>>()
   const encode = ({ roomId, roomName, mode, category, holder, other, fromMs, madeMs }: Incident): string => {
     const content: Content = [roomId, roomName, mode, category, holder, other, fromMs, madeMs]

@@ -91,7 +91,7 @@ export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox
     for (let rest = unpublished, last = rest.at(-1); last; last = rest.at(-1)) {
       for (const { messages } of rest) for (const message of messages) await send(message)
       // An event's acknowledgement covers the messages before it.
-      if (rest.at(-1)?.messages.at(-1)?.eventId === undefined) await bus.flush()
+      if (last.messages.at(-1)?.eventId === undefined) await bus.flush()
       rest = await outbox.clear(roomId, last.version)
       failing = false
     }

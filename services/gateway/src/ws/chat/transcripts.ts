@@ -106,7 +106,9 @@ export class Transcripts {
         calls(async () => {
           // Each in a turn of its own; after a failure the others wait for the next flush.
           await starts(() => setImmediate())
-          failure = (failure ? this.#putBack(batch) : await this.#sendBatch(batch)) ?? failure
+          if (failure) return this.#putBack(batch)
+          const refusal = await this.#sendBatch(batch)
+          failure ??= refusal
         }),
       ),
     )
@@ -130,7 +132,7 @@ export class Transcripts {
     }
   }
 
-  #putBack(batch: readonly RoomLines[]): undefined {
+  #putBack(batch: readonly RoomLines[]): void {
     this.#settled(batch)
     for (const { roomId, lines } of batch) for (const line of lines) this.#waiting.add(roomId, line)
   }
