@@ -73,7 +73,9 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let connection: Connection = { status: 'connecting', closedBy: null, number: 0, line: null }
   let token: string | null = null
   let lastFrameAt = 0
-  let syncing = false
+  /** The request for the state in flight. `delivered`: what subscribes from now on has missed the state. */
+  let syncing: 'no' | 'asked' | 'delivered' = 'no'
+  let syncsAgain = false
   /** Open, and the seat, if any, is ours again: pending events may be sent. */
   let settled = false
   /** The line was full: when to ask for the seat again. */
@@ -112,12 +114,17 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
 
   const sync = async () => {
     const roomId = seat.roomId()
-    if (roomId === null || syncing || connection.status !== 'open') return
-    syncing = true
+    if (roomId === null || connection.status !== 'open') return
+    if (syncing !== 'no') {
+      syncsAgain ||= syncing === 'delivered'
+      return
+    }
+    syncing = 'asked'
+    syncsAgain = false
     const { frame, answer } = outbox.add('sync-room', { roomId }, { resends: false })
     transmit(frame)
     const result = await answer
-    syncing = false
+    syncing = 'no'
     judgeSignIn(result)
     if (connection.status !== 'open' || seat.roomId() !== roomId) return
     if (!result.success && SEAT_GONE.has(result.code)) {
@@ -129,6 +136,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       return
     }
     if (!settled) flush()
+    if (syncsAgain) void sync()
   }
 
   const onOverdue = (again?: OutgoingFrame) => {
@@ -167,7 +175,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     take(link, state) {
       const left = current
       current = link
-      syncing = false
+      syncing = 'no'
       settled = false
       lastFrameAt = clock.now()
       sequence.reset()
@@ -214,6 +222,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (frame.event === 'come-back') comeBackMs = comeBackDelayMs(random, frame.data.afterMs)
     if (frame.event === 'room-state') {
       inLine.over()
+      if (syncing === 'asked') syncing = 'delivered'
       sequence.restart(frame.data.seq)
       newest.note(frame.data.roomId, frame.update)
     } else if (seq !== undefined) {

@@ -185,6 +185,25 @@ describe('seat', () => {
     expect(socket.takeSent()).toEqual([])
   })
 
+  test('has its state requested again by a page that began to listen after the state and before the answer', async () => {
+    const { client, socket } = setUp('r1')
+    await socket.opens()
+    void client.send('join-room', { roomId: 'r1', passcode: null, role: 'player' })
+    await socket.says({ ack: socket.takeSent()[0]?.ack, data: { success: true } })
+    const [sync] = socket.takeSent()
+    client.resync()
+    await socket.says({ event: 'room-state', data: { roomId: 'r1', seq: 10 } })
+    const states: number[] = []
+    client.on('room-state', ({ seq }) => states.push(seq))
+    client.resync()
+    await socket.says({ ack: sync?.ack, data: { success: true } })
+    const again = socket.takeSent()
+    expect(again).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
+    await socket.says({ event: 'room-state', data: { roomId: 'r1', seq: 11 } })
+    await socket.says({ ack: again[0]?.ack, data: { success: true } })
+    expect([states, socket.takeSent()]).toEqual([[11], []])
+  })
+
   test('requests the state again while the server cannot give it', async () => {
     const { client, socket, advance } = await seated()
     await socket.closes(1006)
