@@ -26,13 +26,15 @@ interface TranscriptsDeps {
 }
 
 /** Lines per call, plus what is left of the last room: to put more into text would hold up the event loop for longer. */
-const BATCH_MAX = 1_000
+const BATCH_MAX = 500
 /** A saturated gateway gets an answer after some tenths of a second, and has 15,000 lines a second. */
 const CALLS_AT_ONCE = 4
 /** Lines that moderation has not confirmed; about 100 MB. */
 const KEPT_MAX = 100_000
 /** More lines than this do not wait for their time. Fewer at once would have more batches for each room. */
-const FLUSH_AT = 30_000
+const FLUSH_AT = 70_000
+/** Rooms take turns: all at once they would keep a processor busy for some tenths of a second. A power of two. */
+const PARTS = 16
 const STOP_WITHIN_MS = 1_000
 
 /**
@@ -43,7 +45,10 @@ export class Transcripts {
   #waiting = new LinesByRoom()
   readonly #underWay = new Set<readonly RoomLines[]>()
   #linesUnderWay = 0
-  /** The last flush did: only the timer tries again. */
+  /** The parts to be sent next. */
+  readonly #due = new Set<number>()
+  #part = 0
+  /** The last call did: only the timer tries again, once in a round. */
   #hasFailed = false
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -52,9 +57,7 @@ export class Transcripts {
   constructor(private readonly deps: TranscriptsDeps) {}
 
   start(): void {
-    this.#timer = setInterval(() => {
-      if (this.#waiting.size > 0) void this.flush()
-    }, this.deps.flushMs)
+    this.#timer = setInterval(() => this.tick(), this.deps.flushMs / PARTS)
   }
 
   /** As many lines wait as may. */
@@ -64,7 +67,7 @@ export class Transcripts {
 
   add(roomId: string, line: WaitingLine): void {
     this.#waiting.add(roomId, line)
-    if (this.#waiting.size >= FLUSH_AT && this.#linesUnderWay === 0 && !this.#hasFailed) void this.flush()
+    if (this.#waiting.size >= FLUSH_AT && this.#due.size < PARTS && !this.#hasFailed) void this.flush()
   }
 
   /** Lines that moderation may not have yet. */
@@ -80,10 +83,23 @@ export class Transcripts {
 
   /** Resolves when current lines are sent or have failed. Never rejects. */
   flush(): Promise<void> {
+    for (let part = 0; part < PARTS; part += 1) this.#due.add(part)
+    return this.#sendDue()
+  }
+
+  /** The turn of the next part has come. */
+  tick(): void {
+    this.#part = (this.#part + 1) % PARTS
+    this.#due.add(this.#part)
+    if (this.#waiting.size > 0 && (this.#part === 0 || !this.#hasFailed)) void this.#sendDue()
+  }
+
+  #sendDue(): Promise<void> {
     // The batch in flight may lack the newest line.
     this.#next ??= this.#sending.then(() => {
       this.#next = undefined
-      this.#sending = this.#send()
+      this.#sending = this.#send(this.#waiting.take(this.#due))
+      this.#due.clear()
       return this.#sending
     })
     return this.#next
@@ -94,10 +110,11 @@ export class Transcripts {
     await settleWithin(STOP_WITHIN_MS, this.flush())
   }
 
-  async #send(): Promise<void> {
-    // Lines that arrive meanwhile wait, or small calls would follow without end.
-    this.#linesUnderWay = this.#waiting.size
-    const batches = batchesOf(this.#waiting.takeAll().flatMap(inPieces))
+  /** Lines that arrive meanwhile wait, or small calls would follow without end. */
+  async #send(rooms: readonly RoomLines[]): Promise<void> {
+    if (rooms.length === 0) return
+    this.#linesUnderWay = countOf(rooms)
+    const batches = batchesOf(rooms.flatMap(inPieces))
     for (const batch of batches) this.#underWay.add(batch)
     const [calls, starts] = [pLimit(CALLS_AT_ONCE), pLimit(1)]
     let failure: KlaError | undefined
@@ -147,7 +164,7 @@ export class Transcripts {
 
 /** Grouped by room, which is cheaper for moderation to store. */
 class LinesByRoom {
-  #rooms = new Map<string, WaitingLine[]>()
+  readonly #parts = Array.from({ length: PARTS }, () => new Map<string, WaitingLine[]>())
   #size = 0
 
   get size(): number {
@@ -155,23 +172,38 @@ class LinesByRoom {
   }
 
   add(roomId: string, line: WaitingLine): void {
-    const lines = this.#rooms.get(roomId)
+    const rooms = this.#partOf(roomId)
+    const lines = rooms.get(roomId)
     if (lines) lines.push(line)
-    else this.#rooms.set(roomId, [line])
+    else rooms.set(roomId, [line])
     this.#size += 1
   }
 
   of(roomId: string): readonly WaitingLine[] {
-    return this.#rooms.get(roomId) ?? []
+    return this.#partOf(roomId).get(roomId) ?? []
   }
 
-  takeAll(): RoomLines[] {
-    const all = [...this.#rooms].map(([roomId, lines]) => ({ roomId, lines }))
-    this.#rooms = new Map()
-    this.#size = 0
-    return all
+  take(parts: Iterable<number>): RoomLines[] {
+    const taken: RoomLines[] = []
+    for (const part of parts) {
+      const rooms = this.#parts[part] ?? []
+      for (const [roomId, lines] of rooms) taken.push({ roomId, lines })
+      this.#parts[part] = new Map()
+    }
+    this.#size -= countOf(taken)
+    return taken
+  }
+
+  /** By the last digit of its id, which is random. */
+  #partOf(roomId: string): Map<string, WaitingLine[]> {
+    const digit = roomId.charCodeAt(roomId.length - 1)
+    return this.#parts[(digit <= NINE ? digit : digit + LETTERS_AFTER) % PARTS] as Map<string, WaitingLine[]>
   }
 }
+
+/** So that the sixteen digits, as ASCII, have sixteen remainders. */
+const NINE = 0x39
+const LETTERS_AFTER = 9
 
 /** What belongs there: lines may be shared with the room. */
 const textOf = (lines: readonly WaitingLine[]): string =>

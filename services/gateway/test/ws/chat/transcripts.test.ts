@@ -45,11 +45,11 @@ const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => String(from + index))
 
 describe('Transcripts', () => {
-  test('sends lines in order, at most 1,000 per call, and once', async () => {
+  test('sends lines in order, at most 500 per call, and once', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 2_400; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 1_200; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
-    expect(calls).toEqual([ids(0, 1_000), ids(1_000, 2_000), ids(2_000, 2_400)])
+    expect(calls).toEqual([ids(0, 500), ids(500, 1_000), ids(1_000, 1_200)])
     await transcripts.flush()
     expect(calls).toHaveLength(3)
   })
@@ -70,7 +70,7 @@ describe('Transcripts', () => {
       turns.push(turn)
       return gate
     }
-    for (let index = 0; index < 6_000; index += 1) recorder.transcripts.add(`r${Math.floor(index / 1_000)}`, line(index))
+    for (let index = 0; index < 3_000; index += 1) recorder.transcripts.add(`r${Math.floor(index / 500)}`, line(index))
     const sent = recorder.transcripts.flush()
     await eventually(() => turns.length === 4)
     expect(new Set(turns).size).toBe(4)
@@ -80,23 +80,57 @@ describe('Transcripts', () => {
     expect(turns).toHaveLength(6)
   })
 
-  test('sends lines before their time once 30,000 wait', async () => {
+  test('sends lines before their time once 70,000 wait', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 29_999; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 69_999; index += 1) transcripts.add('r', line(index))
     await Promise.resolve()
     expect(calls).toEqual([])
-    transcripts.add('r', line(29_999))
-    await eventually(() => calls.flat().length === 30_000)
+    transcripts.add('r', line(69_999))
+    await eventually(() => calls.flat().length === 70_000)
+  })
+
+  test('sends each room once in a round of sixteen, a part of them at a time', async () => {
+    const { transcripts, calls } = createRecorder()
+    for (let round = 0; round < 2; round += 1) {
+      const before = calls.length
+      for (let room = 0; room < 16; room += 1) transcripts.add(`r${room.toString(16)}`, line(room))
+      for (let turn = 1; turn <= 16; turn += 1) {
+        transcripts.tick()
+        await eventually(() => calls.length === before + turn)
+      }
+      expect(calls.slice(before).flat().map(Number).sort((one, other) => one - other)).toEqual([...Array(16).keys()])
+    }
+    transcripts.tick()
+    await transcripts.flush()
+    expect(calls).toHaveLength(32)
+  })
+
+  test('tries again once in a round after a failure', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
+    for (let room = 0; room < 16; room += 1) transcripts.add(`r${room.toString(16)}`, line(room))
+    transcripts.tick()
+    await eventually(() => calls.length === 1)
+    await new Promise(setImmediate)
+    for (let turn = 2; turn < 16; turn += 1) transcripts.tick()
+    await new Promise(setImmediate)
+    expect(calls).toHaveLength(1)
+    recorder.answer = async () => undefined
+    transcripts.tick()
+    await eventually(() => calls.length === 2)
+    await transcripts.flush()
+    expect(new Set(calls.flat()).size).toBe(16)
   })
 
   test('sends many rooms grouped, a call as soon as it is full', async () => {
     const recorder = createRecorder()
-    for (let index = 0; index < 2_400; index += 1) {
+    for (let index = 0; index < 1_200; index += 1) {
       recorder.transcripts.add(`r${index % 4}`, line(index))
     }
     await recorder.transcripts.flush()
-    expect(recorder.calls.map((call) => call.length)).toEqual([1_200, 1_200])
-    expect(new Set(recorder.calls.flat()).size).toBe(2_400)
+    expect(recorder.calls.map((call) => call.length)).toEqual([600, 600])
+    expect(new Set(recorder.calls.flat()).size).toBe(1_200)
   })
 
   test('waits in flush for lines that arrive during a call', async () => {
@@ -133,15 +167,15 @@ describe('Transcripts', () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
-    for (let index = 0; index < 30_000; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 70_000; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
     const tried = calls.length
-    for (let index = 30_000; index < 30_100; index += 1) transcripts.add('r', line(index))
+    for (let index = 70_000; index < 70_100; index += 1) transcripts.add('r', line(index))
     await new Promise(setImmediate)
     expect(calls).toHaveLength(tried)
     recorder.answer = async () => undefined
     await transcripts.flush()
-    expect(calls.slice(tried).flat()).toEqual(ids(0, 30_100))
+    expect(calls.slice(tried).flat()).toEqual(ids(0, 70_100))
   })
 
   test('is full while moderation is away, and drops nothing', async () => {
