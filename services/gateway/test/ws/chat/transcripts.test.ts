@@ -45,16 +45,16 @@ const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => String(from + index))
 
 describe('Transcripts', () => {
-  test('sends lines in order, at most 500 per call, and once', async () => {
+  test('sends lines in order, at most 1,000 per call, and once', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 1_200; index += 1) transcripts.add('r', line(index))
+    for (let index = 0; index < 2_400; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
-    expect(calls).toEqual([ids(0, 500), ids(500, 1_000), ids(1_000, 1_200)])
+    expect(calls).toEqual([ids(0, 1_000), ids(1_000, 2_000), ids(2_000, 2_400)])
     await transcripts.flush()
     expect(calls).toHaveLength(3)
   })
 
-  test('begins each call in a turn of its own, and has four under way at most', async () => {
+  test('begins three calls in a turn, and has eight under way at most', async () => {
     const recorder = createRecorder()
     const turns: number[] = []
     let turn = 0
@@ -70,23 +70,23 @@ describe('Transcripts', () => {
       turns.push(turn)
       return gate
     }
-    for (let index = 0; index < 3_000; index += 1) recorder.transcripts.add(`r${Math.floor(index / 500)}`, line(index))
+    for (let index = 0; index < 10_000; index += 1) recorder.transcripts.add(`r${Math.floor(index / 1_000)}`, line(index))
     const sent = recorder.transcripts.flush()
-    await eventually(() => turns.length === 4)
-    expect(new Set(turns).size).toBe(4)
+    await eventually(() => turns.length === 8)
+    expect([0, 3, 6].map((at) => new Set(turns.slice(at, at + 3)).size)).toEqual([1, 1, 1])
+    expect(new Set(turns).size).toBe(3)
     open()
     await sent
     isOver = true
-    expect(turns).toHaveLength(6)
+    expect(turns).toHaveLength(10)
   })
 
-  test('sends lines before their time once 70,000 wait', async () => {
+  test('sends two parts at once while 30,000 lines wait', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 69_999; index += 1) transcripts.add('r', line(index))
-    await Promise.resolve()
-    expect(calls).toEqual([])
-    transcripts.add('r', line(69_999))
-    await eventually(() => calls.flat().length === 70_000)
+    for (let index = 0; index < 30_000; index += 1) transcripts.add(`r${(index % 16).toString(16)}`, line(index))
+    transcripts.tick()
+    await eventually(() => calls.flat().length === 30_000 / 8)
+    expect(new Set(calls.flat().map((id) => Number(id) % 16))).toEqual(new Set([1, 2]))
   })
 
   test('sends each room once in a round of sixteen, a part of them at a time', async () => {
@@ -125,12 +125,12 @@ describe('Transcripts', () => {
 
   test('sends many rooms grouped, a call as soon as it is full', async () => {
     const recorder = createRecorder()
-    for (let index = 0; index < 1_200; index += 1) {
+    for (let index = 0; index < 2_400; index += 1) {
       recorder.transcripts.add(`r${index % 4}`, line(index))
     }
     await recorder.transcripts.flush()
-    expect(recorder.calls.map((call) => call.length)).toEqual([600, 600])
-    expect(new Set(recorder.calls.flat()).size).toBe(1_200)
+    expect(recorder.calls.map((call) => call.length)).toEqual([1_200, 1_200])
+    expect(new Set(recorder.calls.flat()).size).toBe(2_400)
   })
 
   test('waits in flush for lines that arrive during a call', async () => {
@@ -161,21 +161,6 @@ describe('Transcripts', () => {
     expect(calls).toEqual([['0']])
     await transcripts.flush()
     expect(calls).toEqual([['0'], ['1']])
-  })
-
-  test('is not asked again by each line after a failure', async () => {
-    const recorder = createRecorder()
-    const { transcripts, calls } = recorder
-    recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
-    for (let index = 0; index < 70_000; index += 1) transcripts.add('r', line(index))
-    await transcripts.flush()
-    const tried = calls.length
-    for (let index = 70_000; index < 70_100; index += 1) transcripts.add('r', line(index))
-    await new Promise(setImmediate)
-    expect(calls).toHaveLength(tried)
-    recorder.answer = async () => undefined
-    await transcripts.flush()
-    expect(calls.slice(tried).flat()).toEqual(ids(0, 70_100))
   })
 
   test('is full while moderation is away, and drops nothing', async () => {
