@@ -47,8 +47,9 @@ export class Transcripts {
   #waiting = new LinesByRoom()
   readonly #underWay = new Set<readonly RoomLines[]>()
   #linesUnderWay = 0
-  /** The parts to be sent next. */
+  /** The parts to be sent next, and rooms that nobody is in any more. */
   readonly #due = new Set<number>()
+  readonly #left = new Set<string>()
   #part = 0
   /** The last call did: they are tried again together, once in a round. */
   #hasFailed = false
@@ -79,7 +80,9 @@ export class Transcripts {
 
   /** Reports no longer ask this gateway for the room, so its lines go now. */
   roomLeft(roomId: string): void {
-    if (this.#waiting.of(roomId).length > 0) void this.flush()
+    if (this.#waiting.of(roomId).length === 0) return
+    this.#left.add(roomId)
+    void this.#sendDue()
   }
 
   /** Resolves when current lines are sent or have failed. Never rejects. */
@@ -103,8 +106,9 @@ export class Transcripts {
     // The batch in flight may lack the newest line.
     this.#next ??= this.#sending.then(() => {
       this.#next = undefined
-      this.#sending = this.#send(this.#waiting.take(this.#due))
+      this.#sending = this.#send([...this.#waiting.take(this.#due), ...this.#waiting.takeRooms(this.#left)])
       this.#due.clear()
+      this.#left.clear()
       return this.#sending
     })
     return this.#next
@@ -194,6 +198,16 @@ class LinesByRoom {
       const rooms = this.#parts[part] ?? []
       for (const [roomId, lines] of rooms) taken.push({ roomId, lines })
       this.#parts[part] = new Map()
+    }
+    this.#size -= countOf(taken)
+    return taken
+  }
+
+  takeRooms(roomIds: Iterable<string>): RoomLines[] {
+    const taken: RoomLines[] = []
+    for (const roomId of roomIds) {
+      const lines = this.of(roomId)
+      if (this.#partOf(roomId).delete(roomId)) taken.push({ roomId, lines })
     }
     this.#size -= countOf(taken)
     return taken

@@ -202,15 +202,18 @@ describe('Transcripts', () => {
     expect(waiting()).toEqual([])
   })
 
-  test("sends a room's lines at once when its last member leaves", async () => {
+  test("sends a room's lines at once when its last member leaves, and no others", async () => {
     const { transcripts, calls } = createRecorder()
     transcripts.add('r', line(0))
+    transcripts.add('stays', line(1))
     transcripts.roomLeft('another')
     transcripts.roomLeft('r')
     await eventually(() => calls.length === 1)
     transcripts.roomLeft('r')
-    await transcripts.flush()
+    await new Promise(setImmediate)
     expect(calls).toEqual([['0']])
+    await transcripts.flush()
+    expect(calls).toEqual([['0'], ['1']])
   })
 
   test('drops lines that moderation rejects as invalid, without blocking others', async () => {
