@@ -40,6 +40,9 @@ const REST_MS = { full: 30_000, quick: 2_000 }
 const RETURN_WITHIN_MS = 180_000
 const LOOK_EVERY_MS = 250
 const MICROS_PER_SECOND = 1_000_000
+const MICROS_PER_MS = 1_000
+/** Milliseconds of a processor. */
+const WORTH_A_WORD = 0.02
 
 export async function runCrowd(options: CrowdRunOptions): Promise<CrowdRun> {
   const { size, say } = options
@@ -100,8 +103,14 @@ async function measureCrowd(
   await all((worker) => worker.ask('battle', null))
   await all((worker) => worker.ask('gone', { gateway: addressOf(victim), others: others.map(addressOf), atMs: Date.now() }))
   const afterKill = await openWindow({ ...platform, running: (service) => without(victim, platform.running(service)) })
+  const left = {
+    ...(await processesOf({ ...platform, running: (service) => without(victim, platform.running(service)) })),
+    ...Object.fromEntries(workers.map(({ pid }, at) => [`players-${at + 1}`, pid])),
+  }
+  const spentBefore = await cpuMicrosByName(left)
   await platform.kill(victim)
   await untilBack(workers, say)
+  const returnCostMs = dividedBy(difference(await cpuMicrosByName(left), spentBefore), size.toKill * MICROS_PER_MS)
   await all((worker) => worker.ask('watchBattles', null))
   await sleep(ROUND_MS)
   const reports = await all((worker) => worker.ask('report', null))
@@ -116,7 +125,7 @@ async function measureCrowd(
     ...{ joinsPerSecond, kibEach, restShares, restCores: sumOf(restShares), faults },
     ...outcome,
     // The services may complain about a gateway that is gone.
-    notes: [...lossesOf(reports), ...textsOf({ ...mishaps, lapsed: [] })],
+    notes: [...lossesOf(reports), costText(returnCostMs), ...textsOf({ ...mishaps, lapsed: [] })],
   }
 }
 
@@ -194,3 +203,11 @@ function outcomeOf(reports: readonly CrowdReport[]): Pick<CrowdRun, 'returns' | 
 
 const lossesOf = (reports: readonly CrowdReport[]): string[] =>
   reports.flatMap(({ losses }) => Object.entries(losses).map(([why, times]) => `${times} seats were lost by ${why}`))
+
+/** What all do meanwhile is divided among those who come back. */
+const costText = (returnCostMs: Numbers): string =>
+  `a return takes, in ms of a processor: ${Object.entries(returnCostMs)
+    .filter(([, ms]) => ms >= WORTH_A_WORD)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, ms]) => `${name} ${ms.toFixed(2)}`)
+    .join(', ')}`

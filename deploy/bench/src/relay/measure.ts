@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMicrosByName, residentBytesByName } from '../measure/machine.js'
-import { difference, type Numbers } from '../measure/numbers.js'
+import { difference, dividedBy, type Numbers } from '../measure/numbers.js'
 import { textsOf } from '../measure/window.js'
 import type { RelayContender, Relay } from './contenders.js'
 import { type Crowd, startCrowd } from './generator/crowd.js'
@@ -27,7 +27,8 @@ const LINES_PER_SECOND = 4
 
 export const FULL: RelaySize = {
   pacedRooms: 500,
-  saturatedRooms: 2_000,
+  // Fewer would meet the limit of each player's lines.
+  saturatedRooms: 3_000,
   idle: { from: 5_000, to: 10_000 },
   warmMs: 3_000,
   talkMs: 8_000,
@@ -58,6 +59,8 @@ export interface RelayMeasured {
   readonly saturated: Talk
   /** Connected, authenticated and in a room: from the first connection to the last seat that the other player has seen. */
   readonly joinsPerSecond: number
+  /** Milliseconds of a processor for a join, by process. */
+  readonly joinCostMs: Numbers
   /** Resident, gateways and broker. */
   readonly bytesPerConnection: number
   readonly tripsPerLine?: RoundTrips
@@ -137,7 +140,9 @@ async function measureRunning(
   const { paced, tripsPerLine } = await stage.inWindow('talking at a pace', () => counted(talkAtPace, relay.roundTrips, size))
   await fillTo(idle.from / 2)
   const before = sumOfAll(await residentBytesByName(relay.carriers))
+  const spentBefore = await cpuMicrosByName({ ...relay.processes, ...crowd.processes })
   const fillSeconds = await stage.inWindow('joining', () => fillTo(idle.to / 2))
+  const spent = difference(await cpuMicrosByName({ ...relay.processes, ...crowd.processes }), spentBefore)
   const after = sumOfAll(await residentBytesByName(relay.carriers))
   await fillTo(saturatedRooms)
   return {
@@ -145,6 +150,7 @@ async function measureRunning(
     saturated: await stage.inWindow('talking saturated', () => talk(relay, crowd, size, { rooms: saturatedRooms })),
     ...(tripsPerLine && { tripsPerLine }),
     joinsPerSecond: (idle.to - idle.from) / fillSeconds,
+    joinCostMs: dividedBy(spent, (idle.to - idle.from) * MICROS_PER_MS),
     bytesPerConnection: (after - before) / (idle.to - idle.from),
   }
 }
@@ -185,6 +191,7 @@ export interface Talk {
 }
 
 const MICROS_PER_SECOND = 1_000_000
+const MICROS_PER_MS = 1_000
 const MS_PER_SECOND = 1_000
 
 async function talk(relay: Relay, crowd: Crowd, { warmMs, talkMs }: RelaySize, order: TalkOrder): Promise<Talk> {

@@ -1,11 +1,11 @@
 import type { PlatformOptions } from '@kla/local'
 import type { StartPeersData } from '@kla/proto/web'
 import { interleave, OURS, type PartOptions, type Part, type PartResult } from '../frame/part.js'
-import { spreadOf } from '../measure/numbers.js'
+import { type Numbers, spreadOf } from '../measure/numbers.js'
 import type { ConnectedPlayer } from '../units/measure.js'
 import { connectAll, disconnectAll, forAll, leaveAll, openRooms, surely } from '../units/players.js'
 import { sendSignals, SIGNALS } from '../units/phases/signals.js'
-import { contenderOf, gatewaysOf, type Ours, peerContenders, type RelayContender, startOurs } from './contenders.js'
+import { contenderOf, gatewaysOf, type Ours, PEERS, peerContenders, type RelayContender, startOurs } from './contenders.js'
 import { ACROSS, relayFigures, TOGETHER } from './figures.js'
 import { FULL, measureRelay, onlyTalking, QUICK, type RelayMeasured, type RelaySize, type Talk } from './measure.js'
 import { readRoundTrips, type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
@@ -92,7 +92,7 @@ async function signalTrips(
   return tripsPerMessage(worked, rest, pairs * CONNECTIONS * 2 * SIGNALS)
 }
 
-/** Share of a processor below which a process is left out. */
+/** Less, of a processor or of a millisecond of one, is left out. */
 const WORTH_A_WORD = 0.005
 
 function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, { saturatedRooms }: RelaySize): string[] {
@@ -112,17 +112,26 @@ function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, { saturat
     ...[...chats].flatMap(([who, measured]) =>
       (['paced', 'saturated'] as const).map((kind) => `${who}, ${kind}: ${busyText(measured.map((one) => one[kind]))}`),
     ),
+    ...[OURS, PEERS.socketIoPair].flatMap((who) => {
+      const costs = (chats.get(who) ?? []).map(({ joinCostMs }) => joinCostMs)
+      return costs.length === 0 ? [] : [`${who}, a join takes, in ms of a processor: ${medianText(costs)}`]
+    }),
   ]
 }
 
 function busyText(talks: readonly Talk[]): string {
   const median = (read: (talk: Talk) => number): number => spreadOf(talks.map(read)).median
-  const names = [...new Set(talks.flatMap(({ busy }) => Object.keys(busy)))]
-  const shares = names
-    .map((name): [string, number] => [name, median(({ busy }) => busy[name] ?? 0)])
-    .filter(([, share]) => share >= WORTH_A_WORD)
-    .map(([name, share]) => `${name} ${share.toFixed(2)}`)
+  const shares = medianText(talks.map(({ busy }) => busy))
   const rate = Math.round(median(({ perSecond }) => perSecond)).toLocaleString('en-US')
   const generators = median(({ generatorsBusy }) => generatorsBusy).toFixed(2)
-  return `${rate} deliveries a second; of a core ${shares.join(', ')}; the generators ${generators}`
+  return `${rate} deliveries a second; of a core ${shares}; the generators ${generators}`
+}
+
+function medianText(all: readonly Numbers[]): string {
+  const names = [...new Set(all.flatMap((one) => Object.keys(one)))]
+  return names
+    .map((name): [string, number] => [name, spreadOf(all.map((one) => one[name] ?? 0)).median])
+    .filter(([, value]) => value >= WORTH_A_WORD)
+    .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+    .join(', ')
 }
