@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import {
   type Ack, type AckFrame, CLOSE, type ClientEventData, type ClientEventName, PASSING, type ServerEventName,
   type ServerFrame,
@@ -13,6 +13,8 @@ export interface CrowdPlayerOptions {
   readonly localAddress: string
   /** Where a connection goes now, as a route would choose. */
   readonly gateway: () => string
+  /** A seated player's connection ended. */
+  readonly onLost: (why: string) => void
   /** After a loss. */
   readonly onReturned: () => void
   readonly onBattle: (event: 'phase' | 'end') => void
@@ -86,6 +88,7 @@ export class CrowdPlayer {
   }
 
   async #connect(roomId?: string): Promise<void> {
+    await turnToConnect()
     const { gateway, headers, localAddress } = this.options
     let isOpen = false
     const connection = await openConnection({
@@ -106,6 +109,7 @@ export class CrowdPlayer {
     this.#connection = undefined
     this.#awaited?.settle(undefined)
     if (this.#isStopped || this.standing !== 'seated') return
+    this.options.onLost(why)
     this.standing = 'away'
     this.#tries = 0
     void this.#comeBack(why === DRAINED)
@@ -216,6 +220,19 @@ export class CrowdPlayer {
     this.#afterMs = undefined
     await sleep(delayMs)
   }
+}
+
+/** To find a free port can take milliseconds. All who are due at once would keep this process from answering pings. */
+const CONNECTS_A_TURN = 8
+const turns: Promise<void>[] = Array.from({ length: CONNECTS_A_TURN }, () => Promise.resolve())
+let nextTurn = 0
+
+function turnToConnect(): Promise<void> {
+  const at = nextTurn % CONNECTS_A_TURN
+  nextTurn += 1
+  const turn = (turns[at] ?? Promise.resolve()).then(() => setImmediate())
+  turns[at] = turn
+  return turn
 }
 
 type Frame = AckFrame | ServerFrame

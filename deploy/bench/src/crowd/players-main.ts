@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { inParallel } from '../bots/index.js'
 import { serveTasks } from '../measure/serve-tasks.js'
 import { CrowdPlayer } from './player.js'
@@ -21,6 +22,10 @@ export interface CrowdCount {
 export interface CrowdReport extends CrowdCount {
   /** Connections that were lost, and came back, before a gateway was killed. */
   readonly returnsAtRest: number
+  /** Why connections of seated players ended since the kill, and how many for each cause. */
+  readonly ended: Readonly<Record<string, number>>
+  /** How late this process was at most since then: servers close connections that do not answer. */
+  readonly lateMs: number
   /** Milliseconds from the kill to each seat that was taken again. */
   readonly returnsMs: readonly number[]
   /** Why seats were lost, and how many for each cause. */
@@ -39,8 +44,11 @@ interface Pair {
   battle: { ended: boolean; phases: number }
 }
 
+const NANOS_PER_MS = 1_000_000
 const pairs: Pair[] = []
 const returnsMs: number[] = []
+const ended: Record<string, number> = {}
+const delays = monitorEventLoopDelay({ resolution: 20 })
 let returnsAtRest = 0
 let killedAtMs: number | undefined
 
@@ -67,6 +75,7 @@ const tasks = {
   /** The killed gateway's players come to the others from now on. */
   gone({ gateway, others, atMs }: { gateway: string; others: readonly string[]; atMs: number }): void {
     killedAtMs = atMs
+    delays.enable()
     for (const pair of pairs) {
       if (pair.home === gateway) pair.home = others[pair.number % others.length] ?? ''
     }
@@ -86,7 +95,8 @@ const tasks = {
     }
     return {
       ...count(),
-      ...{ returnsAtRest, returnsMs, losses },
+      ...{ returnsAtRest, returnsMs, losses, ended },
+      lateMs: delays.max / NANOS_PER_MS,
       battlesEnded: battles().filter(({ battle }) => battle.ended).length,
       battlesStill: battles().filter(({ battle }) => battle.phases === 0).length,
     }
@@ -112,6 +122,9 @@ async function seatPair(
     new CrowdPlayer({
       ...{ headers: { cookie, origin }, localAddress },
       gateway: () => pair.home,
+      onLost(why) {
+        if (killedAtMs !== undefined) ended[why] = (ended[why] ?? 0) + 1
+      },
       onReturned() {
         if (killedAtMs === undefined) returnsAtRest += 1
         else returnsMs.push(Date.now() - killedAtMs)

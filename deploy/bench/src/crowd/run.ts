@@ -125,7 +125,7 @@ async function measureCrowd(
     ...{ joinsPerSecond, kibEach, restShares, restCores: sumOf(restShares), faults },
     ...outcome,
     // The services may complain about a gateway that is gone.
-    notes: [...lossesOf(reports), costText(returnCostMs), ...textsOf({ ...mishaps, lapsed: [] })],
+    notes: [...lossesOf(reports), endedText(reports), costText(returnCostMs), ...textsOf({ ...mishaps, lapsed: [] })],
   }
 }
 
@@ -203,6 +203,16 @@ function outcomeOf(reports: readonly CrowdReport[]): Pick<CrowdRun, 'returns' | 
 
 const lossesOf = (reports: readonly CrowdReport[]): string[] =>
   reports.flatMap(({ losses }) => Object.entries(losses).map(([why, times]) => `${times} seats were lost by ${why}`))
+
+/** Also those of gateways that were not killed. */
+function endedText(reports: readonly CrowdReport[]): string {
+  const ended = new Map<string, number>()
+  for (const report of reports) {
+    for (const [why, times] of Object.entries(report.ended)) ended.set(why, (ended.get(why) ?? 0) + times)
+  }
+  const lateMs = Math.max(...reports.map((report) => report.lateMs))
+  return `connections ended after the kill: ${[...ended].map(([why, times]) => `${times} by “${why}”`).join(', ')}; the players' processes were late by ${lateMs.toFixed(0)} ms at most`
+}
 
 /** What all do meanwhile is divided among those who come back. */
 const costText = (returnCostMs: Numbers): string =>
