@@ -102,9 +102,10 @@ async function measureCrowd(
   say(`Beginning ${battles} battles, then killing ${victim.name} with ${size.toKill} players`)
   await all((worker) => worker.ask('battle', null))
   await all((worker) => worker.ask('gone', { gateway: addressOf(victim), others: others.map(addressOf), atMs: Date.now() }))
-  const afterKill = await openWindow({ ...platform, running: (service) => without(victim, platform.running(service)) })
+  const survivors: Platform = { ...platform, running: (service) => without(victim, platform.running(service)) }
+  const afterKill = await openWindow(survivors)
   const left = {
-    ...(await processesOf({ ...platform, running: (service) => without(victim, platform.running(service)) })),
+    ...(await processesOf(survivors)),
     ...Object.fromEntries(workers.map(({ pid }, at) => [`players-${at + 1}`, pid])),
   }
   const spentBefore = await cpuMicrosByName(left)

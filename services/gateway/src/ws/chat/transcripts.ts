@@ -193,14 +193,7 @@ class LinesByRoom {
   }
 
   take(parts: Iterable<number>): RoomLines[] {
-    const taken: RoomLines[] = []
-    for (const part of parts) {
-      const rooms = this.#parts[part] ?? []
-      for (const [roomId, lines] of rooms) taken.push({ roomId, lines })
-      this.#parts[part] = new Map()
-    }
-    this.#size -= countOf(taken)
-    return taken
+    return [...parts].flatMap((part) => this.takeRooms([...(this.#parts[part]?.keys() ?? [])]))
   }
 
   takeRooms(roomIds: Iterable<string>): RoomLines[] {
