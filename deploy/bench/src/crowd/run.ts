@@ -3,9 +3,8 @@ import { type Platform, type ServiceProcess, startPlatform } from '@kla/local'
 import { copyPlayers } from '../measure/copied-players.js'
 import type { CrowdSize } from '../measure/file-limit.js'
 import { cpuMicrosByName, processesOf, residentBytesByName } from '../measure/machine.js'
-import { difference, dividedBy, type Numbers } from '../measure/numbers.js'
+import { difference, dividedBy, type Numbers, spreadOfTimes } from '../measure/numbers.js'
 import { untilAtRest } from '../measure/rest.js'
-import { type ReturnTimes, summaryOfReturns } from '../measure/return-times.js'
 import { openWindow, textsOf } from '../measure/window.js'
 import { startWorker, type Worker } from '../measure/workers.js'
 import type { CrowdCount, CrowdReport, CrowdRoom, CrowdTasks } from './players-main.js'
@@ -16,6 +15,13 @@ export interface CrowdRunOptions {
   readonly battles: number
   readonly isQuick: boolean
   readonly say: (line: string) => void
+}
+
+export interface ReturnTimes {
+  readonly p50S: number
+  readonly p99S: number
+  /** Until the last sits again; Infinity while a player is missing. */
+  readonly allS: number
 }
 
 export interface CrowdRun {
@@ -39,6 +45,7 @@ const REST_MS = { full: 30_000, quick: 2_000 }
 /** Much more than the grace: who has no seat by then has none. */
 const RETURN_WITHIN_MS = 180_000
 const LOOK_EVERY_MS = 250
+const MS_PER_SECOND = 1_000
 const MICROS_PER_SECOND = 1_000_000
 const MICROS_PER_MS = 1_000
 /** Milliseconds of a processor. */
@@ -200,6 +207,12 @@ function outcomeOf(reports: readonly CrowdReport[]): Pick<CrowdRun, 'returns' | 
     seatsLost: away + lost,
     battlesLost: battles.reduce((sum, count) => sum + count, 0),
   }
+}
+
+/** `timesMs`: from the loss to the seat, one for each player that came back. `missing`: those that have not. */
+export function summaryOfReturns(timesMs: readonly number[], missing: number): ReturnTimes {
+  const { p50, p99, max } = spreadOfTimes(timesMs)
+  return { p50S: p50 / MS_PER_SECOND, p99S: p99 / MS_PER_SECOND, allS: missing > 0 ? Infinity : max / MS_PER_SECOND }
 }
 
 const lossesOf = (reports: readonly CrowdReport[]): string[] =>

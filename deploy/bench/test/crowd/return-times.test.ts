@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { summaryOfReturns } from '../../src/measure/return-times.js'
+import { summaryOfReturns } from '../../src/crowd/run.js'
 
 const times = Array.from({ length: 101 }, (_, at) => at * 100)
 
