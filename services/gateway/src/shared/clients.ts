@@ -129,6 +129,8 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     address: addresses.moderationAddress,
     ...by,
     once: ['submitReport', 'openTicket', 'updateTicket'],
+    // Chat lines of a saturated gateway, which listens some ten times a second: 4 MB a second.
+    connections: 4,
   })
   const of = <D extends Definition>(definition: D, address: string) => createGrpcClient({ definition, address, ...by })
   const clients = {

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { createGrpcClient, createGrpcServer, createMetrics, type GrpcServer } from '@kla/chassis'
+import { MediaSignallingServiceService as definition } from '@kla/proto'
+import { quietLogger, testIdentity } from '@kla/testkit'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+
+const opened: GrpcServer[] = []
+const doors: Server[] = []
+afterAll(async () => {
+  for (const door of doors) door.close()
+  await Promise.all(opened.map((server) => server.close(0)))
+})
+
+/** A server behind a door that counts who comes in. */
+async function startCounted() {
+  const server = createGrpcServer({
+    ...{ definition, identity: testIdentity('media-signalling'), metrics: createMetrics('test'), log: quietLogger() },
+    handlers: {
+      getPeers: async () => ({ start: undefined, watch: undefined }),
+      mintProbe: async () => ({ iceServers: [], iceTransportPolicy: 'relay', expiresAtMs: 0 }),
+    },
+  })
+  opened.push(server)
+  const port = await server.listen('127.0.0.1:0')
+  const counted = { connections: 0, address: '' }
+  const door = createServer((socket) => {
+    counted.connections += 1
+    const inside = connect(port, '127.0.0.1')
+    socket.on('error', () => inside.destroy()).pipe(inside)
+    inside.on('error', () => socket.destroy()).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  doors.push(door)
+  await once(door, 'listening')
+  counted.address = `127.0.0.1:${(door.address() as AddressInfo).port}`
+  return counted
+}
+
+test.each([
+  [1, {}],
+  [3, { connections: 3 }],
+])('a client makes %p connections to a server, whatever the number of its calls', async (expected, options) => {
+  const server = await startCounted()
+  const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address: server.address, ...options })
+  for (let round = 0; round < 2; round++) {
+    await Promise.all(Array.from({ length: 6 }, () => client.getPeers({ roomId: 'r', watchingSocketId: '' })))
+  }
+  client.close()
+  expect(server.connections).toBe(expected)
+})
