@@ -1,5 +1,6 @@
 import { KlaError, type Database, type Principal } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
+import DataLoader from 'dataloader'
 import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
 import { nameChoiceOf } from '../names/index.js'
 import { inForce, type AccountRestrictions, type Restriction } from '../restrictions/index.js'
@@ -100,24 +101,33 @@ interface Row extends AccountRow {
   restrictions: Restriction[] | null
 }
 
-// One statement: it runs with every page and connection.
+/** One statement for all that ask at once: it runs with every page and connection. */
 const FIND = `
 SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
          SELECT json_build_object('method', given.method, 'jurisdiction', given.jurisdiction)
          FROM age_verdicts AS given WHERE given.account_id = id
        ) AS verdicts
-FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = $1`
+FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($1)`
 
-export const createIdentityStore = (database: Database): IdentityStore => ({
-  async find(accountId) {
-    const { rows } = await database.query<Row>(FIND, [accountId])
-    const [row] = rows
-    return row && {
-      account: accountOf(row),
-      verdicts: row.verdicts,
-      ageRevision: row.age_revision,
-      restrictions: row.restrictions ?? [],
-      restrictionsVersion: row.version ?? 0,
-    }
-  },
+const FOUND_AT_ONCE_MAX = 100
+
+export function createIdentityStore(database: Pick<Database, 'query'>): IdentityStore {
+  // Nothing is kept: a ban counts for whoever asks after it.
+  const asked = new DataLoader<number, IdentityRecord | undefined>(
+    async (accountIds) => {
+      const { rows } = await database.query<Row>(FIND, [accountIds])
+      const found = new Map(rows.map((row) => [row.id, recordOf(row)]))
+      return accountIds.map((accountId) => found.get(accountId))
+    },
+    { cache: false, maxBatchSize: FOUND_AT_ONCE_MAX },
+  )
+  return { find: (accountId) => asked.load(accountId) }
+}
+
+const recordOf = (row: Row): IdentityRecord => ({
+  account: accountOf(row),
+  verdicts: row.verdicts,
+  ageRevision: row.age_revision,
+  restrictions: row.restrictions ?? [],
+  restrictionsVersion: row.version ?? 0,
 })

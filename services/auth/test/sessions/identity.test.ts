@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals'
-import type { Principal } from '@kla/chassis'
-import { rememberPrincipals } from '../../src/sessions/identity.js'
+import { describe, expect, test } from '@jest/globals'
+import type { Database, Principal } from '@kla/chassis'
+import { createIdentityStore, rememberPrincipals } from '../../src/sessions/identity.js'
 
 const ada: Principal = {
   ...{ accountId: 1, username: 'ada', discordId: '11', avatar: '' },
@@ -40,4 +40,36 @@ test('keeps sessions apart and forgets the oldest of too many', async () => {
   expect(await tokenOf(ada)).toBe('token 1')
   for (let at = 0; at < 10_000; at++) await tokenOf({ ...ada, sessionKey: `session ${at}` })
   expect(await tokenOf(ada)).toBe('token 10003')
+})
+
+describe('createIdentityStore', () => {
+  const rowOf = (id: number) => ({ id, username: `player ${id}`, avatar_key: null, jurisdiction: null, player_name: null, player_name_at: null })
+
+  test('asks once for all that are looked for at the same time, and keeps nothing', async () => {
+    const asked: (readonly number[])[] = []
+    const { find } = createIdentityStore({
+      query: async (_: string, [accountIds]: [number[]]) => {
+        asked.push(accountIds)
+        return { rows: accountIds.filter((id) => id !== 2).toReversed().map(rowOf) }
+      },
+    } as unknown as Database)
+    const found = await Promise.all([1, 2, 3, 1].map((id) => find(id)))
+    expect(found.map((one) => one?.account.username)).toEqual(['player 1', undefined, 'player 3', 'player 1'])
+    await find(1)
+    expect(asked).toEqual([[1, 2, 3, 1], [1]])
+  })
+
+  test('tells all of them of an outage, and asks again afterwards', async () => {
+    let isAway = true
+    const { find } = createIdentityStore({
+      query: async (_: string, [accountIds]: [number[]]) => {
+        if (isAway) throw new Error('PostgreSQL is away')
+        return { rows: accountIds.map(rowOf) }
+      },
+    } as unknown as Database)
+    const ends = await Promise.allSettled([find(1), find(2)])
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    isAway = false
+    expect((await find(1))?.account.id).toBe(1)
+  })
 })

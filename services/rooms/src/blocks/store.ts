@@ -1,5 +1,6 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
 import { BLOCKS_MAX } from '@kla/proto/web'
+import DataLoader from 'dataloader'
 
 export interface Block {
   readonly accountId: number
@@ -92,17 +93,7 @@ export const createBlockStore = (database: Database): BlockStore => ({
     return rows.map((row) => ({ accountId: row.blocked_id, blockedAtMs: row.blocked_at.getTime() }))
   },
 
-  async isBlockedBetween(accountId, others) {
-    if (others.length === 0) return false
-    const { rows } = await database.query(
-      `SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = ANY($2)
-       UNION ALL
-       SELECT 1 FROM blocks WHERE blocker_id = ANY($2) AND blocked_id = $1
-       LIMIT 1`,
-      [accountId, others],
-    )
-    return rows.length > 0
-  },
+  isBlockedBetween: createBlockedBetween(database),
 
   async apartFrom(accountId) {
     const { rows } = await database.query<{ account_id: number }>(
@@ -120,17 +111,43 @@ export const createBlockStore = (database: Database): BlockStore => ({
     await database.query(`DELETE FROM unblocks WHERE unblocked_at < now() - interval '8 days'`)
   },
 
-  async withinPairs(pairs) {
-    if (pairs.length === 0) return []
-    const bothWays = [...pairs, ...pairs.map(([one, other]) => [other, one] as const)]
-    const { rows } = await database.query<{ blocker_id: number; blocked_id: number }>(
-      `SELECT blocker_id, blocked_id FROM blocks
-       JOIN unnest($1::bigint[], $2::bigint[]) AS asked (one, other) ON blocker_id = one AND blocked_id = other`,
-      [bothWays.map(([one]) => one), bothWays.map(([, other]) => other)],
-    )
-    return rows.map((row) => [row.blocker_id, row.blocked_id] as const)
-  },
+  withinPairs: (pairs) => findBlocks(database, pairs),
 })
+
+async function findBlocks(
+  database: Database,
+  pairs: readonly (readonly [number, number])[],
+): Promise<(readonly [number, number])[]> {
+  if (pairs.length === 0) return []
+  const bothWays = [...pairs, ...pairs.map(([one, other]) => [other, one] as const)]
+  const { rows } = await database.query<{ blocker_id: number; blocked_id: number }>(
+    `SELECT blocker_id, blocked_id FROM blocks
+     JOIN unnest($1::bigint[], $2::bigint[]) AS asked (one, other) ON blocker_id = one AND blocked_id = other`,
+    [bothWays.map(([one]) => one), bothWays.map(([, other]) => other)],
+  )
+  return rows.map((row) => [row.blocker_id, row.blocked_id] as const)
+}
+
+const ASKED_AT_ONCE_MAX = 100
+
+/** One statement for all that ask at once: each join does. */
+function createBlockedBetween(database: Database): BlockStore['isBlockedBetween'] {
+  interface Asked {
+    readonly accountId: number
+    readonly others: readonly number[]
+  }
+  const asked = new DataLoader<Asked, boolean>(
+    async (all) => {
+      const found = await findBlocks(database, all.flatMap(({ accountId, others }) => others.map((other) => [accountId, other] as const)))
+      const blocks = new Set(found.map(([blocker, blocked]) => `${blocker} ${blocked}`))
+      return all.map(({ accountId, others }) =>
+        others.some((other) => blocks.has(`${accountId} ${other}`) || blocks.has(`${other} ${accountId}`)),
+      )
+    },
+    { cache: false, maxBatchSize: ASKED_AT_ONCE_MAX },
+  )
+  return async (accountId, others) => others.length > 0 && asked.load({ accountId, others })
+}
 
 /** Keeps a list within BLOCKS_MAX under concurrent additions. */
 const lockList = (tx: Transaction, blockerId: number): Promise<unknown> =>

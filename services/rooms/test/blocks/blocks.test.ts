@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type Database, type GrpcClient } from '@kla/chassis'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { createDatabase, newId, type Database, type GrpcClient } from '@kla/chassis'
 import { BlocksChanged, BlocksServiceService as definition, PlayerBlocked, subjects } from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
 import { createTestClient, eventually, quietLogger } from '@kla/testkit'
 import { createBlocks } from '../../src/blocks/index.js'
+import { createBlockStore } from '../../src/blocks/store.js'
 import { createRoomStore } from '../../src/seats/room-store.js'
 import { createKeys } from '../../src/shared/redis.js'
 import { connectionOf, createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
@@ -135,6 +136,20 @@ describe('a room', () => {
       await blocks.checkJoin(there, newAccount())
       expect(asked).toBe(1)
     }
+  })
+
+  test('is asked once by all who join at the same time, and each gets their own answer', async () => {
+    const database = createDatabase({ ...platform.tables, log: quietLogger(), max: 1 })
+    const query = jest.spyOn(database, 'query')
+    const { isBlockedBetween } = createBlockStore(database)
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    await block(ada, bob)
+    const answers = [isBlockedBetween(ada, [eve, bob]), isBlockedBetween(bob, [ada]), isBlockedBetween(eve, [ada, bob]), isBlockedBetween(eve, [])]
+    expect(await Promise.all(answers)).toEqual([true, true, false, false])
+    expect(query).toHaveBeenCalledTimes(1)
+    await unblock(ada, bob)
+    expect(await isBlockedBetween(ada, [bob])).toBe(false)
+    await database.end()
   })
 })
 
