@@ -55,6 +55,9 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
   const config = useClientConfig()
 
   const choice = standing(pressed, suggested)
+  const isWaiting = isFetching && suggested.length === 0
+  // Not before it is known that no name is suggested: what stands below would move as somebody presses it.
+  const asksForOwn = choice.kind === 'own' && (pressed !== null || !isWaiting)
   const press = (next: Choice) => {
     setPressed(next)
     setProblem('')
@@ -68,7 +71,10 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
     const name = choice.kind === 'own' ? own.trim() : choice.kind === 'suggested' ? choice.name : ''
     const wrong = choice.kind === 'own' ? nameProblem(name) : ''
     setProblem(wrong)
-    if (wrong !== '') return void field.current?.querySelector('input')?.focus()
+    if (wrong !== '') {
+      setPressed(choice)
+      return void field.current?.querySelector('input')?.focus()
+    }
     const { error: refused } = await choose(
       choice.kind === 'discord' ? { shown_as: 'discord' } : { shown_as: 'player', player_name: name },
     )
@@ -77,7 +83,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
   }
 
   const refusal = error === undefined ? '' : refusalWords(error)
-  const atField = choice.kind === 'own' && (problem || (blamesName(error) ? refusal : ''))
+  const atField = asksForOwn && (problem || (blamesName(error) ? refusal : ''))
   return (
     <form
       className={styles.form}
@@ -93,7 +99,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
         onKeyDown={() => (byPointer.current = false)}
       >
         <legend className="visually-hidden">How others see you</legend>
-        {isFetching && suggested.length === 0 && [1, 2, 3].map((row) => <Skeleton key={row} height={ROW_HEIGHT} />)}
+        {isWaiting && [1, 2, 3].map((row) => <Skeleton key={row} height={ROW_HEIGHT} />)}
         {suggested.map((name) => (
           <Row
             key={name}
@@ -113,7 +119,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
         >
           {own.trim() || 'A name of my own'}
         </Row>
-        {choice.kind === 'own' && (
+        {asksForOwn && (
           <div ref={field} className={styles.own}>
             <TextField
               label="Your player name"
