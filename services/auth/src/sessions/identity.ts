@@ -112,7 +112,7 @@ FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($
 const FOUND_AT_ONCE_MAX = 100
 
 export function createIdentityStore(database: Pick<Database, 'query'>): IdentityStore {
-  // Nothing is kept: a ban counts for whoever asks after it.
+  // Nothing is kept, so that a ban counts from the next request on.
   const asked = new DataLoader<number, IdentityRecord | undefined>(
     async (accountIds) => {
       const { rows } = await database.query<Row>(FIND, [accountIds])
