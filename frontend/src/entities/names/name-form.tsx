@@ -56,8 +56,9 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
 
   const choice = standing(pressed, suggested)
   const isWaiting = isFetching && suggested.length === 0
-  // Not before it is known that no name is suggested: what stands below would move as somebody presses it.
-  const asksForOwn = choice.kind === 'own' && (pressed !== null || !isWaiting)
+  // Nothing is preselected before the suggestions are there: the field would go again, and what stands below it would move.
+  const isUndecided = isWaiting && pressed === null
+  const isOwn = choice.kind === 'own' && !isUndecided
   const press = (next: Choice) => {
     setPressed(next)
     setProblem('')
@@ -71,10 +72,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
     const name = choice.kind === 'own' ? own.trim() : choice.kind === 'suggested' ? choice.name : ''
     const wrong = choice.kind === 'own' ? nameProblem(name) : ''
     setProblem(wrong)
-    if (wrong !== '') {
-      setPressed(choice)
-      return void field.current?.querySelector('input')?.focus()
-    }
+    if (wrong !== '') return void field.current?.querySelector('input')?.focus()
     const { error: refused } = await choose(
       choice.kind === 'discord' ? { shown_as: 'discord' } : { shown_as: 'player', player_name: name },
     )
@@ -83,14 +81,14 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
   }
 
   const refusal = error === undefined ? '' : refusalWords(error)
-  const atField = asksForOwn && (problem || (blamesName(error) ? refusal : ''))
+  const atField = isOwn && (problem || (blamesName(error) ? refusal : ''))
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isLoading) void keep()
+        if (!isLoading && !isUndecided) void keep()
       }}
     >
       <fieldset
@@ -113,13 +111,13 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
         ))}
         <Row
           group={group}
-          checked={choice.kind === 'own'}
+          checked={isOwn}
           onPress={() => press({ kind: 'own' })}
           avatar={<Avatar name={own.trim() || 'own'} src={null} />}
         >
           {own.trim() || 'A name of my own'}
         </Row>
-        {asksForOwn && (
+        {isOwn && (
           <div ref={field} className={styles.own}>
             <TextField
               label="Your player name"
@@ -153,7 +151,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
         {isError && !isFetching && !refusal && 'Names could not be suggested right now. Write one of your own, or ask again.'}
       </p>
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={isLoading}>
+        <Button type="submit" variant="primary" busy={isLoading || isUndecided}>
           {choice.kind === 'discord' ? 'Keep my Discord name' : 'Keep this name'}
         </Button>
         <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
