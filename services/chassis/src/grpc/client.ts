@@ -44,7 +44,7 @@ export interface GrpcClientOptions<D> {
   readonly batched?: readonly (keyof D)[]
   /**
    * To each server, used in turn; 1 unless given. For large requests of a busy process: a server of grpc-js takes 64 KB on each
-   * connection before its client has to read that it may go on.
+   * connection before its client has to read that it may go on. Calls that go together use the first.
    */
   readonly connections?: number
 }
@@ -66,22 +66,11 @@ const channelOptions: ClientOptions = {
 
 /** A client of one service with a mandatory deadline and retries on other servers. */
 export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
-  const callee = calleeOf(options.definition)
-  const { connections = 1 } = options
-  const channels = Array.from(
-    { length: connections },
-    () =>
-      new Client(targetOf(options.address), options.identity.channelCredentials(callee), {
-        ...channelOptions,
-        // The certificate names the service, not the address.
-        'grpc.ssl_target_name_override': callee,
-        // Clients of an address share a connection otherwise.
-        ...(connections > 1 ? { 'grpc.use_local_subchannel_pool': 1 } : {}),
-      }),
-  ) as [Client, ...Client[]]
-  const [client] = channels
+  const client = createChannel(options)
+  const others = Array.from({ length: (options.connections ?? 1) - 1 }, () => createChannel(options))
+  const channels = [client, ...others]
   let turn = 0
-  const nextChannel = (): Client => channels[(turn = (turn + 1) % connections)] ?? client
+  const nextChannel = (): Client => channels[(turn += 1) % channels.length] ?? client
   const deadlineMs = options.deadlineMs ?? 5_000
   const attemptMs = options.attemptMs ?? 1_500
   const batches = options.batched && createBatchedCalls(options as GrpcClientOptions<Definition>, client)
@@ -163,6 +152,17 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     calls[name] = method.responseStream ? streaming : unary
   }
   return calls as GrpcClient<D>
+}
+
+function createChannel<D extends Definition>({ definition, address, identity, connections = 1 }: GrpcClientOptions<D>): Client {
+  const callee = calleeOf(definition)
+  return new Client(targetOf(address), identity.channelCredentials(callee), {
+    ...channelOptions,
+    // The certificate names the service, not the address.
+    'grpc.ssl_target_name_override': callee,
+    // Clients of an address share a connection otherwise.
+    ...(connections > 1 ? { 'grpc.use_local_subchannel_pool': 1 } : {}),
+  })
 }
 
 function createBatchedCalls({ definition, metrics }: GrpcClientOptions<Definition>, client: Client): BatchedCalls {
