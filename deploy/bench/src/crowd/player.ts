@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import {
   type Ack, type AckFrame, CLOSE, type ClientEventData, type ClientEventName, PASSING, type ServerEventName,
   type ServerFrame,
@@ -88,7 +89,7 @@ export class CrowdPlayer {
   }
 
   async #connect(roomId?: string): Promise<void> {
-    await turnToConnect()
+    await turns(() => setImmediate())
     const { gateway, headers, localAddress } = this.options
     let isOpen = false
     const connection = await openConnection({
@@ -224,16 +225,7 @@ export class CrowdPlayer {
 
 /** To find a free port can take milliseconds. All who are due at once would keep this process from answering pings. */
 const CONNECTS_A_TURN = 8
-const turns: Promise<void>[] = Array.from({ length: CONNECTS_A_TURN }, () => Promise.resolve())
-let nextTurn = 0
-
-function turnToConnect(): Promise<void> {
-  const at = nextTurn % CONNECTS_A_TURN
-  nextTurn += 1
-  const turn = (turns[at] ?? Promise.resolve()).then(() => setImmediate())
-  turns[at] = turn
-  return turn
-}
+const turns = pLimit(CONNECTS_A_TURN)
 
 type Frame = AckFrame | ServerFrame
 
