@@ -151,10 +151,10 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
         {isError && !isFetching && !refusal && 'Names could not be suggested right now. Write one of your own, or ask again.'}
       </p>
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={isLoading || isUndecided}>
+        <Button type="submit" variant="primary" busy={isLoading} disabled={isUndecided}>
           {choice.kind === 'discord' ? 'Keep my Discord name' : 'Keep this name'}
         </Button>
-        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+        <Button variant="quiet" busy={isFetching && !isWaiting} disabled={isWaiting} onClick={() => void refetch()}>
           Suggest others
         </Button>
       </div>
