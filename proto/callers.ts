@@ -78,6 +78,7 @@ export const CALLS: readonly ServedCalls[] = [
     createAdministrator: GATEWAY,
     updateAdministrator: GATEWAY,
     askForAdministratorChange: GATEWAY,
+    askForAdministrator: GATEWAY,
     listAdministratorApprovals: GATEWAY,
     approveAdministratorChange: GATEWAY,
     listMembers: GATEWAY,

@@ -78,6 +78,8 @@ export const DELETIONS_ALONE_MAX = 20
 export const DELETIONS_ALONE_MS = 3_600_000
 /** Characters; ours. */
 export const APPROVAL_REASON_MAX = 500
+/** How long an administrator waits before approving anything, after someone else gave them credentials or rights; ours. */
+export const APPROVER_WAIT_MS = 7 * 24 * 3_600_000
 
 export const BAN_SCOPES = ['global', 'rooms', 'chat', 'api'] as const
 export type BanScope = (typeof BAN_SCOPES)[number]

@@ -200,7 +200,15 @@ const table = {
     code: 'permission_denied',
     text: 'A second person has to approve this. Ask for it, then do it again once it is approved.',
   },
-  APPROVAL_NOT_FOUND: { code: 'not_found', text: 'Nobody asks for that any more.' },
+  APPROVAL_NOT_FOUND: { code: 'not_found', text: 'This request has been used or has expired.' },
+  APPROVER_NOT_INDEPENDENT: {
+    code: 'permission_denied',
+    text: "You can't approve this: your account and the requester's share credentials that one person has known. Ask someone else.",
+  },
+  APPROVER_TOO_NEW: {
+    code: 'permission_denied',
+    text: "You can approve requests seven days after your account was created or someone else changed its rights or password.",
+  },
 
   // library
   MEDIA_NOT_ALLOWED: { code: 'permission_denied', text: 'This address is not one we show.' },

@@ -20,7 +20,7 @@ import {
   VIEWPORTS,
   type PlayerBrowser,
 } from '../src/browser/index.js'
-import { oneTimeCode, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
+import { createModerator, deputyOf, oneTimeCode, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
 
 let platform: Platform
 let directory: string
@@ -55,11 +55,7 @@ beforeAll(async () => {
     },
   })
   owner = await signInWithCode()
-  const created = await owner.request('/admin/administrators', {
-    method: 'POST',
-    body: { name: 'mona', password: FIRST_PASSWORD, role: 'moderator' },
-  })
-  expect(created.status).toBe(200)
+  await createModerator(owner, await signInWithCode(deputyOf(platform)), { name: 'mona', password: FIRST_PASSWORD })
   const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
   ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
   bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, viewport: VIEWPORTS.phone })
@@ -354,11 +350,12 @@ async function openedConsole(page: Page): Promise<boolean> {
 }
 
 /** The first administrator, who sets an authenticator up and comes in with it. */
-async function signInWithCode(): Promise<AdministratorSession> {
-  const first = await signInAdministrator(platform)
+async function signInWithCode(
+  credentials = { username: platform.console.administrator, password: platform.console.password },
+): Promise<AdministratorSession> {
+  const first = await signInAdministrator(platform, credentials)
   const { secret } = (await (await first.request('/admin/totp', { method: 'POST' })).json()) as { secret: string }
   const confirmed = await first.request('/admin/totp/confirm', { method: 'POST', body: { code: oneTimeCode(secret) } })
   expect(confirmed.status).toBe(200)
-  const { administrator: username, password } = platform.console
-  return signInAdministrator(platform, { username, password, code: oneTimeCode(secret, 1) })
+  return signInAdministrator(platform, { ...credentials, code: oneTimeCode(secret, 1) })
 }

@@ -43,8 +43,9 @@ async function run(stopping: AbortSignal): Promise<void> {
       await addDemonstration(platform, (line) => console.log(line), Date.now()).catch((error: unknown) =>
         console.error(`The demonstration is left out: ${(error as Error).message}`),
       )
-      const { url, administrator, password } = platform.console
+      const { url, administrator, password, deputy } = platform.console
       console.log(`\nThe moderation console is at ${url}\n  Sign in as ${administrator} with the password ${password}`)
+      console.log(`  What takes two people, ${deputy.administrator} approves with the password ${deputy.password}`)
       console.log(`Mail to players is at ${platform.standIns.mailbox.url}/mails`)
       console.log(`\nKla is open at ${platform.url}`)
       if (process.env['ICE_TRANSPORT_POLICY'] !== 'relay') console.log('Local mode connects players directly: they learn the addresses of each other.')

@@ -18,7 +18,10 @@ export const AdministratorView = Type.Object(
 )
 export type AdministratorView = Static<typeof AdministratorView>
 export const AdministratorList = Type.Object(
-  { administrators: Type.Array(AdministratorView) },
+  {
+    administrators: Type.Array(AdministratorView),
+    second_person: Type.Boolean({ description: 'Whether two of them could now ask and approve for one another.' }),
+  },
   { $id: 'AdministratorList' },
 )
 export type AdministratorList = Static<typeof AdministratorList>

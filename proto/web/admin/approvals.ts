@@ -43,6 +43,18 @@ export const AdministratorChangeRequest = Type.Object(
 )
 export type AdministratorChangeRequest = Static<typeof AdministratorChangeRequest>
 
+/** `POST /admin/administrators/approvals`: for an administrator who is yet to be created. */
+export const AdministratorRequest = Type.Object(
+  {
+    name: Type.String({ maxLength: 100 }),
+    role: Type.Enum(ADMINISTRATOR_ROLES),
+    child_safety: Type.Optional(Type.Boolean()),
+    reason,
+  },
+  { $id: 'AdministratorRequest' },
+)
+export type AdministratorRequest = Static<typeof AdministratorRequest>
+
 /** `POST /admin/reports/approvals`. */
 export const ReportDeletionRequest = Type.Object(
   { ids: Type.Array(id, { minItems: 1, maxItems: BULK_MAX }), reason },

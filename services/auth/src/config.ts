@@ -92,6 +92,8 @@ const variables = {
   AGE_JURISDICTION: text('of accounts without one of their own', 'default'),
   FIRST_ADMIN_NAME: administratorNameVariable('the administrator that FIRST_ADMIN_PASSWORD makes', 'admin'),
   FIRST_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; empty creates none"),
+  SECOND_ADMIN_NAME: administratorNameVariable('the second founder, whom SECOND_ADMIN_PASSWORD makes', 'deputy'),
+  SECOND_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; without one, nobody can open stills or add moderators"),
   ADMIN_TOTP_REQUIRED: boolean('whether administrators may do nothing before they have set up TOTP', true),
   ADMIN_SECRETS_KEY: secretKeys('what TOTP secrets are encrypted with: 32 bytes in base64; older keys may follow'),
   ADMIN_SESSION_IDLE_MS: milliseconds("how long an administrator's session lives after its last use", 1_800_000),
@@ -101,7 +103,7 @@ const variables = {
 /** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
-  const faults = rotationFaults(config)
+  const faults = [...rotationFaults(config), ...founderFaults(config)]
   if (faults.length > 0) throw new EnvironmentError(faults)
   return config
 }
@@ -115,3 +117,6 @@ function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: C
     ...(sessionOverlapMs > sessionRotationMs / 4 ? ['SESSION_OVERLAP_MS is above a quarter of SESSION_ROTATION_MS'] : []),
   ]
 }
+
+const founderFaults = ({ firstAdminName, secondAdminName }: Config): string[] =>
+  firstAdminName === secondAdminName ? ['SECOND_ADMIN_NAME is the same as FIRST_ADMIN_NAME'] : []

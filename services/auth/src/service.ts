@@ -22,7 +22,7 @@ import {
 import { AuthServiceService as definition, EVENTS_STREAM, subjects } from '@kla/proto'
 import { createPublicKey, randomBytes, randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createAdministrators, SIGN_IN_OUTCOMES } from './administrators/index.js'
+import { createAdministrators, type FoundingAdministrator, SIGN_IN_OUTCOMES } from './administrators/index.js'
 import { createAge } from './age/index.js'
 import type { Config } from './config.js'
 import { createDiscordLogin, createLogin, type LoginProvider } from './login/index.js'
@@ -118,7 +118,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     sessionLife: { idleMs: config.adminSessionIdleMs, maxMs: config.adminSessionMaxMs },
     totpRequired: config.adminTotpRequired,
     secretsKeys: config.adminSecretsKey,
-    first: firstAdministrator(config),
+    founders: foundersOf(config),
     onSignIn: (outcome) => signIns.inc({ outcome }),
   })
   const handlers: Handlers<typeof definition> = {
@@ -167,5 +167,8 @@ const discordOf = (config: Config): LoginProvider =>
     timeoutMs: config.discordTimeoutMs,
   })
 
-const firstAdministrator = ({ firstAdminName: name, firstAdminPassword: password }: Config) =>
-  password === undefined ? undefined : { name, password }
+const foundersOf = (config: Config): FoundingAdministrator[] =>
+  [
+    { name: config.firstAdminName, password: config.firstAdminPassword },
+    { name: config.secondAdminName, password: config.secondAdminPassword },
+  ].flatMap(({ name, password }) => (password === undefined ? [] : [{ name, password }]))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isUuid } from '@kla/proto/web'
+import { APPROVER_WAIT_MS, isUuid, type Reason } from '@kla/proto/web'
 import { newId } from './ids.js'
 import type { Transaction } from './pg.js'
 
@@ -20,6 +20,8 @@ export interface Approval {
   readonly reason: string
   readonly askedById: number
   readonly askedBy: string
+  /** The requester's, at the time of the request. */
+  readonly askedIndependence: ApprovalPerson['independence']
   /** Unix milliseconds, like all times here. */
   readonly askedAtMs: number
   /** Undefined while it is pending. */
@@ -33,7 +35,57 @@ export interface Approval {
 export interface ApprovalActor {
   readonly id: number
   readonly name: string
+  readonly independence: Independence
   readonly nowMs: number
+}
+
+/** Who else could act as an administrator, because they have known that account's credentials. */
+export interface Independence {
+  /** Administrators who created the account, or ever set its password or reset its authenticator. */
+  readonly makers: readonly number[]
+  /** Administrators whose credentials for the account are in force, with their own controllers in turn. */
+  readonly controllers: readonly number[]
+  /** Unix milliseconds of the last time that somebody else gave the account credentials or rights; 0 for a founder. */
+  readonly changedAtMs: number
+}
+
+/** An administrator as one of the two people that an approval takes. */
+export interface ApprovalPerson {
+  readonly id: number
+  readonly independence: Pick<Independence, 'makers' | 'controllers'>
+}
+
+/** Why an approval is refused; `gone` for used, expired and unknown requests. */
+export type ApprovalRefusal = 'gone' | 'not-allowed' | SecondPersonRefusal
+export type SecondPersonRefusal = 'dependent' | 'too-new'
+
+export const APPROVAL_REFUSALS: Readonly<Record<ApprovalRefusal, Reason>> = {
+  gone: 'APPROVAL_NOT_FOUND',
+  'not-allowed': 'NOT_ALLOWED',
+  dependent: 'APPROVER_NOT_INDEPENDENT',
+  'too-new': 'APPROVER_TOO_NEW',
+}
+
+/**
+ * True if both accounts can only be two people: neither has given the other credentials, and no third account has given
+ * both of them the credentials in force. Symmetric.
+ */
+export function areIndependent(one: ApprovalPerson, other: ApprovalPerson): boolean {
+  if (one.id === other.id) return false
+  if (one.independence.makers.includes(other.id) || other.independence.makers.includes(one.id)) return false
+  const controlled = new Set([one.id, ...one.independence.controllers])
+  return ![other.id, ...other.independence.controllers].some((id) => controlled.has(id))
+}
+
+/** Why `approver` does not count as a second person beside `asker`; undefined if it does. */
+export function secondPersonRefusal(
+  asker: ApprovalPerson,
+  approver: Pick<ApprovalActor, 'id' | 'independence'>,
+  nowMs: number,
+): SecondPersonRefusal | undefined {
+  if (!areIndependent(asker, approver)) return 'dependent'
+  const { changedAtMs } = approver.independence
+  return changedAtMs > 0 && nowMs < changedAtMs + APPROVER_WAIT_MS ? 'too-new' : undefined
 }
 
 /** From the request to the action. */
@@ -65,11 +117,13 @@ export const approvals = {
     const [known] = await openOf(tx, terms, by)
     if (known) return { approval: known, asked: false }
     const { rows } = await tx.query<Row>(
-      `INSERT INTO approvals (id, action, params, params_hash, reason, restricted, asked_by_id, asked_by, asked_at, until)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
+      `INSERT INTO approvals (id, action, params, params_hash, reason, restricted, asked_by_id, asked_by, asked_at, until,
+         asked_makers, asked_controllers)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
       [
         ...[newId(), terms.action, spelled(terms.params), approvalHash(terms), reason, restricted],
         ...[by.id, by.name, new Date(by.nowMs), new Date(by.nowMs + APPROVAL_LIFE_MS)],
+        ...[by.independence.makers, by.independence.controllers],
       ],
     )
     return { approval: approvalOf(rows[0]!), asked: true }
@@ -86,15 +140,15 @@ export const approvals = {
   },
 
   /**
-   * Another administrator's request; `may` has the last word. Repeats change nothing (`approved: false`); undefined for
-   * used, expired and unknown requests.
+   * Approves the request of another, independent administrator; `may` has the last word. Repeats change nothing
+   * (`approved: false`).
    */
   async approve(
     tx: Transaction,
     id: string,
     by: ApprovalActor,
     may: (approval: Approval) => boolean,
-  ): Promise<{ readonly approval: Approval; readonly approved: boolean } | { readonly refused: 'gone' | 'not-allowed' }> {
+  ): Promise<{ readonly approval: Approval; readonly approved: boolean } | { readonly refused: ApprovalRefusal }> {
     const found = isUuid(id)
       ? await tx.query<Row>(
           `SELECT ${COLUMNS} FROM approvals WHERE id = $1 AND used_at IS NULL AND until > $2 FOR UPDATE`,
@@ -106,6 +160,8 @@ export const approvals = {
     const approval = approvalOf(row)
     if (approval.askedById === by.id || !may(approval)) return { refused: 'not-allowed' }
     if (approval.approvedById !== undefined) return { approval, approved: false }
+    const refused = secondPersonRefusal(askerOf(approval), by, by.nowMs)
+    if (refused) return { refused }
     const { rows } = await tx.query<Row>(
       `UPDATE approvals SET approved_by_id = $2, approved_by = $3, approved_at = $4 WHERE id = $1 RETURNING ${COLUMNS}`,
       [id, by.id, by.name, new Date(by.nowMs)],
@@ -114,17 +170,17 @@ export const approvals = {
   },
 
   /**
-   * The caller's approval for exactly this action; undefined if there is none. `stands` re-checks the approver's
-   * permission.
+   * The caller's approval for exactly this action; undefined if there is none. `isValid` checks again whether the
+   * approver still counts.
    */
   async use(
     tx: Transaction,
     terms: ApprovalTerms,
     by: Pick<ApprovalActor, 'id' | 'nowMs'>,
-    stands: (approval: Approval & { readonly approvedById: number }) => boolean = () => true,
+    isValid: (approval: Approval & { readonly approvedById: number }) => boolean = () => true,
   ): Promise<Approval | undefined> {
     const given = (await openOf(tx, terms, by)).find(
-      (one) => one.approvedById !== undefined && stands({ ...one, approvedById: one.approvedById }),
+      (one) => one.approvedById !== undefined && isValid({ ...one, approvedById: one.approvedById }),
     )
     if (given) await tx.query('UPDATE approvals SET used_at = $2 WHERE id = $1', [given.id, new Date(by.nowMs)])
     return given
@@ -144,13 +200,19 @@ interface Row {
   restricted: boolean
   asked_by_id: number
   asked_by: string
+  /** The driver's parser for bigint does not reach into arrays. */
+  asked_makers: string[]
+  asked_controllers: string[]
   asked_at: Date
   approved_by_id: number | null
   approved_by: string
   until: Date
 }
 
-const COLUMNS = `id, action, params, reason, restricted, asked_by_id, asked_by, asked_at, approved_by_id, approved_by, until`
+const COLUMNS = `id, action, params, reason, restricted, asked_by_id, asked_by, asked_makers, asked_controllers, asked_at,
+  approved_by_id, approved_by, until`
+
+export const askerOf = ({ askedById: id, askedIndependence: independence }: Approval): ApprovalPerson => ({ id, independence })
 
 /** Locked, so that a concurrent call finds it used. */
 async function openOf(
@@ -174,6 +236,7 @@ const approvalOf = (row: Row): Approval => ({
   restricted: row.restricted,
   askedById: row.asked_by_id,
   askedBy: row.asked_by,
+  askedIndependence: { makers: row.asked_makers.map(Number), controllers: row.asked_controllers.map(Number) },
   askedAtMs: row.asked_at.getTime(),
   approvedById: row.approved_by_id ?? undefined,
   approvedBy: row.approved_by,

@@ -3,6 +3,7 @@ import {
   calculateJwkThumbprint, type CryptoKey, decodeProtectedHeader, exportJWK, importSPKI, type JWTPayload, jwtVerify,
   type JWTVerifyOptions,
 } from 'jose'
+import type { Independence } from './approvals.js'
 import { KlaError } from './errors.js'
 
 export const TOKEN_ISSUER = 'kla-auth'
@@ -82,7 +83,11 @@ export interface Administrator {
   readonly role: string
   /** Such as "gifs.manage". */
   readonly permissions: readonly string[]
+  readonly independence: Independence
 }
+
+/** Of a principal that does not say: its holder asks, and approves nothing. */
+const UNKNOWN_INDEPENDENCE: Independence = { makers: [], controllers: [], changedAtMs: Number.MAX_SAFE_INTEGER }
 
 /** The scope that covers all others. */
 export const EVERYTHING = 'global'
@@ -152,7 +157,7 @@ const restrictionsOf = (claim: unknown): PrincipalRestriction[] =>
   Array.isArray(claim) ? (claim as [string, number][]).map(([scope, untilMs]) => ({ scope, untilMs })) : []
 
 const administratorOf = (claim: unknown): Pick<Principal, 'administrator'> =>
-  claim === undefined ? {} : { administrator: claim as Administrator }
+  claim === undefined ? {} : { administrator: { independence: UNKNOWN_INDEPENDENCE, ...(claim as Partial<Administrator>) } as Administrator }
 
 export const isRestricted = (
   { restrictions }: Pick<Principal, 'restrictions'>,

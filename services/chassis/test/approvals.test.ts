@@ -8,14 +8,17 @@ import {
   inTransaction,
   type ApprovalTerms,
   type Database,
+  type Independence,
   type Transaction,
 } from '@kla/chassis'
+import { APPROVER_WAIT_MS } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 
 const NOW_MS = Date.UTC(2026, 10, 22)
-const ANN = { id: 1, name: 'ann', nowMs: NOW_MS }
-const BEN = { id: 2, name: 'ben', nowMs: NOW_MS }
+const FOUNDER: Independence = { makers: [], controllers: [], changedAtMs: 0 }
+const ANN = { id: 1, name: 'ann', independence: FOUNDER, nowMs: NOW_MS }
+const BEN = { id: 2, name: 'ben', independence: FOUNDER, nowMs: NOW_MS }
 const TERMS: ApprovalTerms = { action: 'things.delete', params: { ids: [1, 2], all: false } }
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
@@ -70,6 +73,15 @@ describe('approvals', () => {
     expect(await approve(approval.id, ANN)).toEqual({ refused: 'not-allowed' })
     const forced = database.query('UPDATE approvals SET approved_by_id = asked_by_id WHERE id = $1', [approval.id])
     await expect(forced).rejects.toThrow('check constraint')
+  })
+
+  test('are refused from an administrator who is not independent of the requester, or too new', async () => {
+    const { approval } = await ask({ ...ANN, independence: { makers: [9], controllers: [9], changedAtMs: 0 } })
+    const as = (independence: Partial<Independence>) => approve(approval.id, { ...BEN, independence: { ...FOUNDER, ...independence } })
+    expect(await as({ makers: [1] })).toEqual({ refused: 'dependent' })
+    expect(await as({ controllers: [9] })).toEqual({ refused: 'dependent' })
+    expect(await as({ changedAtMs: NOW_MS - APPROVER_WAIT_MS + 1 })).toEqual({ refused: 'too-new' })
+    expect(await as({ changedAtMs: NOW_MS - APPROVER_WAIT_MS, makers: [8], controllers: [8] })).toMatchObject({ approved: true })
   })
 
   test('return the pending one when the same is requested again, even concurrently', async () => {

@@ -27,6 +27,8 @@ export interface TestPrincipals extends PrincipalSigner {
 }
 
 const LIFE_MS = 600_000
+/** Nobody else has known the administrator's credentials. */
+const FOUNDER = { makers: [], controllers: [], changedAtMs: 0 }
 
 export async function createTestPrincipals(): Promise<TestPrincipals> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519', extractable: true })
@@ -60,6 +62,6 @@ export async function createPrincipalSigner(privateKeyPem: string): Promise<Prin
   return {
     sign,
     signAdministrator: (given, lifeMs) =>
-      sign({ accountId: 0, administrator: { id: 1, name: 'mod', role: 'moderator', ...given } }, lifeMs),
+      sign({ accountId: 0, administrator: { id: 1, name: 'mod', role: 'moderator', independence: FOUNDER, ...given } }, lifeMs),
   }
 }

@@ -18,6 +18,7 @@ const VALUES: Readonly<Record<string, string>> = {
   EVIDENCE_PRIVATE_KEYS: [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64url')).join(),
   ADMIN_PATH: 'back-office-of-ours',
   FIRST_ADMIN_PASSWORD: 'a long made-up password',
+  SECOND_ADMIN_PASSWORD: 'another long made-up password',
 }
 
 /** A value such as an operator would put into a Secret for this variable. */

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { type Session, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import type { AdminLoginAnswer, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
+import type { AdminLoginAnswer, ApprovalView, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 
 /** An administrator's REST calls, with the token of one sign-in. */
@@ -30,6 +30,32 @@ export async function signInAdministrator(
   const { token } = (await response.json()) as AdminLoginAnswer
   return { token, request: (path, init = {}) => call(path, { authorization: `Bearer ${token}` }, init) }
 }
+
+/**
+ * Creates a moderator as two people do: the owner asks, the deputy approves, the owner creates. The moderator has to change
+ * the password at the first sign-in.
+ */
+export async function createModerator(
+  owner: AdministratorSession,
+  deputy: AdministratorSession,
+  { name, password }: { name: string; password: string },
+): Promise<void> {
+  const answer = async <T>(session: AdministratorSession, path: string, body?: unknown): Promise<T> => {
+    const response = await session.request(path, { method: 'POST', body })
+    if (!response.ok) throw new Error(`${response.status} from ${path}: ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  const wanted = { name, role: 'moderator' }
+  const { id } = await answer<ApprovalView>(owner, '/admin/administrators/approvals', { ...wanted, reason: 'Joins us.' })
+  await answer(deputy, `/admin/administrators/approvals/${id}/approve`)
+  await answer(owner, '/admin/administrators', { ...wanted, password })
+}
+
+/** The second founder's credentials. */
+export const deputyOf = ({ console: { deputy } }: Platform): { username: string; password: string } => ({
+  username: deputy.administrator,
+  password: deputy.password,
+})
 
 /** A code of an authenticator that holds this secret (base32). `later`: of that many time steps from now. */
 export const oneTimeCode = (secret: string, later = 0): string =>

@@ -67,6 +67,9 @@ export const AUTH: Rows<AuthServiceService> = {
     ...{ id: NO_ID, role: 'viewer', childSafety: undefined, disabled: undefined },
     ...{ password: false, resetTotp: false, reason: 'Has left.' },
   }),
+  askForAdministrator: row('administrators.manage', 'INVALID_FIELD', {
+    ...{ name: 'newcomer', role: 'emperor', childSafety: false, reason: 'Joins us.' },
+  }),
   listAdministratorApprovals: row(['administrators.manage', 'reports.grave'], 'ok', {}),
   approveAdministratorChange: row(['administrators.manage', 'reports.grave'], 'APPROVAL_NOT_FOUND', { id: SOME_COMMAND }),
   listMembers: row('members.read', 'ok', { q: '', page: 1, pageSize: 10 }),

@@ -7,16 +7,20 @@ export interface Console {
   readonly url: string
   readonly administrator: string
   readonly password: string
+  /** The second founder: what takes two people takes both. */
+  readonly deputy: { readonly administrator: string; readonly password: string }
 }
 
 const ADMINISTRATOR = 'admin'
+const DEPUTY = 'deputy'
 const PATH_LENGTH = 16
 
-/** From ADMIN_PATH and ADMIN_PASSWORD, else generated once. */
+/** From ADMIN_PATH, ADMIN_PASSWORD and DEPUTY_PASSWORD, else generated once. */
 export function consoleOf(secrets: Secrets, publicUrl: string, environment: NodeJS.ProcessEnv): Console {
   const path = environment['ADMIN_PATH'] || `console-${secrets.take('admin-path').slice(0, PATH_LENGTH)}`
   const password = environment['ADMIN_PASSWORD'] || secrets.take('admin-password')
-  return { path, url: `${publicUrl}/${path}`, administrator: ADMINISTRATOR, password }
+  const deputy = { administrator: DEPUTY, password: environment['DEPUTY_PASSWORD'] || secrets.take('deputy-password') }
+  return { path, url: `${publicUrl}/${path}`, administrator: ADMINISTRATOR, password, deputy }
 }
 
 /** 32 bytes, base64, the same for an installation. */

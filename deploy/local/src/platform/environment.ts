@@ -33,7 +33,7 @@ type Settings = Readonly<Record<string, string>>
 // Settings of this process, or of wider reach than a service should have.
 const NOT_HANDED_ON = [
   ...['PORT', 'HOST', 'DATA_DIRECTORY', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL'],
-  ...['NODE_OPTIONS', 'ADMIN_PASSWORD'],
+  ...['NODE_OPTIONS', 'ADMIN_PASSWORD', 'DEPUTY_PASSWORD'],
 ]
 const NAMED_LIKE_A_SECRET = /SECRET|PASSW(OR)?D|TOKEN|CREDENTIAL|(^|_)KEY(_|$)/i
 const ADDRESS_WITH_A_PASSWORD = /:\/\/[^\s/@:]*:[^\s/@]+@/
@@ -64,7 +64,7 @@ const DEFAULTS: Settings = {
   // All clients share one address.
   REST_LIMIT_PER_MINUTE: '1000000',
   SOCKETS_PER_NETWORK: '1000000',
-  // The first administrator signs in with the printed password and may set up TOTP.
+  // The founding administrators sign in with the printed passwords and may set up TOTP.
   ADMIN_TOTP_REQUIRED: 'false',
 }
 
@@ -102,6 +102,8 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     LOGIN_FORWARD_PARAMETERS: 'persona',
     FIRST_ADMIN_NAME: console.administrator,
     FIRST_ADMIN_PASSWORD: console.password,
+    SECOND_ADMIN_NAME: console.deputy.administrator,
+    SECOND_ADMIN_PASSWORD: console.deputy.password,
     ADMIN_SECRETS_KEY: adminSecretsKey,
   }),
   rooms: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, incidentKey }) => ({

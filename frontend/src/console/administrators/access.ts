@@ -25,12 +25,8 @@ export const accessWords = (before: AdministratorView, change: AccessChange): st
   return `${before.name}: ${parts.join(', ')}`
 }
 
-/**
- * Mirrors the server's rule: no administrator gives child safety to themselves; one without it needs a second person,
- * and only for an existing administrator.
- */
-export const mayGiveChildSafety = (me: Pick<AdminSession, 'id' | 'permissions'>, receiver: number | undefined): boolean =>
-  me.id !== receiver && (receiver !== undefined || me.permissions.includes('reports.grave'))
+/** Mirrors the server's rule: no administrator gives child safety to themselves. `receiver`: absent for a new one. */
+export const mayGiveChildSafety = (me: Pick<AdminSession, 'id'>, receiver: number | undefined): boolean => me.id !== receiver
 
 export function useMayGiveChildSafety(receiver?: number): boolean {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })

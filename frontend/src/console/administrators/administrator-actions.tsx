@@ -47,8 +47,8 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
       {access.asking && (
         <AskSecondPerson onAsk={access.ask} onClose={access.stopAsking}>
           <p>
-            This touches who sees reports of child safety. Whoever has child safety changes it, or two people together:
-            an owner or somebody with child safety has to approve it. Ask, and do it again here once it is approved.
+            This decides who can approve requests or see child-safety reports, so it takes two people. Another owner, or
+            someone with child safety, has to approve it. Ask, then do it again here once it is approved.
           </p>
         </AskSecondPerson>
       )}
@@ -60,8 +60,8 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
           onClose={() => setTakingChildSafety(false)}
         >
           <p>
-            You cannot give it back: somebody else who has child safety does, or two people together. {name} has to sign
-            in again.
+            You can&apos;t give it back to yourself. Someone else has to, and it takes a second person. {name} has to sign in
+            again.
           </p>
         </ConfirmDialog>
       )}

@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import type { AdministratorRole } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
+import { errorCode, errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { ROLE_OPTIONS, useCreateAdministratorMutation } from '../entities/administrators.js'
+import { useAskForAdministratorMutation } from '../entities/approvals.js'
+import { AskSecondPerson } from '../entities/ask-second-person.js'
 import { useMayGiveChildSafety } from './access.js'
 import styles from './administrators.module.css'
 
@@ -13,6 +15,8 @@ const EMPTY = { name: '', password: '', role: 'viewer' as AdministratorRole, chi
 export function CreateAdministrator() {
   const [draft, setDraft] = useState(EMPTY)
   const [create, { isLoading }] = useCreateAdministratorMutation()
+  const [ask] = useAskForAdministratorMutation()
+  const [asking, setAsking] = useState(false)
   const change = (part: Partial<typeof EMPTY>) => setDraft((before) => ({ ...before, ...part }))
 
   const submit = async (event: FormEvent) => {
@@ -20,6 +24,10 @@ export function CreateAdministrator() {
     if (isLoading) return
     const { childSafety, name, ...rest } = draft
     const { data, error } = await create({ ...rest, name: name.trim(), child_safety: childSafety })
+    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') {
+      setAsking(true)
+      return
+    }
     if (!data) {
       toastError(errorText(error, 'Failed to create the administrator.'))
       return
@@ -50,6 +58,17 @@ export function CreateAdministrator() {
       <Button type="submit" variant="primary" busy={isLoading}>
         Create
       </Button>
+      {asking && (
+        <AskSecondPerson
+          onAsk={(reason) => ask({ name: draft.name.trim(), role: draft.role, child_safety: draft.childSafety, reason })}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            This administrator could approve requests, so two people create the account. Another owner, or someone with child
+            safety, has to approve it. Ask, then press Create again once it is approved.
+          </p>
+        </AskSecondPerson>
+      )}
     </form>
   )
 }
@@ -90,7 +109,7 @@ interface ChildSafetyProps {
   onChange: (checked: boolean) => void
 }
 
-/** Disabled where the server would refuse, see `mayGiveChildSafety`. */
+/** Disabled where the server would refuse: no one gives child safety to themselves. */
 export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
   const mayGive = useMayGiveChildSafety(receiver)
   return (
@@ -99,7 +118,7 @@ export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
       disabled={!checked && !mayGive}
       onChange={(event) => onChange(event.target.checked)}
     >
-      {checked || mayGive ? 'Child safety' : 'Child safety (given by somebody else who has it)'}
+      {checked || mayGive ? 'Child safety' : 'Child safety (someone else has to give it to you)'}
     </Checkbox>
   )
 }

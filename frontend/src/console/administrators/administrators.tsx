@@ -4,6 +4,7 @@ import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
 import { useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
+import { Notice } from '../kit/states.js'
 import { Facts, Pill } from '../kit/text.js'
 import { Fold } from '../kit/workbench.js'
 import { AdministratorActions } from './administrator-actions.js'
@@ -35,9 +36,18 @@ export default function Administrators() {
       idOf={({ id }) => id}
       nameOf={({ id, name }) => `administrator ${id}, ${name}`}
       aside={
-        <Fold title="Create an administrator">
-          <CreateAdministrator />
-        </Fold>
+        <>
+          {query.data?.second_person === false && (
+            <Notice title="No two people yet">
+              One administrator alone can&apos;t open stills, delete many reports or add moderators and owners. Name a second
+              founder when you start Kla (<code>SECOND_ADMIN_PASSWORD</code>), or wait until a new colleague has been here for
+              seven days.
+            </Notice>
+          )}
+          <Fold title="Create an administrator">
+            <CreateAdministrator />
+          </Fold>
+        </>
       }
       opened={{
         title: (id, administrator) => administrator?.name ?? `Administrator #${id}`,

@@ -148,7 +148,11 @@ function AdministratorApprovals() {
               key={approval.id}
               approval={approval}
               title={approvalWords(approval, data?.administrators ?? NO_ADMINISTRATORS)}
-              carryOut={<Link to={`/administrators?open=${administratorOf(approval)}`}>Do it under Administrators</Link>}
+              carryOut={
+                <Link to={administratorOf(approval) === 0 ? '/administrators' : `/administrators?open=${administratorOf(approval)}`}>
+                  Do it under Administrators
+                </Link>
+              }
               busy={isLoading}
               onApprove={() => void showResult(approve(approval.id))}
             />

@@ -1,5 +1,5 @@
 import {
-  type AdministratorChangeRequest, type AdministratorView, type ApprovalList, type ApprovalView, type DeletedReportList,
+  type AdministratorChangeRequest, type AdministratorRequest, type AdministratorView, type ApprovalList, type ApprovalView, type DeletedReportList,
   DELETIONS_ALONE_MAX, type ReportDeletionRequest, type ReportView,
 } from '@kla/proto/web'
 import { ROLE_WORDS } from './administrators.js'
@@ -27,6 +27,10 @@ const approvalsApi = consoleApi.injectEndpoints({
       query: ({ id, ...body }) => ({ url: `admin/administrators/${id}/approvals`, method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? [] : ['Approvals']),
     }),
+    askForAdministrator: build.mutation<ApprovalView, AdministratorRequest>({
+      query: (body) => ({ url: 'admin/administrators/approvals', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Approvals']),
+    }),
     approveAdministratorChange: build.mutation<ApprovalView, string>({
       query: (id) => ({ url: `admin/administrators/approvals/${id}/approve`, method: 'POST' }),
       invalidatesTags: ['Approvals'],
@@ -48,6 +52,7 @@ export const {
   useApproveReportDeletionMutation,
   useAdministratorApprovalsQuery,
   useAskForAdministratorChangeMutation,
+  useAskForAdministratorMutation,
   useApproveAdministratorChangeMutation,
   useDeletedReportsQuery,
   useRestoreReportMutation,
@@ -56,7 +61,8 @@ export const {
 export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly number[] =>
   Array.isArray(params['ids']) ? params['ids'].filter((id) => typeof id === 'number') : []
 
-export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number => Number(params['administrator'])
+/** 0 for an administrator who is yet to be created. */
+export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number => Number(params['administrator'] ?? 0)
 
 /** For example 'Delete 25 reports' or 'ida: Moderator, new password'. */
 export function approvalWords(
@@ -67,6 +73,7 @@ export function approvalWords(
     const { length } = reportsOf(approval)
     return `Delete ${length} ${length === 1 ? 'report' : 'reports'}`
   }
+  if (approval.action === 'administrators.create') return creationWords(approval.params)
   const id = administratorOf(approval)
   const { role, child_safety, disabled, password, reset_totp } = approval.params
   const parts = [
@@ -78,6 +85,10 @@ export function approvalWords(
   ]
   return `${administrators.find((one) => one.id === id)?.name ?? `Administrator ${id}`}: ${parts.join(', ')}`
 }
+
+const creationWords = ({ name, role, child_safety }: ApprovalView['params']): string =>
+  `New administrator ${String(name)}: ${ROLE_WORDS[role as AdministratorView['role']] ?? String(role)}` +
+  (child_safety === true ? ', with child safety' : '')
 
 export const secondPersonForDeletion = (count: number): string =>
   `One administrator deletes at most ${DELETIONS_ALONE_MAX} reports an hour alone. Somebody else who deletes reports has to ` +

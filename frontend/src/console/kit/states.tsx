@@ -85,3 +85,11 @@ const isOffline = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | undefined)?.status
   return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'
 }
+
+/** Says what an administrator has to know before using the page. */
+export const Notice = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={styles.notice} role="note">
+    <strong>{title}</strong>
+    <p>{children}</p>
+  </div>
+)

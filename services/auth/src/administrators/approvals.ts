@@ -1,9 +1,9 @@
-import { approvals, inTransaction, insertEvent, KlaError } from '@kla/chassis'
-import type { Administrator, Approval, Call, Database, Handlers, OutboxEvent } from '@kla/chassis'
+import { APPROVAL_REFUSALS, approvals, inTransaction, insertEvent, KlaError } from '@kla/chassis'
+import type { Administrator, Approval, ApprovalTerms, Call, Database, Handlers, OutboxEvent } from '@kla/chassis'
 import type { Approval as ApprovalMessage, AuthServiceService } from '@kla/proto'
 import { APPROVAL_REASON_MAX } from '@kla/proto/web'
 import type { AuditEntry } from './audit.js'
-import { changeTerms, readAskedChange } from './manage.js'
+import { changeTerms, creationTerms, readAskedChange, readNewAdministrator } from './manage.js'
 import { mayApprove } from './rules/administrator.js'
 import type { AdministratorStore } from './store.js'
 
@@ -19,7 +19,7 @@ export const approvalHandlers = ({
   database, administrators, auditEntry, now,
 }: ApprovalDeps): Pick<
   Handlers<typeof AuthServiceService>,
-  'askForAdministratorChange' | 'listAdministratorApprovals' | 'approveAdministratorChange'
+  'askForAdministrator' | 'askForAdministratorChange' | 'listAdministratorApprovals' | 'approveAdministratorChange'
 > => {
   const auditApproval = (
     actor: Administrator,
@@ -27,23 +27,31 @@ export const approvalHandlers = ({
     action: 'approval-ask' | 'approval-approve',
     approval: Approval,
   ): OutboxEvent => {
-    const { administrator, ...change } = JSON.parse(approval.params) as { administrator: number }
+    const { administrator = 0, ...change } = JSON.parse(approval.params) as { administrator?: number }
     return auditEntry(actor, administrator, call, action, { approval: approval.id, asked_by: approval.askedBy, change })
+  }
+
+  async function ask(actor: Administrator, terms: ApprovalTerms, given: string, call: Call): Promise<ApprovalMessage> {
+    const reason = given.trim()
+    if (reason === '' || reason.length > APPROVAL_REASON_MAX || reason.includes('\0')) throw new KlaError('INVALID_FIELD')
+    return inTransaction(database, async (tx) => {
+      const { approval, asked } = await approvals.ask(tx, terms, { ...actor, nowMs: now() }, { reason })
+      if (asked) await insertEvent(tx, auditApproval(actor, call, 'approval-ask', approval))
+      return toProto(approval)
+    })
   }
 
   return {
     async askForAdministratorChange({ password: newPassword, ...request }, call) {
       const actor = await call.administrator('administrators.manage')
       const asked = readAskedChange(actor, { ...request, newPassword })
-      const reason = request.reason.trim()
-      if (reason === '' || reason.length > APPROVAL_REASON_MAX || reason.includes('\0')) throw new KlaError('INVALID_FIELD')
       if (!(await administrators.find(request.id))) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
-      const terms = changeTerms(request.id, asked)
-      return inTransaction(database, async (tx) => {
-        const { approval, asked: isNew } = await approvals.ask(tx, terms, { ...actor, nowMs: now() }, { reason })
-        if (isNew) await insertEvent(tx, auditApproval(actor, call, 'approval-ask', approval))
-        return toProto(approval)
-      })
+      return ask(actor, changeTerms(request.id, asked), request.reason, call)
+    },
+
+    async askForAdministrator(request, call) {
+      const actor = await call.administrator('administrators.manage')
+      return ask(actor, creationTerms(readNewAdministrator(request)), request.reason, call)
     },
 
     async listAdministratorApprovals(_request, call) {
@@ -59,7 +67,7 @@ export const approvalHandlers = ({
         const outcome = await approvals.approve(tx, id, { ...actor, nowMs: now() }, (one) =>
           mayApprove(actor.id, subjectOf(one), keepers),
         )
-        if ('refused' in outcome) throw new KlaError(outcome.refused === 'gone' ? 'APPROVAL_NOT_FOUND' : 'NOT_ALLOWED')
+        if ('refused' in outcome) throw new KlaError(APPROVAL_REFUSALS[outcome.refused])
         if (outcome.approved) await insertEvent(tx, auditApproval(actor, call, 'approval-approve', outcome.approval))
         return toProto(outcome.approval)
       })
@@ -74,6 +82,10 @@ async function secondPerson(call: Call): Promise<Administrator> {
   return actor
 }
 
-const subjectOf = ({ params }: Approval): number => (JSON.parse(params) as { administrator: number }).administrator
+/** 0 for an administrator who is yet to be created. */
+const subjectOf = ({ params }: Approval): number => (JSON.parse(params) as { administrator?: number }).administrator ?? 0
 
-const toProto = ({ restricted: _, approvedById = 0, ...approval }: Approval): ApprovalMessage => ({ ...approval, approvedById })
+const toProto = ({ restricted: _, askedIndependence: __, approvedById = 0, ...approval }: Approval): ApprovalMessage => ({
+  ...approval,
+  approvedById,
+})

@@ -1,10 +1,13 @@
 import {
-  type ApprovalActor, type Approval, approvals, type ApprovalTerms, type Database, insertEvent, inTransaction, type OutboxEvent,
+  type Approval, approvals, type ApprovalTerms, type Database, insertEvent, inTransaction, type OutboxEvent,
+  secondPersonRefusal, type Transaction,
 } from '@kla/chassis'
-import { type ChangedAdministrator, type Keepers, mayApprove } from './rules/administrator.js'
+import { type ChangedAdministrator, gainsTrust, givesCredentials, type Keepers, mayApprove } from './rules/administrator.js'
+import { independenceOf } from './rules/independence.js'
 import { endSessionsOf } from './session-store.js'
 import {
-  ADMINISTRATOR_COLUMNS, administratorOf, type AdministratorRecord, type AdministratorRow, keepersOf, lockKeepers,
+  addMaker, ADMINISTRATOR_COLUMNS, administratorOf, type AdministratorRecord, type AdministratorRow, type AdministratorStore,
+  insertAdministrator, keepersOf, lockKeepers, type NewAdministrator,
 } from './store.js'
 
 interface DecidedChange extends ChangedAdministrator {
@@ -12,21 +15,37 @@ interface DecidedChange extends ChangedAdministrator {
   readonly audit: OutboxEvent
 }
 
+/** The administrator who makes the change, and when in Unix milliseconds. */
+export interface Changer {
+  readonly id: number
+  readonly nowMs: number
+}
+
 /** Administrators in force who count for the change. */
 interface ChangeContext extends Keepers {
-  /** Consumes an approval whose approver still may; undefined without one. */
-  useApproval(terms: ApprovalTerms, by: Pick<ApprovalActor, 'id' | 'nowMs'>): Promise<Approval | undefined>
+  /** Consumes the changer's approval if its approver still counts; undefined without one. */
+  useApproval(terms: ApprovalTerms): Promise<Approval | undefined>
 }
 
 export interface AdministratorChanges {
   /** Applies `decide`, with the audit entry. Owners and child-safety holders stay locked meanwhile. */
   change<R>(
     id: number,
+    by: Changer,
     decide: (
       before: AdministratorRecord,
       context: ChangeContext,
     ) => Promise<DecidedChange | { readonly refused: R }> | DecidedChange | { readonly refused: R },
   ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
+  /** Undefined if the name is taken. `terms`: an approval that the creation takes. */
+  create(
+    given: NewAdministrator,
+    by: Changer,
+    creating: {
+      readonly terms: ApprovalTerms | undefined
+      readonly audit: (id: number, approval: Approval | undefined) => OutboxEvent
+    },
+  ): Promise<AdministratorRecord | 'second-person-required' | undefined>
 }
 
 const CHANGE = `
@@ -34,32 +53,68 @@ UPDATE administrators SET
   role = $2, child_safety = $3, disabled = $4, revision = revision + 1,
   password_hash = coalesce($5, password_hash), password_given = password_given AND $5::text IS NULL,
   password_must_change = password_must_change OR $5::text IS NOT NULL,
-  totp_secret = CASE WHEN $6 THEN NULL ELSE totp_secret END
+  totp_secret = CASE WHEN $6 THEN NULL ELSE totp_secret END,
+  given_at = coalesce($7, given_at)
 WHERE id = $1 RETURNING ${ADMINISTRATOR_COLUMNS}`
 
-export const createAdministratorChanges = (database: Database): AdministratorChanges => ({
-  change: (id, decide) =>
-    inTransaction(database, async (tx) => {
-      const locked = await lockKeepers(tx, id)
-      const before = locked.find((administrator) => administrator.id === id)
-      if (!before) return undefined
-      const keepers = keepersOf(locked)
-      const decided = await decide(before, {
-        ...keepers,
-        useApproval: (terms, by) =>
-          approvals.use(tx, terms, by, ({ approvedById }) => mayApprove(approvedById, id, keepers)),
-      })
-      if ('refused' in decided) return decided
-      if (Object.keys(decided.changes).length === 0) return before
+export const createAdministratorChanges = (
+  database: Database,
+  { makings, list }: Pick<AdministratorStore, 'makings' | 'list'>,
+): AdministratorChanges => {
+  /** The approver may have lost the right to approve, or independence, since then. */
+  async function useApproval(tx: Transaction, by: Changer, terms: ApprovalTerms, subjectId: number, keepers: Keepers) {
+    const known = await makings(tx)
+    const people = new Map((await list(tx)).map((one) => [one.id, independenceOf(one, known)]))
+    return approvals.use(tx, terms, by, ({ approvedById, askedIndependence }) => {
+      const independence = people.get(approvedById)
+      const asker = { id: by.id, independence: people.get(by.id) ?? askedIndependence }
+      return (
+        independence !== undefined &&
+        mayApprove(approvedById, subjectId, keepers) &&
+        secondPersonRefusal(asker, { id: approvedById, independence }, by.nowMs) === undefined
+      )
+    })
+  }
 
-      const { role, childSafety, disabled, passwordHash = null, totpReset } = decided
-      const values = [id, role, childSafety, disabled, passwordHash, totpReset]
-      const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
-      if (decided.endsSessions) await endSessionsOf(tx, id)
-      await insertEvent(tx, decided.audit)
-      return administratorOf(rows[0]!)
-    }),
-})
+  return {
+    change: (id, by, decide) =>
+      inTransaction(database, async (tx) => {
+        const locked = await lockKeepers(tx, id)
+        const before = locked.find((administrator) => administrator.id === id)
+        if (!before) return undefined
+        const keepers = keepersOf(locked)
+        const decided = await decide(before, {
+          ...keepers,
+          useApproval: (terms) => useApproval(tx, by, terms, id, keepers),
+        })
+        if ('refused' in decided) return decided
+        if (Object.keys(decided.changes).length === 0) return before
+
+        const { role, childSafety, disabled, passwordHash = null, totpReset } = decided
+        const credentials = givesCredentials(decided)
+        const givenAt = credentials || gainsTrust(before, decided) ? new Date(by.nowMs) : null
+        const values = [id, role, childSafety, disabled, passwordHash, totpReset, givenAt]
+        const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
+        // Only the new password lets anyone in from now on.
+        if (passwordHash !== null) await tx.query('UPDATE administrator_makers SET in_force = false WHERE administrator_id = $1', [id])
+        if (credentials) await addMaker(tx, id, by)
+        if (decided.endsSessions) await endSessionsOf(tx, id)
+        await insertEvent(tx, decided.audit)
+        return administratorOf(rows[0]!)
+      }),
+
+    create: (given, by, { terms, audit }) =>
+      inTransaction(database, async (tx) => {
+        const keepers = keepersOf(await lockKeepers(tx))
+        const approval = terms && (await useApproval(tx, by, terms, NOBODY, keepers))
+        if (terms && !approval) return 'second-person-required'
+        return insertAdministrator(tx, given, (id) => audit(id, approval), by)
+      }),
+  }
+}
+
+/** The subject of a creation. */
+const NOBODY = 0
 
 export interface AdministratorCredentials {
   /** Also ends the other sessions. False, and no change, if the administrator changed since `revision`. */

@@ -10,6 +10,7 @@ import { manageHandlers } from './manage.js'
 import { ownAccountHandlers } from './own-account.js'
 import { createPasswords, type Passwords } from './passwords.js'
 import { isWeakPassword, type SessionLife } from './rules/credentials.js'
+import { haveSecondPerson } from './rules/independence.js'
 import { createAdministratorSessionStore } from './session-store.js'
 import { signInHandlers, type SignInOutcome } from './sign-in.js'
 import { createAdministratorStore, type AdministratorStore } from './store.js'
@@ -29,7 +30,8 @@ export interface AdministratorsDeps {
   readonly totpRequired: boolean
   /** 32 bytes each, the newest first. */
   readonly secretsKeys: readonly [Buffer, ...Buffer[]]
-  readonly first: FirstAdministrator | undefined
+  /** Named by the environment; the first start needs two of them, see `haveSecondPerson`. */
+  readonly founders: readonly FoundingAdministrator[]
   readonly audit: AuditRecorder
   readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
@@ -51,9 +53,9 @@ export interface Administrators {
 
 /** Administrators' accounts, sessions and credentials. */
 export async function createAdministrators(deps: AdministratorsDeps): Promise<Administrators> {
-  const { database, redis, redisPrefix, first, now, log } = deps
+  const { database, redis, redisPrefix, founders, now, log } = deps
   const administrators = createAdministratorStore(database)
-  const changes = createAdministratorChanges(database)
+  const changes = createAdministratorChanges(database, administrators)
   const credentials = createAdministratorCredentials(database)
   const sessions = createAdministratorSessionStore(database, deps.sessionLife)
   const lockout = createLockout({ store: createLockoutStore(redis, redisPrefix), now })
@@ -64,7 +66,15 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
   return {
     handlers: { ...signInHandlers(all), ...ownAccountHandlers(all), ...manageHandlers(all), ...approvalHandlers(all) },
     async begin() {
-      if (first) await ensureFirstAdministrator(first, { administrators, credentials, passwords, auditEntry, log })
+      for (const founder of founders) {
+        await ensureFoundingAdministrator(founder, { administrators, credentials, passwords, auditEntry, log })
+      }
+      const [all, makings] = await Promise.all([administrators.list(), administrators.makings()])
+      if (haveSecondPerson(all, makings, now())) return
+      log.warn(
+        { setting: 'SECOND_ADMIN_PASSWORD' },
+        'one administrator alone cannot add moderators, open stills or delete many reports: name a second founder',
+      )
     },
     async prune() {
       await sessions.prune(now())
@@ -73,40 +83,40 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
   }
 }
 
-export interface FirstAdministrator {
+export interface FoundingAdministrator {
   readonly name: string
   readonly password: string
 }
 
-interface FirstAdministratorDeps {
-  readonly administrators: Pick<AdministratorStore, 'findByName' | 'create'>
+interface FoundingDeps {
+  readonly administrators: Pick<AdministratorStore, 'findByName' | 'createFounder'>
   readonly credentials: Pick<AdministratorCredentials, 'setPassword'>
   readonly passwords: Passwords
   readonly auditEntry: AuditEntry
   readonly log: Logger
 }
 
-/** With child safety. Follows the settings until that administrator sets another password. */
-export async function ensureFirstAdministrator(
-  { name, password }: FirstAdministrator,
-  deps: FirstAdministratorDeps,
+/** Creates an owner with child safety. The password follows the settings until that administrator sets another. */
+export async function ensureFoundingAdministrator(
+  { name, password }: FoundingAdministrator,
+  deps: FoundingDeps,
 ): Promise<void> {
   const { administrators, credentials, passwords, auditEntry, log } = deps
-  if (isWeakPassword(password, name)) log.warn('the password of the first administrator is one that can be guessed')
+  if (isWeakPassword(password, name)) log.warn({ name }, 'the password of a founding administrator can be guessed')
   const call = { requestId: newId() }
   const found = await administrators.findByName(name)
   if (!found) {
     const rights = { role: 'owner', childSafety: true } as const
-    const created = await administrators.create(
+    const created = await administrators.createFounder(
       { name, passwordHash: await passwords.hash(password), passwordGiven: true, ...rights },
       (id) => auditEntry(ENVIRONMENT, id, call, 'create', { role: rights.role, child_safety: rights.childSafety }),
     )
-    if (created) log.info({ administratorId: created.id }, 'the first administrator was created')
+    if (created) log.info({ administratorId: created.id }, 'founding administrator created')
     return
   }
   if (!found.passwordGiven || (await passwords.verify(found.passwordHash, password))) return
   const passwordHash = await passwords.hash(password)
   const audit = auditEntry(ENVIRONMENT, found.id, call, 'password', { from: 'environment' })
   await credentials.setPassword({ id: found.id, revision: found.revision, passwordHash, given: true, audit })
-  log.info({ administratorId: found.id }, "the first administrator's password was set from the environment")
+  log.info({ administratorId: found.id }, 'password of a founding administrator set from the environment')
 }

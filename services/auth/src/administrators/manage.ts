@@ -1,28 +1,26 @@
-import { KlaError, type ApprovalTerms, type Handlers } from '@kla/chassis'
+import { KlaError, type Approval, type ApprovalTerms, type Handlers } from '@kla/chassis'
 import type { Administrator as AdministratorView, AuthServiceService } from '@kla/proto'
+import type { AdministratorRole } from '@kla/proto/web'
 import type { AuditRecorder } from '../shared/audit.js'
 import type { AuditEntry } from './audit.js'
 import type { AdministratorChanges } from './change-store.js'
 import type { Passwords } from './passwords.js'
 import {
-  administratorName, administratorRole, changeAdministrator, mayChange, mayCreate,
+  administratorName, administratorRole, changeAdministrator, isTrusted, mayChange,
   type AdministratorChange, type ChildSafetyRefusal,
 } from './rules/administrator.js'
 import { isWeakPassword } from './rules/credentials.js'
+import { haveSecondPerson } from './rules/independence.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 
 export interface ManageDeps {
-  readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'create'>
+  readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'makings'>
   readonly changes: AdministratorChanges
   readonly passwords: Pick<Passwords, 'hash'>
   readonly auditEntry: AuditEntry
   readonly audit: AuditRecorder
   readonly now: () => number
 }
-
-const WITHOUT_CHILD_SAFETY =
-  'Owners, and people with child safety, are created by who has child safety. Create them with less, and change that ' +
-  'together with a second person once they have signed in.'
 
 /** The accounts of other administrators. */
 export const manageHandlers = ({
@@ -33,30 +31,29 @@ export const manageHandlers = ({
 > => ({
   async listAdministrators(_request, call) {
     const actor = await call.administrator('administrators.manage')
-    const all = (await administrators.list()).map(toView)
+    const [found, makings] = await Promise.all([administrators.list(), administrators.makings()])
+    const all = found.map(toView)
     const administrator_ids = all.map(({ id }) => id)
     await audit.record(actor, call, { action: 'administrators.list', details: { administrator_ids } })
-    return { administrators: all }
+    return { administrators: all, secondPerson: haveSecondPerson(found, makings, now()) }
   },
 
   async createAdministrator(request, call) {
     const actor = await call.administrator('administrators.manage')
-    const name = administratorName(request.name)
-    if (name === undefined) {
-      throw new KlaError('INVALID_FIELD', 'A name has 2 to 40 letters, digits, dots, dashes and underscores.')
-    }
-    const role = administratorRole(request.role)
-    if (role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
+    const { name, role, childSafety } = readNewAdministrator(request)
     if (isWeakPassword(request.password, name)) throw new KlaError('WEAK_PASSWORD')
 
-    const { childSafety } = request
     const passwordHash = await passwords.hash(request.password)
-    const created = await administrators.create(
+    const created = await changes.create(
       { name, passwordHash, passwordGiven: false, role, childSafety },
-      (id) => auditEntry(actor, id, call, 'create', { role, child_safety: childSafety }),
-      (keepers) => mayCreate(actor.id, { role, childSafety }, keepers),
+      { id: actor.id, nowMs: now() },
+      {
+        terms: isTrusted({ role, childSafety }) ? creationTerms({ name, role, childSafety }) : undefined,
+        audit: (id, approval) =>
+          auditEntry(actor, id, call, 'create', { role, child_safety: childSafety, ...approvalDetails(approval) }),
+      },
     )
-    if (created === 'not-allowed') throw new KlaError('NOT_ALLOWED', WITHOUT_CHILD_SAFETY)
+    if (created === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
     if (!created) throw new KlaError('ADMINISTRATOR_EXISTS')
     return toView(created)
   },
@@ -70,16 +67,17 @@ export const manageHandlers = ({
     if (password !== undefined && isWeakPassword(password, found.name)) throw new KlaError('WEAK_PASSWORD')
 
     const passwordHash = password === undefined ? undefined : await passwords.hash(password)
-    const outcome = await changes.change<ChangeRefusal>(id, async (before, { owners, holders, useApproval }) => {
+    const by = { id: actor.id, nowMs: now() }
+    const outcome = await changes.change<ChangeRefusal>(id, by, async (before, { owners, holders, useApproval }) => {
       const changed = changeAdministrator(before, asked, owners.filter((owner) => owner !== id).length)
       if ('refused' in changed) return changed
       const may = mayChange(actor.id, before, changed, { holders })
       if (typeof may === 'object') return may
       const nothing = Object.keys(changed.changes).length === 0
       const approval =
-        may === 'alone' || nothing ? undefined : await useApproval(changeTerms(id, asked), { id: actor.id, nowMs: now() })
+        may === 'alone' || nothing ? undefined : await useApproval(changeTerms(id, asked))
       if (may === 'with-second-person' && !nothing && !approval) return { refused: 'SECOND_PERSON_REQUIRED' }
-      const details = { ...changed.changes, ...(approval && { approval: approval.id, approved_by: approval.approvedBy }) }
+      const details = { ...changed.changes, ...approvalDetails(approval) }
       return { ...changed, passwordHash, audit: auditEntry(actor, id, call, 'update', details) }
     })
     if (!outcome) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
@@ -88,12 +86,15 @@ export const manageHandlers = ({
   },
 })
 
+const approvalDetails = (approval: Approval | undefined) =>
+  approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
+
 type ChangeRefusal = 'LAST_OWNER' | 'SECOND_PERSON_REQUIRED' | ChildSafetyRefusal
 
 const REFUSALS: Readonly<Record<ChangeRefusal, () => KlaError>> = {
   LAST_OWNER: () => new KlaError('LAST_OWNER'),
   SECOND_PERSON_REQUIRED: () => new KlaError('SECOND_PERSON_REQUIRED'),
-  GIVEN_TO_ONESELF: () => new KlaError('INVALID_FIELD', 'Child safety somebody else gives you.'),
+  GIVEN_TO_ONESELF: () => new KlaError('INVALID_FIELD', 'Someone else has to give you child safety.'),
   PASSWORD_NOT_OWN: () =>
     new KlaError('INVALID_FIELD', 'That is for somebody who has signed in and chosen a password of their own.'),
   LAST_CHILD_SAFETY: () => new KlaError('LAST_CHILD_SAFETY'),
@@ -113,6 +114,29 @@ export function readAskedChange(actor: { readonly id: number }, { id, role: give
   }
   return { ...asked, role }
 }
+
+interface NewRights {
+  readonly name: string
+  readonly role: AdministratorRole
+  readonly childSafety: boolean
+}
+
+/** Throws INVALID_FIELD. */
+export function readNewAdministrator(given: { name: string; role: string; childSafety: boolean }): NewRights {
+  const name = administratorName(given.name)
+  if (name === undefined) {
+    throw new KlaError('INVALID_FIELD', 'A name has 2 to 40 letters, digits, dots, dashes and underscores.')
+  }
+  const role = administratorRole(given.role)
+  if (role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
+  return { name, role, childSafety: given.childSafety }
+}
+
+/** What an approval of a new administrator covers. The password is not part of it. */
+export const creationTerms = ({ name, role, childSafety }: NewRights): ApprovalTerms => ({
+  action: 'administrators.create',
+  params: { name, role, child_safety: childSafety },
+})
 
 /** What an approval covers: that a password is set, but not which. */
 export const changeTerms = (id: number, asked: AdministratorChange): ApprovalTerms => ({

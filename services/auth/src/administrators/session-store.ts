@@ -5,7 +5,7 @@ import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/creden
 
 export interface AdministratorSession {
   readonly sessionKey: string
-  readonly administrator: Administrator
+  readonly administrator: Administrator & { readonly givenAtMs: number }
   /** Unix milliseconds, unless it is used. */
   readonly expiresAtMs: number
 }
@@ -39,6 +39,7 @@ interface Row {
   disabled: boolean
   totp_enabled: boolean
   password_must_change: boolean
+  given_at: Date | null
 }
 
 // Locks the row: a concurrent change of rights comes before this or ends the session after it.
@@ -48,7 +49,7 @@ WHERE id = $1 AND revision = $2 AND NOT disabled AND ($4::bigint IS NULL OR totp
 
 const USE = `
 SELECT administrator_id, opened_at, expires_at, name, role, child_safety, disabled, totp_secret IS NOT NULL AS totp_enabled,
-  password_must_change
+  password_must_change, given_at
 FROM administrator_sessions JOIN administrators ON id = administrator_id
 WHERE token_hash = $1 AND expires_at > $2 AND NOT disabled`
 
@@ -103,7 +104,7 @@ export async function endSessionsOf(tx: Transaction, administratorId: number, bu
   ])
 }
 
-const ownerOf = (row: Row): Administrator => ({
+const ownerOf = (row: Row): AdministratorSession['administrator'] => ({
   id: row.administrator_id,
   name: row.name,
   role: row.role,
@@ -111,4 +112,5 @@ const ownerOf = (row: Row): Administrator => ({
   disabled: row.disabled,
   totpEnabled: row.totp_enabled,
   passwordMustChange: row.password_must_change,
+  givenAtMs: row.given_at?.getTime() ?? 0,
 })

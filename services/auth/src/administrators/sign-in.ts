@@ -6,6 +6,7 @@ import { rateLimited, type Lockout } from './lockout.js'
 import type { Passwords } from './passwords.js'
 import { administratorName, mustSetUpTotp, permissionsNow } from './rules/administrator.js'
 import type { TotpStep } from './rules/credentials.js'
+import { independenceOf } from './rules/independence.js'
 import type { AdministratorSession, AdministratorSessionStore } from './session-store.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 import type { TotpCodes } from './totp.js'
@@ -17,7 +18,7 @@ export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
 export interface SignInDeps {
-  readonly administrators: Pick<AdministratorStore, 'findByName'>
+  readonly administrators: Pick<AdministratorStore, 'findByName' | 'makings'>
   readonly sessions: Pick<AdministratorSessionStore, 'open' | 'refuse' | 'use' | 'remove'>
   readonly passwords: Pick<Passwords, 'verify'>
   readonly totp: Pick<TotpCodes, 'check'>
@@ -115,14 +116,15 @@ const PRINCIPAL_LIFE_MS = 60_000
 
 async function identityOf(
   { sessionKey, administrator, expiresAtMs }: AdministratorSession,
-  { signer, totpRequired }: Pick<SignInDeps, 'signer' | 'totpRequired'>,
+  { administrators, signer, totpRequired }: Pick<SignInDeps, 'administrators' | 'signer' | 'totpRequired'>,
 ): Promise<AdministratorIdentity> {
   const { id, name, role, totpEnabled } = administrator
+  const independence = independenceOf(administrator, await administrators.makings())
   const permissions = [...permissionsNow(administrator, totpRequired)]
   const { token: principal } = await signer.principal(
     {
       ...{ accountId: 0, username: '', discordId: '', avatar: '', ageConfirmed: false, sessionKey, restrictions: [] },
-      administrator: { id, name, role, permissions },
+      administrator: { id, name, role, permissions, independence },
     },
     PRINCIPAL_LIFE_MS,
   )

@@ -1,6 +1,7 @@
 import { inTransaction, insertEvent, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator, Keepers } from './rules/administrator.js'
+import type { Making } from './rules/independence.js'
 
 export interface AdministratorRecord extends Administrator {
   readonly passwordHash: string
@@ -12,6 +13,8 @@ export interface AdministratorRecord extends Administrator {
   readonly revision: number
   readonly createdAtMs: number
   readonly lastSeenAtMs: number
+  /** When someone else last gave it credentials or trusted rights; 0 for a founder. */
+  readonly givenAtMs: number
 }
 
 export interface NewAdministrator {
@@ -25,16 +28,13 @@ export interface NewAdministrator {
 export interface AdministratorStore {
   /** Locks them until the transaction ends. */
   keepers(tx: Transaction): Promise<Keepers>
-  list(): Promise<AdministratorRecord[]>
+  list(reader?: Pick<Database, 'query'>): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
-  /** Undefined if the name is taken. `may` is asked with the keepers locked. */
-  create(given: NewAdministrator, audit: (id: number) => OutboxEvent): Promise<AdministratorRecord | undefined>
-  create(
-    given: NewAdministrator,
-    audit: (id: number) => OutboxEvent,
-    may: (keepers: Keepers) => boolean,
-  ): Promise<AdministratorRecord | 'not-allowed' | undefined>
+  /** Who has given whom credentials. */
+  makings(reader?: Pick<Database, 'query'>): Promise<Making[]>
+  /** An administrator whom the environment names; undefined if the name is taken. */
+  createFounder(given: NewAdministrator, audit: (id: number) => OutboxEvent): Promise<AdministratorRecord | undefined>
 }
 
 const LIST_MAX = 1_000
@@ -54,10 +54,11 @@ export interface AdministratorRow {
   revision: number
   created_at: Date
   last_seen_at: Date | null
+  given_at: Date | null
 }
 
 export const ADMINISTRATOR_COLUMNS = `id, name, password_hash, password_given, password_must_change, role, child_safety, disabled,
-  totp_secret, totp_pending, totp_last_step, revision, created_at, last_seen_at`
+  totp_secret, totp_pending, totp_last_step, revision, created_at, last_seen_at, given_at`
 
 export const createAdministratorStore = (database: Database): AdministratorStore => {
   async function one(where: string, value: string | number): Promise<AdministratorRecord | undefined> {
@@ -69,29 +70,51 @@ export const createAdministratorStore = (database: Database): AdministratorStore
   }
   return {
     keepers: async (tx) => keepersOf(await lockKeepers(tx)),
-    async list() {
-      const { rows } = await database.query<AdministratorRow>(
+    async list(reader = database) {
+      const { rows } = await reader.query<AdministratorRow>(
         `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators ORDER BY name LIMIT ${LIST_MAX}`,
       )
       return rows.map(administratorOf)
     },
     find: (id) => one('id = $1::bigint', id),
     findByName: (name) => one('name = $1', name),
-    create: ((given: NewAdministrator, audit: (id: number) => OutboxEvent, may?: (keepers: Keepers) => boolean) =>
-      inTransaction(database, async (tx) => {
-        if (may && !may(keepersOf(await lockKeepers(tx)))) return 'not-allowed'
-        const { rows } = await tx.query<AdministratorRow>(
-          `INSERT INTO administrators (name, password_hash, password_given, password_must_change, role, child_safety)
-           VALUES ($1, $2, $3, NOT $3, $4, $5)
-           ON CONFLICT (name) DO NOTHING RETURNING ${ADMINISTRATOR_COLUMNS}`,
-          [given.name, given.passwordHash, given.passwordGiven, given.role, given.childSafety],
-        )
-        const row = rows[0]
-        if (!row) return undefined
-        await insertEvent(tx, audit(row.id))
-        return administratorOf(row)
-      })) as AdministratorStore['create'],
+    makings: (reader = database) => makingsOf(reader),
+    createFounder: (given, audit) => inTransaction(database, (tx) => insertAdministrator(tx, given, audit, null)),
   }
+}
+
+/** Undefined, and nothing inserted, if the name is taken. `by`: null for a founder. */
+export async function insertAdministrator(
+  tx: Transaction,
+  { name, passwordHash, passwordGiven, role, childSafety }: NewAdministrator,
+  audit: (id: number) => OutboxEvent,
+  by: { readonly id: number; readonly nowMs: number } | null,
+): Promise<AdministratorRecord | undefined> {
+  const { rows } = await tx.query<AdministratorRow>(
+    `INSERT INTO administrators (name, password_hash, password_given, password_must_change, role, child_safety, given_at)
+     VALUES ($1, $2, $3, NOT $3, $4, $5, $6)
+     ON CONFLICT (name) DO NOTHING RETURNING ${ADMINISTRATOR_COLUMNS}`,
+    [name, passwordHash, passwordGiven, role, childSafety, by && new Date(by.nowMs)],
+  )
+  const row = rows[0]
+  if (!row) return undefined
+  if (by) await addMaker(tx, row.id, by)
+  await insertEvent(tx, audit(row.id))
+  return administratorOf(row)
+}
+
+export const addMaker = (tx: Transaction, id: number, by: { readonly id: number; readonly nowMs: number }) =>
+  tx.query(
+    `INSERT INTO administrator_makers (administrator_id, maker_id, in_force, at) VALUES ($1, $2, true, $3)
+     ON CONFLICT (administrator_id, maker_id) DO UPDATE SET in_force = true, at = excluded.at`,
+    [id, by.id, new Date(by.nowMs)],
+  )
+
+async function makingsOf(reader: Pick<Database, 'query'>): Promise<Making[]> {
+  const { rows } = await reader.query<Making>(
+    `SELECT administrator_id AS "administratorId", maker_id AS "makerId", in_force AS "inForce" FROM administrator_makers`,
+  )
+  return rows
 }
 
 /** Locks keepers and administrator `id` in the order of ids, which avoids deadlocks. */
@@ -126,4 +149,5 @@ export const administratorOf = (row: AdministratorRow): AdministratorRecord => (
   revision: row.revision,
   createdAtMs: row.created_at.getTime(),
   lastSeenAtMs: row.last_seen_at?.getTime() ?? 0,
+  givenAtMs: row.given_at?.getTime() ?? 0,
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { APPROVAL_LIFE_MS } from '@kla/chassis'
-import type { Approval, UpdateAdministratorRequest } from '@kla/proto'
-import { openOffice, PHRASE, type Office, type SignedIn } from './office.js'
+import type { Approval } from '@kla/proto'
+import { APPROVER_WAIT_MS } from '@kla/proto/web'
+import { DEPUTY, openOffice, PHRASE, type Change, type Office, type SignedIn } from './office.js'
 
-type Change = Partial<Omit<UpdateAdministratorRequest, 'id'>>
+const LONG_MS = String(90 * 86_400_000)
 
 let office: Office
 /** Owner with child safety. */
@@ -15,10 +16,12 @@ let otto: SignedIn
 let kim: SignedIn
 
 beforeAll(async () => {
-  office = await openOffice()
+  office = await openOffice({ ADMIN_SESSION_IDLE_MS: LONG_MS, ADMIN_SESSION_MAX_MS: LONG_MS })
   olga = await office.hire('olga', 'owner')
-  otto = await office.hire('otto', 'owner')
-  kim = await office.hire('kim', 'moderator', true)
+  // By the other founder: with olga they are two people.
+  otto = await office.hire('otto', 'owner', false, DEPUTY)
+  kim = await office.hire('kim', 'moderator', true, DEPUTY)
+  office.passTime(APPROVER_WAIT_MS)
   holder = await office.signIn()
 }, 30_000)
 afterAll(() => office.close())
@@ -70,7 +73,7 @@ describe('an owner without child safety', () => {
     await expect(update(olga, olga.identity.id, { childSafety: true })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     const puppet = { name: 'puppet', role: 'viewer', childSafety: true, password: PHRASE }
     const creates = office.auth.client.createAdministrator(puppet, await olga.context())
-    await expect(creates).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await expect(creates).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
   })
 
   test('cannot create or take over another owner alone', async () => {
@@ -83,7 +86,7 @@ describe('an owner without child safety', () => {
     }
     const puppet = { name: 'puppet', role: 'owner', childSafety: false, password: PHRASE }
     const creates = office.auth.client.createAdministrator(puppet, await olga.context())
-    await expect(creates).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await expect(creates).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
   })
 })
 
@@ -149,7 +152,8 @@ describe('second-person approval', () => {
   })
 
   test('is void once the approver has lost the right to approve', async () => {
-    const third = await office.hire('owner-three', 'owner')
+    const third = await office.hire('owner-three', 'owner', false, DEPUTY)
+    office.passTime(APPROVER_WAIT_MS)
     await approve(third, await ask(olga, kim.identity.id, { role: 'support' }))
     await update(holder, third.identity.id, { role: 'viewer' })
     await expect(update(olga, kim.identity.id, { role: 'support' })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { openOffice, PHRASE, type Office, type SignedIn } from './office.js'
+import { DEPUTY, openOffice, PHRASE, type Office, type SignedIn } from './office.js'
 
 let office: Office
 let owner: SignedIn
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const given = { name: 'mo', role: 'moderator', childSafety: false, password: PHRASE }
+const given = { name: 'mo', role: 'support', childSafety: false, password: PHRASE }
 const create = async (change: Partial<typeof given>, by = owner) =>
   office.auth.client.createAdministrator({ ...given, ...change }, await by.context())
 const list = async (by = owner) =>
@@ -17,12 +17,12 @@ const list = async (by = owner) =>
 
 describe('createAdministrator', () => {
   test('creates an administrator who can sign in, and records it in the audit log', async () => {
-    const created = await create({ name: 'Nora', role: 'support', childSafety: true })
+    const created = await create({ name: 'Nora', role: 'support' })
     expect(created).toEqual({
       id: expect.any(Number),
       name: 'nora',
       role: 'support',
-      childSafety: true,
+      childSafety: false,
       totpEnabled: false,
       disabled: false,
       createdAtMs: expect.any(Number),
@@ -30,10 +30,10 @@ describe('createAdministrator', () => {
     })
     await office.signIn({ username: 'nora', password: PHRASE })
     const everybody = await list()
-    expect(everybody.map(({ name }) => name)).toEqual(['admin', 'nora'])
-    expect(everybody[1]?.lastSeenAtMs).toBeGreaterThan(0)
+    expect(everybody.map(({ name }) => name)).toEqual(['admin', 'deputy', 'nora'])
+    expect(everybody[2]?.lastSeenAtMs).toBeGreaterThan(0)
     const events = await office.audited({ by: 'admin', on: created.id }, 'administrators.create', 1)
-    expect(JSON.parse(events[0]!.details)).toEqual({ role: 'support', child_safety: true })
+    expect(JSON.parse(events[0]!.details)).toEqual({ role: 'support', child_safety: false })
   })
 
   test.each([
@@ -58,11 +58,37 @@ describe('createAdministrator', () => {
     expect(JSON.parse(events.at(-1)!.details)).toEqual({ administrator_ids })
   })
 
-  test('rejects child safety from an administrator without it', async () => {
-    const other = await office.hire('plain-owner', 'owner')
+  test.each([
+    ['a moderator', { role: 'moderator' }],
+    ['an owner', { role: 'owner' }],
+    ['a child-safety holder', { role: 'viewer', childSafety: true }],
+  ])('asks for a second person to create %s, and then creates exactly that, once', async (_what, change) => {
     const before = await list()
-    await expect(create({ name: 'puppet', childSafety: true }, other)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    const wanted = { name: `puppet-${change.role}`, ...change }
+    await expect(create(wanted)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
     expect(await list()).toEqual(before)
+
+    const { client } = office.auth
+    const asked = await client.askForAdministrator({ ...given, ...wanted, reason: 'Joins us.' }, await owner.context())
+    await expect(create(wanted)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    const deputy = await office.signIn(DEPUTY)
+    await client.approveAdministratorChange({ id: asked.id }, await deputy.context())
+    await expect(create({ ...wanted, name: 'another' })).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    await expect(create({ ...wanted, role: 'owner', childSafety: true })).rejects.toMatchObject({
+      reason: 'SECOND_PERSON_REQUIRED',
+    })
+    const created = await create(wanted)
+    const [entry] = await office.audited({ by: 'admin', on: created.id }, 'administrators.create', 1)
+    expect(JSON.parse(entry!.details)).toMatchObject({ approval: asked.id, approved_by: 'deputy' })
+    await expect(create({ ...wanted, name: `${wanted.name}-two` })).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+  })
+
+  test('says whether two administrators could approve for one another', async () => {
+    const answer = async () => (await office.auth.client.listAdministrators({}, await owner.context())).secondPerson
+    expect(await answer()).toBe(true)
+    await office.auth.database.query("UPDATE administrators SET disabled = true WHERE name <> 'admin'")
+    expect(await answer()).toBe(false)
+    await office.auth.database.query('UPDATE administrators SET disabled = false')
   })
 
   test('creates one administrator when the same name is requested twice concurrently', async () => {

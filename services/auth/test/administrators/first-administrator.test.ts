@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { createAuditEntry } from '../../src/administrators/audit.js'
-import { ensureFirstAdministrator } from '../../src/administrators/index.js'
+import { ensureFoundingAdministrator } from '../../src/administrators/index.js'
 import { createPasswords, type Passwords } from '../../src/administrators/passwords.js'
 import { createAdministratorCredentials } from '../../src/administrators/change-store.js'
 import { createAdministratorStore } from '../../src/administrators/store.js'
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const begin = (name: string, password: string) =>
-  ensureFirstAdministrator(
+  ensureFoundingAdministrator(
     { name, password },
     {
       administrators: createAdministratorStore(database),

@@ -1,13 +1,16 @@
-import { AuditRecorded, subjects, type AdministratorIdentity } from '@kla/proto'
+import { AuditRecorded, subjects, type Administrator, type AdministratorIdentity, type UpdateAdministratorRequest } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { Secret, TOTP } from 'otpauth'
 import { startHarness, type Harness } from '../harness.js'
 import { recordBus, type RecordedBus } from '../recorded-bus.js'
 
 export const FIRST = { username: 'admin', password: 'the phrase of the first' }
+export const DEPUTY = { username: 'deputy', password: 'the phrase of the second' }
 export const PHRASE = 'another phrase to come in with'
 /** What whoever creates somebody sets, and knows. */
 export const FIRST_PHRASE = 'a phrase that two people know'
+
+export type Founder = typeof FIRST
 
 interface Given {
   username: string
@@ -24,14 +27,20 @@ export interface SignedIn {
   context(): Promise<{ principal: string }>
 }
 
-/** auth with its first administrator, on a clock that stands still until it is moved. */
+export type Change = Partial<Omit<UpdateAdministratorRequest, 'id'>>
+
+/** auth with its two founders, on a clock that stands still until it is moved. */
 export interface Office {
   readonly auth: Harness
   readonly recorded: RecordedBus
   passTime(ms: number): void
+  /** Unix milliseconds. */
+  now(): number
   signIn(given?: Partial<Given>): Promise<SignedIn>
-  /** A new administrator of this role, signed in with a password of its own: {@link PHRASE}. */
-  hire(name: string, role: string, childSafety?: boolean): Promise<SignedIn>
+  /** A new administrator of this role, signed in with a password of its own: {@link PHRASE}. `by`: the founder who creates it. */
+  hire(name: string, role: string, childSafety?: boolean, by?: Founder): Promise<SignedIn>
+  /** A change by the first founder that the second one has approved. */
+  together(id: number, change: Change): Promise<Administrator>
   /** Sets up TOTP and answers how to make codes. */
   setUpTotp(person: SignedIn): Promise<{ code(aheadMs?: number): string }>
   /** What was told to the audit log of an action by or on somebody, once there is that much. */
@@ -44,7 +53,7 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
   const recorded = recordBus()
   let nowMs = Date.now()
   const auth = await startHarness(
-    { FIRST_ADMIN_PASSWORD: FIRST.password, ADMIN_TOTP_REQUIRED: 'false', ...environment },
+    { FIRST_ADMIN_PASSWORD: FIRST.password, SECOND_ADMIN_PASSWORD: DEPUTY.password, ADMIN_TOTP_REQUIRED: 'false', ...environment },
     { bus: recorded.bus, now: () => nowMs },
   )
   const resolve = ({ token }: { token: string }) => auth.client.resolveAdministrator({ token })
@@ -56,15 +65,30 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
     return { token, identity, context: async () => ({ principal: (await resolve({ token })).principal }) }
   }
 
+  async function approveAs(founder: Founder, { id }: { id: string }): Promise<void> {
+    const person = await signIn(founder)
+    await auth.client.approveAdministratorChange({ id }, await person.context())
+    await auth.client.endAdministratorSession({ token: person.token })
+  }
+
   return {
     ...{ auth, recorded, signIn, resolve },
+    now: () => nowMs,
     passTime: (ms) => {
       nowMs += ms
     },
-    async hire(name, role, childSafety = false) {
+    async together(id, { password, ...change }) {
       const owner = await signIn()
-      const request = { name, role, childSafety, password: FIRST_PHRASE }
-      await auth.client.createAdministrator(request, await owner.context())
+      const asked = { id, resetTotp: false, ...change, password: password !== undefined, reason: 'r' }
+      await approveAs(DEPUTY, await auth.client.askForAdministratorChange(asked, await owner.context()))
+      return auth.client.updateAdministrator({ id, resetTotp: false, ...change, password }, await owner.context())
+    },
+    async hire(name, role, childSafety = false, by = FIRST) {
+      const owner = await signIn(by)
+      const request = { name, role, childSafety }
+      const asked = await auth.client.askForAdministrator({ ...request, reason: 'r' }, await owner.context())
+      await approveAs(by === FIRST ? DEPUTY : FIRST, asked)
+      await auth.client.createAdministrator({ ...request, password: FIRST_PHRASE }, await owner.context())
       await auth.client.endAdministratorSession({ token: owner.token })
       const person = await signIn({ username: name, password: FIRST_PHRASE })
       await auth.client.changeOwnPassword({ currentPassword: FIRST_PHRASE, newPassword: PHRASE }, await person.context())

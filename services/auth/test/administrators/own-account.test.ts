@@ -24,7 +24,7 @@ afterAll(() => office.close())
 /** A new administrator, who has signed in with nothing but a password. */
 async function hire(name: string): Promise<SignedIn> {
   const owner = await office.signIn()
-  const request = { name, role: 'moderator', childSafety: false, password: FIRST_PHRASE }
+  const request = { name, role: 'support', childSafety: false, password: FIRST_PHRASE }
   await office.auth.client.createAdministrator(request, await owner.context())
   const person = await office.signIn({ username: name, password: FIRST_PHRASE })
   const passwords = { currentPassword: FIRST_PHRASE, newPassword: PHRASE }
@@ -136,7 +136,7 @@ test('rejects anonymous callers and players', async () => {
 describe('a password that another administrator set', () => {
   const asNew = async (name: string): Promise<SignedIn> => {
     const owner = await office.signIn()
-    const request = { name, role: 'moderator', childSafety: false, password: FIRST_PHRASE }
+    const request = { name, role: 'support', childSafety: false, password: FIRST_PHRASE }
     await office.auth.client.createAdministrator(request, await owner.context())
     return office.signIn({ username: name, password: FIRST_PHRASE })
   }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const given = { name: newId(), passwordHash: 'hash', passwordGiven: false, role: 'viewer', childSafety: false } as const
-  const created = await createAdministratorStore(database).create(given, (id) => entry(id))
+  const created = await createAdministratorStore(database).createFounder(given, (id) => entry(id))
   person = created!
 })
 afterAll(async () => {
@@ -54,7 +54,7 @@ async function leavesNothing(change: Partial<CheckedSignIn>): Promise<boolean> {
 }
 
 test('opens no session for a sign-in that was checked before a change of the account', async () => {
-  await createAdministratorChanges(database).change(person.id, () => ({
+  await createAdministratorChanges(database, createAdministratorStore(database)).change(person.id, { id: 0, nowMs: NOW_MS }, () => ({
     ...{ role: 'support', childSafety: false, disabled: false, totpReset: false, endsSessions: true },
     changes: { role: 'support' },
     audit: entry(person.id),

@@ -94,7 +94,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
       return { openings: (await openings.all(database, sees(administrator), now())).map(openingToProto) }
     },
 
-    /** Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED for who asked. */
+    /** Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED for the requester, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW. */
     async approveOpening({ id }, call) {
       const administrator = await call.administrator(OPEN)
       const opening = await inTransaction(database, async (tx) => {
@@ -122,4 +122,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
   }
 }
 
-const openingToProto = ({ approvedById = 0, ...opening }: Opening): OpeningMessage => ({ ...opening, approvedById })
+const openingToProto = ({ approvedById = 0, askedMakers: _, askedControllers: __, ...opening }: Opening): OpeningMessage => ({
+  ...opening,
+  approvedById,
+})

@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import { APPROVAL_REFUSALS, secondPersonRefusal, type Independence, type Refused } from '@kla/chassis'
 import { APPROVAL_REASON_MAX, EVIDENCE_OPEN_MS, type MinorEvidence } from '@kla/proto/web'
 import { contentOf, type ReportState } from '../shared/rules.js'
 
@@ -9,6 +9,9 @@ export interface Opening {
   readonly reason: string
   readonly askedById: number
   readonly askedBy: string
+  /** Of the requester, at the time of the request. */
+  readonly askedMakers: readonly number[]
+  readonly askedControllers: readonly number[]
   /** Unix milliseconds, like all times here. */
   readonly askedAtMs: number
   /** Undefined while it waits. */
@@ -20,6 +23,7 @@ export interface Opening {
 export interface Person {
   readonly id: number
   readonly name: string
+  readonly independence: Independence
 }
 
 /** How long a request waits for a second person. */
@@ -34,6 +38,7 @@ export function readReason(given: string): string | Refused {
 
 export const newOpening = (id: string, reportId: number, reason: string, by: Person, nowMs: number): Opening => ({
   ...{ id, reportId, reason, askedById: by.id, askedBy: by.name, askedAtMs: nowMs },
+  ...{ askedMakers: by.independence.makers, askedControllers: by.independence.controllers },
   ...{ approvedById: undefined, approvedBy: '', untilMs: nowMs + WAITING_MS },
 })
 
@@ -43,6 +48,9 @@ export const isOver = ({ untilMs }: Opening, nowMs: number): boolean => untilMs 
 export function approve(opening: Opening, by: Person, nowMs: number): Opening | Refused | undefined {
   if (opening.askedById === by.id) return { refused: 'NOT_ALLOWED' }
   if (opening.approvedById !== undefined) return undefined
+  const independence = { makers: opening.askedMakers, controllers: opening.askedControllers }
+  const refusal = secondPersonRefusal({ id: opening.askedById, independence }, by, nowMs)
+  if (refusal) return { refused: APPROVAL_REFUSALS[refusal] }
   return { ...opening, approvedById: by.id, approvedBy: by.name, untilMs: nowMs + EVIDENCE_OPEN_MS }
 }
 

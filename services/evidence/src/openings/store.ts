@@ -5,11 +5,22 @@ import type { Opening } from './rules.js'
 const LIST_MAX = 200
 
 const COLUMNS = `id, o.report_id AS "reportId", reason, asked_by_id AS "askedById", asked_by AS "askedBy", asked_at_ms AS "askedAtMs",
-  approved_by_id AS "approvedById", approved_by AS "approvedBy", until_ms AS "untilMs"`
+  approved_by_id AS "approvedById", approved_by AS "approvedBy", until_ms AS "untilMs", asked_makers AS "askedMakers",
+  asked_controllers AS "askedControllers"`
 
-type Row = Omit<Opening, 'approvedById'> & { readonly approvedById: number | null }
+/** The driver's parser for bigint does not reach into arrays. */
+interface Row extends Omit<Opening, 'approvedById' | 'askedMakers' | 'askedControllers'> {
+  readonly approvedById: number | null
+  readonly askedMakers: readonly string[]
+  readonly askedControllers: readonly string[]
+}
 
-const openingOf = ({ approvedById, ...row }: Row): Opening => ({ ...row, approvedById: approvedById ?? undefined })
+const openingOf = ({ approvedById, askedMakers, askedControllers, ...row }: Row): Opening => ({
+  ...row,
+  approvedById: approvedById ?? undefined,
+  askedMakers: askedMakers.map(Number),
+  askedControllers: askedControllers.map(Number),
+})
 
 /** Each in the caller's transaction. */
 export const openingStore = {
@@ -41,10 +52,11 @@ export const openingStore = {
   },
 
   async add(tx: Transaction, opening: Opening): Promise<void> {
-    const { id, reportId, reason, askedById, askedBy, askedAtMs, untilMs } = opening
+    const { id, reportId, reason, askedById, askedBy, askedAtMs, untilMs, askedMakers, askedControllers } = opening
     await tx.query(
-      `INSERT INTO openings (id, report_id, reason, asked_by_id, asked_by, asked_at_ms, until_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, reportId, reason, askedById, askedBy, askedAtMs, untilMs],
+      `INSERT INTO openings (id, report_id, reason, asked_by_id, asked_by, asked_at_ms, until_ms, asked_makers, asked_controllers)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [id, reportId, reason, askedById, askedBy, askedAtMs, untilMs, askedMakers, askedControllers],
     )
   },
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { APPROVAL_REASON_MAX, EVIDENCE_OPEN_MS, type Permission } from '@kla/proto/web'
+import type { Independence } from '@kla/chassis'
+import { APPROVAL_REASON_MAX, APPROVER_WAIT_MS, EVIDENCE_OPEN_MS, type Permission } from '@kla/proto/web'
 import { createEvidence, keeping, looked, refusal, type Evidence } from '../support/evidence.js'
 import { newKeys, someStills } from '../support/stills.js'
 
@@ -160,6 +161,23 @@ describe('ApproveOpening', () => {
     const { id } = await ask(reportId)
     expect(await refusal(approve(id, 1))).toBe('NOT_ALLOWED')
     expect(await evidence.audited(reportId)).toHaveLength(1)
+  })
+
+  test.each<[string, Partial<Independence>, Partial<Independence>, string]>([
+    ['whom the requester has made', {}, { makers: [1] }, 'APPROVER_NOT_INDEPENDENT'],
+    ['who has made the requester', { makers: [2] }, {}, 'APPROVER_NOT_INDEPENDENT'],
+    ['whose credentials come from where the requester’s do', { controllers: [7] }, { controllers: [8, 7] }, 'APPROVER_NOT_INDEPENDENT'],
+    ['whose credentials come from the requester by another account', {}, { controllers: [8, 1] }, 'APPROVER_NOT_INDEPENDENT'],
+    ['whose account is younger than seven days', {}, { changedAtMs: Date.now() - APPROVER_WAIT_MS + 60_000 }, 'APPROVER_TOO_NEW'],
+  ])('refuses an administrator %s', async (_what, asker, approver, reason) => {
+    const reportId = await evidence.stored()
+    const none = { makers: [], controllers: [], changedAtMs: 0 }
+    const request = { reportId, reason: 'They say that they were threatened.' }
+    const { id } = await evidence.client.requestOpening(request, await evidence.dependent(1, { ...none, ...asker }))
+    expect(await refusal(evidence.client.approveOpening({ id }, await evidence.dependent(2, { ...none, ...approver })))).toBe(reason)
+    expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await evidence.audited(reportId)).toHaveLength(1)
+    expect(await approve(id, 3)).toMatchObject({ approvedById: 3 })
   })
 
   test('changes nothing when it is repeated, or done by a third person', async () => {

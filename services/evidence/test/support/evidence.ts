@@ -1,4 +1,4 @@
-import { createDatabase, type GrpcClient, inTransaction, type Service } from '@kla/chassis'
+import { createDatabase, type GrpcClient, type Independence, inTransaction, type Service } from '@kla/chassis'
 import { AuditRecorded, EvidenceServiceService as definition, type Still } from '@kla/proto'
 import type { MinorEvidence, PackedStill, Permission, ReportCategory } from '@kla/proto/web'
 import {
@@ -58,6 +58,14 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
     principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }, 400 * 86_400_000),
   })
 
+  /** An administrator whose account others have given credentials. */
+  const dependent = async (id: number, independence: Independence) => ({
+    principal: await principals.signAdministrator(
+      { id, name: `mod${id}`, permissions: ['evidence.open'], independence },
+      400 * 86_400_000,
+    ),
+  })
+
   interface Reserving {
     readonly reportId?: number
     readonly category?: ReportCategory
@@ -70,7 +78,7 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
   }
 
   return {
-    ...{ client, pod, clock, database, schema, keys, as, administrator, reserve },
+    ...{ client, pod, clock, database, schema, keys, as, administrator, dependent, reserve },
     url: infrastructure().postgresUrl,
 
     /** A report with stills; resolves to its id. */

@@ -183,6 +183,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PATCH /admin/administrators/:id': { url: '/admin/administrators/5', payload: { disabled: true }, answers: OWNERS },
 
   'GET /admin/administrators/approvals': { answers: ANY_ADMINISTRATOR },
+  'POST /admin/administrators/approvals': { payload: { name: 'n', role: 'moderator', reason: 'r' }, answers: OWNERS },
   'POST /admin/administrators/:id/approvals': {
     url: '/admin/administrators/5/approvals',
     payload: { disabled: true, reason: 'r' },

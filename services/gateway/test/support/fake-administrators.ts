@@ -14,6 +14,7 @@ type AdministratorCalls = Pick<
   | 'listAdministrators'
   | 'createAdministrator'
   | 'updateAdministrator'
+  | 'askForAdministrator'
   | 'askForAdministratorChange'
   | 'listAdministratorApprovals'
   | 'approveAdministratorChange'
@@ -104,9 +105,10 @@ export function createFakeAdministrators(): FakeAdministrators {
       beginTotp: note('beginTotp', () => ({ secret: 'ABC', otpauthUrl: 'otpauth://totp/Kla:mod?secret=ABC' })),
       confirmTotp: note('confirmTotp', () => ({})),
       changeOwnPassword: note('changeOwnPassword', () => ({})),
-      listAdministrators: note('listAdministrators', () => ({ administrators: [ADMINISTRATOR] })),
+      listAdministrators: note('listAdministrators', () => ({ administrators: [ADMINISTRATOR], secondPerson: true })),
       createAdministrator: note('createAdministrator', () => ADMINISTRATOR),
       updateAdministrator: note('updateAdministrator', () => ADMINISTRATOR),
+      askForAdministrator: note('askForAdministrator', () => APPROVAL),
       askForAdministratorChange: note('askForAdministratorChange', () => APPROVAL),
       listAdministratorApprovals: note('listAdministratorApprovals', () => ({ approvals: [APPROVAL] })),
       approveAdministratorChange: note('approveAdministratorChange', () => APPROVAL),

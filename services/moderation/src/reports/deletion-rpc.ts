@@ -1,4 +1,4 @@
-import { accepted, type Administrator, type Approval, KlaError } from '@kla/chassis'
+import { accepted, type Administrator, type Approval, APPROVAL_REFUSALS, KlaError } from '@kla/chassis'
 import type { Approval as ApprovalMessage } from '@kla/proto'
 import { APPROVAL_REASON_MAX, BULK_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
@@ -68,7 +68,7 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
     return { approvals: (await deletions.approvals(now(), visibilityFor(administrator))).map(approvalToProto) }
   },
 
-  /** Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  /** Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW. */
   async approveReportDeletion({ id }, call) {
     const administrator = await call.administrator('reports.delete')
     const by = auditedBy(administrator, call, now)
@@ -76,7 +76,7 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
       by: actorOf(administrator, by.atMs),
       entryOf: (approved) => approvalAudit(by, 'reports.approval-approve', approved),
     })
-    if ('refused' in outcome) throw new KlaError(outcome.refused === 'gone' ? 'APPROVAL_NOT_FOUND' : 'NOT_ALLOWED')
+    if ('refused' in outcome) throw new KlaError(APPROVAL_REFUSALS[outcome.refused])
     return approvalToProto(outcome)
   },
 
@@ -121,9 +121,9 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
   },
 })
 
-const actorOf = ({ id, name }: Administrator, nowMs: number) => ({ id, name, nowMs })
+const actorOf = ({ id, name, independence }: Administrator, nowMs: number) => ({ id, name, independence, nowMs })
 
-const approvalToProto = ({ restricted: _, approvedById = 0, ...approval }: Approval): ApprovalMessage => ({
+const approvalToProto = ({ restricted: _, askedIndependence: __, approvedById = 0, ...approval }: Approval): ApprovalMessage => ({
   ...approval,
   approvedById,
 })

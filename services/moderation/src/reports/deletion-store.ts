@@ -1,4 +1,4 @@
-import { approvals, inTransaction, type Approval, type ApprovalActor, type Database } from '@kla/chassis'
+import { approvals, inTransaction, type Approval, type ApprovalActor, type ApprovalRefusal, type Database } from '@kla/chassis'
 import { DELETIONS_ALONE_MS } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
@@ -44,7 +44,7 @@ export interface ReportDeletions {
     id: string,
     visibility: Visibility,
     approving: { readonly by: ApprovalActor; readonly entryOf: (approval: Approval) => AuditEntry },
-  ): Promise<Approval | { readonly refused: 'gone' | 'not-allowed' }>
+  ): Promise<Approval | { readonly refused: ApprovalRefusal }>
 }
 
 type HiddenRow = ReportRow & { hidden_at: Date; hidden_by_id: number | null; hidden_by: string }

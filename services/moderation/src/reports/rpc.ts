@@ -75,7 +75,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
   ): Promise<number> {
     const by = auditedBy(administrator, call, now)
     const hidden = await deletions.hide(ids, visibilityFor(administrator), {
-      by: { id: administrator.id, name: administrator.name, nowMs: by.atMs },
+      by: { id: administrator.id, name: administrator.name, independence: administrator.independence, nowMs: by.atMs },
       requestId: call.requestId,
       entryOf: (before, approval) =>
         reportAudit(by, 'reports.bulk', { before }, { op: 'delete', ...approvalDetails(approval) }),

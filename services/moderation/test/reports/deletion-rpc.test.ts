@@ -139,6 +139,14 @@ describe('deleting with approval', () => {
     expect(await remove(ids, mod)).toEqual({ changed: 22 })
   })
 
+  test('is not approved by an account that the requester has made', async () => {
+    const ids = await reports(21)
+    const { id } = await ask(ids, await person())
+    const puppet = await moderation.administratorMadeBy([nextPerson], nextPerson + 1, ...DELETES)
+    expect(await refusal(approve(id, puppet))).toBe('APPROVER_NOT_INDEPENDENT')
+    expect(await refusal(remove(ids, await person()))).toBe(SECOND)
+  })
+
   test('skips a report that became grave after the approval', async () => {
     const ids = await reports(21)
     const mod = await person(0, 'reports.grave')

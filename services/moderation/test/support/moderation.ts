@@ -97,6 +97,13 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     administrator: async (id: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }, lifeMs()),
     }),
+    /** An administrator whose account these others have created. */
+    administratorMadeBy: async (makers: readonly number[], id: number, ...permissions: Permission[]) => ({
+      principal: await principals.signAdministrator(
+        { id, name: `mod${id}`, permissions, independence: { makers, controllers: makers, changedAtMs: 0 } },
+        lifeMs(),
+      ),
+    }),
     /** The newest entries of what was done here, the newest first. */
     async audited(limit = 1): Promise<Pick<AuditEntry, 'action' | 'subjectId' | 'actor' | 'details'>[]> {
       const { rows } = await database.query<{ action: string; subject_id: string; actor: string; details: string }>(

@@ -231,6 +231,8 @@ export interface ListAdministratorsRequest {
 
 export interface ListAdministratorsResponse {
   administrators: Administrator[];
+  /** Whether two of them could now ask and approve for one another. */
+  secondPerson: boolean;
 }
 
 export interface Administrator {
@@ -273,6 +275,14 @@ export interface AskForAdministratorChangeRequest {
   /** A new password: its text stays with the call that sets it. */
   password: boolean;
   resetTotp: boolean;
+  /** 1 to 500 characters. */
+  reason: string;
+}
+
+export interface AskForAdministratorRequest {
+  name: string;
+  role: string;
+  childSafety: boolean;
   /** 1 to 500 characters. */
   reason: string;
 }
@@ -1780,13 +1790,16 @@ export const ListAdministratorsRequest: MessageFns<ListAdministratorsRequest> = 
 };
 
 function createBaseListAdministratorsResponse(): ListAdministratorsResponse {
-  return { administrators: [] };
+  return { administrators: [], secondPerson: false };
 }
 
 export const ListAdministratorsResponse: MessageFns<ListAdministratorsResponse> = {
   encode(message: ListAdministratorsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.administrators) {
       Administrator.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.secondPerson !== false) {
+      writer.uint32(16).bool(message.secondPerson);
     }
     return writer;
   },
@@ -1812,6 +1825,14 @@ export const ListAdministratorsResponse: MessageFns<ListAdministratorsResponse> 
             message.administrators.push(Administrator.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.secondPerson = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1829,6 +1850,11 @@ export const ListAdministratorsResponse: MessageFns<ListAdministratorsResponse> 
       administrators: globalThis.Array.isArray(object?.administrators)
         ? object.administrators.map((e: any) => Administrator.fromJSON(e))
         : [],
+      secondPerson: isSet(object.secondPerson)
+        ? globalThis.Boolean(object.secondPerson)
+        : isSet(object.second_person)
+        ? globalThis.Boolean(object.second_person)
+        : false,
     };
   },
 
@@ -1836,6 +1862,9 @@ export const ListAdministratorsResponse: MessageFns<ListAdministratorsResponse> 
     const obj: any = {};
     if (message.administrators?.length) {
       obj.administrators = message.administrators.map((e) => Administrator.toJSON(e));
+    }
+    if (message.secondPerson !== false) {
+      obj.secondPerson = message.secondPerson;
     }
     return obj;
   },
@@ -1846,6 +1875,7 @@ export const ListAdministratorsResponse: MessageFns<ListAdministratorsResponse> 
   fromPartial(object: DeepPartial<ListAdministratorsResponse>): ListAdministratorsResponse {
     const message = createBaseListAdministratorsResponse();
     message.administrators = object.administrators?.map((e) => Administrator.fromPartial(e)) || [];
+    message.secondPerson = object.secondPerson ?? false;
     return message;
   },
 };
@@ -2510,6 +2540,127 @@ export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorCha
     message.disabled = object.disabled ?? undefined;
     message.password = object.password ?? false;
     message.resetTotp = object.resetTotp ?? false;
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseAskForAdministratorRequest(): AskForAdministratorRequest {
+  return { name: "", role: "", childSafety: false, reason: "" };
+}
+
+export const AskForAdministratorRequest: MessageFns<AskForAdministratorRequest> = {
+  encode(message: AskForAdministratorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.role !== "") {
+      writer.uint32(18).string(message.role);
+    }
+    if (message.childSafety !== false) {
+      writer.uint32(24).bool(message.childSafety);
+    }
+    if (message.reason !== "") {
+      writer.uint32(34).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskForAdministratorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskForAdministratorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.childSafety = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AskForAdministratorRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      role: isSet(object.role) ? globalThis.String(object.role) : "",
+      childSafety: isSet(object.childSafety)
+        ? globalThis.Boolean(object.childSafety)
+        : isSet(object.child_safety)
+        ? globalThis.Boolean(object.child_safety)
+        : false,
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
+  toJSON(message: AskForAdministratorRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.role !== "") {
+      obj.role = message.role;
+    }
+    if (message.childSafety !== false) {
+      obj.childSafety = message.childSafety;
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AskForAdministratorRequest>): AskForAdministratorRequest {
+    return AskForAdministratorRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AskForAdministratorRequest>): AskForAdministratorRequest {
+    const message = createBaseAskForAdministratorRequest();
+    message.name = object.name ?? "";
+    message.role = object.role ?? "";
+    message.childSafety = object.childSafety ?? false;
     message.reason = object.reason ?? "";
     return message;
   },
@@ -7082,8 +7233,9 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListAdministratorsResponse => ListAdministratorsResponse.decode(value),
   },
   /**
-   * administrator, administrators.manage: somebody new, who has to change the password at the first sign-in. An owner, or
-   * one with child safety, only by who has child safety. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, NOT_ALLOWED.
+   * administrator, administrators.manage: a new administrator, who has to change the password at the first sign-in. One who
+   * could be a second person (owner, moderator, child safety) takes another's approval.
+   * Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   createAdministrator: {
     path: "/kla.auth.v1.AuthService/CreateAdministrator" as const,
@@ -7097,7 +7249,8 @@ export const AuthServiceService = {
   },
   /**
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. What leads to child safety is changed by who has it, or with another's approval.
+   * ends the person's sessions. Rights that make a second person, and the credentials of an account that has them, take
+   * another's approval; so does any change of a child-safety holder by someone who is none.
    * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator: {
@@ -7126,6 +7279,17 @@ export const AuthServiceService = {
     responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
     responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
   },
+  /** administrator, administrators.manage: the same for a new administrator. Errors: INVALID_FIELD. */
+  askForAdministrator: {
+    path: "/kla.auth.v1.AuthService/AskForAdministrator" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AskForAdministratorRequest): Buffer =>
+      Buffer.from(AskForAdministratorRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AskForAdministratorRequest => AskForAdministratorRequest.decode(value),
+    responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
+  },
   /**
    * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
    * done yet, newest first.
@@ -7145,7 +7309,7 @@ export const AuthServiceService = {
   },
   /**
    * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
-   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveAdministratorChange: {
     path: "/kla.auth.v1.AuthService/ApproveAdministratorChange" as const,
@@ -7331,13 +7495,15 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   /** administrator, administrators.manage. */
   listAdministrators: handleUnaryCall<ListAdministratorsRequest, ListAdministratorsResponse>;
   /**
-   * administrator, administrators.manage: somebody new, who has to change the password at the first sign-in. An owner, or
-   * one with child safety, only by who has child safety. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, NOT_ALLOWED.
+   * administrator, administrators.manage: a new administrator, who has to change the password at the first sign-in. One who
+   * could be a second person (owner, moderator, child safety) takes another's approval.
+   * Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   createAdministrator: handleUnaryCall<CreateAdministratorRequest, Administrator>;
   /**
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. What leads to child safety is changed by who has it, or with another's approval.
+   * ends the person's sessions. Rights that make a second person, and the credentials of an account that has them, take
+   * another's approval; so does any change of a child-safety holder by someone who is none.
    * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator: handleUnaryCall<UpdateAdministratorRequest, Administrator>;
@@ -7347,6 +7513,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
    * Errors: ADMINISTRATOR_NOT_FOUND, INVALID_FIELD.
    */
   askForAdministratorChange: handleUnaryCall<AskForAdministratorChangeRequest, Approval>;
+  /** administrator, administrators.manage: the same for a new administrator. Errors: INVALID_FIELD. */
+  askForAdministrator: handleUnaryCall<AskForAdministratorRequest, Approval>;
   /**
    * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
    * done yet, newest first.
@@ -7354,7 +7522,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   listAdministratorApprovals: handleUnaryCall<ListAdministratorApprovalsRequest, ListAdministratorApprovalsResponse>;
   /**
    * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
-   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveAdministratorChange: handleUnaryCall<ApproveAdministratorChangeRequest, Approval>;
   /** administrator, members.read: one page of accounts, newest first. Errors: INVALID_FIELD. */
@@ -7674,8 +7842,9 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListAdministratorsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, administrators.manage: somebody new, who has to change the password at the first sign-in. An owner, or
-   * one with child safety, only by who has child safety. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, NOT_ALLOWED.
+   * administrator, administrators.manage: a new administrator, who has to change the password at the first sign-in. One who
+   * could be a second person (owner, moderator, child safety) takes another's approval.
+   * Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   createAdministrator(
     request: CreateAdministratorRequest,
@@ -7694,7 +7863,8 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. What leads to child safety is changed by who has it, or with another's approval.
+   * ends the person's sessions. Rights that make a second person, and the credentials of an account that has them, take
+   * another's approval; so does any change of a child-safety holder by someone who is none.
    * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator(
@@ -7732,6 +7902,22 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Approval) => void,
   ): ClientUnaryCall;
+  /** administrator, administrators.manage: the same for a new administrator. Errors: INVALID_FIELD. */
+  askForAdministrator(
+    request: AskForAdministratorRequest,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  askForAdministrator(
+    request: AskForAdministratorRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  askForAdministrator(
+    request: AskForAdministratorRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
   /**
    * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
    * done yet, newest first.
@@ -7753,7 +7939,7 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
-   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveAdministratorChange(
     request: ApproveAdministratorChangeRequest,

@@ -1876,7 +1876,10 @@ export const EvidenceServiceService = {
       Buffer.from(ListOpeningsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListOpeningsResponse => ListOpeningsResponse.decode(value),
   },
-  /** administrator, evidence.open, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  /**
+   * administrator, evidence.open, who is independent of the requester. Approving twice is fine.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
+   */
   approveOpening: {
     path: "/kla.evidence.v1.EvidenceService/ApproveOpening" as const,
     requestStream: false as const,
@@ -1927,7 +1930,10 @@ export interface EvidenceServiceServer extends UntypedServiceImplementation {
   requestOpening: handleUnaryCall<RequestOpeningRequest, Opening>;
   /** administrator, evidence.open: openings that wait for a second person or are in force, newest first. */
   listOpenings: handleUnaryCall<ListOpeningsRequest, ListOpeningsResponse>;
-  /** administrator, evidence.open, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  /**
+   * administrator, evidence.open, who is independent of the requester. Approving twice is fine.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
+   */
   approveOpening: handleUnaryCall<ApproveOpeningRequest, Opening>;
   /**
    * administrator, evidence.open: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
@@ -2045,7 +2051,10 @@ export interface EvidenceServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListOpeningsResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, evidence.open, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  /**
+   * administrator, evidence.open, who is independent of the requester. Approving twice is fine.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
+   */
   approveOpening(
     request: ApproveOpeningRequest,
     callback: (error: ServiceError | null, response: Opening) => void,

@@ -80,19 +80,30 @@ function losesPermissions(before: Administrator, after: Administrator): boolean 
   return permissionsOf(before.role, before.childSafety).some((permission) => !kept.includes(permission))
 }
 
-/** Ids of administrators in force who guard child safety. */
+/** Ids of administrators in force who can be second people. */
 export interface Keepers {
   readonly owners: readonly number[]
+  /** Child-safety holders. */
   readonly holders: readonly number[]
 }
+
+/** True if one account of these rights could be the second person that an opening or a deletion takes. */
+export const isTrusted = ({ role, childSafety }: Pick<Administrator, 'role' | 'childSafety'>): boolean => {
+  const permissions = permissionsOf(role, childSafety)
+  return TRUSTED.some((permission) => permissions.includes(permission))
+}
+const TRUSTED: readonly Permission[] = ['evidence.open', 'reports.delete', 'reports.grave', 'administrators.manage']
+
+const isTrustedNow = (one: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean => !one.disabled && isTrusted(one)
 
 export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST_CHILD_SAFETY'
 
 type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafetyRefusal }
 
 /**
- * What leads to child-safety reports takes a holder or two people. That includes owners: they are the second people,
- * and who could make or take over one would be two.
+ * Decides whether an administrator may make a change alone. Whatever could make one person two takes a second person:
+ * trusted rights for another account, and the credentials of an account that has them. So does every change to a
+ * child-safety holder, unless a holder makes it. Taking other rights away takes one person.
  */
 export function mayChange(
   actorId: number,
@@ -101,25 +112,25 @@ export function mayChange(
   { holders }: Pick<Keepers, 'holders'>,
 ): MayChange {
   const given = after.childSafety && !before.childSafety
-  const owner = isOwner(after) && !isOwner(before)
+  const gains = given || gainsTrust(before, after)
   if (given && before.id === actorId) return { refused: 'GIVEN_TO_ONESELF' }
-  // The administrator who set the password could sign in with it.
-  if ((given || owner) && before.passwordMustChange) return { refused: 'PASSWORD_NOT_OWN' }
+  // The administrator who set the password could sign in with it. Enabling is no way around it: it takes two people too.
+  if (gains && (given || after.role !== before.role) && before.passwordMustChange) return { refused: 'PASSWORD_NOT_OWN' }
   const stays = after.childSafety && !after.disabled
   if (!stays && holders.length === 1 && holders[0] === before.id) return { refused: 'LAST_CHILD_SAFETY' }
 
-  const credentials = after.changes['password'] !== undefined || after.totpReset
-  const touchesChildSafety = before.childSafety || given || owner || (credentials && before.role === 'owner')
-  return !touchesChildSafety || holders.includes(actorId) ? 'alone' : 'with-second-person'
+  const makesTwo = gains || (givesCredentials(after) && (isTrusted(before) || isTrusted(after)))
+  return makesTwo || (before.childSafety && !holders.includes(actorId)) ? 'with-second-person' : 'alone'
 }
 
-/** Without child safety an actor creates only lesser administrators. */
-export const mayCreate = (
-  actorId: number,
-  created: Pick<Administrator, 'role' | 'childSafety'>,
-  { holders }: Pick<Keepers, 'holders'>,
-): boolean => holders.includes(actorId) || (created.role !== 'owner' && !created.childSafety)
+/** A moderator who becomes an owner gains the right to manage administrators. */
+export const gainsTrust = (before: Administrator, after: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean =>
+  (isTrustedNow(after) && !isTrustedNow(before)) || (isOwner(after) && !isOwner(before)) ||
+  (after.childSafety && !before.childSafety)
 
-/** Never the administrator the change is about. */
+export const givesCredentials = ({ changes, totpReset }: Pick<ChangedAdministrator, 'changes' | 'totpReset'>): boolean =>
+  changes['password'] !== undefined || totpReset
+
+/** An owner or a child-safety holder, never the administrator the change is about. */
 export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Keepers): boolean =>
   approverId !== subjectId && (owners.includes(approverId) || holders.includes(approverId))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  type Administrator, type AdministratorChange, administratorName, changeAdministrator, mayApprove, mayChange, mayCreate,
+  type Administrator, type AdministratorChange, administratorName, changeAdministrator, isTrusted, mayApprove, mayChange,
   permissionsNow,
 } from '../../../src/administrators/rules/administrator.js'
 
@@ -87,6 +87,7 @@ const PLAIN: Administrator = {
 }
 const KEEPS: Administrator = { ...PLAIN, childSafety: true }
 const OWNS: Administrator = { ...PLAIN, role: 'owner' }
+const SEES: Administrator = { ...PLAIN, role: 'viewer' }
 
 function may(actor: number, before: Administrator, change: Partial<AdministratorChange>, holders: readonly number[]) {
   const after = changeAdministrator(before, { newPassword: false, resetTotp: false, ...change }, 1)
@@ -97,18 +98,9 @@ function may(actor: number, before: Administrator, change: Partial<Administrator
 
 describe('mayChange', () => {
   test.each<[string, Administrator, Partial<AdministratorChange>]>([
-    ['to give it', PLAIN, { childSafety: true }],
     ['to take it', KEEPS, { childSafety: false }],
     ['to change a holder’s role', KEEPS, { role: 'viewer' }],
-    ['to set a holder’s password', KEEPS, { newPassword: true }],
-    ['to reset a holder’s authenticator', KEEPS, { resetTotp: true }],
     ['to disable a holder', KEEPS, { disabled: true }],
-    ['to enable a holder', { ...KEEPS, disabled: true }, { disabled: false }],
-    ['to make an owner', PLAIN, { role: 'owner' }],
-    ['to enable an owner', { ...OWNS, disabled: true }, { disabled: false }],
-    ['to set an owner’s password', OWNS, { newPassword: true }],
-    ['to set a disabled owner’s password', { ...OWNS, disabled: true }, { newPassword: true }],
-    ['to reset an owner’s authenticator', OWNS, { resetTotp: true }],
   ])('lets a holder alone, and an owner with a second person, make the change: %s', (_what, before, change) => {
     expect(may(HOLDER, before, change, [HOLDER, SUBJECT])).toBe('alone')
     expect(may(OWNER, before, change, [HOLDER, SUBJECT])).toBe('with-second-person')
@@ -116,9 +108,32 @@ describe('mayChange', () => {
   })
 
   test.each<[string, Administrator, Partial<AdministratorChange>]>([
+    ['child safety', PLAIN, { childSafety: true }],
+    ['a holder’s password', KEEPS, { newPassword: true }],
+    ['a holder’s authenticator', KEEPS, { resetTotp: true }],
+    ['enabling a holder', { ...KEEPS, disabled: true }, { disabled: false }],
+    ['making an owner', PLAIN, { role: 'owner' }],
+    ['enabling an owner', { ...OWNS, disabled: true }, { disabled: false }],
+    ['an owner’s password', OWNS, { newPassword: true }],
+    ['a disabled owner’s password', { ...OWNS, disabled: true }, { newPassword: true }],
+    ['an owner’s authenticator', OWNS, { resetTotp: true }],
+    ['making a moderator', SEES, { role: 'moderator' }],
+    ['making a moderator whose password is set at once', SEES, { role: 'moderator', newPassword: true }],
+    ['enabling a moderator', { ...PLAIN, disabled: true }, { disabled: false }],
+    ['a moderator’s password', PLAIN, { newPassword: true }],
+    ['a disabled moderator’s password', { ...PLAIN, disabled: true }, { newPassword: true }],
+    ['a moderator’s authenticator', PLAIN, { resetTotp: true }],
+    ['the password of a moderator who becomes a viewer', PLAIN, { role: 'viewer', newPassword: true }],
+  ])('asks even a holder for a second person: %s', (_what, before, change) => {
+    expect(may(HOLDER, before, change, [HOLDER, SUBJECT])).toBe('with-second-person')
+    expect(may(OWNER, before, change, [HOLDER])).toBe('with-second-person')
+  })
+
+  test.each<[string, Administrator, Partial<AdministratorChange>]>([
     ['another role', PLAIN, { role: 'viewer' }],
-    ['a password', PLAIN, { newPassword: true }],
-    ['the authenticator', PLAIN, { resetTotp: true }],
+    ['a viewer’s password', SEES, { newPassword: true }],
+    ['a viewer’s authenticator', SEES, { resetTotp: true }],
+    ['enabling a viewer', { ...SEES, disabled: true }, { disabled: false }],
     ['being disabled', PLAIN, { disabled: true }],
     ['less than owner', OWNS, { role: 'viewer' }],
     ['a disabled owner', OWNS, { disabled: true }],
@@ -141,13 +156,14 @@ test.each<[string, number, Administrator, Partial<AdministratorChange>, number[]
   expect(may(actor, before, change, holders)).toBe(outcome)
 })
 
-test('lets only holders create owners and holders', () => {
-  for (const created of [{ role: 'owner', childSafety: false }, { role: 'viewer', childSafety: true }] as const) {
-    expect(mayCreate(HOLDER, created, { holders: [HOLDER] })).toBe(true)
-    expect(mayCreate(OWNER, created, { holders: [HOLDER] })).toBe(false)
-    expect(mayCreate(OWNER, created, { holders: [] })).toBe(false)
-  }
-  expect(mayCreate(OWNER, { role: 'moderator', childSafety: false }, { holders: [HOLDER] })).toBe(true)
+test.each([
+  ['owner', false, true],
+  ['moderator', false, true],
+  ['viewer', true, true],
+  ['support', false, false],
+  ['viewer', false, false],
+] as const)('trusts %s (child safety: %s) as a second person: %s', (role, childSafety, trusted) => {
+  expect(isTrusted({ role, childSafety })).toBe(trusted)
 })
 
 test('accepts owners and holders as second persons, but never the subject', () => {

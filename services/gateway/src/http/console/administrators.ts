@@ -4,6 +4,7 @@ import {
   AdministratorChangeRequest,
   AdministratorCreation,
   AdministratorList,
+  AdministratorRequest,
   AdministratorView,
   ApprovalList,
   ApprovalParams,
@@ -24,8 +25,8 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
       schema: consoleCall('Administrators', AdministratorList),
     },
     async (request) => {
-      const { administrators } = await auth.listAdministrators({}, onBehalfOf(request))
-      return { administrators: administrators.map(administratorView) }
+      const { administrators, secondPerson } = await auth.listAdministrators({}, onBehalfOf(request))
+      return { administrators: administrators.map(administratorView), second_person: secondPerson }
     },
   )
 
@@ -72,6 +73,18 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
     async (request) => {
       const { approvals } = await auth.listAdministratorApprovals({}, onBehalfOf(request))
       return { approvals: approvals.map(approvalView) }
+    },
+  )
+
+  app.post(
+    '/admin/administrators/approvals',
+    {
+      config: { access: { permission: 'administrators.manage' } },
+      schema: consoleCall('Ask a second person for a new administrator', ApprovalView, { body: AdministratorRequest }),
+    },
+    async (request) => {
+      const { name, role, child_safety: childSafety = false, reason } = request.body
+      return approvalView(await auth.askForAdministrator({ name, role, childSafety, reason }, onBehalfOf(request)))
     },
   )
 

@@ -210,6 +210,12 @@ const CONSOLE: readonly Row[] = [
     answers: { approvals: [approvalView] },
   },
   {
+    call: 'POST /admin/administrators/approvals',
+    payload: { name: 'eve', role: 'moderator', reason: 'She joins us.' },
+    asks: { askForAdministrator: { name: 'eve', role: 'moderator', childSafety: false, reason: 'She joins us.' } },
+    answers: approvalView,
+  },
+  {
     call: 'POST /admin/administrators/7/approvals',
     payload: { password: true, reason: 'Lost it.' },
     asks: { askForAdministratorChange: { id: 7, password: true, resetTotp: false, reason: 'Lost it.' } },
@@ -391,7 +397,7 @@ const CONSOLE: readonly Row[] = [
   {
     call: 'GET /admin/administrators',
     asks: { listAdministrators: {} },
-    answers: { administrators: [administratorView] },
+    answers: { administrators: [administratorView], second_person: true },
   },
   {
     call: 'POST /admin/administrators',

@@ -1,0 +1,41 @@
+import { secondPersonRefusal, type Independence } from '@kla/chassis'
+import { type Administrator, isTrusted } from './administrator.js'
+
+/** One administrator has given another one's account credentials. */
+export interface Making {
+  readonly administratorId: number
+  readonly makerId: number
+  /** False once someone else has set the password. */
+  readonly inForce: boolean
+}
+
+/** Who else could act as this administrator. `givenAtMs`: 0 for a founder. */
+export function independenceOf(
+  { id, givenAtMs }: { readonly id: number; readonly givenAtMs: number },
+  makings: readonly Making[],
+): Independence {
+  const controllers = new Set<number>()
+  const visit = (controlled: number): void => {
+    for (const { administratorId, makerId, inForce } of makings) {
+      if (!inForce || administratorId !== controlled || controllers.has(makerId)) continue
+      controllers.add(makerId)
+      visit(makerId)
+    }
+  }
+  visit(id)
+  controllers.delete(id)
+  const makers = makings.flatMap(({ administratorId, makerId }) => (administratorId === id ? [makerId] : []))
+  return { makers, controllers: [...controllers], changedAtMs: givenAtMs }
+}
+
+/** True if any two administrators in force could now ask and approve for one another, as an opening of stills takes. */
+export function haveSecondPerson(
+  administrators: readonly (Pick<Administrator, 'id' | 'role' | 'childSafety' | 'disabled'> & { readonly givenAtMs: number })[],
+  makings: readonly Making[],
+  nowMs: number,
+): boolean {
+  const people = administrators
+    .filter((one) => !one.disabled && isTrusted(one))
+    .map((one) => ({ id: one.id, independence: independenceOf(one, makings) }))
+  return people.some((asker) => people.some((approver) => secondPersonRefusal(asker, approver, nowMs) === undefined))
+}
