@@ -1,5 +1,5 @@
-/** WCAG 2.2, success criterion 2.3.1: general flash and red flash thresholds. Looked at in small, each frame as RGB24. */
-export const WATCHED = { width: 64, height: 36, perSecond: 60 } as const
+/** WCAG 2.2, success criterion 2.3.1: general flash and red flash thresholds. Judged in small, each frame as RGB24. */
+export const WATCHED = { width: 64, height: 36 } as const
 const PIXELS = WATCHED.width * WATCHED.height
 export const WATCHED_BYTES = PIXELS * 3
 
@@ -10,11 +10,18 @@ const SATURATED = 0.8
 /** Three flashes are six changes; one more within the second is too many. */
 const CHANGES_MAX = 6
 const REMEMBERED = CHANGES_MAX + 1
+/** A second, less what containers round times by. */
+const WINDOW_MS = 999
 const AREA = 0.25
 /** What turns the same way within 50 ms flashes at once; moving stripes do not. */
-const TOGETHER_FRAMES = 3
-/** Clips are shown as loops: what flashes only from one round to the next counts as well. */
-const REPLAYED_FRAMES = 2 * WATCHED.perSecond
+const TOGETHER_MS = 50
+/** The shortest that a screen of 60 Hz shows a frame. */
+const FRAME_MIN_MS = 1000 / 60
+/**
+ * Clips are shown as loops, so what flashes only from one round to the next counts as well. Any second across the seam is
+ * within what is replayed; short loops are replayed several times.
+ */
+const REPLAYED_MS = 3000
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
   const share = value / 255
@@ -30,12 +37,12 @@ class Turns {
   readonly #markedLow = new Uint8Array(PIXELS)
   readonly #direction = new Int8Array(PIXELS)
   readonly #turns = new Uint32Array(PIXELS)
-  readonly #at = new Int32Array(PIXELS * REMEMBERED)
+  readonly #atMs = new Float64Array(PIXELS * REMEMBERED)
 
   constructor(private readonly isChange: (high: number, low: number, marked: boolean) => boolean) {}
 
   /** The direction of a turn that is one too many within the last second; 0: neither. */
-  take(pixel: number, value: number, marked: boolean, frame: number): number {
+  take(pixel: number, value: number, marked: boolean, nowMs: number): number {
     const direction = this.#direction[pixel]
     if (value >= (this.#high[pixel] as number)) this.#keep(this.#high, this.#markedHigh, pixel, value, marked)
     if (value <= (this.#low[pixel] as number)) this.#keep(this.#low, this.#markedLow, pixel, value, marked)
@@ -44,14 +51,14 @@ class Turns {
     if ((fell && direction !== -1) || (rose && direction !== 1)) {
       this.#keep(this.#high, this.#markedHigh, pixel, value, marked)
       this.#keep(this.#low, this.#markedLow, pixel, value, marked)
-      this.#turn(pixel, fell && direction !== -1 ? -1 : 1, frame)
+      this.#turn(pixel, fell && direction !== -1 ? -1 : 1, nowMs)
     }
     const turns = this.#turns[pixel] as number
     // The oldest that is remembered.
-    const oldest = this.#at[pixel * REMEMBERED + (turns % REMEMBERED)] as number
-    if (turns < REMEMBERED || frame - oldest >= WATCHED.perSecond) return 0
-    const latest = this.#at[pixel * REMEMBERED + ((turns - 1) % REMEMBERED)] as number
-    return frame - latest < TOGETHER_FRAMES ? (this.#direction[pixel] as number) : 0
+    const oldestMs = this.#atMs[pixel * REMEMBERED + (turns % REMEMBERED)] as number
+    if (turns < REMEMBERED || nowMs - oldestMs >= WINDOW_MS) return 0
+    const latestMs = this.#atMs[pixel * REMEMBERED + ((turns - 1) % REMEMBERED)] as number
+    return nowMs - latestMs < TOGETHER_MS ? (this.#direction[pixel] as number) : 0
   }
 
   #keep(extremes: Float32Array, marks: Uint8Array, pixel: number, value: number, marked: boolean): void {
@@ -59,39 +66,67 @@ class Turns {
     marks[pixel] = marked ? 1 : 0
   }
 
-  #turn(pixel: number, direction: 1 | -1, frame: number): void {
+  #turn(pixel: number, direction: 1 | -1, nowMs: number): void {
     const turns = this.#turns[pixel] as number
     this.#direction[pixel] = direction
-    this.#at[pixel * REMEMBERED + (turns % REMEMBERED)] = frame
+    this.#atMs[pixel * REMEMBERED + (turns % REMEMBERED)] = nowMs
     this.#turns[pixel] = turns + 1
   }
 }
 
-/** Whether a quarter of the picture flashes more than three times within any second, by luminance or in saturated red. */
+interface Shown {
+  readonly frame: Uint8Array
+  readonly atMs: number
+}
+
+/**
+ * Whether a quarter of the picture flashes more than three times within any second, by luminance or in saturated red, when
+ * the clip is shown as a loop. Every frame counts at its own time: a screen may show any of them.
+ */
 export class FlashMeter {
-  readonly #first: Uint8Array[] = []
+  readonly #first: Shown[] = []
   readonly #luminance = new Turns((high, low) => high - low >= LUMINANCE_CHANGE && low < DARKER_BELOW)
   readonly #red = new Turns((high, low, saturated) => high - low > RED_CHANGE && saturated)
   #frames = 0
+  #startMs = 0
+  #lastMs = 0
+  #longestMs = 0
+  #latest: Uint8Array | undefined
   #found = false
 
   get frames(): number {
     return this.#frames
   }
 
-  take(frame: Uint8Array): void {
-    if (this.#first.length < REPLAYED_FRAMES) this.#first.push(new Uint8Array(frame))
-    this.#look(frame)
+  /** Frames in the order in which they are shown; `atMs`: since when. */
+  take(given: Uint8Array, atMs: number): void {
+    if (this.#frames === 0) this.#startMs = atMs
+    else this.#longestMs = Math.max(this.#longestMs, atMs - this.#lastMs)
+    this.#frames++
+    this.#lastMs = atMs
+    const kept = this.#look(given, atMs)
+    if (kept && atMs - this.#startMs < REPLAYED_MS) this.#first.push({ frame: kept, atMs: atMs - this.#startMs })
   }
 
-  /** Call once, after the last frame. */
-  flashes(): boolean {
-    const { length } = this.#first
-    for (let at = 0; length > 1 && at < REPLAYED_FRAMES; at++) this.#look(this.#first[at % length] as Uint8Array)
+  /**
+   * Call once, after the last frame. `lastFrameMs`: for how long the file says that it is shown, 0 where it does not say;
+   * no longer than any other, as players differ.
+   */
+  flashes(lastFrameMs: number): boolean {
+    const heldMs = Math.max(FRAME_MIN_MS, Math.min(lastFrameMs, this.#longestMs))
+    const roundMs = this.#lastMs - this.#startMs + heldMs
+    for (let round = 1; this.#frames > 1 && (round - 1) * roundMs < REPLAYED_MS; round++) {
+      const replayed = this.#first.filter(({ atMs }) => (round - 1) * roundMs + atMs < REPLAYED_MS)
+      for (const { frame, atMs } of replayed) this.#look(frame, this.#startMs + round * roundMs + atMs)
+    }
     return this.#found
   }
 
-  #look(frame: Uint8Array): void {
+  /** Undefined if nothing has changed, and nothing can have turned. */
+  #look(given: Uint8Array, nowMs: number): Uint8Array | undefined {
+    if (this.#latest && Buffer.compare(this.#latest, given) === 0) return undefined
+    const frame = new Uint8Array(given)
+    this.#latest = frame
     const together = { brighter: 0, darker: 0, redder: 0, paler: 0 }
     for (let pixel = 0; pixel < PIXELS; pixel++) {
       const r = LINEAR[frame[pixel * 3] as number] as number
@@ -100,12 +135,12 @@ export class FlashMeter {
       const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b
       const redness = Math.max(0, (r - g - b) * 320)
       const saturated = r > 0 && r / (r + g + b) >= SATURATED
-      const byLuminance = this.#luminance.take(pixel, luminance, false, this.#frames)
+      const byLuminance = this.#luminance.take(pixel, luminance, false, nowMs)
       if (byLuminance !== 0) together[byLuminance > 0 ? 'brighter' : 'darker']++
-      const byRed = this.#red.take(pixel, redness, saturated, this.#frames)
+      const byRed = this.#red.take(pixel, redness, saturated, nowMs)
       if (byRed !== 0) together[byRed > 0 ? 'redder' : 'paler']++
     }
-    this.#frames++
     if (Math.max(...Object.values(together)) >= AREA * PIXELS) this.#found = true
+    return frame
   }
 }

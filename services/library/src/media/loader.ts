@@ -3,9 +3,11 @@ import { createConcurrencyLimiter, KlaError } from '@kla/chassis'
 import { createSingleFlight } from '../shared/concurrency.js'
 import type { MediaCache } from './cache.js'
 import type { CachedMedia } from './notes.js'
-import { type ConversionLimits, gifToMp4, stillOf, type Watchable, watchForFlashes } from './convert.js'
+import { gifToMp4, stillOf } from './convert.js'
+import type { ConversionLimits } from './ffmpeg.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
 import { gifSize, isAnimatedWebp, type MediaType, mediaTypeOf } from './rules.js'
+import { type Watchable, watchForFlashes } from './watch.js'
 
 interface MediaLoaderDeps {
   readonly cache: MediaCache
@@ -54,27 +56,25 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     const type = checkedType(start)
     const about = { sourceDigest: digest, fetchedAtMs: now(), flashes: false }
     const made = cache.newPath()
-    const keepStill = async (moving: string, format: Watchable): Promise<CachedMedia> => {
+    /** Judges the very file that is going to be served. */
+    const keepUnlessFlashing = async (served: string, contentType: MediaType, format: Watchable): Promise<CachedMedia> => {
+      const flashes = await watchForFlashes(served, format, converting).catch(refuseFrom(address))
+      if (!flashes) return cache.keep(served, { ...about, contentType })
       const still = cache.newPath()
-      await stillOf(moving, format, still, converting)
+      await stillOf(served, format, still, converting)
       return cache.keep(still, { ...about, contentType: 'video/mp4', flashes: true })
     }
     try {
       if (type === 'image/webp' && isAnimatedWebp(start)) throw new KlaError('MEDIA_NOT_ALLOWED')
-  if (type === 'image/gif') {
-        const convert = async (): Promise<CachedMedia> => {
-          const flashes = await gifToMp4(path, made, converting).catch(refuseFrom(address))
-          return flashes ? keepStill(made, 'mp4') : cache.keep(made, { ...about, contentType: 'video/mp4' })
-        }
-        return await limitConversions(convert)
+      if (type === 'image/gif') {
+        return await limitConversions(async () => {
+          await gifToMp4(path, made, converting).catch(refuseFrom(address))
+          return keepUnlessFlashing(made, 'video/mp4', 'mp4')
+        })
       }
       const format = await movingFormat(type, path)
-      const watch = async (moving: Watchable): Promise<CachedMedia | undefined> => {
-        const flashes = await watchForFlashes(path, moving, converting).catch(refuseFrom(address))
-        return flashes ? keepStill(path, moving) : undefined
-      }
-      const still = format && (await limitWatching(() => watch(format)))
-      return still ?? (await cache.keep(path, { ...about, contentType: type }))
+      if (!format) return await cache.keep(path, { ...about, contentType: type })
+      return await limitWatching(() => keepUnlessFlashing(path, type, format))
     } finally {
       await rm(made, { force: true })
     }

@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/**
+ * Rises when content that was judged before might be judged differently; then it is fetched, converted and judged again
+ * before it is served. 2: the served file itself, as a loop.
+ */
+const METER = 2
+
 export interface CachedMedia {
   /** Hash of the content as served. */
   readonly digest: string
@@ -64,7 +70,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
     },
     async write(key, media, path) {
       const name = nameOf(key)
-      await writeFile(path, JSON.stringify(media))
+      await writeFile(path, JSON.stringify({ ...media, meter: METER }))
       await rename(path, join(directory, name))
       use(name)
       await makeRoom()
@@ -75,8 +81,8 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
 // Truncated by a power loss, or from an older release.
 async function readNote(path: string): Promise<CachedMedia | undefined> {
   try {
-    const media = JSON.parse(await readFile(path, 'utf8')) as Partial<CachedMedia>
-    return media.sourceDigest === undefined || media.flashes === undefined ? undefined : (media as CachedMedia)
+    const { meter, ...media } = JSON.parse(await readFile(path, 'utf8')) as CachedMedia & { readonly meter?: number }
+    return meter === METER ? media : undefined
   } catch {
     return undefined
   }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gifToMp4, watchForFlashes } from '../../src/media/convert.js'
-import { FlashMeter, WATCHED, WATCHED_BYTES } from '../../src/media/flashes.js'
+import { gifToMp4 } from '../../src/media/convert.js'
+import { FlashMeter, WATCHED_BYTES } from '../../src/media/flashes.js'
+import { watchForFlashes } from '../../src/media/watch.js'
 
 const LIMITS = { ffmpegPath: 'ffmpeg', timeoutMs: 30_000, maxBytes: 20 * 1024 ** 2, maxMemoryBytes: 1024 ** 3 }
 
@@ -36,10 +37,10 @@ const CLIPS: readonly (readonly [name: string, source: string, flashes: boolean]
   ['another moving test pattern', 'testsrc2=s=160x90:r=50:d=3', false],
 ]
 
-const make = (name: string, source: string): string => {
+const make = (name: string, source: string, ...options: readonly string[]): string => {
   const path = join(directory, name)
   const pixels = path.endsWith('.gif') ? [] : ['-pix_fmt', 'yuv420p']
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...pixels, path])
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...pixels, ...options, path])
   return path
 }
 
@@ -50,7 +51,8 @@ describe('a clip is watched for flashes', () => {
 
   test.each(CLIPS)('as a GIF: %s', async (name, source, flashes) => {
     const mp4 = join(directory, `${name}.mp4`)
-    expect(await gifToMp4(make('clip.gif', source), mp4, LIMITS)).toBe(flashes)
+    await gifToMp4(make('clip.gif', source), mp4, LIMITS)
+    expect(await watchForFlashes(mp4, 'mp4', LIMITS)).toBe(flashes)
   })
 
   test('as a loop: one flash alone, shown again and again', async () => {
@@ -59,9 +61,43 @@ describe('a clip is watched for flashes', () => {
     expect(await watchForFlashes(make('long.mp4', flash(1)), 'mp4', LIMITS)).toBe(false)
   })
 
-  test('at 60 frames a second, each second one white', async () => {
-    const source = `color=c=black:s=64x36:r=60:d=1,${grey('if(mod(N,2),235,16)')}`
+  test.each([60, 120, 240, 1000])('at %d frames a second, each second one white', async (rate) => {
+    const source = `color=c=black:s=64x36:r=${rate}:d=1,${grey('if(mod(N,2),235,16)')}`
     expect(await watchForFlashes(make('fast.mp4', source), 'mp4', LIMITS)).toBe(true)
+    const still = `color=c=black:s=64x36:r=${rate}:d=1,${grey(`if(lt(N,${rate / 2}),235,16)`)}`
+    expect(await watchForFlashes(make('fast.mp4', still), 'mp4', LIMITS)).toBe(false)
+  })
+
+  test('at its own times: a steady rate of frames that are shown at uneven times', async () => {
+    const changes = `color=c=black:s=64x36:r=2:d=6,${grey('if(mod(N,2),235,16)')}`
+    const uneven = "setpts='if(lt(N,6),N*0.02,N)/TB'"
+    const options = ['-vsync', 'passthrough', '-enc_time_base', '1/1000']
+    expect(await watchForFlashes(make('even.mp4', changes, ...options), 'mp4', LIMITS)).toBe(false)
+    expect(await watchForFlashes(make('uneven.mp4', `${changes},settb=1/1000,${uneven}`, ...options), 'mp4', LIMITS)).toBe(true)
+  })
+
+  test('to its end, and not only its first minute', async () => {
+    const late = (seconds: number) => `color=c=black:s=64x36:r=20:d=${seconds},${grey(`if(gt(T,62)*${on(5)},235,16)`)}`
+    expect(await watchForFlashes(make('late.mp4', late(65)), 'mp4', LIMITS)).toBe(true)
+    expect(await watchForFlashes(make('late.mp4', late(62)), 'mp4', LIMITS)).toBe(false)
+  })
+
+  test('in every video of a file: one with two is refused', async () => {
+    const calm = make('calm.mp4', 'color=c=black:s=64x36:r=20:d=2')
+    const flashing = make('flashing.mp4', `color=c=black:s=64x36:r=20:d=2,${grey(`if(${on(5)},235,16)`)}`)
+    const both = join(directory, 'both.mp4')
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', calm, '-i', flashing, '-map', '0:v', '-map', '1:v', '-c', 'copy', both])
+    await expect(watchForFlashes(both, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
+  })
+
+  test('and refused where frames cannot be decoded, or are too many', async () => {
+    const damaged = await readFile(make('damaged.mp4', 'testsrc2=s=160x90:r=25:d=3'))
+    const data = damaged.indexOf('mdat')
+    damaged.fill(0x5a, data + 20_000, data + 40_000)
+    await writeFile(join(directory, 'damaged.mp4'), damaged)
+    await expect(watchForFlashes(join(directory, 'damaged.mp4'), 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_UNAVAILABLE' })
+    const many = make('many.mp4', 'color=c=black:s=16x16:r=1000:d=18.1', '-preset', 'ultrafast')
+    await expect(watchForFlashes(many, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_TOO_LARGE' })
   })
 
   test('and what is no video is not taken for a calm one', async () => {
@@ -75,16 +111,40 @@ describe('FlashMeter', () => {
   const frame = (value: number) => new Uint8Array(WATCHED_BYTES).fill(value)
   const flashing = (changes: number): boolean => {
     const meter = new FlashMeter()
-    const calm = 2 * WATCHED.perSecond
-    for (let at = 0; at < calm; at++) meter.take(frame(0))
-    for (let change = 1; change <= changes; change++) {
-      for (let held = 0; held < 8; held++) meter.take(frame(change % 2 === 0 ? 0 : 255))
+    let atMs = 0
+    const hold = (value: number, ms: number): void => {
+      meter.take(frame(value), atMs)
+      atMs += ms
     }
-    for (let at = 0; at < calm; at++) meter.take(frame(changes % 2 === 0 ? 0 : 255))
-    return meter.flashes()
+    hold(0, 2000)
+    for (let change = 1; change < changes; change++) hold(change % 2 === 0 ? 0 : 255, 1000 / 7)
+    hold(changes % 2 === 0 ? 0 : 255, 2000)
+    return meter.flashes(2000)
   }
 
   test('takes three flashes within a second, and not a change more', () => {
     expect([6, 7].map(flashing)).toEqual([false, true])
+  })
+
+  const loop = (delaysMs: readonly number[], lastFrameMs: number): boolean => {
+    const meter = new FlashMeter()
+    let atMs = 0
+    for (const [at, delayMs] of delaysMs.entries()) {
+      meter.take(frame(at % 2 === 0 ? 0 : 255), atMs)
+      atMs += delayMs
+    }
+    return meter.flashes(lastFrameMs)
+  }
+
+  test.each([
+    ['two frames that take turns', [100, 100], 100, true],
+    ['two frames that take turns slowly', [300, 300], 300, false],
+    ['a last frame whose length the file does not say', [200, 0], 0, true],
+    ['a last frame that is longer than any other, which some players cut short', [200, 3000], 3000, false],
+    ['a short one, whose last frame a file calls long', [100, 3000], 3000, true],
+    ['changes at the end and at the beginning', [100, 100, 100, 3000, 100, 100, 100, 100], 100, true],
+    ['changes at the end alone', [3000, 100, 100, 100], 100, false],
+  ])('judges a loop: %s', (_what, delaysMs, lastFrameMs, flashes) => {
+    expect(loop(delaysMs, lastFrameMs)).toBe(flashes)
   })
 })

@@ -1,0 +1,88 @@
+import { KlaError } from '@kla/chassis'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+
+export interface ConversionLimits {
+  readonly ffmpegPath: string
+  /** Wall-clock and processor time, of each run. */
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  /** All that ffmpeg may allocate, its own code included. */
+  readonly maxMemoryBytes: number
+}
+
+/** What a run writes to its standard output and to the descriptors 3 and 4. */
+export type Outputs = readonly [standard: Readable, third: Readable, fourth: Readable]
+
+/** One allocation; the largest allowed frame takes 38 MB. */
+const ALLOCATION_MAX_BYTES = 128 * 1024 ** 2
+
+// Where one limit is unsupported, the others still hold.
+const LIMITED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2"; ulimit -f "$3"; shift 3; exec "$@"'
+const BLOCK_BYTES = 512
+// SIGXFSZ: too large; SIGXCPU, SIGKILL: too long.
+const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU', 'SIGKILL'])
+
+const STDERR_MAX_CHARACTERS = 64 * 1024
+
+/**
+ * Formats that refer to other addresses are ruled out. `read` must read all outputs; what it throws ends the run and is
+ * thrown here. Otherwise throws MEDIA_TOO_LARGE for what takes too long or grows too large, MEDIA_UNAVAILABLE for unreadable
+ * files.
+ */
+export async function runFfmpeg<T>(
+  args: readonly string[],
+  limits: ConversionLimits,
+  read: (outputs: Outputs) => Promise<T>,
+): Promise<T> {
+  const { ffmpegPath, timeoutMs, maxBytes, maxMemoryBytes } = limits
+  const memoryKib = Math.ceil(maxMemoryBytes / 1024)
+  const cpuSeconds = Math.ceil(timeoutMs / 1000)
+  // Twice, as moving the index to the front writes a copy.
+  const blocks = Math.ceil((2 * maxBytes) / BLOCK_BYTES)
+  const child = spawn(
+    'sh',
+    [
+      '-c', LIMITED, 'sh', String(memoryKib), String(cpuSeconds), String(blocks),
+      ffmpegPath, '-nostdin', '-v', 'error', '-n', '-abort_on', 'empty_output', '-filter_threads', '1',
+      '-filter_complex_threads', '1', '-max_alloc', String(ALLOCATION_MAX_BYTES), '-protocol_whitelist', 'file', '-threads', '1',
+      ...args,
+    ],
+    // No secrets from our environment for a parser of untrusted files.
+    {
+      env: { PATH: process.env['PATH'] ?? '' }, timeout: timeoutMs, killSignal: 'SIGKILL',
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    },
+  )
+  const ended = outcomeOf(child)
+  // Awaited below, and may reject before that.
+  ended.catch(() => undefined)
+  const [, standard, , third, fourth] = child.stdio as unknown as Readable[]
+  try {
+    const result = await read([standard, third, fourth] as [Readable, Readable, Readable])
+    await ended
+    return result
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}
+
+async function outcomeOf(child: ChildProcess): Promise<void> {
+  let faults = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (faults.length < STDERR_MAX_CHARACTERS) faults += text
+  })
+  const [code, signal] = (await once(child, 'close').catch((cause: unknown) => {
+    throw new KlaError('MEDIA_UNAVAILABLE', undefined, { cause })
+  })) as [number | null, NodeJS.Signals | null]
+  if (code === 0) return
+  const cause = new Error(`ffmpeg ended with ${signal ?? code}: ${faults}`)
+  throw new KlaError(LIMIT_SIGNALS.has(signal) ? 'MEDIA_TOO_LARGE' : 'MEDIA_UNAVAILABLE', undefined, { cause })
+}
+
+/** For runs that write nothing but files. */
+export async function ignoreOutputs(outputs: Outputs): Promise<void> {
+  for (const output of outputs) output.resume()
+}

@@ -1,0 +1,101 @@
+import { KlaError } from '@kla/chassis'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { type ConversionLimits, type Outputs, runFfmpeg } from './ffmpeg.js'
+import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
+
+export type Watchable = 'mp4' | 'webm' | 'apng'
+
+export const DEMUXERS: Readonly<Record<Watchable, string>> = { mp4: 'mov', webm: 'matroska', apng: 'apng' }
+
+/** Ten minutes of 30 a second. The meter takes a tenth of a millisecond for each. */
+const WATCHED_FRAMES_MAX = 18_000
+
+// The times go to descriptor 3, as microseconds, before the frames are numbered: with one frame at each number no ffmpeg adds or
+// drops any for the sake of a steady rate.
+const WATCHING = [
+  'settb=1/1000000', `scale=${WATCHED.width}:${WATCHED.height}:flags=area`,
+  'metadata=mode=add:key=kla:value=1', "metadata=mode=print:key=kla:direct=1:file='pipe\\:3'",
+  'settb=1/60', 'setpts=N',
+].join(',')
+const FRAMES = ['-map', '[watched]', '-r', '60', '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1']
+// What the file itself says of its packets, and whether there is another video in it, which a browser might choose.
+const PACKETS = ['-map', '0:v:0', '-map', '0:v:1?', '-c', 'copy', '-f', 'framecrc', 'pipe:4']
+
+/**
+ * Whether a file flashes as a browser shows it: every frame that it holds, at the times that it gives, as a loop. Call it for
+ * the very file that is served. Throws MEDIA_TOO_LARGE for what takes too long or has too many frames, MEDIA_NOT_ALLOWED for
+ * several videos in one file, MEDIA_UNAVAILABLE for what cannot be read; what cannot be watched is not shown.
+ */
+export async function watchForFlashes(path: string, format: Watchable, limits: ConversionLimits): Promise<boolean> {
+  // A frame that cannot be decoded here might be by a browser.
+  const input = ['-xerror', '-f', DEMUXERS[format], '-i', path, '-filter_complex', `[0:v:0]${WATCHING}[watched]`]
+  const meter = new FlashMeter()
+  const feed = createFeed(meter)
+  const lastFrameMs = await runFfmpeg([...input, ...FRAMES, ...PACKETS], limits, async ([frames, times, packets]: Outputs) => {
+    const [, , ofLastFrame] = await Promise.all([
+      readFrames(frames, feed.frame), readTimes(times, feed.time), readLastFrameMs(packets),
+    ])
+    return ofLastFrame
+  })
+  if (meter.frames === 0 || feed.waiting() > 0) throw new KlaError('MEDIA_UNAVAILABLE')
+  return meter.flashes(lastFrameMs)
+}
+
+/** Frames and their times come by two ways, each in order. */
+function createFeed(meter: FlashMeter) {
+  const frames: Buffer[] = []
+  const times: number[] = []
+  const feed = (): void => {
+    while (frames.length > 0 && times.length > 0) meter.take(frames.shift() as Buffer, times.shift() as number)
+    if (meter.frames > WATCHED_FRAMES_MAX) throw new KlaError('MEDIA_TOO_LARGE')
+  }
+  return {
+    frame(frame: Buffer): void {
+      frames.push(frame)
+      feed()
+    },
+    time(atMs: number): void {
+      times.push(atMs)
+      feed()
+    },
+    waiting: (): number => frames.length + times.length,
+  }
+}
+
+async function readFrames(stream: Readable, take: (frame: Buffer) => void): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let at = 0
+    for (; at + WATCHED_BYTES <= rest.length; at += WATCHED_BYTES) take(rest.subarray(at, at + WATCHED_BYTES))
+    rest = rest.subarray(at)
+  }
+}
+
+const TIME = /^frame:\d+\s+pts:(-?\d+)\s/
+
+async function readTimes(stream: Readable, take: (atMs: number) => void): Promise<void> {
+  for await (const line of createInterface({ input: stream })) {
+    const [, microseconds] = TIME.exec(line) ?? []
+    if (microseconds !== undefined) take(Number(microseconds) / 1000)
+  }
+}
+
+const TIMEBASE = /^#tb 0: (\d+)\/(\d+)/
+
+/** Of the packet that is shown last; 0 where the file does not say. */
+async function readLastFrameMs(stream: Readable): Promise<number> {
+  let unitMs = 0
+  let last = { at: -Infinity, duration: 0 }
+  for await (const line of createInterface({ input: stream })) {
+    const [, numerator, denominator] = TIMEBASE.exec(line) ?? []
+    if (numerator !== undefined) unitMs = (1000 * Number(numerator)) / Number(denominator)
+    if (line.startsWith('#')) continue
+    // Stream, decoding time, time, duration, size, checksum.
+    const [video, , at, duration] = line.split(',').map(Number) as [number, number, number, number]
+    if (video !== 0) throw new KlaError('MEDIA_NOT_ALLOWED')
+    if (at >= last.at) last = { at, duration }
+  }
+  return last.duration * unitMs
+}
