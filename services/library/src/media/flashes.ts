@@ -1,3 +1,6 @@
+import { KlaError } from '@kla/chassis'
+import { setImmediate as nextTick } from 'node:timers/promises'
+
 /** WCAG 2.2, success criterion 2.3.1: general flash and red flash thresholds. Judged in small, each frame as RGB24. */
 export const WATCHED = { width: 64, height: 36 } as const
 const PIXELS = WATCHED.width * WATCHED.height
@@ -22,6 +25,10 @@ const FRAME_MIN_MS = 1000 / 60
  * within what is replayed; short loops are replayed several times.
  */
 const REPLAYED_MS = 3000
+/** 7 kB each; 300 a second. */
+const REPLAYED_FRAMES_MAX = 900
+/** About 5 ms. */
+const FRAMES_AT_ONCE = 16
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
   const share = value / 255
@@ -98,33 +105,39 @@ export class FlashMeter {
     return this.#frames
   }
 
-  /** Frames in the order in which they are shown; `atMs`: since when. */
+  /** Frames in the order in which they are shown; `atMs`: since when. Throws MEDIA_TOO_LARGE for too many within a second. */
   take(given: Uint8Array, atMs: number): void {
     if (this.#frames === 0) this.#startMs = atMs
     else this.#longestMs = Math.max(this.#longestMs, atMs - this.#lastMs)
     this.#frames++
     this.#lastMs = atMs
     const kept = this.#look(given, atMs)
-    if (kept && atMs - this.#startMs < REPLAYED_MS) this.#first.push({ frame: kept, atMs: atMs - this.#startMs })
+    if (!kept || atMs - this.#startMs >= REPLAYED_MS) return
+    this.#first.push({ frame: kept, atMs: atMs - this.#startMs })
+    if (this.#first.length > REPLAYED_FRAMES_MAX) throw new KlaError('MEDIA_TOO_LARGE')
   }
 
   /**
    * Call once, after the last frame. `lastFrameMs`: for how long the file says that it is shown, 0 where it does not say;
    * no longer than any other, as players differ.
    */
-  flashes(lastFrameMs: number): boolean {
+  async flashes(lastFrameMs: number): Promise<boolean> {
     const heldMs = Math.max(FRAME_MIN_MS, Math.min(lastFrameMs, this.#longestMs))
     const roundMs = this.#lastMs - this.#startMs + heldMs
+    let looked = 0
     for (let round = 1; this.#frames > 1 && (round - 1) * roundMs < REPLAYED_MS; round++) {
-      const replayed = this.#first.filter(({ atMs }) => (round - 1) * roundMs + atMs < REPLAYED_MS)
-      for (const { frame, atMs } of replayed) this.#look(frame, this.#startMs + round * roundMs + atMs)
+      for (const { frame, atMs } of this.#first) {
+        if (this.#found || (round - 1) * roundMs + atMs >= REPLAYED_MS) break
+        this.#look(frame, this.#startMs + round * roundMs + atMs)
+        if (++looked % FRAMES_AT_ONCE === 0) await nextTick()
+      }
     }
     return this.#found
   }
 
-  /** Undefined if nothing has changed, and nothing can have turned. */
+  /** Undefined if nothing has changed, so that nothing can have turned, or if all is known. */
   #look(given: Uint8Array, nowMs: number): Uint8Array | undefined {
-    if (this.#latest && Buffer.compare(this.#latest, given) === 0) return undefined
+    if (this.#found || (this.#latest && Buffer.compare(this.#latest, given) === 0)) return undefined
     const frame = new Uint8Array(given)
     this.#latest = frame
     const together = { brighter: 0, darker: 0, redder: 0, paler: 0 }

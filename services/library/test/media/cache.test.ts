@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MediaCache, openMediaCache } from '../../src/media/cache.js'
@@ -59,4 +59,22 @@ test('cuts notes of an older release down to the limit at start', async () => {
   await Promise.all(addresses.map((address) => before.note(address, media)))
   const cache = await openCache()
   expect([await noteFiles(), cache.notes]).toEqual([MAX_NOTES, MAX_NOTES])
+})
+
+test('forgets what an older flash meter has judged, at once and at start', async () => {
+  const cache = await openCache()
+  const media = await keep(cache, 'a')
+  await cache.note('http://cdn.kla.test/a', media)
+  for (const name of await readdir(join(directory, 'addresses'))) {
+    const path = join(directory, 'addresses', name)
+    const { meter, ...older } = JSON.parse(await readFile(path, 'utf8')) as { meter: number }
+    expect(meter).toBeGreaterThan(1)
+    await writeFile(path, JSON.stringify(older))
+  }
+  const next = await openCache()
+  for (const each of [cache, next]) {
+    expect(await each.find('http://cdn.kla.test/a')).toBeUndefined()
+    expect(await each.findSource(media.sourceDigest)).toBeUndefined()
+  }
+  expect(next.notes).toBe(0)
 })
