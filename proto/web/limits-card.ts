@@ -62,18 +62,30 @@ export const ACT_TOKENS: readonly ActToken[] = ACTS.map(({ token }) => token)
 /** What a GIF is labelled with; null: not labelled. */
 export type LabelledActs = readonly string[] | null
 
-/** What the players of a battle allow together. */
+/** Stands for GIFs without labels among the acts that are drawn out of a battle; no act has this token. */
+export const UNLABELLED = 'unlabelled'
+
+/** What is played in a battle: what its players allow together, and not what was drawn out. */
 export interface UnitedLimits {
   readonly no: readonly string[]
   readonly soft: readonly string[]
+  /** Whether GIFs without labels are played. Absent: where `no` is empty. */
+  readonly unlabelled?: boolean
+}
+
+/** What two cards allow together, with what is drawn out of every battle of the two on this day, the most important first. */
+export interface LimitsOfPair {
+  readonly no: readonly string[]
+  readonly soft: readonly string[]
+  readonly decoys: readonly string[]
 }
 
 /**
  * `no`: never to be dealt or played there. `soft`: only where there is nothing else. A GIF that nobody has labelled may
  * show anything.
  */
-export function limitOn(acts: LabelledActs, { no, soft }: UnitedLimits): Limit {
-  if (acts === null) return no.length > 0 ? 'no' : soft.length > 0 ? 'soft' : 'yes'
+export function limitOn(acts: LabelledActs, { no, soft, unlabelled = no.length === 0 }: UnitedLimits): Limit {
+  if (acts === null) return !unlabelled ? 'no' : soft.length > 0 ? 'soft' : 'yes'
   if (acts.some((act) => no.includes(act))) return 'no'
   return acts.some((act) => soft.includes(act)) ? 'soft' : 'yes'
 }

@@ -107,6 +107,8 @@ export const secret = (about: string, ...fallback: [] | [string]): Variable<stri
   ...text(about, ...fallback),
   secret: true,
 })
+/** A key of 32 bytes in base64. */
+export const secretKey = (about: string): Variable<Buffer> => ({ about, secret: true, parse: parseKey })
 /** Keys of 32 bytes in base64, separated by commas, the newest first. */
 export const secretKeys = (about: string): Variable<readonly [Buffer, ...Buffer[]]> => ({
   about,

@@ -37,6 +37,8 @@ export interface Overrides {
   readonly items?: ItemHolds
   readonly clock?: Clock
   readonly random?: () => number
+  /** Says on which day limits are united. */
+  readonly now?: () => number
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -117,7 +119,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     definition: LibraryServiceService,
     identity,
     handlers: {
-      ...rotation.handlers, ...media.handlers, ...saved.handlers, ...provider.handlers, ...createLimits(database).handlers,
+      ...rotation.handlers, ...media.handlers, ...saved.handlers, ...provider.handlers, ...createLimits({ database, key: config.limitsKey, now: overrides.now ?? Date.now }).handlers,
     },
     log,
     metrics,

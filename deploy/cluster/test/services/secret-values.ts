@@ -15,6 +15,7 @@ const VALUES: Readonly<Record<string, string>> = {
   SMTP_URL: 'smtps://kla:made-up@mail.example.com',
   ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
   INCIDENT_KEY: randomBytes(32).toString('base64'),
+  LIMITS_KEY: randomBytes(32).toString('base64'),
   EVIDENCE_PRIVATE_KEYS: [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64url')).join(),
   ADMIN_PATH: 'back-office-of-ours',
   FIRST_ADMIN_PASSWORD: 'a long made-up password',

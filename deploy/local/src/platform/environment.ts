@@ -23,6 +23,7 @@ export interface Wiring {
   readonly console: Console
   readonly adminSecretsKey: string
   readonly incidentKey: string
+  readonly limitsKey: string
   readonly mediaCache: string
   readonly ffmpeg: string
   readonly given: NodeJS.ProcessEnv
@@ -128,10 +129,11 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     TURN_SECRET: process.env['TURN_SECRET'] || turnSecret,
     ROOMS_ADDRESS: slots.addresses('rooms'),
   }),
-  library: ({ schemas, natsUrlOf, auditKeyOf, standIns: { clipsUrl, gifProvider, discord }, mediaCache, ffmpeg, slots }) => ({
+  library: ({ schemas, natsUrlOf, auditKeyOf, limitsKey, standIns: { clipsUrl, gifProvider, discord }, mediaCache, ffmpeg, slots }) => ({
     POSTGRES_URL: schemas.library.appUrl,
     NATS_URL: natsUrlOf('library'),
     AUDIT_PRIVATE_KEY: auditKeyOf('library').privateKey,
+    LIMITS_KEY: limitsKey,
     COMMERCE_ADDRESS: slots.addresses('commerce'),
     MEDIA_ALLOWED_HOSTS: new URL(clipsUrl).host,
     MEDIA_PRIVATE_ORIGINS: [clipsUrl, gifProvider.url, discord.url].map((url) => new URL(url).origin).join(),

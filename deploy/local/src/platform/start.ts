@@ -123,6 +123,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     console: consoleOf(secrets, publicUrl, { ...process.env, ...options.environment }),
     adminSecretsKey: encryptionKey(secrets, 'admin-secrets'),
     incidentKey: encryptionKey(secrets, 'incidents'),
+    limitsKey: encryptionKey(secrets, 'limits'),
     mediaCache: join(directory, 'media-cache'),
     ffmpeg,
     given: options.environment ?? {},

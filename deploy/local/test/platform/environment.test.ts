@@ -55,6 +55,7 @@ const wiring: Wiring = {
   console: { administrator: 'admin', password: secret('first-password'), path: 'office-made-up', url: '' } as never,
   adminSecretsKey: secret('admin-secrets', randomBytes(32).toString('base64')),
   incidentKey: secret('incidents', randomBytes(32).toString('base64')),
+  limitsKey: secret('limits', randomBytes(32).toString('base64')),
   mediaCache: '/tmp/made-up',
   ffmpeg: 'ffmpeg',
   given: {},

@@ -1,6 +1,6 @@
 import { type CallContext, createGrpcClient, type Identity, KlaError, type Metrics } from '@kla/chassis'
 import { type Acts, LibraryServiceService, type SavedGif } from '@kla/proto'
-import type { Category, LabelledActs, UnitedLimits } from '@kla/proto/web'
+import type { Category, LabelledActs, LimitsOfPair } from '@kla/proto/web'
 import type { Clip, RotationGif, SavedClip } from './rules/battle.js'
 
 export interface Rotation {
@@ -29,8 +29,8 @@ export interface ListedGif extends SavedClip {
 }
 
 export interface LimitsCards {
-  /** What these accounts allow together; whose limit it is stays with the library. */
-  uniteLimits(accountIds: readonly number[], context: CallContext): Promise<UnitedLimits>
+  /** What these accounts allow together, and what is drawn out for them today; whose limit it is stays with the library. */
+  uniteLimits(accountIds: readonly number[], context: CallContext): Promise<LimitsOfPair>
 }
 
 export interface Library extends Rotations, SavedGifs, LimitsCards {
@@ -58,8 +58,8 @@ export function createLibraryClient(options: { address: string; identity: Identi
       return gifs.map((gif) => ({ id: gif.id, ...savedClip(gif) }))
     },
     async uniteLimits(accountIds, context) {
-      const { no, soft } = await client.uniteLimits({ accountIds: [...accountIds] }, { ...context, ...READ_WITHIN })
-      return { no, soft }
+      const { no, soft, decoys } = await client.uniteLimits({ accountIds: [...accountIds] }, { ...context, ...READ_WITHIN })
+      return { no, soft, decoys }
     },
     save: async (commandId, { gifUrl, thumbnail }, context) =>
       clipOf(await client.saveGif({ commandId, gifUrl, thumbnail }, { ...context, ...SAVE_WITHIN })),

@@ -2,11 +2,11 @@ import {
   accepted, type Call, type CallContext, createGrpcClient, type Handlers, type Identity, KlaError, type Metrics,
 } from '@kla/chassis'
 import { type GameEngineServiceService, type RoomResponse, RoomsServiceService } from '@kla/proto'
-import { CATEGORIES, MODES, type UnitedLimits } from '@kla/proto/web'
+import { CATEGORIES, MODES, type LimitsOfPair } from '@kla/proto/web'
 import { type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
 import type { LimitsCards } from './library-client.js'
 import type { Battle } from './rules/battle.js'
-import { NO_LIMITS } from './rules/limits.js'
+import { NO_PAIR_LIMITS } from './rules/limits.js'
 import type { Command, PastBattle, RoomSnapshot } from './rules/step.js'
 import { knowsSeatOf, pastView, playedView, viewFor, watchedView } from './rules/view.js'
 import type { CommandRunner } from './run-command.js'
@@ -50,10 +50,10 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
   }
 
   /** Limits that cannot be asked for are not taken to be none. */
-  async function limitsIn({ seats }: RoomSnapshot, accountId: number, call: Call): Promise<UnitedLimits> {
+  async function limitsIn({ seats }: RoomSnapshot, accountId: number, call: Call): Promise<LimitsOfPair> {
     const seated = seats.map((seat) => seat.accountId)
     // Refused in any case.
-    if (!seated.includes(accountId)) return NO_LIMITS
+    if (!seated.includes(accountId)) return NO_PAIR_LIMITS
     return library.uniteLimits(seated, contextOf(call)).catch((cause: unknown) => {
       throw new KlaError('UNAVAILABLE', undefined, { cause })
     })

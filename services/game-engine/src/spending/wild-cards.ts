@@ -92,7 +92,7 @@ export function wildCardHandlers({ runner, battles, seatedBattle, library, comme
 
   const drop = (key: string, { roomId }: Asked): Promise<Answer> => runner.run({ kind: 'drop-wild-card', roomId, key })
 
-  /** Limits set during a battle count from the next one on. */
+  /** Limits set during a battle, and what is drawn on another day, count from the next one on. */
   async function limitsFor(battle: Battle | undefined, accountId: number, context: CallContext): Promise<UnitedLimits> {
     const plays = battle && isPlayed(battle) && positionOf(battle.match, accountId) !== undefined
     return plays ? limitsOf(battle.match) : library.uniteLimits([accountId], context)

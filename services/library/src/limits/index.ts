@@ -7,5 +7,14 @@ export interface LimitsCards {
   readonly handlers: Pick<Handlers<typeof LibraryServiceService>, keyof ReturnType<typeof limitsHandlers>>
 }
 
+export interface LimitsDeps {
+  readonly database: Database
+  /** What decoys are drawn with. */
+  readonly key: Buffer
+  readonly now: () => number
+}
+
 /** What players never want to be dealt, or would rather not. */
-export const createLimits = (database: Database): LimitsCards => ({ handlers: limitsHandlers(createLimitsStore(database)) })
+export const createLimits = ({ database, ...drawing }: LimitsDeps): LimitsCards => ({
+  handlers: limitsHandlers(createLimitsStore(database), drawing),
+})

@@ -1,10 +1,12 @@
 import { accepted, KlaError, type Handlers } from '@kla/chassis'
 import type { LibraryServiceService } from '@kla/proto'
+import { drawDecoys } from './decoys.js'
 import { areAccounts, readCard, unite } from './rules.js'
 import type { LimitsStore } from './store.js'
 
 export const limitsHandlers = (
   store: LimitsStore,
+  { key, now }: { readonly key: Buffer; readonly now: () => number },
 ): Pick<Handlers<typeof LibraryServiceService>, 'getLimits' | 'setLimits' | 'uniteLimits'> => ({
   async getLimits(_request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
@@ -22,6 +24,6 @@ export const limitsHandlers = (
   async uniteLimits({ accountIds }) {
     if (!areAccounts(accountIds)) throw new KlaError('INVALID_FIELD')
     const { no, soft } = unite(await store.listForAll(accountIds))
-    return { no: [...no], soft: [...soft] }
+    return { no: [...no], soft: [...soft], decoys: [...drawDecoys(key, accountIds, now())] }
   },
 })

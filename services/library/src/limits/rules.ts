@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { ACT_TOKENS, LIMITS, type Limit, type UnitedLimits } from '@kla/proto/web'
+import { ACT_TOKENS, LIMITS, type Limit } from '@kla/proto/web'
 import { isAct } from '../shared/rules.js'
 
 export interface ActLimit {
@@ -20,8 +20,13 @@ export function readCard(given: readonly { readonly act: string; readonly limit:
 
 const isLimit = (text: string): text is Limit => (LIMITS as readonly string[]).includes(text)
 
+interface UnitedCards {
+  readonly no: readonly string[]
+  readonly soft: readonly string[]
+}
+
 /** What all cards together allow, whosever they are: "no" beats "soft", and both are sorted. */
-export function unite(limits: readonly ActLimit[]): UnitedLimits {
+export function unite(limits: readonly ActLimit[]): UnitedCards {
   const acts: Readonly<Record<Limit, Set<string>>> = { no: new Set(), soft: new Set(), yes: new Set() }
   for (const { act, limit } of limits) acts[limit].add(act)
   return { no: [...acts.no].sort(), soft: [...acts.soft].filter((act) => !acts.no.has(act)).sort() }

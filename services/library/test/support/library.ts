@@ -64,6 +64,7 @@ export async function createLibrary(): Promise<Library> {
       COMMERCE_ADDRESS: '127.0.0.1:1',
       PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
       AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
+      LIMITS_KEY: Buffer.alloc(32, 'limits').toString('base64'),
       MEDIA_CACHE_DIR: cacheDirectory,
       INTAKE_POLL_MS: '50',
     })

@@ -121,6 +121,11 @@ export interface UnitedLimits {
   no: string[];
   /** Acts that somebody would rather not have, without those above; sorted. */
   soft: string[];
+  /**
+   * Acts to be left out of a battle of these accounts as if they were in "no", and "unlabelled" for GIFs without labels. The same for
+   * the same accounts on the same UTC day, in any order. The first ones matter most, where the rotation cannot do without all.
+   */
+  decoys: string[];
 }
 
 /** What a GIF is labelled with. */
@@ -131,7 +136,7 @@ export interface Acts {
 
 export interface SetGifActsRequest {
   id: number;
-  /** Absent: not labelled. Such a GIF is not dealt where anybody has a "no". */
+  /** Absent: not labelled. Such a GIF is not dealt where anybody has a "no", nor where it was drawn out. */
   acts?: Acts | undefined;
 }
 
@@ -723,7 +728,7 @@ export const UniteLimitsRequest: MessageFns<UniteLimitsRequest> = {
 };
 
 function createBaseUnitedLimits(): UnitedLimits {
-  return { no: [], soft: [] };
+  return { no: [], soft: [], decoys: [] };
 }
 
 export const UnitedLimits: MessageFns<UnitedLimits> = {
@@ -733,6 +738,9 @@ export const UnitedLimits: MessageFns<UnitedLimits> = {
     }
     for (const v of message.soft) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.decoys) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -766,6 +774,14 @@ export const UnitedLimits: MessageFns<UnitedLimits> = {
             message.soft.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.decoys.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -782,6 +798,7 @@ export const UnitedLimits: MessageFns<UnitedLimits> = {
     return {
       no: globalThis.Array.isArray(object?.no) ? object.no.map((e: any) => globalThis.String(e)) : [],
       soft: globalThis.Array.isArray(object?.soft) ? object.soft.map((e: any) => globalThis.String(e)) : [],
+      decoys: globalThis.Array.isArray(object?.decoys) ? object.decoys.map((e: any) => globalThis.String(e)) : [],
     };
   },
 
@@ -793,6 +810,9 @@ export const UnitedLimits: MessageFns<UnitedLimits> = {
     if (message.soft?.length) {
       obj.soft = message.soft;
     }
+    if (message.decoys?.length) {
+      obj.decoys = message.decoys;
+    }
     return obj;
   },
 
@@ -803,6 +823,7 @@ export const UnitedLimits: MessageFns<UnitedLimits> = {
     const message = createBaseUnitedLimits();
     message.no = object.no?.map((e) => e) || [];
     message.soft = object.soft?.map((e) => e) || [];
+    message.decoys = object.decoys?.map((e) => e) || [];
     return message;
   },
 };
@@ -4443,7 +4464,10 @@ export const LibraryServiceService = {
     responseSerialize: (value: Limits): Buffer => Buffer.from(Limits.encode(value).finish()),
     responseDeserialize: (value: Buffer): Limits => Limits.decode(value),
   },
-  /** game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. */
+  /**
+   * game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. For two
+   * or more also what is drawn out of their battles of this UTC day, whatever their cards say.
+   */
   uniteLimits: {
     path: "/kla.library.v1.LibraryService/UniteLimits" as const,
     requestStream: false as const,
@@ -4615,7 +4639,10 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   getLimits: handleUnaryCall<GetLimitsRequest, Limits>;
   /** Replaces the caller's limits card; counts from the next battle. Errors: INVALID_FIELD for an unknown act or limit. */
   setLimits: handleUnaryCall<SetLimitsRequest, Limits>;
-  /** game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. */
+  /**
+   * game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. For two
+   * or more also what is drawn out of their battles of this UTC day, whatever their cards say.
+   */
   uniteLimits: handleUnaryCall<UniteLimitsRequest, UnitedLimits>;
   /** GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD. */
   setGifActs: handleUnaryCall<SetGifActsRequest, RotationEntry>;
@@ -4816,7 +4843,10 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Limits) => void,
   ): ClientUnaryCall;
-  /** game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. */
+  /**
+   * game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. For two
+   * or more also what is drawn out of their battles of this UTC day, whatever their cards say.
+   */
   uniteLimits(
     request: UniteLimitsRequest,
     callback: (error: ServiceError | null, response: UnitedLimits) => void,

@@ -62,7 +62,7 @@ export interface Match {
   /** When the mode's cap ends the rounds, Unix milliseconds. */
   readonly capAtMs: number
   readonly round: number
-  /** What both players together allowed when it began; absent in records from before there were limits. */
+  /** What both players together allowed when it began, less what was drawn out; absent in records from before there were limits. */
   readonly limits?: UnitedLimits
   /** What each player was shown last; absent before the first show. */
   readonly received?: Pair<Clip | null>

@@ -3,12 +3,12 @@ import type { Battle, Match, SeatHolder } from './battle.js'
 import {
   andThen, type CommandOf, type Context, type DomainEvent, refuse, type RoomSnapshot, type Step, step, toBoth,
 } from './step.js'
-import { poolsWithin } from './limits.js'
+import { poolsWithin, withDecoys } from './limits.js'
 import { beginPrompt } from './rounds.js'
 
 export function readyUp(
   battle: Battle,
-  { accountId, room, limits }: CommandOf<'ready-up'>,
+  { accountId, room, limits: ofPair }: CommandOf<'ready-up'>,
   context: Context,
 ): Step | Refused {
   if (battle.phase === 'closed') return refuse('ROOM_NOT_FOUND')
@@ -25,6 +25,7 @@ export function readyUp(
     const ready = [seat]
     return step({ ...battle, ready }, [readyChanged(ready)])
   }
+  const limits = withDecoys(ofPair, context.pool, context.optionsPerHand)
   if (poolsWithin(context.pool, limits).every((pool) => pool.length === 0)) return refuse('NO_GIFS')
   const match = { ...begin(opponent, seat, room, context), limits }
   return andThen(step(battle, [], [started(battle.roomId, match)]), (waiting) => beginPrompt(waiting, match, context))

@@ -1,6 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import { type BattleEvent, type BattleStarted, type BattleUpdate, EndReason, Phase } from '@kla/proto'
-import type { Category, EndReasonName, Mode, Reason, UnitedLimits } from '@kla/proto/web'
+import type { Category, EndReasonName, Mode, Reason, LimitsOfPair } from '@kla/proto/web'
 import { type Battle, endOf, isPlayed, type Pair, type RotationGif, type SavedClip, type SeatHolder, type Turn } from './battle.js'
 
 export interface RoomSnapshot {
@@ -16,7 +16,7 @@ export type Command = { readonly roomId: string } & (
       readonly accountId: number
       readonly room: RoomSnapshot
       /** Of all who are seated in `room`. */
-      readonly limits: UnitedLimits
+      readonly limits: LimitsOfPair
     }
   | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number; readonly round?: number }
   | {
