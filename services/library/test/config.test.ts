@@ -9,6 +9,7 @@ const needed = {
   COMMERCE_ADDRESS: 'localhost:50051',
   PRINCIPAL_PUBLIC_KEY: 'a key',
   AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
+  LIMITS_KEY: Buffer.alloc(32, 1).toString('base64'),
 }
 
 describe('readConfig', () => {
@@ -27,7 +28,7 @@ describe('readConfig', () => {
   })
 
   test('reports all faults at once', () => {
-    const faulty = { GIF_PROVIDER_CATEGORIES: 'cats=cute', GIF_PROVIDER_URL: 'ftp://a', TRANSCODES_AT_ONCE: '0' }
+    const faulty = { GIF_PROVIDER_CATEGORIES: 'cats=cute', GIF_PROVIDER_URL: 'ftp://a', TRANSCODES_AT_ONCE: '0', LIMITS_KEY: 'short' }
     const read = (): unknown => readConfig({ ...needed, ...faulty, NATS_URL: undefined })
     for (const name of [...Object.keys(faulty), 'NATS_URL']) expect(read).toThrow(name)
   })

@@ -40,7 +40,7 @@ async function world(refused?: Reason) {
     }),
     uniteLimits: async (request: UniteLimitsRequest, call: Call) => {
       await answer(request, call)
-      return { no: ['groups'], soft: ['feet'] }
+      return { no: ['groups'], soft: ['feet'], decoys: ['food', 'unlabelled'] }
     },
   } as unknown as Handlers<typeof definition>
   const server = createGrpcServer({ definition, handlers, identity: testIdentity('library'), log: quietLogger(), metrics: createMetrics('library') })
@@ -83,7 +83,7 @@ describe('the library client', () => {
   test('lists saved GIFs and unites limits in the name of the caller', async () => {
     const { client, asked } = await world()
     expect(await client.list(context)).toEqual([{ id: 1, ...gif, acts: ['kissing'] }])
-    expect(await client.uniteLimits([7, 8], context)).toEqual({ no: ['groups'], soft: ['feet'] })
+    expect(await client.uniteLimits([7, 8], context)).toEqual({ no: ['groups'], soft: ['feet'], decoys: ['food', 'unlabelled'] })
     expect(asked).toEqual([
       [{}, 'of-somebody'],
       [{ accountIds: [7, 8] }, 'of-somebody'],

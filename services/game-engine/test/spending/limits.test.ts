@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
+import { type KlaError, newId } from '@kla/chassis'
 import { Phase } from '@kla/proto'
 import { createEngines, type Engines, patientTimings, pool, type Pod } from '../support/engine.js'
 import type { LimitsCard } from '../support/pretended-library.js'
@@ -105,6 +105,31 @@ describe('limits cards', () => {
   test('let a player play what somebody would rather not see', async () => {
     const { player, roomId } = await begin({}, { kissing: 'soft' })
     expect(await player.playWildCard(one, roomId, 'https://own/kissing')).toEqual({ remainingWildCards: 1 })
+  })
+
+  test('are told apart by nothing from what was drawn out, for the whole battle', async () => {
+    const seen = []
+    for (const [card, decoys] of [[{ kissing: 'no' }, []], [{}, ['kissing', 'unlabelled']]] as const) {
+      engines.library.decoys = decoys
+      const { player, opponent, roomId } = await begin({}, card)
+      // Midnight.
+      engines.library.decoys = ['nude']
+      const tries = [{ by: player, name: 'kissing' }, { by: player, name: 'anything' }, { by: opponent, name: 'kissing' }]
+      const refusals = await Promise.all(
+        tries.map(({ by, name }) =>
+          by.playWildCard(one, roomId, `https://own/${name}`).then(
+            () => 'played',
+            ({ code, reason, message }: KlaError) => ({ code, reason, message }),
+          ),
+        ),
+      )
+      const views = await Promise.all([player, opponent].map(({ view }) => view(one, roomId)))
+      const lists = await Promise.all([listed({ player, roomId }), listed({ player: opponent, roomId }, other)])
+      seen.push({ refusals, lists, options: views.map(({ options }) => options), held: engines.commerce.keys(player.id) })
+    }
+    engines.library.decoys = []
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[0]).toMatchObject({ lists: [['nude'], ['nude']], refusals: Array(3).fill({ reason: 'NOT_FOR_THIS_BATTLE' }) })
   })
 
   test('set during a battle count from the next one on', async () => {

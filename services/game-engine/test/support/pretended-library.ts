@@ -1,5 +1,5 @@
 import { KlaError, newId, type CallContext } from '@kla/chassis'
-import type { ActToken, Limit, LabelledActs, UnitedLimits } from '@kla/proto/web'
+import type { ActToken, Limit, LabelledActs, LimitsOfPair } from '@kla/proto/web'
 import type { Library, ListedGif } from '../../src/battle/library-client.js'
 import type { Clip, RotationGif } from '../../src/battle/rules/battle.js'
 import { accountOf } from './account-of.js'
@@ -14,6 +14,8 @@ export class PretendedLibrary implements Library {
   rotationDown = false
   /** Accounts whose limits were asked for together, in order. */
   readonly united: (readonly number[])[] = []
+  /** Drawn out for any two accounts. */
+  decoys: readonly string[] = []
   readonly #saves = new Map<string, Clip>()
   readonly #saved = new Map<number, ListedGif[]>()
   readonly #cards = new Map<number, LimitsCard>()
@@ -44,10 +46,11 @@ export class PretendedLibrary implements Library {
     return this.#answer(() => ({ version: newId(), gifs: this.gifs }))
   }
 
-  uniteLimits(accountIds: readonly number[]): Promise<UnitedLimits> {
+  uniteLimits(accountIds: readonly number[]): Promise<LimitsOfPair> {
     return this.#answer(() => {
       this.united.push(accountIds)
-      return unite(accountIds.map((accountId) => this.#cards.get(accountId) ?? {}))
+      const decoys = accountIds.length > 1 ? this.decoys : []
+      return { ...unite(accountIds.map((accountId) => this.#cards.get(accountId) ?? {})), decoys }
     })
   }
 
@@ -93,7 +96,7 @@ export class PretendedLibrary implements Library {
 }
 
 /** Sorted, so that it does not say whose limit is which. */
-export function unite(cards: readonly LimitsCard[]): UnitedLimits {
+export function unite(cards: readonly LimitsCard[]): Pick<LimitsOfPair, 'no' | 'soft'> {
   const withLimit = (limit: Limit): string[] =>
     cards.flatMap((card) => Object.entries(card).flatMap(([act, set]) => (set === limit ? [act] : [])))
   const no = [...new Set(withLimit('no'))].sort()

@@ -1,10 +1,10 @@
 import type { Reason, LabelledActs } from '@kla/proto/web'
 import type { Battle, RotationGif } from '../../src/battle/rules/battle.js'
-import { NO_LIMITS } from '../../src/battle/rules/limits.js'
+import { NO_PAIR_LIMITS } from '../../src/battle/rules/limits.js'
 import type { Command, Context, Effect, RoomSnapshot } from '../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../src/battle/rules/reduce.js'
 
-export { NO_LIMITS }
+export { NO_PAIR_LIMITS }
 
 export const ROOM = 'room'
 export const START = 1_000_000
@@ -95,7 +95,7 @@ export class Table {
     return this.does({ kind: 'deadline' })
   }
 
-  begins(room: Partial<RoomSnapshot> = {}, limits = NO_LIMITS): this {
+  begins(room: Partial<RoomSnapshot> = {}, limits = NO_PAIR_LIMITS): this {
     for (const accountId of [1, 2]) this.does({ kind: 'ready-up', accountId, room: snapshot(room), limits })
     return this
   }

@@ -1,5 +1,5 @@
 import { ACT_TOKENS, UNLABELLED } from '@kla/proto/web'
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 
 /**
  * Acts that are left out of a battle although no card says so, so that an act's absence proves nothing.
@@ -35,11 +35,14 @@ const DRAWS = 15
 /** By SHA-256; `key` is 32 bytes. Whoever has it can tell decoys from limits. */
 const digestOf = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
+const stretched = (digest: Buffer, numbers: number): Buffer =>
+  createHash('shake256', { outputLength: numbers * NUMBER_BYTES }).update(digest).digest()
+
 /** From 0 to below 1. */
 const numberAt = (digest: Buffer, at: number): number => digest.readUInt16BE(at * NUMBER_BYTES) / NUMBERS
 
 /** Each act of each account is drawn anew every two years, at a time of its own. */
-function isAccountDecoy(key: Buffer, accountId: number, act: string, day: number): boolean {
+export function isAccountDecoy(key: Buffer, accountId: number, act: string, day: number): boolean {
   const digest = digestOf(key, `account:${accountId}:${act}`)
   const epoch = Math.floor(day / EPOCH_DAYS + numberAt(digest, 0))
   return numberAt(digest, 1 + (epoch % DRAWS)) < shareOf(act)
@@ -55,6 +58,7 @@ export function drawDecoys(key: Buffer, accountIds: readonly number[], nowMs: nu
   const day = Math.floor(nowMs / DAY_MS)
   const acts = [...ACT_TOKENS, UNLABELLED]
   const ofAccounts = acts.filter((act) => accounts.map((accountId) => isAccountDecoy(key, accountId, act, day)).includes(true))
-  const ofDay = acts.filter((act) => numberAt(digestOf(key, `pair:${day}:${accounts.join(',')}:${act}`), 0) < SHARES.day)
+  const drawnToday = stretched(digestOf(key, `pair:${day}:${accounts.join(',')}`), acts.length)
+  const ofDay = acts.filter((_act, at) => numberAt(drawnToday, at) < SHARES.day)
   return [...new Set([...ofAccounts, ...ofDay])]
 }

@@ -2,20 +2,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { CallContext, Database } from '@kla/chassis'
 import { ACT_TOKENS } from '@kla/proto/web'
 import { vacuum } from '@kla/testkit'
+import { drawDecoys } from '../../src/limits/decoys.js'
 import { createLimitsStore } from '../../src/limits/store.js'
-import { createLibrary, type Library, type Pod } from '../support/library.js'
+import { createLibrary, type Library, LIMITS_KEY, type Pod } from '../support/library.js'
 
 let library: Library
 let pod: Pod
 let one = 0
 let other = 0
 let next = 1_000_000
+let nowMs: number
 
 beforeAll(async () => {
   library = await createLibrary()
-  pod = await library.startPod()
+  pod = await library.startPod({}, { now: () => nowMs })
 })
 beforeEach(() => {
+  nowMs = Date.UTC(2026, 10, 26, 12)
   one = ++next
   other = ++next
 })
@@ -26,7 +29,11 @@ const cardOf = (card: Readonly<Record<string, string>>) => Object.entries(card).
 const set = async (accountId: number, card: Readonly<Record<string, string>>) =>
   (await pod.client.setLimits({ limits: cardOf(card) }, await as(accountId))).limits
 const get = async (accountId: number) => (await pod.client.getLimits({}, await as(accountId))).limits
-const unite = (...accountIds: number[]) => pod.client.uniteLimits({ accountIds })
+const unitePair = (...accountIds: number[]) => pod.client.uniteLimits({ accountIds })
+const unite = async (...accountIds: number[]) => {
+  const { no, soft } = await unitePair(...accountIds)
+  return { no, soft }
+}
 
 describe('a limits card', () => {
   test('is empty until it is set', async () => {
@@ -96,6 +103,18 @@ describe('uniteLimits', () => {
   test('answers empty lists where nobody has set anything', async () => {
     expect(await unite(one)).toEqual({ no: [], soft: [] })
     expect(await unite(one, other, 1, 2)).toEqual({ no: [], soft: [] })
+  })
+
+  test('draws the same decoys whatever the cards say, in any order, in every battle of the day, and none for one account', async () => {
+    const { decoys } = await unitePair(one, other)
+    expect(decoys).toEqual(drawDecoys(LIMITS_KEY, [one, other], Date.UTC(2026, 10, 26, 12)))
+    await set(one, { feet: 'no' })
+    await set(other, Object.fromEntries(ACT_TOKENS.map((act) => [act, 'no'])))
+    nowMs = Date.UTC(2026, 10, 26, 23, 59)
+    expect((await unitePair(other, one)).decoys).toEqual(decoys)
+    nowMs = Date.UTC(2026, 10, 27)
+    expect((await unitePair(one, other)).decoys).toEqual(drawDecoys(LIMITS_KEY, [one, other], nowMs))
+    expect([(await unitePair(one)).decoys, (await unitePair(one, one)).decoys]).toEqual([[], []])
   })
 
   test.each([[[]], [[1, 2, 3, 4, 5]], [[0]], [[1, -2]]])('rejects the accounts %j', async (accountIds) => {

@@ -21,6 +21,8 @@ import { createRotationStore } from '../../src/rotation/store.js'
 
 const MIGRATIONS = new URL('../../migrations', import.meta.url).pathname
 
+export const LIMITS_KEY = Buffer.alloc(32, 'limits')
+
 /** One pod of a library under test. */
 export interface Pod {
   readonly service: Service
@@ -64,7 +66,7 @@ export async function createLibrary(): Promise<Library> {
       COMMERCE_ADDRESS: '127.0.0.1:1',
       PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
       AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
-      LIMITS_KEY: Buffer.alloc(32, 'limits').toString('base64'),
+      LIMITS_KEY: LIMITS_KEY.toString('base64'),
       MEDIA_CACHE_DIR: cacheDirectory,
       INTAKE_POLL_MS: '50',
     })

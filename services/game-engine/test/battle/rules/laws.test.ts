@@ -4,7 +4,7 @@ import { type Battle, endOf, isPlayed, pauseOf, type SeatHolder } from '../../..
 import type { Command } from '../../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
-import { contextAt, gifs, NO_LIMITS, ROOM, snapshot } from '../../support/rules.js'
+import { contextAt, gifs, NO_PAIR_LIMITS, ROOM, snapshot } from '../../support/rules.js'
 
 /** Any order of commands by players and strangers, at any times, the clock's jumps back included. */
 const account = fc.integer({ min: 1, max: 4 })
@@ -51,7 +51,7 @@ function readyOfTwo(accountId: number) {
 
 function withRoom(made: object): Command {
   const placed = { roomId: ROOM, ...made } as Command
-  return placed.kind === 'ready-up' ? { ...placed, room: snapshot(placed.room), limits: NO_LIMITS } : placed
+  return placed.kind === 'ready-up' ? { ...placed, room: snapshot(placed.room), limits: NO_PAIR_LIMITS } : placed
 }
 
 const time = fc.oneof(fc.integer({ min: -20_000, max: 60_000 }), fc.constantFrom(0, 10_000, 40_000, 300_000))

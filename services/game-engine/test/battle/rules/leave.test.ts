@@ -1,7 +1,7 @@
 import { EndReason } from '@kla/proto'
 import { describe, expect, test } from '@jest/globals'
 import { viewFor, watchedView } from '../../../src/battle/rules/view.js'
-import { NO_LIMITS, ROOM, snapshot, Table } from '../../support/rules.js'
+import { NO_PAIR_LIMITS, ROOM, snapshot, Table } from '../../support/rules.js'
 
 const left = (accountId: number, seatTakenAtMs: number, roomVersion = 2) =>
   ({ kind: 'leave', seat: { accountId, seatTakenAtMs }, roomVersion }) as const
@@ -38,7 +38,7 @@ describe('leaving', () => {
   })
 
   test('clears the ready flag', () => {
-    const table = new Table().does({ kind: 'ready-up', accountId: 1, room: snapshot(), limits: NO_LIMITS }).does(left(1, 100))
+    const table = new Table().does({ kind: 'ready-up', accountId: 1, room: snapshot(), limits: NO_PAIR_LIMITS }).does(left(1, 100))
     expect(table.names()).toEqual(['readyChanged', 'readyChanged'])
     expect(table.battle).toMatchObject({ ready: [] })
   })

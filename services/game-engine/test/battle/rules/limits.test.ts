@@ -1,17 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { limitOn, type LabelledActs, type UnitedLimits } from '@kla/proto/web'
+import { limitOn, type LabelledActs, type LimitsOfPair, UNLABELLED, type UnitedLimits } from '@kla/proto/web'
 import { isPlayed, type RotationGif, type SavedClip } from '../../../src/battle/rules/battle.js'
-import { poolsWithin } from '../../../src/battle/rules/limits.js'
+import { poolsWithin, withDecoys } from '../../../src/battle/rules/limits.js'
 import { deal } from '../../../src/battle/rules/rounds.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
 import type { Command } from '../../../src/battle/rules/step.js'
 import { pendingWildCard } from '../../../src/battle/rules/wild-card.js'
 import { unite } from '../../support/pretended-library.js'
-import { contextAt, gifs, NO_LIMITS, ROOM, snapshot, Table } from '../../support/rules.js'
+import { contextAt, gifs, NO_PAIR_LIMITS, ROOM, snapshot, Table } from '../../support/rules.js'
 
-const KISSING_IS_OUT: UnitedLimits = { no: ['kissing'], soft: ['nude'] }
-const ready = (accountId: number, limits: UnitedLimits) =>
+const KISSING_IS_OUT: LimitsOfPair = { no: ['kissing'], soft: ['nude'], decoys: [] }
+const PLAYED_WITHOUT_KISSING: UnitedLimits = { no: ['kissing'], soft: ['nude'], unlabelled: false }
+const NO_LIMITS: UnitedLimits = { no: [], soft: [], unlabelled: true }
+const ready = (accountId: number, limits: LimitsOfPair) =>
   ({ kind: 'ready-up', accountId, room: snapshot(), limits }) as const
 const idsOf = (dealt: { readonly options: readonly { readonly id: number }[] }) => dealt.options.map(({ id }) => id)
 
@@ -24,12 +26,12 @@ describe('readying up within limits', () => {
 
   test('starts with what a player would rather not see when there is nothing else', () => {
     const table = new Table({ pool: gifs(30, () => ['nude']) }).begins({}, KISSING_IS_OUT)
-    expect(table.battle).toMatchObject({ phase: 'prompt', match: { limits: KISSING_IS_OUT } })
+    expect(table.battle).toMatchObject({ phase: 'prompt', match: { limits: PLAYED_WITHOUT_KISSING } })
   })
 
   test('keeps the limits of the second ready-up for the whole battle', () => {
-    const table = new Table({ pool: gifs(30, () => []) }).does(ready(1, NO_LIMITS)).does(ready(2, KISSING_IS_OUT))
-    expect(table.passes().passes().battle).toMatchObject({ phase: 'prompt', match: { round: 2, limits: KISSING_IS_OUT } })
+    const table = new Table({ pool: gifs(30, () => []) }).does(ready(1, NO_PAIR_LIMITS)).does(ready(2, KISSING_IS_OUT))
+    expect(table.passes().passes().battle).toMatchObject({ phase: 'prompt', match: { round: 2, limits: PLAYED_WITHOUT_KISSING } })
   })
 })
 
@@ -46,7 +48,8 @@ describe('dealing within limits', () => {
   test('deals nothing without labels where a player has a hard no', () => {
     expect(poolsWithin(gifs(5), KISSING_IS_OUT).flat()).toEqual([])
     expect(poolsWithin(gifs(5), { no: [], soft: ['feet'] })).toEqual([[], gifs(5)])
-    expect(poolsWithin(gifs(5), NO_LIMITS)).toEqual([gifs(5)])
+    expect(poolsWithin(gifs(5), NO_LIMITS)).toEqual([gifs(5), []])
+    expect(poolsWithin(gifs(5), { ...NO_LIMITS, unlabelled: false }).flat()).toEqual([])
   })
 
   test('stores no acts with a hand', () => {
@@ -62,6 +65,51 @@ describe('dealing within limits', () => {
     expect(limits).toEqual(NO_LIMITS)
     Object.assign(table, { battle: { ...battle, match } })
     expect(table.passes().passes().battle).toMatchObject({ hands: [{ options: { length: 4 } }, { options: { length: 4 } }] })
+  })
+})
+
+describe('acts that are drawn out', () => {
+  const FOUR = ['feet', 'food', 'nude', 'oral'] as const
+  const labelled = gifs(40, (at) => [FOUR[at % 4] ?? 'feet'])
+  const drawnOut = (limits: Partial<LimitsOfPair>, pool: readonly RotationGif[] = labelled) =>
+    withDecoys({ no: [], soft: [], decoys: [], ...limits }, pool, 4)
+
+  test('are in the battle what a hard limit is', () => {
+    expect(drawnOut({ no: ['oral'], soft: ['nude', 'feet'], decoys: ['food', 'feet'] })).toEqual(
+      drawnOut({ no: ['feet', 'food', 'oral'], soft: ['nude'], decoys: ['oral'] }),
+    )
+  })
+
+  test('change nothing when a card comes to limit them, or no longer does', () => {
+    const decoys = ['feet', UNLABELLED]
+    const mixed = gifs(40, (at) => (at % 5 === 4 ? null : [FOUR[at % 4] ?? 'feet']))
+    expect(drawnOut({ no: ['feet'], decoys }, mixed)).toEqual(drawnOut({ decoys }, mixed))
+  })
+
+  test('leave a quarter of the rotation, and enough for two hands, to the cards: the first ones are kept', () => {
+    expect(drawnOut({ decoys: ['feet', 'food', 'nude', 'oral', 'rough'] }).no).toEqual(['feet', 'food', 'nude', 'rough'])
+    const few = gifs(8, (at) => [FOUR[at % 4] ?? 'feet'])
+    expect(drawnOut({ decoys: ['feet', 'food', 'rough'] }, few).no).toEqual(['rough'])
+    const same = gifs(40, (at) => (at < 35 ? ['feet', 'food'] : ['food']))
+    expect(drawnOut({ decoys: ['food', 'feet', 'nude'] }, same).no).toEqual(['nude'])
+  })
+
+  test('come back for no card, so that a player who limits nearly everything learns no more', () => {
+    const decoys = ['feet']
+    for (const no of [[], ['food'], ['food', 'nude', 'oral']]) expect(drawnOut({ no, decoys }).no).toContain('feet')
+    const all = { no: ['food', 'nude', 'oral'], soft: [] }
+    const table = new Table({ pool: labelled })
+    expect(table.does(ready(1, { ...all, decoys })).refusal(ready(2, { ...all, decoys }))).toBe('NO_GIFS')
+    const limited = { ...all, no: [...all.no, 'feet'], decoys: [] }
+    expect(table.refusal(ready(2, limited))).toBe('NO_GIFS')
+  })
+
+  test('may be those that nobody has labelled, unless there is little else', () => {
+    const mixed = gifs(40, (at) => (at % 4 === 0 ? null : ['feet']))
+    expect(drawnOut({ decoys: [UNLABELLED] }, mixed)).toEqual({ no: [], soft: [], unlabelled: false })
+    expect(drawnOut({ decoys: [] }, mixed)).toEqual({ no: [], soft: [], unlabelled: true })
+    expect(drawnOut({ decoys: [UNLABELLED] }, gifs(40))).toEqual({ no: [], soft: [], unlabelled: true })
+    expect(drawnOut({ no: ['nude'], decoys: [] }, gifs(40)).unlabelled).toBe(false)
   })
 })
 
@@ -108,7 +156,7 @@ const deed = fc.oneof(
 type Deed = typeof deed extends fc.Arbitrary<infer Made> ? Made : never
 
 /** Plays a story within what two cards allow; answers every decision in it. */
-function tell(limits: UnitedLimits, gifPool: RotationGif[], own: readonly LabelledActs[], deeds: readonly Deed[]) {
+function tell(limits: LimitsOfPair, gifPool: RotationGif[], own: readonly LabelledActs[], deeds: readonly Deed[]) {
   let now = 1_000_000
   let state = 7
   let ids = 0
@@ -152,13 +200,14 @@ const seenIn = (decisions: readonly Decision[]): string[] =>
     })
 
 describe('whatever two cards say', () => {
+  const decoys = fc.shuffledSubarray([...acts, UNLABELLED], { maxLength: 2 })
   const story = fc.array(deed, { minLength: 4, maxLength: 40, size: 'max' })
   const counts = { seen: 0, played: 0, refused: 0 }
 
   test("no dealt or played GIF carries anybody's hard no", () => {
     fc.assert(
-      fc.property(cards, pool, saved, story, (both, gifPool, own, deeds) => {
-        const limits = unite(both)
+      fc.property(cards, decoys, pool, saved, story, (both, drawn, gifPool, own, deeds) => {
+        const limits = { ...unite(both), decoys: drawn }
         const { decisions } = tell(limits, gifPool, own, deeds)
         const known = new Map<string, LabelledActs>(gifPool.map((gif) => [gif.gifUrl, gif.acts]))
         own.forEach((shows, at) => known.set(`https://own/${at}`, shows))
@@ -182,10 +231,31 @@ describe('whatever two cards say', () => {
 
   test('every answer, count and effect is the same whichever player has set them', () => {
     fc.assert(
-      fc.property(cards, pool, saved, story, ([one, other], gifPool, own, deeds) => {
-        expect(tell(unite([other, one]), gifPool, own, deeds)).toEqual(tell(unite([one, other]), gifPool, own, deeds))
+      fc.property(cards, decoys, pool, saved, story, ([one, other], drawn, gifPool, own, deeds) => {
+        const told = [[other, one], [one, other]].map((both) => tell({ ...unite(both), decoys: drawn }, gifPool, own, deeds))
+        expect(told[1]).toEqual(told[0])
       }),
       { numRuns: 200 },
     )
+  })
+
+  test('every answer, count and effect is the same for an act that was drawn out as for one that a player never wants', () => {
+    const large = fc.array(told, { minLength: 48, maxLength: 64 }).map((all) => gifs(all.length, (at) => all[at] ?? null))
+    let refused = 0
+    fc.assert(
+      fc.property(cards, fc.constantFrom(...acts), large, saved, story, (both, act, gifPool, own, deeds) => {
+        const { no, soft } = unite(both)
+        const drawnOut = tell({ no, soft, decoys: [act, UNLABELLED] }, gifPool, own, deeds)
+        fc.pre(drawnOut.battle?.phase !== 'waiting')
+        const limited = { no: [...new Set([...no, act])].sort(), soft: soft.filter((each) => each !== act), decoys: [] }
+        // Drawn acts that the rotation cannot do without are passed over.
+        const match = drawnOut.battle && isPlayed(drawnOut.battle) ? drawnOut.battle.match.limits : undefined
+        fc.pre(match?.no.includes(act) === true && match.unlabelled === false)
+        refused += drawnOut.decisions.filter((one) => 'refused' in one && one.refused === 'NOT_FOR_THIS_BATTLE').length
+        expect(drawnOut).toEqual(tell(limited, gifPool, own, deeds))
+      }),
+      { numRuns: 200 },
+    )
+    expect(refused).toBeGreaterThan(100)
   })
 })

@@ -4,7 +4,7 @@ import { type Battle, isPlayed, type WildCard } from '../../../src/battle/rules/
 import type { Command, Effect } from '../../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
-import { contextAt, gifs, NO_LIMITS, ROOM, snapshot } from '../../support/rules.js'
+import { contextAt, gifs, NO_PAIR_LIMITS, ROOM, snapshot } from '../../support/rules.js'
 
 /** What happens next; what it speaks of is filled in from the battle as it then stands. */
 type Deed =
@@ -66,7 +66,7 @@ function commandOf(what: Deed, battle: Battle | undefined, keys: readonly string
   const by = { roomId: ROOM, accountId: 'accountId' in what ? what.accountId : 0 }
   switch (what.does) {
     case 'ready':
-      return { kind: 'ready-up', ...by, room, limits: NO_LIMITS }
+      return { kind: 'ready-up', ...by, room, limits: NO_PAIR_LIMITS }
     case 'choose':
       return { kind: 'choose-gif', ...by, index: 1 }
     case 'begin':
