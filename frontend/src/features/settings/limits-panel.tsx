@@ -16,8 +16,14 @@ export function LimitsPanel() {
   return (
     <Panel title="Your limits">
       <p className={styles.note}>
-        A GIF that you or your opponent never want is not dealt to either of you, and what you would rather not see comes only
-        when there is nothing else. Nobody is told who has set what. Changes count from your next battle.
+        A GIF that shows something you or your opponent never want isn’t dealt or played in your battle. What you’d rather not see
+        only comes up when nothing else is left. Changes count from your next battle.
+      </p>
+      <p className={styles.note}>
+        We never tell anyone what you’ve set. Every battle leaves out some other acts too, so an act that’s missing may or may not be
+        one of your limits, however often you meet. But an opponent can tell that what does come up isn’t a “Never” of yours. Someone
+        who meets you often may guess a limit when something stops coming up, when most GIFs of a category show it, or when it
+        can be played but is never dealt.
       </p>
       {!card && !isError && <Skeleton height="12rem" />}
       {!card && isError && (
