@@ -100,6 +100,7 @@ export const CALLS: readonly ServedCalls[] = [
     listRooms: GATEWAY,
     reportConnectionsLost: GATEWAY,
     renewGateway: GATEWAY,
+    findSeats: GATEWAY,
   }),
   served('rooms', MatchmakingServiceService, {
     findMatch: GATEWAY,

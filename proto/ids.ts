@@ -4,6 +4,9 @@ import type { Seat, Watcher } from './gen/kla/rooms/v1/rooms.js'
 export const peerIdOf = ({ peerId, connection }: Pick<Seat | Watcher, 'peerId' | 'connection'>): string =>
   peerId ?? connection?.socketId ?? ''
 
+/** Accounts in one call of rooms' FindSeats. */
+export const FIND_SEATS_MAX = 500
+
 const SHARDS = 16
 
 /** The creator determines the last digit, the shard, so that a repeated command finds the first answer. */

@@ -96,6 +96,7 @@ export const ROOMS: Rows<RoomsServiceService> = {
   listRooms: row('service', 'ok', { limit: 10 }),
   reportConnectionsLost: row('service', 'ok', { gatewayId: 'nowhere', lost: [] }),
   renewGateway: row('service', 'ok', { gatewayId: 'nowhere' }),
+  findSeats: row('service', 'ok', { accountIds: [1] }),
 }
 
 export const ENGINE: Rows<GameEngineServiceService> = {

@@ -16,11 +16,16 @@ export class TokenBucket {
     this.#atMs = nowMs
   }
 
-  take(nowMs: number): boolean {
+  /** Whether one could be taken. */
+  has(nowMs: number): boolean {
     const { burst, perSecond } = this.settings
     this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, nowMs - this.#atMs) / 1000) * perSecond)
     this.#atMs = nowMs
-    if (this.#tokens < 1) return false
+    return this.#tokens >= 1
+  }
+
+  take(nowMs: number): boolean {
+    if (!this.has(nowMs)) return false
     this.#tokens -= 1
     return true
   }

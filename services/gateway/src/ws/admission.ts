@@ -1,3 +1,4 @@
+import { CredentialChecks } from './credential-checks.js'
 import type { RealtimeMetrics } from './metrics.js'
 import { WaitingLine, type LineName, type LineOwner, type WaitingLineOptions } from './waiting-line.js'
 
@@ -23,11 +24,12 @@ export interface AdmissionDeps {
 }
 
 /**
- * Admits what returning clients ask of auth, rooms and game-engine at the pace that those serve. Resumes go before new joins; battle
- * commands, chat, signals and leaving do not pass here.
+ * Admits what returning clients ask of auth, rooms and game-engine at the pace that those serve. Credentials are judged first;
+ * resumes of known seats go before new joins, which keep a share. Battle commands, chat, signals and leaving do not pass here.
  */
 export class Admission {
   readonly signIns: WaitingLine
+  readonly credentials: CredentialChecks
   readonly entries: WaitingLine
   readonly reads: WaitingLine
   #timer: NodeJS.Timeout | undefined
@@ -36,6 +38,7 @@ export class Admission {
     const line = (name: LineName): WaitingLine =>
       new WaitingLine(OPTIONS[name], { refused: () => metrics.admissionsRefused.inc({ line: name }), now })
     this.signIns = line('sign-ins')
+    this.credentials = new CredentialChecks({ line: this.signIns, now })
     this.entries = line('entries')
     this.reads = line('reads')
   }

@@ -2,6 +2,7 @@ import { KlaError, newId } from '@kla/chassis'
 import type { Restriction } from '@kla/proto'
 import { CLOSE, REASONS, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { bannedBy, closeReasonOf, statementOf } from '../shared/bans.js'
+import type { CredentialOwner } from './credential-checks.js'
 import { answerFrame, dataText, eventFrame } from './frames.js'
 import type { Admission } from './admission.js'
 import { Lanes } from './lanes.js'
@@ -11,9 +12,9 @@ import { RateLimiter } from './rate-limits.js'
 import type { Member, MemberConnection } from './rooms/member.js'
 import type { CookieCredential, Credential, Session, Sessions } from './sessions.js'
 import type { SocketLimits } from './socket-limits.js'
-import type { LineOwner, LineTicket } from './waiting-line.js'
+import type { LineTicket } from './waiting-line.js'
 
-export class Connection implements MemberConnection, LineOwner {
+export class Connection implements MemberConnection, CredentialOwner {
   readonly socketId = newId()
   readonly lanes = new Lanes()
   readonly tickets = new Set<LineTicket>()
@@ -33,10 +34,12 @@ export class Connection implements MemberConnection, LineOwner {
 
   constructor(
     readonly socket: Socket,
+    /** See `networkOf`. */
+    readonly network: string,
     readonly metrics: RealtimeMetrics,
     private readonly sessions: Sessions,
     private readonly limits: Pick<SocketLimits, 'join' | 'leave'>,
-    private readonly admission: Pick<Admission, 'signIns'>,
+    private readonly admission: Pick<Admission, 'credentials'>,
     now: () => number,
   ) {
     this.limiter = new RateLimiter(now)
@@ -58,7 +61,9 @@ export class Connection implements MemberConnection, LineOwner {
   /** Rejects another account than before, since seats belong to accounts, and globally banned ones. */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
-    const session = await this.admission.signIns.run({ owner: this }, () => this.sessions.signIn(credential, this))
+    const kind = 'accessToken' in credential ? 'token' : 'cookie'
+    const work = (): Promise<Session> => this.sessions.signIn(credential, this)
+    const session = await this.admission.credentials.check(kind, this, work, before?.account.id)
     if (this.closed) return this.sessions.signOff(session, this)
     if (before && before.account.id !== session.account.id) {
       this.sessions.signOff(session, this)

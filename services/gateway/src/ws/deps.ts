@@ -7,6 +7,7 @@ import type { Lobby } from './lobby/lobby.js'
 import type { Matching } from './matchmaking/matching.js'
 import type { RealtimeMetrics } from './metrics.js'
 import type { Hub } from './rooms/hub.js'
+import type { KnownSeats } from './rooms/known-seats.js'
 import type { HubDeps } from './rooms/live-room.js'
 import type { Sessions } from './sessions.js'
 
@@ -14,7 +15,8 @@ export interface HandlerDeps {
   readonly gatewayId: string
   readonly clients: Pick<Clients, 'auth' | 'rooms' | 'engine' | 'signalling' | 'watching'>
   readonly sessions: Sessions
-  readonly admission: Pick<Admission, 'entries' | 'reads'>
+  readonly admission: Pick<Admission, 'credentials' | 'entries' | 'reads'>
+  readonly seats: KnownSeats
   readonly bus: Bus
   readonly hub: Hub
   readonly hubDeps: HubDeps

@@ -2,13 +2,13 @@ import { battleEvents } from './battle/commands.js'
 import { sendMessage, sendTyping } from './chat/chat.js'
 import type { HandlerDeps } from './deps.js'
 import type { EventTable } from './handler.js'
-import { roomEvents } from './rooms/entry.js'
+import { roomEvents, turnOf } from './rooms/entry.js'
 import { JoinTimes, mediaEvents } from './rooms/media.js'
 import { spectatingEvents } from './spectating/handlers.js'
 
 /** Who may send each client event, how often and in which order, and its handler. */
 export function createEventTable(deps: HandlerDeps): EventTable {
-  const { lobby, matching } = deps
+  const { admission, lobby, matching } = deps
   const joinTimes = new JoinTimes(deps.metrics.joinSeconds)
   return {
     ...roomEvents(deps, joinTimes),
@@ -38,7 +38,10 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       rate: 'entry',
       lane: 'entry',
       binds: true,
-      handle: (context) => matching.find(context),
+      handle: (context) => {
+        const { connection } = context
+        return admission.entries.run({ owner: connection, turn: turnOf(connection) }, () => matching.find(context))
+      },
     },
     'cancel-match': {
       access: 'signed-in',

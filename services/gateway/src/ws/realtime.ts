@@ -23,6 +23,7 @@ import { createRareWarnings } from './rare-warnings.js'
 import { Restrictions } from './restrictions.js'
 import { ReturnSpread } from './return-spread.js'
 import { Hub } from './rooms/hub.js'
+import { KnownSeats } from './rooms/known-seats.js'
 import type { Member } from './rooms/member.js'
 import { createSessions } from './sessions.js'
 import { SocketLimits, type SocketCaps } from './socket-limits.js'
@@ -83,6 +84,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const returnSpread = new ReturnSpread(connections)
   const hubDeps = { gatewayId, clients, sessions, bus, transcripts, turns, metrics, limitResyncs, warn, log, now }
   const hub: Hub = new Hub(hubDeps)
+  const seats = new KnownSeats({ hub, rooms: clients.rooms })
   const matching: Matching = new Matching({
     gatewayId,
     matchmaking: clients.matchmaking,
@@ -111,7 +113,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     waiting: () => admission.waiting,
     lapsed: () => void hub.resyncAll(),
   })
-  const table = createEventTable({ ...hubDeps, admission, hub, hubDeps, lobby, lease, matching })
+  const table = createEventTable({ ...hubDeps, admission, seats, hub, hubDeps, lobby, lease, matching })
   const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), admission, turns, metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
@@ -129,7 +131,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function opened(socket: Socket, handshake: Handshake): SocketHandlers {
     const network = networkOf(options.senderOf(handshake))
     limits.opened(network)
-    const connection = new Connection(socket, metrics, sessions, limits, admission, now)
+    const connection = new Connection(socket, network, metrics, sessions, limits, admission, now)
     connections.add(connection)
     returnSpread.opened(connection)
     const { cookie } = handshake

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { ServerEventName, ServerEvents } from '@kla/proto/web'
 import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.js'
-import { TicketQueue, type Ticket } from './ticket-queue.js'
+import { TurnQueue, type Turn, type TurnTicket } from './turn-queue.js'
 
 export const LINES = ['sign-ins', 'entries', 'reads'] as const
 export type LineName = (typeof LINES)[number]
@@ -17,22 +17,31 @@ export interface LineOwner {
 
 export interface LineRequest {
   readonly owner: LineOwner
-  /** Goes before all others, except earlier ones of its account. */
-  readonly isFirst?: boolean
-  /** Whose calls must not overtake each other. */
-  readonly accountId?: number
+  /** An account's calls do not overtake each other. */
+  readonly turn: Turn
+  /**
+   * Whether it goes before newcomers: something that is known of the caller, never what the caller says. A function is called
+   * only if the call has to wait, which it does among the newcomers until the answer is there.
+   */
+  readonly isFirst?: boolean | (() => Promise<boolean>)
 }
 
-export interface LineTicket extends Ticket {
+export interface LineTicket {
   /** Its connection is leaving the room: runs at once, whatever the limit, or leaves the line. */
   makeWay(): void
   /** Leaves the line with UNAVAILABLE. */
   leave(): void
 }
 
+/** Where a call waits; one that moves to the other queue gets a new place. */
+interface Place extends TurnTicket {
+  readonly queue: TurnQueue<Place>
+  readonly call: Waiting
+}
+
 interface Waiting extends LineRequest, LineTicket {
   readonly sinceMs: number
-  readonly queue: TicketQueue<Waiting>
+  place: Place | undefined
   admit(): void
   told: { readonly place: number; readonly atMs: number } | undefined
 }
@@ -40,7 +49,7 @@ interface Waiting extends LineRequest, LineTicket {
 export interface WaitingLineOptions extends AdaptiveLimitOptions {
   /** Beyond it calls are refused; of each of the two priorities. */
   readonly waitingMax: number
-  /** Whether a connection that leaves its room goes through at once; otherwise its call is refused. */
+  /** Whether a connection that leaves its room goes through at once, within limits; otherwise its call is refused. */
   readonly hurriesExits: boolean
 }
 
@@ -60,14 +69,25 @@ const TOLD_MAX = 5_000
 const NOTABLE_SHARE = 0.02
 const COME_BACK_MIN_MS = 2_000
 const COME_BACK_MAX_MS = 60_000
+/** However many go first, one of so many calls is a newcomer's. */
+const NEWCOMER_EVERY = 4
+/** Calls beyond the limit of connections that leave a room, which a client may say of itself. */
+const HURRIED_MAX = 32
+const HURRIED_OF_NETWORK_MAX = 8
 
-/** Calls to a service: as many at once as it bears, the rest wait in line. */
+/**
+ * Calls to a service: as many at once as it bears, the rest wait in line. Those of known seats go first, apart from the
+ * newcomers' share; among both, networks and accounts take turns.
+ */
 export class WaitingLine {
   readonly #limit: AdaptiveLimit
-  readonly #first = new TicketQueue<Waiting>()
-  readonly #others = new TicketQueue<Waiting>()
-  /** Waiting calls among `#others`, by account. */
-  readonly #ofAccount = new Map<number, number>()
+  readonly #first = new TurnQueue<Place>()
+  readonly #others = new TurnQueue<Place>()
+  /** Admitted since a newcomer was. */
+  #firstInARow = 0
+  /** Under way beyond the limit, by network. */
+  readonly #hurried = new Map<string, number>()
+  #hurriedInAll = 0
   #ended = 0
   #perSecond = 0
   #sweptAtMs: number
@@ -95,29 +115,31 @@ export class WaitingLine {
   /** Runs `work`, after its turn in the line if it has to wait. Rejects with UNAVAILABLE when it is full, or when it was left. */
   run<T>(request: LineRequest, work: () => Promise<T>): Promise<T> {
     if (this.waiting === 0 && this.#limit.hasRoom) return this.#perform(work)
-    const { owner } = request
+    const { owner, turn, isFirst } = request
     if (owner.exits > 0) {
-      return this.options.hurriesExits ? this.#perform(work) : Promise.reject(new KlaError('UNAVAILABLE'))
+      if (!this.options.hurriesExits) return Promise.reject(new KlaError('UNAVAILABLE'))
+      if (this.#mayHurry(turn)) return this.#hurry(turn, work)
     }
-    const queue = this.#queueFor(request)
+    const queue = this.#queueFor(turn, isFirst === true)
     if (queue.waiting >= this.options.waitingMax) return Promise.reject(this.#refusal(owner))
     return new Promise((resolve, reject) => {
-      const ticket: Waiting = {
+      const call: Waiting = {
         ...request,
-        queue,
         sinceMs: this.deps.now(),
-        isWaiting: true,
+        place: undefined,
         told: undefined,
         admit: () => resolve(this.#perform(work)),
         makeWay: () => {
-          if (!this.options.hurriesExits) ticket.leave()
-          else if (this.#withdraw(ticket)) ticket.admit()
+          if (!this.options.hurriesExits) call.leave()
+          else if (this.#mayHurry(turn) && this.#withdraw(call)) resolve(this.#hurry(turn, work))
         },
         leave: () => {
-          if (this.#withdraw(ticket)) reject(new KlaError('UNAVAILABLE'))
+          if (this.#withdraw(call)) reject(new KlaError('UNAVAILABLE'))
         },
       }
-      this.#add(ticket)
+      owner.tickets.add(call)
+      this.#queueUp(call, queue)
+      if (typeof isFirst === 'function') void this.#prove(call, isFirst)
     })
   }
 
@@ -129,47 +151,75 @@ export class WaitingLine {
     const everyMs = Math.max(TELL_EVERY_MS, (of / TOLD_MAX) * 1_000)
     let place = 0
     let told = 0
-    for (const queue of [this.#first, this.#others]) {
-      for (const ticket of queue) {
-        place += 1
-        if (told >= TOLD_MAX) return
-        if (nowMs - ticket.sinceMs < QUIET_MS || !isNotable(ticket.told, place, nowMs, everyMs)) continue
-        ticket.told = { place, atMs: nowMs }
-        ticket.owner.event('waiting', { place, of })
-        told += 1
-      }
+    for (const { call } of this.#inOrder()) {
+      place += 1
+      if (told >= TOLD_MAX) return
+      if (nowMs - call.sinceMs < QUIET_MS || !isNotable(call.told, place, nowMs, everyMs)) continue
+      call.told = { place, atMs: nowMs }
+      call.owner.event('waiting', { place, of })
+      told += 1
     }
   }
 
-  #queueFor({ isFirst = false, accountId }: LineRequest): TicketQueue<Waiting> {
-    const hasEarlier = accountId !== undefined && this.#ofAccount.has(accountId)
-    return isFirst && !hasEarlier ? this.#first : this.#others
+  /** As they will be admitted, if no more come. */
+  *#inOrder(): Iterable<Place> {
+    const [first, others] = [this.#first[Symbol.iterator](), this.#others[Symbol.iterator]()]
+    for (let inARow = this.#firstInARow; ; inARow++) {
+      const isNewcomers = inARow % NEWCOMER_EVERY === NEWCOMER_EVERY - 1
+      const preferred = (isNewcomers ? others : first).next()
+      const { done, value } = preferred.done ? (isNewcomers ? first : others).next() : preferred
+      if (done) return
+      yield value
+    }
   }
 
-  #add(ticket: Waiting): void {
-    ticket.queue.push(ticket)
-    ticket.owner.tickets.add(ticket)
-    const { accountId } = ticket
-    if (accountId !== undefined && ticket.queue === this.#others) {
-      this.#ofAccount.set(accountId, (this.#ofAccount.get(accountId) ?? 0) + 1)
+  /** Behind earlier calls of its account. */
+  #queueFor({ accountId }: Turn, isFirst: boolean): TurnQueue<Place> {
+    if (accountId !== undefined && this.#others.waitingOf(accountId) > 0) return this.#others
+    return isFirst || (accountId !== undefined && this.#first.waitingOf(accountId) > 0) ? this.#first : this.#others
+  }
+
+  #queueUp(call: Waiting, queue: TurnQueue<Place>): void {
+    call.place = { queue, call, turn: call.turn, isWaiting: true }
+    queue.push(call.place)
+  }
+
+  /** Moves a newcomer's call up once its caller is known, unless others of its account wait as well. */
+  async #prove(call: Waiting, isKnown: () => Promise<boolean>): Promise<void> {
+    const known = await isKnown().catch(() => false)
+    const { place } = call
+    if (!known || !place?.isWaiting || place.queue !== this.#others || this.#first.waiting >= this.options.waitingMax) return
+    const { accountId } = call.turn
+    if (accountId !== undefined && this.#others.waitingOf(accountId) > 1) return
+    this.#others.leave(place)
+    this.#queueUp(call, this.#first)
+  }
+
+  #mayHurry({ network }: Turn): boolean {
+    return this.#hurriedInAll < HURRIED_MAX && (this.#hurried.get(network) ?? 0) < HURRIED_OF_NETWORK_MAX
+  }
+
+  async #hurry<T>({ network }: Turn, work: () => Promise<T>): Promise<T> {
+    const count = (change: 1 | -1): void => {
+      this.#hurriedInAll += change
+      const running = (this.#hurried.get(network) ?? 0) + change
+      if (running > 0) this.#hurried.set(network, running)
+      else this.#hurried.delete(network)
+    }
+    count(1)
+    try {
+      return await this.#perform(work)
+    } finally {
+      count(-1)
     }
   }
 
   /** Whether it was still waiting. */
-  #withdraw(ticket: Waiting): boolean {
-    if (!ticket.isWaiting) return false
-    ticket.queue.leave(ticket)
-    this.#forget(ticket)
+  #withdraw({ place, owner }: Waiting): boolean {
+    if (!place?.isWaiting) return false
+    place.queue.leave(place)
+    owner.tickets.delete(place.call)
     return true
-  }
-
-  #forget(ticket: Waiting): void {
-    ticket.owner.tickets.delete(ticket)
-    const { accountId } = ticket
-    if (accountId === undefined || ticket.queue !== this.#others) return
-    const left = (this.#ofAccount.get(accountId) ?? 0) - 1
-    if (left > 0) this.#ofAccount.set(accountId, left)
-    else this.#ofAccount.delete(accountId)
   }
 
   async #perform<T>(work: () => Promise<T>): Promise<T> {
@@ -192,11 +242,18 @@ export class WaitingLine {
 
   #admitNext(): void {
     while (this.#limit.hasRoom) {
-      const ticket = this.#first.take() ?? this.#others.take()
-      if (!ticket) return
-      this.#forget(ticket)
-      ticket.admit()
+      const call = this.#takeNext()?.call
+      if (!call) return
+      call.owner.tickets.delete(call)
+      call.admit()
     }
+  }
+
+  #takeNext(): Place | undefined {
+    const newcomer = this.#firstInARow >= NEWCOMER_EVERY - 1 ? this.#others.take() : undefined
+    const known = newcomer ? undefined : this.#first.take()
+    this.#firstInARow = known ? Math.min(this.#firstInARow + 1, NEWCOMER_EVERY - 1) : 0
+    return newcomer ?? known ?? this.#others.take()
   }
 
   #measure(nowMs: number): void {

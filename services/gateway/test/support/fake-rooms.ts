@@ -208,6 +208,11 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         }
         return {}
       },
+      findSeats: async ({ accountIds }) => {
+        await counted('findSeats')
+        const all = [...rooms.values()].flatMap(({ id, seats }) => seats.map(({ accountId }) => ({ accountId, roomId: id })))
+        return { seats: all.filter(({ accountId }) => accountIds.includes(accountId)) }
+      },
       renewGateway: async () => {
         await counted('renewGateway')
         return { leaseMs: 6_000 }

@@ -41,9 +41,10 @@ test.each([
     slowestMs = Math.max(slowestMs, time.nowMs - askedAtMs)
     seated += 1
   }
-  const answers = Array.from({ length: RETURNING }, () => {
+  const answers = Array.from({ length: RETURNING }, (_, index) => {
     const owner = { exits: 0, tickets: new Set<LineTicket>(), event: () => undefined }
-    return entries.run({ owner, isFirst: true }, resume)
+    const turn = { network: `network ${index % 15_000}`, accountId: index }
+    return entries.run({ owner, turn, isFirst: true }, resume)
   })
   await time.pass()
   await Promise.all(answers)

@@ -24,7 +24,7 @@ import { createWorld, type World } from '../support/world.js'
  */
 
 /** They change nothing for any caller. */
-const READS: ReadonlySet<string> = new Set(['getRoom', 'listRooms', 'getBattle', 'watchBattle', 'renewGateway', 'keepTickets'])
+const READS: ReadonlySet<string> = new Set(['getRoom', 'listRooms', 'getBattle', 'watchBattle', 'renewGateway', 'keepTickets', 'findSeats'])
 const OWNERS = { rooms: 'rooms', matchmaking: 'rooms', watching: 'rooms', engine: 'game-engine' } as const
 
 let world: World

@@ -13,6 +13,12 @@ function createOwner(): TestOwner {
   return { exits: 0, tickets: new Set<LineTicket>(), told, event: (event, data) => void told.push({ event, data }) }
 }
 
+interface Asked {
+  readonly owner?: TestOwner
+  readonly turn?: Partial<LineRequest['turn']>
+  readonly isFirst?: LineRequest['isFirst']
+}
+
 /** A line of two at once whose calls end when the test says so. */
 function build({ hurriesExits = false, waitingMax = 100 } = {}) {
   const world = { nowMs: 0, refused: 0, begun: [] as string[] }
@@ -21,9 +27,10 @@ function build({ hurriesExits = false, waitingMax = 100 } = {}) {
     { refused: () => void world.refused++, now: () => world.nowMs },
   )
   const ends = new Map<string, (error?: Error) => void>()
-  const ask = (name: string, { owner = createOwner(), ...more }: Partial<LineRequest> & { owner?: TestOwner } = {}) => {
+  /** Each from a network of its own, unless given. */
+  const ask = (name: string, { owner = createOwner(), turn, isFirst = false }: Asked = {}) => {
     const answer = line
-      .run({ owner, ...more }, () => {
+      .run({ owner, turn: { network: name, ...turn }, isFirst }, () => {
         world.begun.push(name)
         return new Promise<string>((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve(name))))
       })
@@ -49,7 +56,7 @@ describe('WaitingLine', () => {
     expect(world.begun).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('lets a resume go before every new join', async () => {
+  test('lets a resume go before new joins', async () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b', 'join']) ask(name)
     ask('resume', { isFirst: true })
@@ -57,12 +64,65 @@ describe('WaitingLine', () => {
     expect(world.begun.at(-1)).toBe('resume')
   })
 
+  test('admits one newcomer in four, however many resumes there are', async () => {
+    const { world, ask, end } = build()
+    for (const name of ['a', 'b']) ask(name)
+    for (let index = 0; index < 12; index++) ask(`resume ${index}`, { isFirst: true })
+    for (let index = 0; index < 3; index++) ask(`join ${index}`)
+    await end('a')
+    for (let ended = 1; ended < 16; ended++) await end(world.begun[ended] ?? '')
+    const kinds = world.begun.slice(2).map((name) => name.split(' ')[0])
+    const inTurn = ['resume', 'resume', 'resume', 'join']
+    expect(kinds).toEqual([...inTurn, ...inTurn, ...inTurn, 'resume', 'resume', 'resume'])
+  })
+
+  test('moves a call up only when its caller turns out to be known, and asks only for one that waits', async () => {
+    const { world, ask, end } = build()
+    const asked: string[] = []
+    const knows = (name: string, known: boolean | Error) => async (): Promise<boolean> => {
+      asked.push(name)
+      if (known instanceof Error) throw known
+      return known
+    }
+    for (const name of ['a', 'b']) ask(name, { isFirst: knows(name, true) })
+    ask('join')
+    ask('claims', { isFirst: knows('claims', false) })
+    ask('unknown', { isFirst: knows('unknown', new Error('rooms is away')) })
+    ask('resume', { isFirst: knows('resume', true) })
+    await new Promise(setImmediate)
+    expect(asked).toEqual(['claims', 'unknown', 'resume'])
+    for (const name of ['a', 'resume', 'join', 'claims']) await end(name)
+    expect(world.begun.slice(2)).toEqual(['resume', 'join', 'claims', 'unknown'])
+  })
+
+  test('takes turns by network, and by account within each', async () => {
+    const { world, ask, end } = build()
+    for (const name of ['a', 'b']) ask(name)
+    for (let index = 0; index < 4; index++) ask(`7.${index}`, { turn: { network: 'crowd', accountId: 7 } })
+    for (let index = 0; index < 2; index++) ask(`8.${index}`, { turn: { network: 'crowd', accountId: 8 } })
+    ask('9', { turn: { network: 'elsewhere', accountId: 9 } })
+    ask('visitor', { turn: { network: 'crowd', kind: 'token' } })
+    await end('a')
+    for (let ended = 1; ended < 10; ended++) await end(world.begun[ended] ?? '')
+    expect(world.begun.slice(2)).toEqual(['7.0', '9', '8.0', 'visitor', '7.1', '8.1', '7.2', '7.3'])
+  })
+
+  test('gives an account one turn, however many networks it calls from', async () => {
+    const { world, ask, end } = build()
+    for (const name of ['a', 'b']) ask(name)
+    for (let index = 0; index < 4; index++) ask(`7.${index}`, { turn: { network: `network ${index}`, accountId: 7 } })
+    ask('8', { turn: { network: 'elsewhere', accountId: 8 } })
+    await end('a')
+    await end('b')
+    expect(world.begun.slice(2)).toEqual(['7.0', '8'])
+  })
+
   test('keeps a resume behind an earlier command of its account', async () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b']) ask(name)
-    ask('join of 7', { accountId: 7 })
-    ask('resume of 7', { accountId: 7, isFirst: true })
-    ask('resume of 8', { accountId: 8, isFirst: true })
+    ask('join of 7', { turn: { accountId: 7 } })
+    ask('resume of 7', { turn: { accountId: 7 }, isFirst: true })
+    ask('resume of 8', { turn: { accountId: 8 }, isFirst: true })
     for (const name of ['a', 'b', 'resume of 8', 'join of 7']) await end(name)
     expect(world.begun).toEqual(['a', 'b', 'resume of 8', 'join of 7', 'resume of 7'])
   })
@@ -108,6 +168,19 @@ describe('WaitingLine', () => {
   })
 })
 
+test('a WaitingLine hurries eight sign-ins of a network that leave a room, so that saying so is no way around it', async () => {
+  const { world, line, ask } = build({ hurriesExits: true })
+  for (const name of ['a', 'b']) ask(name)
+  const leaving = createOwner()
+  leaving.exits = 1
+  for (let index = 0; index < 10; index++) ask(`of one network ${index}`, { owner: leaving, turn: { network: 'crowd' } })
+  expect(line.waiting).toBe(2)
+  ask('of another', { owner: leaving })
+  expect(world.begun.at(-1)).toBe('of another')
+  for (let index = 0; index < 100; index++) ask(`of network ${index}`, { owner: leaving })
+  expect(line.running).toBe(2 + 32)
+})
+
 describe('a sweep of a WaitingLine', () => {
   test('tells who waits for longer than a second its place, resumes first', () => {
     const { world, line, ask } = build()
@@ -146,48 +219,61 @@ describe('a sweep of a WaitingLine', () => {
   })
 })
 
-type Step = 'join' | 'resume' | 'close' | 'end'
+/** A claim is a resume that turns out to be one while it waits, or not. */
+type Step = 'join' | 'resume' | 'claim' | 'close' | 'end'
 
-test('a WaitingLine runs every call once, resumes first, and none of a closed connection, in whatever order they come', async () => {
+test('a WaitingLine runs every call once, in turns, and none of a closed connection, in whatever order they come', async () => {
   const step = fc.record({
-    kind: fc.constantFrom<Step>('join', 'join', 'resume', 'resume', 'close', 'end'),
+    kind: fc.constantFrom<Step>('join', 'join', 'resume', 'claim', 'close', 'end'),
     at: fc.nat(),
+    network: fc.constantFrom('one', 'two', 'three'),
+    account: fc.constantFrom(undefined, 1, 2, 3, 4),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const { world, line, ask, end } = build()
-      let waiting: { name: string; isFirst: boolean; owner: TestOwner }[] = []
+      const waiting = new Map<string, { account: number | undefined; owner: TestOwner }>()
       const running: string[] = []
-      const admit = (): void => {
-        const next = waiting.find(({ isFirst }) => isFirst) ?? waiting[0]
-        if (!next) return
-        waiting = waiting.filter((one) => one !== next)
-        running.push(next.name)
+      const settle = (): void => {
+        for (const name of world.begun) if (waiting.delete(name)) running.push(name)
       }
-      for (const [index, { kind, at }] of steps.entries()) {
-        if (kind === 'join' || kind === 'resume') {
+      for (const [index, { kind, at, network, account }] of steps.entries()) {
+        if (kind === 'join' || kind === 'resume' || kind === 'claim') {
           const name = `${kind} ${index}`
-          const { owner } = ask(name, { isFirst: kind === 'resume', accountId: index })
-          waiting.push({ name, isFirst: kind === 'resume', owner })
-          if (running.length < 2) admit()
-        } else if (kind === 'close' && waiting.length > 0) {
-          const [gone] = waiting.splice(at % waiting.length, 1)
-          for (const ticket of gone?.owner.tickets ?? []) ticket.leave()
+          const isFirst = kind === 'claim' ? () => Promise.resolve(at % 2 === 0) : kind === 'resume'
+          const { owner } = ask(name, { isFirst, turn: { network, accountId: account } })
+          waiting.set(name, { account, owner })
+          await new Promise(setImmediate)
+        } else if (kind === 'close' && waiting.size > 0) {
+          const name = [...waiting.keys()][at % waiting.size] ?? ''
+          for (const ticket of waiting.get(name)?.owner.tickets ?? []) ticket.leave()
+          waiting.delete(name)
         } else if (kind === 'end' && running.length > 0) {
           const [name = ''] = running.splice(at % running.length, 1)
-          admit()
           await end(name)
         }
-        expect(line.waiting).toBe(waiting.length)
+        settle()
+        expect(line.waiting).toBe(waiting.size)
         expect(line.running).toBe(running.length)
-        expect(running.every((name) => world.begun.includes(name))).toBe(true)
+        expect(running.length === 2 || waiting.size === 0).toBe(true)
       }
       world.nowMs += 1_000
       line.sweep()
-      const inOrder = [...waiting.filter(({ isFirst }) => isFirst), ...waiting.filter(({ isFirst }) => !isFirst)]
-      expect(inOrder.map(({ owner }) => owner.told.at(-1)?.data)).toEqual(
-        inOrder.map((_, index) => ({ place: index + 1, of: waiting.length })),
-      )
+      const placeOf = ({ owner }: { owner: TestOwner }): number => (owner.told.at(-1)?.data as { place: number }).place
+      const inOrder = [...waiting].sort(([, one], [, other]) => placeOf(one) - placeOf(other))
+      expect(inOrder.map(([, one]) => placeOf(one))).toEqual(inOrder.map((_, index) => index + 1))
+      // The places that were told are the order in which they go, and calls of an account do not overtake each other.
+      const told = inOrder.map(([name]) => name)
+      const before = new Set(world.begun)
+      while (running.length > 0) {
+        await end(running.shift() ?? '')
+        settle()
+      }
+      expect(world.begun.filter((name) => !before.has(name))).toEqual(told)
+      for (const account of [1, 2, 3, 4]) {
+        const own = inOrder.filter(([, one]) => one.account === account).map(([name]) => Number(name.split(' ')[1]))
+        expect(own).toEqual([...own].sort((one, other) => one - other))
+      }
     }),
   )
 })

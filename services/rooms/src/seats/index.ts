@@ -119,6 +119,7 @@ export function createSeats(deps: SeatsDeps): Seats {
     openReserved: createOpenReserved({ rooms, pointers }),
     handlers: seatHandlers({
       ...{ rooms, store, publicList, leases, leaseMs, views, now },
+      findSeat: pointers.find,
       sitDown: createSitDown({ rooms, pointers, graceMs, log, endSearch: (accountId) => endSearch(accountId, 'seated') }),
       passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys), findRefusal, isSeatedElsewhere, metrics }),
       checkBlocks: blocks.checkJoin,

@@ -1,11 +1,12 @@
 import { accepted, KlaError, newId, type Handlers } from '@kla/chassis'
-import { roomIdFor, type Room as RoomMessage, type RoomListItem, type RoomResponse, type RoomsServiceService } from '@kla/proto'
+import { FIND_SEATS_MAX, roomIdFor, type Room as RoomMessage, type RoomListItem, type RoomResponse, type RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
 import { inBatches } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
 import type { Incidents } from '../shared/rules/incident.js'
 import { isRoomId, seatOf, toRoomMessage, type Room } from '../shared/rules/room.js'
+import type { SeatPointers } from './account-store.js'
 import type { LeaveAndBlock } from './leave-and-block.js'
 import type { PublicList } from './list-store.js'
 import type { Passcodes } from './passcodes.js'
@@ -27,6 +28,7 @@ export interface SeatsRpcDeps {
   readonly publicList: PublicList
   readonly leases: Pick<GatewayLeases, 'renew' | 'register'>
   readonly leaseMs: number
+  readonly findSeat: SeatPointers['find']
   readonly now: () => number
 }
 
@@ -34,7 +36,7 @@ export interface SeatsRpcDeps {
 const LOST_CONCURRENCY = 50
 
 export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
-  const { rooms, store, sitDown, passcodes, checkBlocks, leaveAndBlock, views, publicList, leases, leaseMs, now } = deps
+  const { rooms, store, sitDown, passcodes, checkBlocks, leaveAndBlock, views, publicList, leases, leaseMs, findSeat, now } = deps
   const { roomResponse, toMessage } = views
   return {
     async createRoom(request, call) {
@@ -142,6 +144,13 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       if (gatewayId === '') throw new KlaError('INVALID_FIELD', 'A gateway needs an id.')
       await leases.renew(gatewayId)
       return { leaseMs }
+    },
+
+    async findSeats({ accountIds }) {
+      if (accountIds.length > FIND_SEATS_MAX) throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} accounts.`)
+      const found = await Promise.all([...new Set(accountIds)].map(async (accountId) => ({ accountId, seat: await findSeat(accountId) })))
+      // One that is only claimed is no seat yet.
+      return { seats: found.flatMap(({ accountId, seat }) => (seat && !seat.pending ? [{ accountId, roomId: seat.roomId }] : [])) }
     },
   }
 }

@@ -175,3 +175,25 @@ describe('the seats of a gateway', () => {
     }, 20_000)
   })
 })
+
+describe('the seats of many accounts', () => {
+  let platform: Platform
+  beforeAll(async () => void (platform = await createPlatform()))
+  afterAll(() => platform.stop())
+
+  test('are found by one call, without one that was given up', async () => {
+    const { client } = await platform.pod()
+    const [ada, bob, eve, stranger] = [newAccount(), newAccount(), newAccount(), newAccount()]
+    const room = await platform.create(client, ada)
+    await platform.join(client, bob, room.id)
+    const left = await platform.create(client, eve)
+    await client.leaveRoom({ commandId: newId(), roomId: left.id }, await platform.principal(eve))
+    // A seat counts once its claim has settled.
+    await eventually(async () => {
+      const { seats } = await client.findSeats({ accountIds: [ada, bob, eve, stranger, ada] })
+      expect(seats.map(({ accountId, roomId }) => `${accountId} ${roomId}`).sort()).toEqual([`${ada} ${room.id}`, `${bob} ${room.id}`].sort())
+    }, 5_000)
+    const many = Array.from({ length: 501 }, (_, index) => index + 1)
+    await expect(client.findSeats({ accountIds: many })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+  })
+})

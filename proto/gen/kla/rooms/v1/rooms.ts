@@ -243,6 +243,20 @@ export interface LostConnection {
 export interface ReportConnectionsLostResponse {
 }
 
+export interface FindSeatsRequest {
+  accountIds: number[];
+}
+
+export interface FindSeatsResponse {
+  /** Of accounts without a seat there is none. */
+  seats: AccountSeat[];
+}
+
+export interface AccountSeat {
+  accountId: number;
+  roomId: string;
+}
+
 export interface RenewGatewayRequest {
   gatewayId: string;
 }
@@ -3187,6 +3201,255 @@ export const ReportConnectionsLostResponse: MessageFns<ReportConnectionsLostResp
   },
 };
 
+function createBaseFindSeatsRequest(): FindSeatsRequest {
+  return { accountIds: [] };
+}
+
+export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
+  encode(message: FindSeatsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.accountIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindSeatsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindSeatsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.accountIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.accountIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindSeatsRequest {
+    return {
+      accountIds: globalThis.Array.isArray(object?.accountIds)
+        ? object.accountIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.account_ids)
+        ? object.account_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: FindSeatsRequest): unknown {
+    const obj: any = {};
+    if (message.accountIds?.length) {
+      obj.accountIds = message.accountIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindSeatsRequest>): FindSeatsRequest {
+    return FindSeatsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindSeatsRequest>): FindSeatsRequest {
+    const message = createBaseFindSeatsRequest();
+    message.accountIds = object.accountIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseFindSeatsResponse(): FindSeatsResponse {
+  return { seats: [] };
+}
+
+export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
+  encode(message: FindSeatsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.seats) {
+      AccountSeat.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindSeatsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindSeatsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.seats.push(AccountSeat.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindSeatsResponse {
+    return {
+      seats: globalThis.Array.isArray(object?.seats) ? object.seats.map((e: any) => AccountSeat.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: FindSeatsResponse): unknown {
+    const obj: any = {};
+    if (message.seats?.length) {
+      obj.seats = message.seats.map((e) => AccountSeat.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindSeatsResponse>): FindSeatsResponse {
+    return FindSeatsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindSeatsResponse>): FindSeatsResponse {
+    const message = createBaseFindSeatsResponse();
+    message.seats = object.seats?.map((e) => AccountSeat.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAccountSeat(): AccountSeat {
+  return { accountId: 0, roomId: "" };
+}
+
+export const AccountSeat: MessageFns<AccountSeat> = {
+  encode(message: AccountSeat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.roomId !== "") {
+      writer.uint32(18).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountSeat {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountSeat();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AccountSeat {
+    return {
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+    };
+  },
+
+  toJSON(message: AccountSeat): unknown {
+    const obj: any = {};
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountSeat>): AccountSeat {
+    return AccountSeat.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountSeat>): AccountSeat {
+    const message = createBaseAccountSeat();
+    message.accountId = object.accountId ?? 0;
+    message.roomId = object.roomId ?? "";
+    return message;
+  },
+};
+
 function createBaseRenewGatewayRequest(): RenewGatewayRequest {
   return { gatewayId: "" };
 }
@@ -3471,6 +3734,19 @@ export const RoomsServiceService = {
       Buffer.from(RenewGatewayResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RenewGatewayResponse => RenewGatewayResponse.decode(value),
   },
+  /**
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account; the answer may be stale,
+   * so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   */
+  findSeats: {
+    path: "/kla.rooms.v1.RoomsService/FindSeats" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindSeatsRequest): Buffer => Buffer.from(FindSeatsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindSeatsRequest => FindSeatsRequest.decode(value),
+    responseSerialize: (value: FindSeatsResponse): Buffer => Buffer.from(FindSeatsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindSeatsResponse => FindSeatsResponse.decode(value),
+  },
 } as const;
 
 export interface RoomsServiceServer extends UntypedServiceImplementation {
@@ -3513,6 +3789,11 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   reportConnectionsLost: handleUnaryCall<ReportConnectionsLostRequest, ReportConnectionsLostResponse>;
   /** gateway: "I am alive". A gateway that stays silent for its lease has lost all its connections. */
   renewGateway: handleUnaryCall<RenewGatewayRequest, RenewGatewayResponse>;
+  /**
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account; the answer may be stale,
+   * so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   */
+  findSeats: handleUnaryCall<FindSeatsRequest, FindSeatsResponse>;
 }
 
 export interface RoomsServiceClient extends Client {
@@ -3708,6 +3989,25 @@ export interface RoomsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RenewGatewayResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account; the answer may be stale,
+   * so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   */
+  findSeats(
+    request: FindSeatsRequest,
+    callback: (error: ServiceError | null, response: FindSeatsResponse) => void,
+  ): ClientUnaryCall;
+  findSeats(
+    request: FindSeatsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindSeatsResponse) => void,
+  ): ClientUnaryCall;
+  findSeats(
+    request: FindSeatsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindSeatsResponse) => void,
   ): ClientUnaryCall;
 }
 

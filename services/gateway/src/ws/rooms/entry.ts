@@ -4,6 +4,8 @@ import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
 import type { EventTable } from '../handler.js'
 import type { Session } from '../sessions.js'
+import type { Turn } from '../turn-queue.js'
+import type { LineRequest } from '../waiting-line.js'
 import type { JoinTimes } from './media.js'
 import type { Member } from './member.js'
 import { type BattleReading, type PeersWanted, UNPLAYED } from './read-state.js'
@@ -94,10 +96,11 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   'sync-room': {
     access: 'signed-in-or-watching', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
     async handle({ connection, data, receivedAt }) {
-      const { hub, clients, hubDeps, admission } = deps
+      const { hub, clients, hubDeps, admission, seats } = deps
       const { roomId } = data
       const tell = async (room: HubRoom, member: Member, peers: PeersWanted, seen?: BattleReading): Promise<void> => {
-        const { battle } = await admission.reads.run({ owner: connection, isFirst: true }, () =>
+        // A seat here, or a watcher's place.
+        const { battle } = await admission.reads.run({ owner: connection, turn: turnOf(connection), isFirst: true }, () =>
           deliverRoomState(room, member, peers, hubDeps, seen),
         )
         if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
@@ -110,7 +113,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
       await hub.enter(roomId, async (room) => {
         const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
         const resume = (context: CallContext) => clients.rooms.resumeSeat(request, context)
-        const resumed = await admitted(deps, connection, session, resume, 'first')
+        const resumed = await admitted(deps, connection, session, resume, seats.has(session.account.id, roomId))
         if (resumed.room) room.adopt(resumed.room)
         if (resumed.unplayed) room.begin()
         const seated = takeSeat(deps, connection, session, room, receivedAt)
@@ -171,16 +174,19 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
 
 export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerDeps) => ({ socketId, gatewayId })
 
-/** Calls rooms for the session once the line admits it; `first`: before new joins. */
+/** The account's turn, or the network's. */
+export const turnOf = ({ network, session }: Connection): Turn => ({ network, accountId: session?.account.id })
+
+/** Calls rooms for the session once the line admits it; before new joins if the seat is known. */
 const admitted = <T>(
   { admission, sessions }: Pick<HandlerDeps, 'admission' | 'sessions'>,
   connection: Connection,
   session: Session,
   call: (context: CallContext) => Promise<T>,
-  priority?: 'first',
+  isFirst: LineRequest['isFirst'] = false,
 ): Promise<T> =>
   admission.entries.run(
-    { owner: connection, accountId: session.account.id, isFirst: priority === 'first' },
+    { owner: connection, turn: turnOf(connection), isFirst },
     // A principal may expire meanwhile.
     () => sessions.call(session, call),
   )
@@ -188,7 +194,7 @@ const admitted = <T>(
 /** Sends the state of the room in its turn. */
 export function arrive({ admission }: Pick<HandlerDeps, 'admission'>, connection: Connection, room: HubRoom, member: Member): void {
   admission.reads
-    .run({ owner: connection }, () => room.arrived(member))
+    .run({ owner: connection, turn: turnOf(connection) }, () => room.arrived(member))
     .catch(() => {
       if (room.has(member)) room.resync.start([member])
     })

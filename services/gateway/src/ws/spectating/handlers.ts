@@ -1,4 +1,4 @@
-import { KlaError, newId } from '@kla/chassis'
+import { type CallContext, KlaError, newId } from '@kla/chassis'
 import type { Room } from '@kla/proto'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
@@ -6,6 +6,7 @@ import type { EventContext, EventTable } from '../handler.js'
 import { arrive, leaveFormer, seatConnection } from '../rooms/entry.js'
 import type { Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
+import type { Session } from '../sessions.js'
 
 type SpectatingEvents = Pick<EventTable, 'watch-room' | 'stop-watching' | 'allow-spectators'>
 
@@ -18,8 +19,10 @@ export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
       if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
       const { roomId } = data
       const pass = data.pass ?? ''
+      // Before anything is subscribed to, or waits for rooms.
+      const caller = pass === '' ? { session: await connection.requireSession() } : { judge: await judgeBy(deps, connection, data) }
       await deps.hub.enter(roomId, async (room) => {
-        const watched = await askToWatch(deps, connection, { ...data, pass })
+        const watched = await askToWatch(deps, connection, { ...data, pass }, caller)
         if (watched) room.adopt(watched)
         answer()
         const watcher = beginWatching(deps, connection, room, pass)
@@ -59,25 +62,39 @@ export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
   },
 })
 
+/** A player by its session, or a judge by the console session. */
+type Caller = { readonly session: Session; readonly judge?: undefined } | { readonly judge: Judge; readonly session?: undefined }
+
+interface Judge {
+  readonly context: CallContext
+  readonly judgedAtMs: number
+}
+
+/** Half of what an administrator's principal lives. */
+const JUDGED_FOR_MS = 30_000
+
 /** If the outcome is unknown, reports to rooms that it does not watch. */
 async function askToWatch(
   deps: HandlerDeps,
   connection: Connection,
-  { roomId, pass, bearer, continues }: EventContext<'watch-room'>['data'] & { readonly pass: string },
+  data: EventContext<'watch-room'>['data'] & { readonly pass: string },
+  { session, judge }: Caller,
 ): Promise<Room | undefined> {
-  const { clients, sessions, lease, admission } = deps
-  const { socketId } = connection
+  const { clients, sessions, lease, admission, seats, now } = deps
+  const { roomId, pass, continues } = data
+  const { network, socketId } = connection
   const request = { roomId, pass, continues, connection: seatConnection(connection, deps) }
-  // First, so that a refusal costs rooms nothing.
-  const session = pass === '' ? await connection.requireSession() : undefined
+  const ask = (context: CallContext) => clients.watching.watchRoom(request, context)
+  const accountId = session?.account.id
+  const place = {
+    owner: connection,
+    turn: { network, accountId },
+    isFirst: seats.isWatching(accountId ?? 0, roomId, continues ?? undefined),
+  }
+  const askAsJudge = async ({ context, judgedAtMs }: Judge) =>
+    ask(now() - judgedAtMs < JUDGED_FOR_MS ? context : (await judgeBy(deps, connection, data)).context)
   try {
-    const { watching } = clients
-    const ask = async () =>
-      session
-        ? sessions.call(session, (context) => watching.watchRoom(request, context))
-        : watching.watchRoom(request, await judgesContext(clients, bearer ?? undefined))
-    const place = { owner: connection, isFirst: continues !== undefined }
-    const answered = await admission.entries.run(session ? { ...place, accountId: session.account.id } : place, ask)
+    const answered = await admission.entries.run(place, () => (session ? sessions.call(session, ask) : askAsJudge(judge)))
     return answered.room
   } catch (error) {
     const undecided = UNDECIDED.has(KlaError.from(error).code)
@@ -86,17 +103,20 @@ async function askToWatch(
   }
 }
 
-/** Rooms checks that the pass belongs to this administrator. */
-async function judgesContext(
-  { auth }: Pick<HandlerDeps['clients'], 'auth'>,
-  bearer: string | undefined,
-): Promise<{ principal: string; requestId: string }> {
+/** Judged in the line of credentials. That the pass belongs to this administrator, rooms checks. */
+async function judgeBy(
+  { clients: { auth }, admission, now }: HandlerDeps,
+  connection: Connection,
+  { bearer }: EventContext<'watch-room'>['data'],
+): Promise<Judge> {
+  if (!bearer) throw new KlaError('WATCH_PASS_INVALID')
   const requestId = newId()
-  if (bearer === undefined) throw new KlaError('WATCH_PASS_INVALID')
   try {
-    const { principal, totpSetupRequired } = await auth.resolveAdministrator({ token: bearer }, { requestId })
+    const { principal, totpSetupRequired } = await admission.credentials.check('bearer', connection, () =>
+      auth.resolveAdministrator({ token: bearer }, { requestId }),
+    )
     if (totpSetupRequired) throw new KlaError('WATCH_PASS_INVALID')
-    return { principal, requestId }
+    return { context: { principal, requestId }, judgedAtMs: now() }
   } catch (error) {
     if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
     throw new KlaError('WATCH_PASS_INVALID', undefined, { cause: error })

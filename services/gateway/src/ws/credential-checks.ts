@@ -1,0 +1,87 @@
+import { KlaError } from '@kla/chassis'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import { TokenBucket, type TokenBucketSettings } from '../shared/token-bucket.js'
+import type { LineOwner, WaitingLine } from './waiting-line.js'
+
+/** A player's cookie or access token, or an administrator's bearer. */
+export type CredentialKind = 'cookie' | 'token' | 'bearer'
+
+export interface CredentialOwner extends LineOwner {
+  readonly network: string
+}
+
+interface OfNetwork {
+  /** What of its credentials may still fail. */
+  readonly failures: TokenBucket
+  /** One after another, once several have failed. */
+  readonly inTurn: ReturnType<typeof pLimit>
+  /** Failures lately. */
+  readonly doubts: TokenBucket
+}
+
+/**
+ * Failures of a network. A cookie comes with an upgrade, which is limited by network already. Judges are few: of their
+ * bearers as many as of sign-ins to the console.
+ */
+const FAILURES: Readonly<Record<Exclude<CredentialKind, 'cookie'>, TokenBucketSettings>> = {
+  token: { burst: 400, perSecond: 5 },
+  bearer: { burst: 20, perSecond: 0.5 },
+}
+/** After so many failures the credentials of a network are checked one after another: a mistake is rarer than that. */
+const DOUBTS: TokenBucketSettings = { burst: 10, perSecond: 1 }
+
+const NETWORKS_MAX = 20_000
+/** By then every bucket is full again. */
+const KEPT_MS = 120_000
+
+export interface CredentialChecksDeps {
+  readonly line: Pick<WaitingLine, 'run'>
+  /** Monotonic milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * Judges who asks, before anything of theirs waits for rooms. The checks wait in a line of their own, in which networks take
+ * turns; false credentials of a network are limited.
+ */
+export class CredentialChecks {
+  readonly #networks = new LRUCache<string, OfNetwork>({ max: NETWORKS_MAX, ttl: KEPT_MS })
+
+  constructor(private readonly deps: CredentialChecksDeps) {}
+
+  /** `work` rejects with NOT_SIGNED_IN for a false one. Rejects with RATE_LIMITED, UNAVAILABLE or as `work` does. */
+  async check<T>(kind: CredentialKind, owner: CredentialOwner, work: () => Promise<T>, accountId?: number): Promise<T> {
+    const { line } = this.deps
+    const turn = { network: owner.network, accountId, kind }
+    if (kind === 'cookie') return line.run({ owner, turn }, work)
+    const known = this.#of(kind, owner.network)
+    const judged = async (): Promise<T> => {
+      if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
+      try {
+        return await work()
+      } catch (error) {
+        if (KlaError.from(error).reason === 'NOT_SIGNED_IN') {
+          known.failures.take(this.deps.now())
+          known.doubts.take(this.deps.now())
+        }
+        throw error
+      }
+    }
+    if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
+    const run = (): Promise<T> => line.run({ owner, turn }, judged)
+    return known.doubts.has(this.deps.now()) ? run() : known.inTurn(run)
+  }
+
+  #of(kind: keyof typeof FAILURES, network: string): OfNetwork {
+    const key = `${kind} ${network}`
+    const nowMs = this.deps.now()
+    const known = this.#networks.get(key) ?? {
+      failures: new TokenBucket(FAILURES[kind], nowMs),
+      doubts: new TokenBucket(DOUBTS, nowMs),
+      inTurn: pLimit(1),
+    }
+    this.#networks.set(key, known)
+    return known
+  }
+}

@@ -1,0 +1,69 @@
+import { FIND_SEATS_MAX } from '@kla/proto'
+import type { RoomsClient } from '../../shared/clients.js'
+import type { Hub } from './hub.js'
+import { seatOf } from './seats.js'
+
+export interface KnownSeatsDeps {
+  readonly hub: Pick<Hub, 'at'>
+  readonly rooms: Pick<RoomsClient, 'findSeats'>
+}
+
+interface Asked {
+  readonly accountId: number
+  readonly answer: (roomId: string | undefined) => void
+}
+
+/** As many as may wait in line. */
+const WAITING_MAX = 20_000
+/** Later its caller has long had a turn among the newcomers. */
+const WITHIN_MS = 2_000
+
+/**
+ * Who has a seat in a room: by this gateway's own knowledge, otherwise by rooms', which is asked for many accounts at once, one
+ * question after another. Whatever a client says of itself counts for nothing here.
+ */
+export class KnownSeats {
+  #asked: Asked[] = []
+  #isAsking = false
+
+  constructor(private readonly deps: KnownSeatsDeps) {}
+
+  /** The answer for a `sync-room`: a function where rooms has to be asked. */
+  has(accountId: number, roomId: string): true | (() => Promise<boolean>) {
+    if (seatOf(this.deps.hub.at(roomId)?.snapshot, accountId)) return true
+    return async () => (await this.#findRoom(accountId)) === roomId
+  }
+
+  /** Whether the account, or a judge (0), watches the room on that connection. Of watchers elsewhere this gateway knows nothing. */
+  isWatching(accountId: number, roomId: string, socketId: string | undefined): boolean {
+    const { watchers = [] } = this.deps.hub.at(roomId)?.snapshot ?? {}
+    return socketId !== undefined && watchers.some((one) => one.accountId === accountId && one.connection?.socketId === socketId)
+  }
+
+  #findRoom(accountId: number): Promise<string | undefined> {
+    if (this.#asked.length >= WAITING_MAX) return Promise.resolve(undefined)
+    return new Promise((answer) => {
+      this.#asked.push({ accountId, answer })
+      if (this.#isAsking) return
+      this.#isAsking = true
+      // With those that come in this turn of the event loop.
+      setImmediate(() => void this.#askAll())
+    })
+  }
+
+  async #askAll(): Promise<void> {
+    while (this.#asked.length > 0) {
+      const batch = this.#asked.splice(0, FIND_SEATS_MAX)
+      const roomOf = new Map<number, string>()
+      try {
+        const accountIds = [...new Set(batch.map(({ accountId }) => accountId))]
+        const { seats } = await this.deps.rooms.findSeats({ accountIds }, { deadlineMs: WITHIN_MS })
+        for (const { accountId, roomId } of seats) roomOf.set(accountId, roomId)
+      } catch {
+        // They keep their places among the newcomers.
+      }
+      for (const { accountId, answer } of batch) answer(roomOf.get(accountId))
+    }
+    this.#isAsking = false
+  }
+}
