@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createProtocolClient, partPair, signIn, type Pair, type ProtocolClient } from '@kla/bench'
+import { createBot, createProtocolClient, nextEvent, partPair, signIn, type Pair, type ProtocolClient, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { ClientEvents } from '@kla/proto/schemas'
 import { CLOSE, FRAME_MAX_BYTES } from '@kla/proto/web'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually, uniqueName } from '@kla/testkit'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../src/platform/index.js'
@@ -90,4 +91,112 @@ describe('hostile frames', () => {
     expect(errors).toContain('RATE_LIMITED')
     await client.close()
   })
+})
+
+const FLOOD_SOCKETS = 80
+/** Each at once, then one every 500 ms: below the rate that closes a connection. */
+const FLOOD_FRAMES = 8
+const FLOOD_EVERY_MS = 500
+/** Players who enter at once; a round is measured often enough that one slow moment decides nothing. */
+const ENTRANTS = 5
+const ROUNDS = 3
+/** Below this, milliseconds, nobody waits: what the machine does beside it would decide. */
+const UNNOTICED_MS = 300
+
+interface Flood {
+  readonly name: string
+  /** An account has at most twelve sockets. */
+  readonly accounts: number
+  frame(): object
+}
+
+const FLOODS: readonly Flood[] = [
+  {
+    name: 'anonymous watch-room with made-up passes',
+    accounts: 0,
+    frame: () => ({ event: 'watch-room', data: { roomId: pair.roomId, continues: randomUUID(), pass: randomUUID(), bearer: randomUUID() } }),
+  },
+  { name: 'authenticate with made-up tokens', accounts: 0, frame: () => ({ event: 'authenticate', data: { token: randomUUID() } }) },
+  {
+    name: 'watch-room of players who watch nothing',
+    accounts: 8,
+    frame: () => ({ event: 'watch-room', data: { roomId: pair.roomId, continues: randomUUID() } }),
+  },
+  {
+    name: 'sync-room of players without a seat',
+    accounts: 8,
+    frame: () => ({ event: 'sync-room', data: { roomId: pair.roomId, continues: randomUUID() } }),
+  },
+]
+
+const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN
+
+describe('a flood of 640 frames from 80 sockets', () => {
+  let entrants: Session[]
+  let floodAccounts: Session[]
+  beforeAll(async () => {
+    const sessions = (count: number) => Promise.all(Array.from({ length: count }, () => signIn(platform.url, uniqueName('flood'))))
+    entrants = await sessions(ENTRANTS)
+    floodAccounts = await sessions(8)
+  }, 60_000)
+
+  /** From opening the socket until the room is there, milliseconds. */
+  async function enter(session: Session): Promise<number> {
+    const bot = createBot({ session })
+    const sinceMs = performance.now()
+    await bot.client.connect()
+    const room = { roomName: 'Open', passcode: null, passcodeRequired: false, publicRoom: true, mode: 'rush', capacity: '2', category: 'default' } as const
+    const { roomId } = await bot.must('create-room', room)
+    const tookMs = performance.now() - sinceMs
+    await bot.must('leave-room', { roomId })
+    await bot.client.close()
+    return tookMs
+  }
+
+  /** From the loss of the socket until the state of the room is back, milliseconds. */
+  async function comeBack({ client }: Pair['second']): Promise<number> {
+    const state = nextEvent(client, 'room-state', () => true, { withinMs: 60_000 })
+    const sinceMs = performance.now()
+    client.drop()
+    await state
+    return performance.now() - sinceMs
+  }
+
+  async function measure(seated: Pair): Promise<{ entering: number; returning: number }> {
+    const entering: number[] = []
+    const returning: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const [back, ...entered] = await Promise.all([comeBack(seated.second), ...entrants.map(enter)])
+      returning.push(back)
+      entering.push(...entered)
+    }
+    return { entering: medianOf(entering), returning: medianOf(returning) }
+  }
+
+  test.each(FLOODS)('of $name costs others at most twice their time', async ({ accounts, frame }) => {
+    const seated = await seatTestPair(platform)
+    const sockets = Array.from({ length: FLOOD_SOCKETS }, (_, index) =>
+      createProtocolClient({
+        session: floodAccounts[index % 8] as Session,
+        authenticateBy: accounts > 0 ? 'cookie' : 'nothing',
+        reconnectDelayMs: 60_000,
+      }),
+    )
+    await Promise.all(sockets.map((socket) => socket.connect()))
+    const quiet = await measure(seated)
+
+    let sent = 0
+    const send = (socket: ProtocolClient): void => {
+      socket.sendRaw(JSON.stringify(frame()))
+      sent += 1
+    }
+    for (const socket of sockets) for (let frames = 0; frames < FLOOD_FRAMES; frames++) send(socket)
+    const goesOn = setInterval(() => sockets.filter(({ closeCodes }) => closeCodes.length === 0).forEach(send), FLOOD_EVERY_MS)
+    const flooded = await measure(seated).finally(() => clearInterval(goesOn))
+
+    expect(sent).toBeGreaterThanOrEqual(FLOOD_SOCKETS * FLOOD_FRAMES)
+    expect(flooded.entering).toBeLessThan(Math.max(2 * quiet.entering, UNNOTICED_MS))
+    expect(flooded.returning).toBeLessThan(Math.max(2 * quiet.returning, UNNOTICED_MS))
+    await Promise.all([partPair(seated), ...sockets.map((socket) => socket.close())])
+  }, 120_000)
 })

@@ -11,8 +11,14 @@ export interface IceSettings {
   readonly turnTtlMs: number
 }
 
-/** A seat, also of a watcher, or an account that tries the relay. */
-export type Holder = { readonly roomId: string; readonly peerId: string } | { readonly probing: number }
+/**
+ * Whose allocations count together: an account in a room, however often it connects there, a judge's connection, or an account
+ * that tries the relay.
+ */
+export type Holder =
+  | { readonly roomId: string; readonly accountId: number }
+  | { readonly roomId: string; readonly judge: string }
+  | { readonly probing: number }
 
 export function measureRelays(metrics: Metrics, { turnUrls }: Pick<IceSettings, 'turnUrls'>): void {
   const configured = gauge(metrics, 'kla_relays_configured', 'TURN addresses that browsers are given; 0: some cannot connect.')
@@ -51,7 +57,8 @@ const OPAQUE_BYTES = 15
 
 /**
  * By "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's `use-auth-secret`. The holder
- * is hashed: a TURN server's log does not show who played with whom. coturn counts quotas by what follows the expiry.
+ * is hashed: a TURN server's log does not show who played with whom. coturn counts quotas by what follows the expiry, so
+ * that part is the same whenever the holder asks.
  */
 export function mintTurnCredential(options: {
   readonly secret: string
@@ -60,10 +67,14 @@ export function mintTurnCredential(options: {
   readonly holder: Holder
 }): { readonly username: string; readonly credential: string } {
   const { secret, ttlMs, nowMs, holder } = options
-  const named = 'probing' in holder ? ['probe', holder.probing] : ['seat', holder.roomId, holder.peerId]
-  const opaque = createHmac('sha256', secret).update(JSON.stringify(named)).digest().subarray(0, OPAQUE_BYTES)
+  const opaque = createHmac('sha256', secret).update(JSON.stringify(nameOf(holder))).digest().subarray(0, OPAQUE_BYTES)
   const username = `${Math.ceil((nowMs + ttlMs) / 1000)}:${base32(opaque)}`
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') }
+}
+
+function nameOf(holder: Holder): readonly (string | number)[] {
+  if ('probing' in holder) return ['probe', holder.probing]
+  return 'judge' in holder ? ['judge', holder.roomId, holder.judge] : ['account', holder.accountId, holder.roomId]
 }
 
 /** RFC 4648, section 7, for whole groups of five bytes. */

@@ -49,7 +49,12 @@ export const snapshotOf = (room: Room): RoomSnapshot => ({
     takenAtMs: seat.takenAtMs,
     connected: seat.connection !== undefined && seat.graceDeadlineMs === 0,
   })),
-  watchers: room.watchers.map((watcher) => ({ socketId: peerIdOf(watcher), name: watcher.name, judge: watcher.judge })),
+  watchers: room.watchers.map((watcher) => ({
+    socketId: peerIdOf(watcher),
+    name: watcher.name,
+    judge: watcher.judge,
+    ...(watcher.accountId === 0 ? {} : { accountId: watcher.accountId }),
+  })),
 })
 
 export function publishPeersStarted(
@@ -91,7 +96,7 @@ export const startPeersFor = (
   socketId: part.self.socketId,
   peers: [{ socketId: part.other.socketId, accountId: part.other.accountId }],
   polite: part.polite,
-  iceServers: mintIceServers(settings, { roomId, peerId: part.self.socketId }, nowMs),
+  iceServers: mintIceServers(settings, { roomId, accountId: part.self.accountId }, nowMs),
   iceTransportPolicy: policyOf(session, settings.iceTransportPolicy),
   generation: session.generation,
 })

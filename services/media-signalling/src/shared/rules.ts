@@ -31,6 +31,8 @@ export interface WatchingPeer {
   readonly socketId: string
   readonly name: string
   readonly judge: boolean
+  /** Absent for judges, who have none, and in records of the release before. */
+  readonly accountId?: number | undefined
 }
 
 export interface RoomSnapshot {

@@ -1,5 +1,5 @@
 import type { StartWatchPeers, WatchPeer } from '@kla/proto'
-import { mintIceServers, type IceSettings } from '../ice/index.js'
+import { mintIceServers, type Holder, type IceSettings } from '../ice/index.js'
 import { stricterOf, type IceTransportPolicy, type WatchingPeer } from '../shared/rules.js'
 import type { WatchedPlayer, WatchPart, WatchSession } from './rules.js'
 
@@ -24,11 +24,14 @@ export const startWatchPeersFor = (
   socketId: part.socketId,
   watching: part.watching,
   peers: part.watching ? part.peers.map(playerPeer) : part.peers.map(watcherPeer),
-  iceServers: mintIceServers(settings, { roomId, peerId: part.socketId }, nowMs),
+  iceServers: mintIceServers(settings, holderOf(roomId, part), nowMs),
   iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
   generation,
   leaseMs: part.peers.length === 0 ? 0 : leaseMs,
 })
+
+const holderOf = (roomId: string, { accountId, socketId }: WatchPart): Holder =>
+  accountId === undefined ? { roomId, judge: socketId } : { roomId, accountId }
 
 const playerPeer = ({ socketId, name, accountId }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, judge: false })
 

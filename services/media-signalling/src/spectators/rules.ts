@@ -31,12 +31,12 @@ export function watchingAfter(
 }
 
 export type WatchPart =
-  | { readonly socketId: string; readonly watching: true; readonly peers: readonly WatchedPlayer[] }
+  | { readonly socketId: string; readonly watching: true; readonly accountId?: number | undefined; readonly peers: readonly WatchedPlayer[] }
   | { readonly socketId: string; readonly watching: false; readonly accountId: number; readonly peers: readonly WatchingPeer[] }
 
 export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] => [
   ...players.map(({ socketId, accountId }) => ({ socketId, accountId, watching: false as const, peers: watchers })),
-  ...watchers.map(({ socketId }) => ({ socketId, watching: true as const, peers: players })),
+  ...watchers.map(({ socketId, accountId }) => ({ socketId, accountId, watching: true as const, peers: players })),
 ]
 
 /** Whether a room's record permits these connections now: nobody is in a grace, and spectators have both consents. */

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { coturnInstalled, startCoturn, type Coturn } from '@kla/testkit'
 import { mintTurnCredential } from '../../src/ice/index.js'
+import { startPeersFor } from '../../src/pairing/events.js'
+import { partsOf, type PeerPart, type PeerSession } from '../../src/pairing/rules.js'
 import { createTurnClient, relayedAddress, type TurnClient } from '../support/turn-client.js'
 
 const installed = coturnInstalled()
@@ -8,9 +10,9 @@ if (!installed) console.error('NOT TESTED: TURN credentials against a real serve
 
 const secret = 'a secret of this test'
 const QUOTA = 4
-const seatOf = (peerId: string) => ({ roomId: 'r', peerId })
+const seatOf = (accountId: number) => ({ roomId: 'r', accountId })
 const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
-  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), holder: seatOf('a'), ...about })
+  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), holder: seatOf(1), ...about })
 
 ;(installed ? describe : describe.skip)('a real coturn', () => {
   let coturn: Coturn
@@ -50,11 +52,24 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
     expect(await allocate(stretched)).toMatchObject({ success: false, error: 401 })
   })
 
-  test('limits a holder to its quota across credentials of different expiry, without affecting others', async () => {
-    const greedy = (at: number) => allocate(mint({ holder: seatOf('greedy'), nowMs: Date.now() + at * 1_000 }))
-    for (let taken = 0; taken < QUOTA; taken++) expect(await greedy(taken)).toMatchObject({ success: true })
-    for (let tooMany = 0; tooMany < 2; tooMany++) expect(await greedy(tooMany)).toMatchObject({ success: false, error: 486 })
-    expect(await allocate(mint({ holder: seatOf('other') }))).toMatchObject({ success: true })
+  test("limits an account to its quota over many connections to a room, without affecting others", async () => {
+    const settings = { stunUrls: [], turnUrls: ['turn:turn.kla.test:3478'], turnSecret: secret, turnTtlMs: 60_000 }
+    const session = (connection: number): PeerSession => ({
+      ...{ roomVersion: connection, generation: connection, policy: 'relay', announced: false },
+      pair: [{ socketId: `greedy ${connection}`, accountId: 2 }, { socketId: `other ${connection}`, accountId: 3 }],
+    })
+    /** With what media-signalling gives the player's next connection, a second later. */
+    const connect = (connection: number, seat: 0 | 1 = 0) => {
+      const current = session(connection)
+      const part = partsOf(current)[seat] as PeerPart
+      const start = startPeersFor('r', current, part, { ...settings, iceTransportPolicy: 'relay' }, Date.now() + connection * 1_000)
+      return allocate(start.iceServers[0] as { username: string; credential: string })
+    }
+    for (let taken = 0; taken < QUOTA; taken++) expect(await connect(taken)).toMatchObject({ success: true })
+    for (let tooMany = QUOTA; tooMany < QUOTA + 2; tooMany++) {
+      expect(await connect(tooMany)).toMatchObject({ success: false, error: 486 })
+    }
+    expect(await connect(QUOTA + 2, 1)).toMatchObject({ success: true })
   })
 
   test('relays to the internet but to no private network', async () => {

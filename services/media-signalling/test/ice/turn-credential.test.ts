@@ -10,7 +10,7 @@ const settings = {
   turnTtlMs: 600_000,
 }
 
-const seat: Holder = { roomId: 'r1', peerId: 'a' }
+const seat = { roomId: 'r1', accountId: 7 } as const
 
 describe('mintTurnCredential', () => {
   test('names the expiry in whole seconds and signs the name', () => {
@@ -23,11 +23,13 @@ describe('mintTurnCredential', () => {
   const nameOf = (holder: Holder, about: Partial<typeof settings> = {}) =>
     mintIceServers({ ...settings, ...about }, holder, 0)[1]?.username
 
-  test('names a seat alike at any time, and every other seat, room and trial otherwise', () => {
+  test('names an account in a room alike at any time, and every other account, room, judge and trial otherwise', () => {
     const [, later] = mintIceServers(settings, seat, 5_000_000)
     expect(later?.username.split(':')[1]).toBe(nameOf(seat)?.split(':')[1])
-    const others: Holder[] = [{ ...seat, roomId: 'r2' }, { ...seat, peerId: 'b' }, { probing: 1 }, { probing: 2 }]
-    expect(new Set([seat, ...others].map((holder) => nameOf(holder))).size).toBe(5)
+    const others: Holder[] = [
+      ...[{ ...seat, roomId: 'r2' }, { ...seat, accountId: 8 }, { roomId: 'r1', judge: '7' }, { probing: 7 }, { probing: 8 }],
+    ]
+    expect(new Set([seat, ...others].map((holder) => nameOf(holder))).size).toBe(6)
   })
 
   test('does not reveal the holder', () => {
