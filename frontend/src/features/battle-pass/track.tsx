@@ -1,6 +1,6 @@
 import { PASS_TRACKS, type PassTrack } from '@kla/proto/web'
 import { type PassProgress, type PassSeason, type PassTier, useClaimRewardMutation } from '../../entities/pass/pass.js'
-import { itemWords } from '../../entities/shop/shop.js'
+import { itemWords } from '../../entities/shop/items.js'
 import { errorText } from '../../shared/api/errors.js'
 import { counted } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'

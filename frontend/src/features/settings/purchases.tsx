@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cart } from '../../entities/cart/cart.js'
-import {
-  type Order, STATUS_WORDS, takenBack, unitWords, useOrdersQuery, useVerifyPurchaseMutation, type Verdict, verdictOn,
-} from '../../entities/shop/shop.js'
+import { STATUS_WORDS, takenBack, unitWords, type Verdict, verdictOn } from '../../entities/shop/items.js'
+import { type Order, useOrdersQuery, useVerifyPurchaseMutation } from '../../entities/shop/shop.js'
 import { isSignedOut } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { formatMoney } from '../../shared/format.js'

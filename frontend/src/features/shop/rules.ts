@@ -1,7 +1,8 @@
 import { CATALOGUE, type ClientConfig, isEmailAddress, type Item } from '@kla/proto/web'
 import type { CartLines } from '../../entities/cart/cart.js'
 import type { PassSeason } from '../../entities/pass/pass.js'
-import { grantsOf, type Offer } from '../../entities/shop/shop.js'
+import { grantsOf } from '../../entities/shop/items.js'
+import type { Offer } from '../../entities/shop/shop.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { whenWords } from '../../shared/time/when-words.js'
 

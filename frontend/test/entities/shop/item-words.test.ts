@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { unitWords } from '../../../src/entities/shop/shop.js'
+import { unitWords } from '../../../src/entities/shop/items.js'
 
 test('names units by what the item gives', () => {
   expect(unitWords(2, 10)).toBe('10 GIF saves')
