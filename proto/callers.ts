@@ -91,6 +91,7 @@ export const CALLS: readonly ServedCalls[] = [
   served('rooms', RoomsServiceService, {
     createRoom: GATEWAY,
     joinRoom: GATEWAY,
+    lookAtRoom: GATEWAY,
     resumeSeat: GATEWAY,
     leaveRoom: GATEWAY,
     leaveAndBlock: GATEWAY,

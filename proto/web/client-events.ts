@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox'
+import type { RoomListItem } from './server-events.js'
 import { CATEGORIES, MEDIA_ROUTES, MESSAGE_MAX, MODES, ROOM_CAPACITY } from './limits.js'
 
 /**
@@ -44,9 +45,13 @@ export const ClientEvents = {
       roomId,
       passcode: Type.Optional(Type.Union([text(1000), Type.Null()])),
       role: Type.Literal('player'),
+      /** The player has not agreed to be seen at once: ROOM_NOT_VEILED in a room that is not veiled. Absent: any room. */
+      veiledOnly: Type.Optional(Type.Boolean()),
     },
     open,
   ),
+  /** What the list says about a room that the player could join, also if it is not in the list. Takes no seat. */
+  'look-at-room': inRoom,
   'leave-room': inRoom,
   /** The way out: leaves, blocks, and ends a battle at nobody's cost. `id`: whom to block; absent: the other player. */
   'leave-and-block': Type.Object({ roomId, id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })) }, open),
@@ -108,6 +113,7 @@ export type ClientFrame = Static<typeof ClientFrame>
 /** Data of answers beside `success: true`. */
 export interface AckData {
   'create-room': { roomId: string }
+  'look-at-room': { room: RoomListItem }
   /** Whom the player has blocked, or null; and the incident token about that player, or null. */
   'leave-and-block': { blockedId: number | null; incident: string | null }
   'save-gif-choice': { gifUrl: string }

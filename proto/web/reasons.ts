@@ -80,6 +80,7 @@ const table = {
   NOT_SEATED: { code: 'permission_denied', text: 'You have no seat in this room.' },
 
   REVEAL_OUTDATED: { code: 'failed_precondition', text: 'Something has changed here. Look again, then show yourself.' },
+  ROOM_NOT_VEILED: { code: 'failed_precondition', text: 'This room is not veiled. Video starts as soon as you join.' },
   NOT_VEILED: { code: 'failed_precondition', text: 'This room is not veiled.' },
 
   NOT_INVITED: { code: 'permission_denied', text: 'This room is kept for somebody else.' },

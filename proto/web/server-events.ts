@@ -6,16 +6,22 @@ import type { Category, Mode } from './limits.js'
 export interface RoomListItem {
   id: string
   name: string
-  /** Empty for visitors if the room has a passcode. */
   creator: string
   mode: Mode
   /** "2". */
   capacity: string
-  /** Empty where `creator` is. */
-  category: Category | ''
+  category: Category
   passcodeRequired: boolean
   players: number
+  /** False: the players see and hear each other at once. */
   veiled: boolean
+}
+
+/** How many rooms of a mode and category are listed. */
+export interface RoomCount {
+  mode: Mode
+  category: Category
+  rooms: number
 }
 
 export interface PlayerEntry {
@@ -158,7 +164,8 @@ export interface RoomStateData {
 
 export interface ServerEvents {
   'room-created': { roomId: string }
-  'public-room-list': { rooms: RoomListItem[] }
+  /** `counts`: for visitors, who learn of no room. Combinations without rooms are left out. */
+  'public-room-list': { rooms: RoomListItem[]; counts?: RoomCount[] }
   'room-user-list': { players: PlayerEntry[]; judges: PlayerEntry[] }
   'join-error': { message: string; code: string }
   'start-peers': StartPeersData

@@ -98,7 +98,8 @@ describe('two players under player names', () => {
     const anonymous = await connect('anonymous', fan, 1, 'nothing')
     const made = await mustSend(first, 'create-room', openRoom)
     const lobbyRoom = String(made['roomId'])
-    await listed(anonymous, lobbyRoom, ({ creator }) => creator === adasName)
+    await mustSend(anonymous, 'request-room-list', {})
+    await listed(second, lobbyRoom, ({ creator }) => creator === adasName)
     await mustSend(second, 'join-room', { roomId: lobbyRoom, passcode: null, role: 'player' })
     const [toBea, toAda] = [first, second].map((_, at) =>
       nextEvent([second, first][at]!, 'receive-message', (line) => 'username' in line && line.username === [adasName, beasName][at], { withinMs: WITHIN_MS }),

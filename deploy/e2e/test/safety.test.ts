@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBot, signIn, type Bot, type Session } from '@kla/bench'
+import { createBot, createProtocolClient, signIn, type Bot, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import type { ClientEventData, GifList, GifOptionEntry, RoomListItem, SavedGifs } from '@kla/proto/web'
+import type { ClientEventData, GifList, GifOptionEntry, RoomListItem, SavedGifs, ServerEvents } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'
 import { buy, shopperOf, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
 
@@ -70,6 +70,18 @@ describe('two players of whom one has taken the way out', () => {
     await eventually(() => other.listed().includes(roomId))
     expect(blocked.listed()).not.toContain(roomId)
     expect(await blocked.bot.client.send('join-room', joining(roomId))).toMatchObject({ success: false, code: 'ROOM_NOT_FOUND' })
+    expect(await blocked.bot.client.send('join-room', { ...joining(roomId), veiledOnly: true })).toMatchObject({ code: 'ROOM_NOT_FOUND' })
+    expect(await blocked.bot.client.send('look-at-room', { roomId })).toMatchObject({ success: false, code: 'ROOM_NOT_FOUND' })
+    // Without the account that is blocked it learns of no room either, but how many there are.
+    const signedOut = createProtocolClient({ session: blocked.session, authenticateBy: 'nothing' })
+    const lists: ServerEvents['public-room-list'][] = []
+    signedOut.on('public-room-list', (list) => lists.push(list))
+    await signedOut.connect()
+    await signedOut.send('request-room-list', {})
+    await eventually(() => lists.length > 0)
+    await signedOut.close()
+    expect(lists[0]).toMatchObject({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: expect.any(Number) }] })
+    expect(JSON.stringify(lists)).not.toMatch(new RegExp(`${roomId}|A room|${blocker.bot.client.username}`))
     await blocker.bot.must('leave-room', { roomId })
 
     const { roomId: theirs } = await blocked.bot.must('create-room', ROOM)

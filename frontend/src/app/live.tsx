@@ -4,6 +4,7 @@ import { Outlet, useNavigate } from 'react-router'
 import { selectTakingSeat } from '../entities/matching/match-slice.js'
 import { arrival } from '../entities/room/arrival.js'
 import { readInvite, type RoomKey } from '../entities/room/room-key.js'
+import { useRoomLook } from '../entities/room/room-look.js'
 import { AtTheDoor } from '../features/join-link/door-part.js'
 import { JoinLink } from '../features/join-link/join-link.js'
 import { showCarriedToast } from '../features/room/leaving/carried-toast.js'
@@ -53,9 +54,21 @@ export function GameroomRoute() {
       setSeat(null)
       act()
     }
-    return <AtTheDoor room={seat} onGoIn={() => decide(() => void arrive(seat))} onStayOut={() => decide(() => undefined)} />
+    const goIn = (agreed: boolean) => decide(() => void arrive(seat, agreed))
+    return <KeptSeat room={seat} onGoIn={goIn} onStayOut={() => decide(() => undefined)} />
   }
   return <LobbyRoute />
+}
+
+interface KeptSeatProps {
+  room: RoomKey
+  onGoIn: (agreed: boolean) => void
+  onStayOut: () => void
+}
+
+function KeptSeat({ room, onGoIn, onStayOut }: KeptSeatProps) {
+  const look = useRoomLook(room.roomId)
+  return <AtTheDoor room={room} look={look} ledHere onGoIn={(_asked, agreed) => onGoIn(agreed)} onStayOut={onStayOut} />
 }
 
 export function JoinLinkRoute() {
@@ -63,10 +76,10 @@ export function JoinLinkRoute() {
   const { arrive } = useSeating()
   useEffect(loadRoom, [])
   const goIn = useCallback(
-    (room: RoomKey) => {
+    (room: RoomKey, agreed: boolean) => {
       // "Back" must not ask for the seat a second time.
       void navigate(PATHS.gameroom, { replace: true })
-      void arrive(room)
+      void arrive(room, agreed)
     },
     [navigate, arrive],
   )

@@ -1,11 +1,20 @@
+import { Suspense } from 'react'
 import { Lobby } from '../features/lobby/lobby.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
 import { useFirstSign } from '../shared/browser/use-first-sign.js'
+import { lazyPart } from '../shared/loading/lazy-part.js'
 import { useSeating } from './seating.js'
 import { loadRoom } from './room-part.js'
 
+const AskNotVeiled = lazyPart(() => import('../features/lobby/ask-not-veiled.js'), { asBar: true })
+
 export default function LobbyRoute() {
-  const { joining, join, enter } = useSeating()
+  const { joining, asking, answer, join, enter } = useSeating()
   useFirstSign(loadRoom)
-  return <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={join} onCreated={enter} />
+  return (
+    <>
+      <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={join} onCreated={enter} />
+      <Suspense>{asking && <AskNotVeiled onAnswer={answer} />}</Suspense>
+    </>
+  )
 }

@@ -32,7 +32,7 @@ function Search() {
     async (roomId: string) => {
       void navigate(PATHS.gameroom)
       const room = { roomId, passcode: null }
-      const answer = await send('join-room', { ...room, role: 'player' })
+      const answer = await send('join-room', { ...room, role: 'player', veiledOnly: true })
       if (answer.success) {
         dispatch(entered(room))
         dispatch(searchOver())

@@ -15,9 +15,15 @@ const ARRIVAL_MS = 300
 interface Seating {
   joining: string | null
   arriving: boolean
-  /** Shows the server's words. A visitor goes to the login and returns here. */
-  join: (room: RoomKey) => Promise<void>
-  arrive: (room: RoomKey) => Promise<void>
+  /** A room that is not veiled, to which the player has not agreed yet. */
+  asking: RoomKey | null
+  answer: (agreed: boolean) => void
+  /**
+   * Shows the server's words. A visitor goes to the login and returns here. `agreed`: to be seen at once; others are asked
+   * before they enter a room that is not veiled.
+   */
+  join: (room: RoomKey, agreed?: boolean) => Promise<void>
+  arrive: (room: RoomKey, agreed?: boolean) => Promise<void>
   /** The player already holds this seat. */
   enter: (room: RoomKey) => void
 }
@@ -32,11 +38,12 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const visitor = status === 'ready' && user === null
   const [joining, setJoining] = useState<string | null>(null)
   const [arriving, setArriving] = useState(false)
+  const [asking, setAsking] = useState<RoomKey | null>(null)
 
   const enter = useCallback((room: RoomKey) => void dispatch(entered(room)), [dispatch])
 
   const join = useCallback(
-    async (room: RoomKey) => {
+    async (room: RoomKey, agreed = false) => {
       if (visitor) {
         arrival().comesBackTo(invitePath(room))
         window.location.assign(loginPath(invitePath(room)))
@@ -44,25 +51,37 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       }
       cancelSearch()
       setJoining(room.roomId)
-      const answer = await send('join-room', { ...room, role: 'player' })
+      const joined = await send('join-room', { ...room, role: 'player', ...(agreed ? {} : { veiledOnly: true }) })
       setJoining(null)
-      if (answer.success) enter(room)
-      else toastError(answer.error)
+      if (joined.success) enter(room)
+      else if (joined.code === 'ROOM_NOT_VEILED') setAsking(room)
+      else toastError(joined.error)
     },
     [visitor, send, enter, cancelSearch],
   )
 
   const arrive = useCallback(
-    async (room: RoomKey) => {
+    async (room: RoomKey, agreed = false) => {
       setArriving(true)
       await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS))
-      await join(room)
+      await join(room, agreed)
       setArriving(false)
     },
     [join],
   )
 
-  const seating = useMemo(() => ({ joining, arriving, join, arrive, enter }), [joining, arriving, join, arrive, enter])
+  const answer = useCallback(
+    (agreed: boolean) => {
+      setAsking(null)
+      if (agreed && asking) void join(asking, true)
+    },
+    [asking, join],
+  )
+
+  const seating = useMemo(
+    () => ({ joining, arriving, asking, answer, join, arrive, enter }),
+    [joining, arriving, asking, answer, join, arrive, enter],
+  )
   return <SeatingContext value={seating}>{children}</SeatingContext>
 }
 

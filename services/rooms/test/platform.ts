@@ -28,6 +28,7 @@ export interface JoinFields {
   readonly socketId?: string
   readonly gatewayId?: string
   readonly commandId?: string
+  readonly veiledOnly?: boolean
 }
 
 /** A place of its own in the shared Redis, and as many pods of the service as a test wants. */
@@ -150,9 +151,9 @@ export async function createPlatform(): Promise<Platform> {
       const request: CreateRoomRequest = { ...ordinaryRoom(accountId), ...fields }
       return given(await client.createRoom(request, await principal(accountId)))
     },
-    async join(client, accountId, roomId, { passcode = '', socketId, gatewayId, commandId = newId() } = {}) {
+    async join(client, accountId, roomId, { passcode = '', socketId, gatewayId, commandId = newId(), veiledOnly } = {}) {
       const connection = connectionOf(accountId, socketId, gatewayId)
-      return given(await client.joinRoom({ commandId, connection, roomId, passcode }, await principal(accountId)))
+      return given(await client.joinRoom({ commandId, connection, roomId, passcode, veiledOnly }, await principal(accountId)))
     },
     nameInPublic: (...accountIds) => createPublicNames(redis, createKeys(prefix)).add(accountIds),
     async fillBlockList(accountId, count) {

@@ -86,6 +86,7 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
     ...{ mode: 'rush', capacity: '2', category: 'default' },
   }),
   'join-room': ({ openRoomId }) => ({ roomId: openRoomId, passcode: null, role: 'player' }),
+  'look-at-room': ({ openRoomId }) => ({ roomId: openRoomId }),
   'leave-room': ({ roomId }) => ({ roomId }),
   'leave-and-block': ({ roomId }) => ({ roomId }),
   'sync-room': ({ roomId }) => ({ roomId }),
@@ -116,7 +117,7 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
  * Who may send which WebSocket event. The gateway's tests check it with services in memory, the end-to-end tests with
  * the platform.
  *
- * `join-room` names a public room with a free seat; other events mean an open cup tie of two others, unless the sender
+ * `join-room` and `look-at-room` name a public room with a free seat; other events mean an open cup tie of two others, unless the sender
  * has a seat elsewhere.
  */
 const SENDERS_DESCRIBED = {
@@ -210,6 +211,7 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   },
   'create-room': entering(ALLOWED, refused('ALREADY_SEATED', 'rooms'), refused('NOT_SIGNED_IN_TO_CREATE')),
   'join-room': entering(ALLOWED, refused('ALREADY_SEATED', 'rooms')),
+  'look-at-room': entering(ALLOWED, ALLOWED),
   'find-match': entering(ALREADY_SEATED, ALREADY_SEATED),
   'leave-room': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
   // Also after leaving: who sat there last with the sender is blocked.

@@ -87,6 +87,7 @@ export const ROOMS: Rows<RoomsServiceService> = {
     ...{ mode: 'rush', capacity: 2, category: 'default' },
   }),
   joinRoom: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), connection, passcode: '' })),
+  lookAtRoom: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   resumeSeat: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM, connection }),
   leaveRoom: row('also banned', 'NOT_SEATED', inRoom),
   leaveAndBlock: row('also banned', 'NOT_SEATED', () => ({ ...inRoom(), accountId: 0 })),

@@ -1,16 +1,37 @@
 import { useEffect, useState } from 'react'
-import type { RoomListItem } from '@kla/proto/web'
+import type { RoomCount, RoomListItem, ServerEvents } from '@kla/proto/web'
 import { useRealtime } from '../../shared/realtime/index.js'
 
-/** Live; null until known. */
-export const useRoomList = (): readonly RoomListItem[] | null => {
-  const { status, number, send, on } = useRealtime()
-  const [rooms, setRooms] = useState<readonly RoomListItem[] | null>(null)
+const ASK_AGAIN_MS = 5_000
 
-  useEffect(() => on('public-room-list', (list) => setRooms(list.rooms)), [on])
+interface RoomListView {
+  /** Null until known, and for visitors. */
+  rooms: readonly RoomListItem[] | null
+  /** For visitors, who learn of no room; null until known. */
+  counts: readonly RoomCount[] | null
+}
+
+/** Live. */
+export const useRoomList = (): RoomListView => {
+  const { status, number, send, on } = useRealtime()
+  const [list, setList] = useState<ServerEvents['public-room-list'] | null>(null)
+
+  useEffect(() => on('public-room-list', setList), [on])
   useEffect(() => {
-    if (status === 'open') void send('request-room-list', {})
+    if (status !== 'open') return
+    let again: ReturnType<typeof setTimeout> | undefined
+    let here = true
+    const ask = async () => {
+      const answer = await send('request-room-list', {})
+      if (here && !answer.success && answer.code === 'UNAVAILABLE') again = setTimeout(() => void ask(), ASK_AGAIN_MS)
+    }
+    void ask()
+    return () => {
+      here = false
+      clearTimeout(again)
+    }
   }, [status, number, send])
 
-  return rooms
+  const counts = list?.counts ?? null
+  return { rooms: list && !counts ? list.rooms : null, counts }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { invitePath, type RoomKey } from '../../entities/room/room-key.js'
-import { useRoomList } from '../../entities/room/use-room-list.js'
+import { isPlain, type RoomLook } from '../../entities/room/room-look.js'
 import { Picture } from '../../entities/stage/picture.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { browserCamera, requestCamera } from '../../shared/rtc/camera.js'
@@ -15,18 +15,30 @@ import styles from './join-link.module.css'
 
 interface AtTheDoorProps {
   room: RoomKey
-  /** `cameraAsked`: whether the browser's prompt has been answered already. */
-  onGoIn: (cameraAsked: boolean) => void
+  look: RoomLook
+  /** Another site may have opened it. */
+  ledHere: boolean
+  /** `cameraAsked`: whether the browser's prompt has been answered already. `agreed`: to be seen at once. */
+  onGoIn: (cameraAsked: boolean, agreed: boolean) => void
   onStayOut?: () => void
 }
 
-/** Another site may have opened it: no camera and no seat before a press. */
-export default function AtTheDoor({ room, onGoIn, onStayOut }: AtTheDoorProps) {
+/** No camera and no seat before a press. */
+export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: AtTheDoorProps) {
   const { view, show } = usePreview()
+  const plain = isPlain(look)
   return (
-    <Invitation status={<Whose roomId={room.roomId} />}>
+    <Invitation status={<Whose look={look} />}>
+      {plain && (
+        <p className={styles.plain}>
+          <Icon name="eye" />
+          <span>
+            <strong>Not veiled.</strong> Video starts as soon as you join.
+          </span>
+        </p>
+      )}
       <p className={styles.warning}>
-        Another site may have opened this page. Your camera is off until you press something here.
+        {ledHere && 'Another site may have opened this page. '}Your camera is off until you press something here.
       </p>
       <div className={styles.preview}>
         {view.kind === 'shown' ? (
@@ -45,7 +57,8 @@ export default function AtTheDoor({ room, onGoIn, onStayOut }: AtTheDoorProps) {
         )}
       </div>
       <div className={styles.actions}>
-        <DeliberateButton variant="primary" size="l" onClick={() => onGoIn(view.kind !== 'off')}>
+        {/* Another button once it says more: a press that was meant for the first does not count. */}
+        <DeliberateButton key={String(plain)} variant="primary" size="l" onClick={() => onGoIn(view.kind !== 'off', plain)}>
           Go in
         </DeliberateButton>
         <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onStayOut}>
@@ -59,16 +72,18 @@ export default function AtTheDoor({ room, onGoIn, onStayOut }: AtTheDoorProps) {
   )
 }
 
-const Whose = ({ roomId }: { roomId: string }) => {
-  const rooms = useRoomList()
-  if (rooms === null) return null
-  const room = rooms.find(({ id }) => id === roomId)
-  if (room === undefined) return 'It is not in the list of open rooms, so we cannot say whose it is.'
-  const facts = [MODE_WORDS[room.mode].name, room.category ? CATEGORY_WORDS[room.category] : null]
+const Whose = ({ look }: { look: RoomLook }) => {
+  if (look.kind === 'looking') return null
+  if (look.kind === 'refused') return look.error
+  const { name, creator, mode, category } = look.room
   return (
     <span className={styles.whose}>
-      <strong>{room.creator ? `${room.creator} invites you to “${room.name}”` : `The room “${room.name}”`}</strong>
-      <span>{facts.filter(Boolean).join(', ')}</span>
+      <strong>
+        {creator} invites you to “{name}”
+      </strong>
+      <span>
+        {MODE_WORDS[mode].name}, {CATEGORY_WORDS[category]}
+      </span>
     </span>
   )
 }

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { arrival } from '../../entities/room/arrival.js'
 import { invitePath, readInvite, type RoomKey } from '../../entities/room/room-key.js'
+import { isPlain, type RoomLook, useRoomLook } from '../../entities/room/room-look.js'
 import { loginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
@@ -13,26 +14,85 @@ import { askForCamera, recordCameraPermission } from './camera-permission.js'
 import { AtTheDoor } from './door-part.js'
 import { Invitation } from './invitation.js'
 
-/**
- * Proceeds by itself if the player opened it, and waits for a press where another site may have. The shell holds it
- * back until the age is confirmed.
- */
-export const JoinLink = ({ onReady }: { onReady: (room: RoomKey) => void }) => {
+/** `agreed`: to be seen at once. */
+type OnReady = (room: RoomKey, agreed: boolean) => void
+
+/** The shell holds it back until the age is confirmed. */
+export const JoinLink = ({ onReady }: { onReady: OnReady }) => {
   useTitle('Invitation')
   const [query] = useSearchParams()
   const room = useMemo(() => readInvite(query), [query])
   const { status, user } = useSession()
   const { key } = useLocation()
   const goesOn = arrival().goesOnByItself(key)
-  const [pressed, setPressed] = useState(false)
 
   if (!room) return <BrokenInvite />
-  if (user && !goesOn && !pressed) {
-    return <AtTheDoor room={room} onGoIn={(asked) => (asked ? onReady(room) : setPressed(true))} />
-  }
-  if (user) return <PrepareCamera room={room} onReady={onReady} />
+  if (user) return <Entry room={room} goesOn={goesOn} onReady={onReady} />
   // The shell reports that the server cannot be reached.
   return status === 'ready' ? <GoToLogin room={room} goesOn={goesOn} /> : <Invitation />
+}
+
+const waiting = (words: string): ReactNode => (
+  <>
+    <Spinner /> {words}
+  </>
+)
+
+interface EntryProps {
+  room: RoomKey
+  /** The player opened it. */
+  goesOn: boolean
+  onReady: OnReady
+}
+
+/**
+ * Proceeds by itself into a veiled room if the player opened it. Waits for a press where another site may have, and where video
+ * would start at once: until then neither the camera nor a seat is asked for.
+ */
+const Entry = ({ room, goesOn, onReady }: EntryProps) => {
+  const look = useRoomLook(room.roomId)
+  const [agreed, setAgreed] = useState<boolean>()
+  const pressed = agreed !== undefined
+  if (!pressed && (!goesOn || isPlain(look))) {
+    const goIn = (asked: boolean, agrees: boolean) => (asked ? onReady(room, agrees) : setAgreed(agrees))
+    return <AtTheDoor room={room} look={look} ledHere={!goesOn} onGoIn={goIn} />
+  }
+  return <Prepare room={room} agreed={agreed === true} stage={pressed ? 'seen' : look.kind} onReady={onReady} />
+}
+
+interface PrepareProps {
+  room: RoomKey
+  agreed: boolean
+  stage: RoomLook['kind']
+  onReady: OnReady
+}
+
+/**
+ * Gets the camera prompt answered before the room; no answer blocks anything. Without a look, asking for the seat says why, and
+ * needs no camera.
+ */
+const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {
+  useEffect(() => {
+    if (stage === 'looking') return
+    if (stage === 'refused') return onReady(room, agreed)
+    let here = true
+    void askForCamera(navigator.mediaDevices).then((permission) => {
+      recordCameraPermission(permission)
+      if (here) onReady(room, agreed)
+    })
+    return () => {
+      here = false
+    }
+  }, [room, agreed, stage, onReady])
+
+  if (stage !== 'seen') return <Invitation status={waiting('Looking at the room…')} />
+  return (
+    <Invitation status={waiting('Preparing camera… waiting for permission prompt…')}>
+      <Button variant="quiet" onClick={() => onReady(room, agreed)}>
+        Go in without waiting
+      </Button>
+    </Invitation>
+  )
 }
 
 const BrokenInvite = () => {
@@ -64,46 +124,5 @@ const GoToLogin = ({ room, goesOn }: GoToLoginProps) => {
     if (goesOn) arrival().comesBackTo(backTo)
     window.location.replace(loginPath(backTo))
   }, [goesOn, backTo])
-  return (
-    <Invitation
-      status={
-        <>
-          <Spinner /> Taking you to the login…
-        </>
-      }
-    />
-  )
-}
-
-interface PrepareCameraProps {
-  room: RoomKey
-  onReady: (room: RoomKey) => void
-}
-
-/** Gets the camera prompt answered before the room. No answer blocks anything. */
-const PrepareCamera = ({ room, onReady }: PrepareCameraProps) => {
-  useEffect(() => {
-    let here = true
-    void askForCamera(navigator.mediaDevices).then((permission) => {
-      recordCameraPermission(permission)
-      if (here) onReady(room)
-    })
-    return () => {
-      here = false
-    }
-  }, [room, onReady])
-
-  return (
-    <Invitation
-      status={
-        <>
-          <Spinner /> Preparing camera… waiting for permission prompt…
-        </>
-      }
-    >
-      <Button variant="quiet" onClick={() => onReady(room)}>
-        Go in without waiting
-      </Button>
-    </Invitation>
-  )
+  return <Invitation status={waiting('Taking you to the login…')} />
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
+import { useSession } from '../../entities/session/use-session.js'
+import { useRealtime } from '../../shared/realtime/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { TextField } from '../../shared/ui/fields.js'
@@ -8,6 +10,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { RoomCounts } from './room-counts.js'
 import { RoomEntry } from './room-entry.js'
 import { filterRooms } from './rules.js'
 import styles from './lobby.module.css'
@@ -19,10 +22,20 @@ interface AvailableRoomsProps {
 }
 
 export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRoomsProps) => {
-  const rooms = useRoomList()
+  const { rooms, counts } = useRoomList()
+  const { status } = useRealtime()
+  const { user } = useSession()
   const [search, setSearch] = useState('')
   const found = rooms && filterRooms(rooms, search)
 
+  // A player's connection may not be signed in yet.
+  if (counts && !user) {
+    return (
+      <Panel title="Available Rooms">
+        <RoomCounts counts={counts} stale={status !== 'open'} />
+      </Panel>
+    )
+  }
   return (
     <Panel title="Available Rooms" aside={<ListStatus open={rooms?.length} />}>
       <div className={styles.search}>

@@ -11,7 +11,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, startsVeiled, toCreateRoom } from './rules.js'
+import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
 import styles from './lobby.module.css'
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
@@ -76,11 +76,15 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           />
         )}
         <div>
-          <Checkbox checked={startsVeiled(draft)} onChange={(event) => change({ veiled: event.target.checked })}>
+          <Checkbox checked={draft.veiled} onChange={(event) => change({ veiled: event.target.checked })}>
             Start veiled
           </Checkbox>
-          <p className={styles.hint}>Pictures and sound wait until both players show themselves.</p>
-          {!startsVeiled(draft) && <SealedNote who="somebody" className={styles.hint} />}
+          <p className={styles.hint}>
+            {draft.veiled
+              ? 'Pictures and sound wait until both players show themselves.'
+              : 'Not veiled: video starts as soon as someone joins.'}
+          </p>
+          {!draft.veiled && <SealedNote who="somebody" className={styles.hint} />}
         </div>
         <Button type="submit" variant="primary" wide busy={creating}>
           {creating ? 'Creating…' : 'Create Room'}

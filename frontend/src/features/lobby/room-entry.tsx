@@ -41,10 +41,11 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
               </span>
             )}
           </h3>
-          {room.creator !== '' && <p className={styles.creator}>opened by {room.creator}</p>}
+          {!room.veiled && <NotVeiled />}
+          <p className={styles.creator}>opened by {room.creator}</p>
           <ul className={styles.facts}>
             <li>{MODE_WORDS[room.mode].name}</li>
-            {room.category !== '' && <li>{CATEGORY_WORDS[room.category]}</li>}
+            <li>{CATEGORY_WORDS[room.category]}</li>
             <li>
               {room.players} of {room.capacity}
             </li>
@@ -67,7 +68,7 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
       </div>
       {asking && (
         <PasscodePrompt
-          roomName={room.name}
+          room={room}
           joining={joining}
           onSubmit={(passcode) => void onJoin({ roomId: room.id, passcode })}
           onCancel={() => setAsking(false)}
@@ -77,6 +78,15 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
   )
 }
 
+const NotVeiled = ({ children }: { children?: string }) => (
+  <p className={styles.plain}>
+    <Icon name="eye" size={16} />
+    <span>
+      <strong>Not veiled.</strong> {children}
+    </span>
+  </p>
+)
+
 const SeatGlyph = ({ full }: { full: boolean }) => (
   <svg className={styles.glyph} width="36" height="36" viewBox="0 0 32 32" fill="none" aria-hidden="true">
     <path d="M13.4 5.3a11 11 0 0 0 0 21.4" className={full ? styles.taken : styles.free} />
@@ -85,13 +95,13 @@ const SeatGlyph = ({ full }: { full: boolean }) => (
 )
 
 interface PasscodePromptProps {
-  roomName: string
+  room: RoomListItem
   joining: boolean
   onSubmit: (passcode: string) => void
   onCancel: () => void
 }
 
-const PasscodePrompt = ({ roomName, joining, onSubmit, onCancel }: PasscodePromptProps) => {
+const PasscodePrompt = ({ room, joining, onSubmit, onCancel }: PasscodePromptProps) => {
   const [passcode, setPasscode] = useState('')
   const [error, setError] = useState<string>()
   return (
@@ -108,10 +118,11 @@ const PasscodePrompt = ({ roomName, joining, onSubmit, onCancel }: PasscodePromp
         if (entered !== '') onSubmit(entered)
       }}
     >
+      {!room.veiled && <NotVeiled>Video starts as soon as you join.</NotVeiled>}
       <div className={styles.field}>
         <TextField
           label="Passcode"
-          aria-label={`Passcode of ${roomName}`}
+          aria-label={`Passcode of ${room.name}`}
           value={passcode}
           maxLength={PASSCODE_MAX}
           error={error}

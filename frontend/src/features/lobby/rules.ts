@@ -1,5 +1,6 @@
 import {
-  type Category, type ClientEventData, type Mode, FORESEEN, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomListItem,
+  type Category, type ClientEventData, type Mode, FORESEEN, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomCount,
+  type RoomListItem,
 } from '@kla/proto/web'
 
 export const filterRooms = (rooms: readonly RoomListItem[], text: string): readonly RoomListItem[] => {
@@ -8,14 +9,29 @@ export const filterRooms = (rooms: readonly RoomListItem[], text: string): reado
   return rooms.filter(({ name, creator }) => [name, creator].some((field) => field.toLowerCase().includes(wanted)))
 }
 
+interface ModeCounts {
+  mode: Mode
+  rooms: number
+  categories: readonly RoomCount[]
+}
+
+/** Modes without rooms are left out. */
+export const countsByMode = (counts: readonly RoomCount[]): readonly ModeCounts[] =>
+  MODES.map((mode) => {
+    const categories = counts.filter((count) => count.mode === mode)
+    return { mode, categories, rooms: categories.reduce((all, { rooms }) => all + rooms, 0) }
+  }).filter(({ rooms }) => rooms > 0)
+
+/** Follows the number. */
+export const roomsOpen = (rooms: number, mode: string): string => `${mode.toLowerCase()} ${rooms === 1 ? 'room' : 'rooms'} open`
+
 export interface RoomDraft {
   roomName: string
   passcodeRequired: boolean
   passcode: string
   mode: Mode
   category: Category
-  /** Null: not chosen, so a public room starts veiled and one with a passcode does not. */
-  veiled: boolean | null
+  veiled: boolean
 }
 
 export const emptyDraft: RoomDraft = {
@@ -24,12 +40,10 @@ export const emptyDraft: RoomDraft = {
   passcode: '',
   mode: 'rush',
   category: 'default',
-  veiled: null,
+  veiled: true,
 }
 
 const passcodeOf = ({ passcodeRequired, passcode }: RoomDraft) => (passcodeRequired && passcode.trim()) || null
-
-export const startsVeiled = (draft: RoomDraft): boolean => draft.veiled ?? passcodeOf(draft) === null
 
 export type DraftErrors = Partial<Record<'roomName' | 'passcode', string>>
 
@@ -54,6 +68,6 @@ export const toCreateRoom = (draft: RoomDraft): ClientEventData<'create-room'> =
     mode: draft.mode,
     capacity: ROOM_CAPACITY,
     category: draft.category,
-    veiled: startsVeiled(draft),
+    veiled: draft.veiled,
   }
 }

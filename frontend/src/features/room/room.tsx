@@ -77,7 +77,6 @@ function RoomScreen({ services }: { services: RoomServices }) {
   const known = useRoom(({ about }) => about !== null)
   const drawn = useDeferredValue(known)
   const tie = useRoom(({ tie }) => tie)
-  const veiled = useRoom(({ reveal }) => reveal !== null)
   const round = useRoom(({ round }) => round)
   const picking = usePick()
   const tray = useTray(round, !picking.locked)
@@ -104,7 +103,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
 
   if (!(known && drawn)) return <Entering />
   return (
-    <div className={styles.room} data-bars={Number(tie) + Number(veiled)}>
+    <div className={styles.room} data-tie={tie || undefined}>
       <div className={styles.bars}>
         <RoomHeader phone={phone} />
         <RevealBar phone={phone} />

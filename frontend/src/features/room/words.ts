@@ -60,6 +60,12 @@ export function revealWords({ opponent, mine, theirs, state, unconfirmed }: Reve
   return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
 }
 
+/** In a room that is not veiled. */
+export const plainWords = (opponent: string | null): string =>
+  opponent === null
+    ? 'Not veiled: video starts as soon as someone joins.'
+    : `Not veiled: you and ${opponent} see and hear each other.`
+
 interface Consents {
   mine: boolean
   theirs: boolean

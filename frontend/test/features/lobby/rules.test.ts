@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { PASSCODE_MAX, ROOM_NAME_MAX, type RoomListItem } from '@kla/proto/web'
-import { draftErrors, emptyDraft, filterRooms, startsVeiled, toCreateRoom } from '../../../src/features/lobby/rules.js'
+import { countsByMode, draftErrors, emptyDraft, filterRooms, roomsOpen, toCreateRoom } from '../../../src/features/lobby/rules.js'
 
 describe('filterRooms', () => {
   const room = (id: string, name: string, creator: string): RoomListItem => ({
@@ -32,14 +32,33 @@ describe('filterRooms', () => {
   })
 })
 
+describe('counts of rooms', () => {
+  test('are added up by mode, and modes without rooms left out', () => {
+    const counts = [
+      { mode: 'rush', category: 'default', rooms: 2 },
+      { mode: 'rush', category: 'gay', rooms: 1 },
+    ] as const
+    expect(countsByMode(counts)).toEqual([{ mode: 'rush', rooms: 3, categories: counts }])
+    expect(countsByMode([])).toEqual([])
+  })
+
+  test('are told in the singular and the plural', () => {
+    expect([1, 3].map((rooms) => `${rooms} ${roomsOpen(rooms, 'Rush')}`)).toEqual(['1 rush room open', '3 rush rooms open'])
+  })
+})
+
 describe('room draft', () => {
   const draft = { ...emptyDraft, roomName: 'Late shift' }
 
-  test('starts veiled in public and not behind a passcode, unless the player chose', () => {
-    const secret = { ...draft, passcodeRequired: true, passcode: 'sesame' }
-    expect([startsVeiled(draft), startsVeiled(secret)]).toEqual([true, false])
-    expect([startsVeiled({ ...draft, veiled: false }), startsVeiled({ ...secret, veiled: true })]).toEqual([false, true])
-    expect(toCreateRoom(draft)).toMatchObject({ veiled: true })
+  test('starts veiled unless the player unticked that, whatever else is typed or ticked', () => {
+    const passcodes = [{}, { passcodeRequired: true }, { passcodeRequired: true, passcode: 'sesame' }, { passcode: 'left over' }]
+    const others = [{}, { mode: 'stamina' }, { category: 'gay' }, { roomName: 'Another' }] as const
+    for (const passcode of passcodes) {
+      for (const other of others) {
+        expect(toCreateRoom({ ...draft, ...passcode, ...other })).toMatchObject({ veiled: true })
+        expect(toCreateRoom({ ...draft, ...passcode, ...other, veiled: false })).toMatchObject({ veiled: false })
+      }
+    }
   })
 
   test('requires a name after trimming', () => {
@@ -69,7 +88,7 @@ describe('room draft', () => {
       mode: 'rush',
       capacity: '2',
       category: 'default',
-      veiled: false,
+      veiled: true,
     })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { outside, type RoomState } from '../../../src/features/room/state/room-slice.js'
-import { announcement, consentWords, handTitle, revealWords } from '../../../src/features/room/words.js'
+import { announcement, consentWords, handTitle, plainWords, revealWords } from '../../../src/features/room/words.js'
 import { both, ME, OTHER } from './room-state-data.js'
 
 describe('announcement', () => {
@@ -68,4 +68,9 @@ test('says who is shown, and to whom', () => {
   expect(say({ state: 'open' })).toBe('You and Jonas see and hear each other.')
   expect(say({ unconfirmed: true })).toContain('could not confirm')
   expect(say({ opponent: null })).toContain('starts veiled')
+})
+
+test('says that a room is not veiled, before and once somebody is there', () => {
+  expect(plainWords(null)).toBe('Not veiled: video starts as soon as someone joins.')
+  expect(plainWords('Jonas')).toBe('Not veiled: you and Jonas see and hear each other.')
 })

@@ -1,5 +1,5 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
-import { RoomUpdate, subjects, type Connection, type LostConnection, type Room, type Seat } from '@kla/proto'
+import { RoomUpdate, subjects, type Connection, type LostConnection, type Room, type RoomListItem, type Seat } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 
@@ -85,6 +85,11 @@ export function createFakeRooms(bus: Bus): FakeRooms {
     else bus.publish(subjects.lobbyChanged, new Uint8Array())
   }
 
+  const listed = ({ seats, reveal, ...room }: Room): RoomListItem => ({
+    ...{ ...room, players: seats.length, veiled: reveal !== undefined },
+    accountIds: seats.map(({ accountId }) => accountId),
+  })
+
   const fake: FakeRooms = {
     rooms,
     blocked: [],
@@ -135,9 +140,15 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         const back = room.seats.some((taken) => taken.accountId === accountId)
         if (!back && room.seats.length === 2) throw new KlaError('ROOM_FULL')
         if (!back && room.passcodeRequired && request.passcode !== 'sesame') throw new KlaError('WRONG_PASSCODE')
+        if (!back && request.veiledOnly && !room.reveal) throw new KlaError('ROOM_NOT_VEILED')
         const joined = once(request.commandId, () => seat(room, accountId, request.connection))
         bus.publish(subjects.lobbyChanged, new Uint8Array())
         return { room: joined, unplayed: fake.knowsUnplayed }
+      },
+      lookAtRoom: async ({ roomId }, context) => {
+        await counted('lookAtRoom')
+        if (!isAdult(context?.principal)) throw new KlaError('AGE_NOT_CONFIRMED')
+        return { room: listed(find(roomId)) }
       },
       resumeSeat: async ({ roomId, connection, continues }, context) => {
         await counted('resumeSeat')
@@ -185,11 +196,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
       },
       listRooms: async () => {
         await counted('listRooms')
-        const list = [...rooms.values()].map(({ seats, reveal, ...room }) => ({
-          ...{ ...room, players: seats.length, veiled: reveal !== undefined },
-          accountIds: seats.map(({ accountId }) => accountId),
-        }))
-        return { rooms: list }
+        return { rooms: [...rooms.values()].map(listed) }
       },
       reportConnectionsLost: async (request) => {
         await counted('reportConnectionsLost')

@@ -27,6 +27,7 @@ const events: { [Name in ClientEventName]: { good: object; bad: object; outside:
   'request-room-list': { good: {}, bad: {}, outside: 'ok' },
   'create-room': { good: newRoom({ roomName: ' ' }), bad: newRoom({ capacity: 2 }), outside: 'ROOM_NAME_REQUIRED' },
   'join-room': { good: { roomId, passcode: null, role: 'player' }, bad: { roomId, role: 'judge' }, outside: 'ROOM_NOT_FOUND' },
+  'look-at-room': { good: { roomId }, bad: { roomId: 7 }, outside: 'ROOM_NOT_FOUND' },
   'leave-room': { good: { roomId }, bad: {}, outside: 'ROOM_NOT_FOUND' },
   'leave-and-block': { good: { roomId }, bad: { roomId, id: 0 }, outside: 'NOT_SEATED' },
   'sync-room': { good: { roomId }, bad: { roomId: '' }, outside: 'ROOM_NOT_FOUND' },

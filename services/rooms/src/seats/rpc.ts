@@ -14,6 +14,7 @@ import type { RoomStore } from './room-store.js'
 import type { Rooms } from './rooms.js'
 import { LIST_LIMIT_MAX, roomFields } from './rules/fields.js'
 import type { Answer, Granted } from './rules/outcome.js'
+import { whyClosed } from './rules/seats.js'
 import type { SitDown } from './sit-down.js'
 import type { GatewayLeases } from './timer-store.js'
 
@@ -58,7 +59,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return roomResponse(await rooms.remember(roomId, command, answer))
     },
 
-    async joinRoom({ roomId, passcode: given, ...request }, call) {
+    async joinRoom({ roomId, passcode: given, veiledOnly = false, ...request }, call) {
       const principal = await permittedAdult(call, now())
       const { accountId } = principal
       const connection = connectionOf(request.connection)
@@ -72,9 +73,18 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const seat = { person: personOf(principal), connection }
       const answer = await sitDown({
         ...{ accountId, roomId, connection, command, loaded, call },
-        sit: (claim) => ({ kind: 'join', ...seat, passcode, blocks, claim }),
+        sit: (claim) => ({ kind: 'join', ...seat, passcode, blocks, veiledOnly, claim }),
       })
       return roomResponse(await rooms.remember(roomId, command, answer))
+    },
+
+    async lookAtRoom({ roomId }, call) {
+      const { accountId } = await permittedAdult(call, now())
+      const { room } = isRoomId(roomId) ? await rooms.load(roomId) : {}
+      const blocks = await checkBlocks(room, accountId)
+      const closed = room ? whyClosed(room, accountId, blocks) : 'ROOM_NOT_FOUND'
+      if (!room || closed) throw new KlaError(closed ?? 'ROOM_NOT_FOUND')
+      return { room: toListItem(room) }
     },
 
     async resumeSeat({ roomId, continues, ...request }, call) {

@@ -121,6 +121,15 @@ describe('a room', () => {
     await expect(platform.join(rooms, eve, room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
   })
 
+  test('is not there for a blocked player who only looks, or joins veiled rooms alone', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const room = await platform.create(rooms, ada)
+    await block(ada, bob)
+    const looked = rooms.lookAtRoom({ roomId: room.id }, await platform.principal(bob))
+    await expect(looked).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+    await expect(platform.join(rooms, bob, room.id, { veiledOnly: true })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+  })
+
   test('asks the block lists as often whether it is there, full, free or closed to a blocked player', async () => {
     let asked = 0
     const counting = { query: async () => ((asked += 1), { rows: [] }) } as unknown as Database

@@ -141,6 +141,91 @@ describe('joining a room', () => {
   })
 })
 
+describe('a player who has not agreed to be seen at once', () => {
+  let platform: Platform
+  let one: RoomsClient
+  let other: RoomsClient
+
+  beforeAll(async () => {
+    platform = await createPlatform()
+    one = (await platform.pod()).client
+    other = (await platform.pod()).client
+  })
+  afterAll(() => platform.stop())
+
+  const only = { veiledOnly: true }
+  const refused = { reason: 'ROOM_NOT_VEILED', message: 'This room is not veiled. Video starts as soon as you join.' }
+
+  test('is seated in a veiled room, and in no other before agreeing', async () => {
+    const bob = newAccount()
+    const veiled = await platform.create(one, newAccount(), { veiled: true })
+    expect((await platform.join(other, bob, veiled.id, only)).seats).toHaveLength(2)
+    await other.leaveRoom({ commandId: newId(), roomId: veiled.id }, await platform.principal(bob))
+
+    const plain = await platform.create(one, newAccount())
+    await expect(platform.join(other, bob, plain.id, only)).rejects.toMatchObject(refused)
+    expect((await one.getRoom({ roomId: plain.id })).room?.seats).toHaveLength(1)
+    // No claim is left that would keep it from agreeing.
+    expect((await platform.join(other, bob, plain.id)).seats).toHaveLength(2)
+  })
+
+  test('keeps a seat that it has already', async () => {
+    const ada = newAccount()
+    const room = await platform.create(one, ada)
+    const again = await platform.join(other, ada, room.id, { ...only, socketId: 'another' })
+    expect(again.seats).toMatchObject([{ accountId: ada, connection: { socketId: 'another' } }])
+  })
+
+  test('learns of a room without a passcode for it, or that is full, nothing more than others', async () => {
+    const secret = await platform.create(one, newAccount(), { passcode: 'sesame' })
+    const bob = newAccount()
+    await expect(platform.join(one, bob, secret.id, only)).rejects.toMatchObject({ reason: 'PASSCODE_REQUIRED' })
+    await expect(platform.join(one, bob, secret.id, { ...only, passcode: 'open' })).rejects.toMatchObject({ reason: 'WRONG_PASSCODE' })
+    await expect(platform.join(one, bob, secret.id, { ...only, passcode: 'sesame' })).rejects.toMatchObject(refused)
+    const full = await platform.create(one, newAccount())
+    await platform.join(one, newAccount(), full.id)
+    await expect(platform.join(one, bob, full.id, only)).rejects.toMatchObject({ reason: 'ROOM_FULL' })
+  })
+})
+
+describe('a look at a room', () => {
+  let platform: Platform
+  let rooms: RoomsClient
+
+  beforeAll(async () => {
+    platform = await createPlatform()
+    rooms = (await platform.pod()).client
+  })
+  afterAll(() => platform.stop())
+
+  const look = async (accountId: number, roomId: string) =>
+    (await rooms.lookAtRoom({ roomId }, await platform.principal(accountId))).room
+
+  test('says what the list says, without a passcode, and takes no seat', async () => {
+    const { id } = await platform.create(rooms, newAccount(), { passcode: 'sesame', veiled: true })
+    const listed = (await rooms.listRooms({ limit: 0 })).rooms.find((room) => room.id === id)
+    expect(listed).toMatchObject({ veiled: true, passcodeRequired: true, players: 1 })
+    expect(await look(newAccount(), id)).toEqual(listed)
+    const plain = await platform.create(rooms, newAccount())
+    expect(await look(newAccount(), plain.id)).toMatchObject({ veiled: false })
+    expect((await rooms.getRoom({ roomId: plain.id })).room).toEqual(plain)
+  })
+
+  test('is refused where joining would be', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    for (const roomId of [newId(), 'lobby']) {
+      await expect(look(ada, roomId)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+    }
+    const { id } = await platform.create(rooms, ada)
+    await platform.join(rooms, bob, id)
+    await expect(look(eve, id)).rejects.toMatchObject({ reason: 'ROOM_FULL' })
+    // Who sits there may always look.
+    expect(await look(bob, id)).toMatchObject({ players: 2 })
+    const minor = await platform.principal(eve, { ageConfirmed: false })
+    await expect(rooms.lookAtRoom({ roomId: id }, minor)).rejects.toMatchObject({ reason: 'AGE_NOT_CONFIRMED' })
+  })
+})
+
 describe('a passcode', () => {
   let platform: Platform
   let one: RoomsClient

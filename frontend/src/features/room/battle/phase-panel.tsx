@@ -1,6 +1,4 @@
 import { Suspense } from 'react'
-import { SealedNote } from '../../../entities/reports/sealed-note.js'
-import { useReveal } from '../call/services.js'
 import { ReadyButton } from '../controls/controls.js'
 import type { Picking } from '../hand/use-pick.js'
 import { BattlePanel } from '../later-parts.js'
@@ -41,14 +39,12 @@ function WaitingPanel({ phone }: { phone: boolean }) {
   const isReady = useRoom(({ ready }) => ready.includes(me))
   const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? null)
   const isOpponentReady = useRoom(({ ready }) => ready.some((id) => id !== me))
-  const plain = useReveal(({ room }) => room === 'plain')
   return (
     <div className={styles.words}>
       <h2 className={styles.title}>{missing(isReady, opponent, isOpponentReady)}</h2>
       <p className={styles.text}>
         Round 1 begins when both are ready. You pick a GIF for each other, then each of you watches what the other sent.
       </p>
-      {plain && opponent !== null && <SealedNote who={opponent} className={styles.sealed} />}
       {!phone && (
         <div className={styles.actions}>
           <ReadyButton />

@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { useReveal, useServices } from '../call/services.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
-import { revealWords } from '../words.js'
+import { plainWords, revealWords } from '../words.js'
 import styles from './reveal-bar.module.css'
 
 export function RevealBar({ phone }: { phone: boolean }) {
@@ -13,18 +13,20 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const { reveal } = useServices()
   const { room, ...view } = useReveal((view) => view)
   const { mine, state, ending } = view
-  if (room !== 'veiled') return null
+  if (room === 'unknown') return null
 
-  const words = revealWords({ opponent: opponent?.username ?? null, theirs, ...view })
+  const plain = room === 'plain'
+  const name = opponent?.username ?? null
+  const words = plain ? plainWords(name) : revealWords({ opponent: name, theirs, ...view })
   return (
     <section className={styles.bar} data-state={state} data-awaited={(theirs && !mine) || undefined} aria-label="Who is shown">
       <div className={styles.told}>
         <p className={styles.words} role="status">
-          <Icon name={state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
+          <Icon name={plain || state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
         </p>
         {opponent && <SealedNote who={opponent.username} className={styles.note} />}
       </div>
-      {opponent === null ? null : state !== 'closed' ? (
+      {plain || opponent === null ? null : state !== 'closed' ? (
         <Button variant="danger" wide={phone} onClick={reveal.withdraw}>
           <Icon name="eye-off" /> Blur both
         </Button>

@@ -55,6 +55,19 @@ export interface JoinRoomRequest {
   connection: Connection | undefined;
   roomId: string;
   passcode: string;
+  /**
+   * The caller has not agreed to be seen at once: ROOM_NOT_VEILED where that would be so, unless it has a seat there. Absent or
+   * false: any room.
+   */
+  veiledOnly?: boolean | undefined;
+}
+
+export interface LookAtRoomRequest {
+  roomId: string;
+}
+
+export interface LookAtRoomResponse {
+  room: RoomListItem | undefined;
 }
 
 export interface ResumeSeatRequest {
@@ -598,7 +611,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
 };
 
 function createBaseJoinRoomRequest(): JoinRoomRequest {
-  return { commandId: "", connection: undefined, roomId: "", passcode: "" };
+  return { commandId: "", connection: undefined, roomId: "", passcode: "", veiledOnly: undefined };
 }
 
 export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
@@ -614,6 +627,9 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
     }
     if (message.passcode !== "") {
       writer.uint32(34).string(message.passcode);
+    }
+    if (message.veiledOnly !== undefined) {
+      writer.uint32(40).bool(message.veiledOnly);
     }
     return writer;
   },
@@ -663,6 +679,14 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
             message.passcode = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.veiledOnly = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -689,6 +713,11 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
         ? globalThis.String(object.room_id)
         : "",
       passcode: isSet(object.passcode) ? globalThis.String(object.passcode) : "",
+      veiledOnly: isSet(object.veiledOnly)
+        ? globalThis.Boolean(object.veiledOnly)
+        : isSet(object.veiled_only)
+        ? globalThis.Boolean(object.veiled_only)
+        : undefined,
     };
   },
 
@@ -706,6 +735,9 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
     if (message.passcode !== "") {
       obj.passcode = message.passcode;
     }
+    if (message.veiledOnly !== undefined) {
+      obj.veiledOnly = message.veiledOnly;
+    }
     return obj;
   },
 
@@ -720,6 +752,149 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
       : undefined;
     message.roomId = object.roomId ?? "";
     message.passcode = object.passcode ?? "";
+    message.veiledOnly = object.veiledOnly ?? undefined;
+    return message;
+  },
+};
+
+function createBaseLookAtRoomRequest(): LookAtRoomRequest {
+  return { roomId: "" };
+}
+
+export const LookAtRoomRequest: MessageFns<LookAtRoomRequest> = {
+  encode(message: LookAtRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== "") {
+      writer.uint32(10).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LookAtRoomRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLookAtRoomRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LookAtRoomRequest {
+    return {
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+    };
+  },
+
+  toJSON(message: LookAtRoomRequest): unknown {
+    const obj: any = {};
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LookAtRoomRequest>): LookAtRoomRequest {
+    return LookAtRoomRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LookAtRoomRequest>): LookAtRoomRequest {
+    const message = createBaseLookAtRoomRequest();
+    message.roomId = object.roomId ?? "";
+    return message;
+  },
+};
+
+function createBaseLookAtRoomResponse(): LookAtRoomResponse {
+  return { room: undefined };
+}
+
+export const LookAtRoomResponse: MessageFns<LookAtRoomResponse> = {
+  encode(message: LookAtRoomResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.room !== undefined) {
+      RoomListItem.encode(message.room, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LookAtRoomResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLookAtRoomResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.room = RoomListItem.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LookAtRoomResponse {
+    return { room: isSet(object.room) ? RoomListItem.fromJSON(object.room) : undefined };
+  },
+
+  toJSON(message: LookAtRoomResponse): unknown {
+    const obj: any = {};
+    if (message.room !== undefined) {
+      obj.room = RoomListItem.toJSON(message.room);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LookAtRoomResponse>): LookAtRoomResponse {
+    return LookAtRoomResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LookAtRoomResponse>): LookAtRoomResponse {
+    const message = createBaseLookAtRoomResponse();
+    message.room = (object.room !== undefined && object.room !== null)
+      ? RoomListItem.fromPartial(object.room)
+      : undefined;
     return message;
   },
 };
@@ -3618,7 +3793,7 @@ export const RoomsServiceService = {
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
-   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED.
    */
   joinRoom: {
     path: "/kla.rooms.v1.RoomsService/JoinRoom" as const,
@@ -3628,6 +3803,19 @@ export const RoomsServiceService = {
     requestDeserialize: (value: Buffer): JoinRoomRequest => JoinRoomRequest.decode(value),
     responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
+  },
+  /**
+   * What the list of rooms says about a room that the caller could join, also beyond the end of that list. Changes nothing, and
+   * asks for no passcode. Errors: as JoinRoom, without those of the passcode and of a seat elsewhere.
+   */
+  lookAtRoom: {
+    path: "/kla.rooms.v1.RoomsService/LookAtRoom" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LookAtRoomRequest): Buffer => Buffer.from(LookAtRoomRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LookAtRoomRequest => LookAtRoomRequest.decode(value),
+    responseSerialize: (value: LookAtRoomResponse): Buffer => Buffer.from(LookAtRoomResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LookAtRoomResponse => LookAtRoomResponse.decode(value),
   },
   /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
   resumeSeat: {
@@ -3758,9 +3946,14 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
-   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED.
    */
   joinRoom: handleUnaryCall<JoinRoomRequest, RoomResponse>;
+  /**
+   * What the list of rooms says about a room that the caller could join, also beyond the end of that list. Changes nothing, and
+   * asks for no passcode. Errors: as JoinRoom, without those of the passcode and of a seat elsewhere.
+   */
+  lookAtRoom: handleUnaryCall<LookAtRoomRequest, LookAtRoomResponse>;
   /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
   resumeSeat: handleUnaryCall<ResumeSeatRequest, RoomResponse>;
   /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
@@ -3819,7 +4012,7 @@ export interface RoomsServiceClient extends Client {
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
-   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED.
    */
   joinRoom(
     request: JoinRoomRequest,
@@ -3835,6 +4028,25 @@ export interface RoomsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * What the list of rooms says about a room that the caller could join, also beyond the end of that list. Changes nothing, and
+   * asks for no passcode. Errors: as JoinRoom, without those of the passcode and of a seat elsewhere.
+   */
+  lookAtRoom(
+    request: LookAtRoomRequest,
+    callback: (error: ServiceError | null, response: LookAtRoomResponse) => void,
+  ): ClientUnaryCall;
+  lookAtRoom(
+    request: LookAtRoomRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LookAtRoomResponse) => void,
+  ): ClientUnaryCall;
+  lookAtRoom(
+    request: LookAtRoomRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LookAtRoomResponse) => void,
   ): ClientUnaryCall;
   /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
   resumeSeat(

@@ -27,8 +27,8 @@ interface LobbyDeps {
 }
 
 /**
- * Read at most every 500 ms, serialized once, published on change. Visitors get a reduced list. Who must not meet somebody is
- * sent lists of its own, without the rooms in which such a person sits, and none while it is not known who that is.
+ * Read at most every 500 ms, serialized once, published on change. Visitors get counts. Who must not meet somebody is sent lists
+ * of its own, without the rooms in which such a person sits, and none while it is not known who that is.
  */
 export class Lobby {
   readonly #readers = new Readers()
@@ -48,8 +48,12 @@ export class Lobby {
 
   async request(connection: Connection): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
-    // The cookie may not be resolved yet.
-    if (!connection.session) await connection.requireSession().catch(() => undefined)
+    // The cookie may not be resolved yet. A player whom auth cannot name now is no visitor.
+    if (!connection.session) {
+      await connection.requireSession().catch((error: unknown) => {
+        if (KlaError.from(error).reason === 'UNAVAILABLE') throw error
+      })
+    }
     await this.subscribe(connection)
   }
 

@@ -1,5 +1,5 @@
 import type { RoomListItem as RoomListMessage } from '@kla/proto'
-import type { Category, Mode, RoomListItem } from '@kla/proto/web'
+import { CATEGORIES, MODES, type Category, type Mode, type RoomCount, type RoomListItem } from '@kla/proto/web'
 import { dataText } from '../frames.js'
 
 interface RoomFields {
@@ -23,13 +23,22 @@ export const roomFields = ({ name, creator, mode, capacity, category, passcodeRe
 
 export type Audience = 'player' | 'visitor'
 
-/** Visitors do not see the creator and category of a private room. */
-export function roomListItem(item: RoomListMessage, audience: Audience): RoomListItem {
-  const hidden = item.passcodeRequired && audience === 'visitor' ? ({ creator: '', category: '' } as const) : {}
-  return { id: item.id, ...roomFields(item), ...hidden, players: item.players, veiled: item.veiled ?? false }
+export const roomListItem = (item: RoomListMessage): RoomListItem => ({
+  ...{ id: item.id, ...roomFields(item), players: item.players, veiled: item.veiled ?? false },
+})
+
+/** In a fixed order, so that equal counts are equal texts. */
+export function roomCounts(rooms: readonly Pick<RoomListMessage, 'mode' | 'category'>[]): RoomCount[] {
+  const found = new Map<string, number>()
+  const keyOf = (mode: string, category: string): string => `${mode} ${category}`
+  for (const { mode, category } of rooms) found.set(keyOf(mode, category), (found.get(keyOf(mode, category)) ?? 0) + 1)
+  const all = MODES.flatMap((mode) =>
+    CATEGORIES.map((category) => ({ mode, category, rooms: found.get(keyOf(mode, category)) ?? 0 })),
+  )
+  return all.filter((count) => count.rooms > 0)
 }
 
-/** A list as it was read. Each room is serialized once for each audience, also for cut lists. */
+/** A list as it was read. Each room is serialized once, also for cut lists. Visitors learn how many rooms there are, not which. */
 export class RoomList {
   /** For readers with no account to keep apart from. */
   readonly whole: Readonly<Record<Audience, string>>
@@ -39,9 +48,11 @@ export class RoomList {
   readonly #cuts = new Map<string, string>()
 
   constructor(rooms: readonly RoomListMessage[]) {
-    const visitors = rooms.map((room) => roomListItem(room, 'visitor'))
-    this.#items = rooms.map((room) => JSON.stringify(roomListItem(room, 'player')))
-    this.whole = { player: listText(this.#items), visitor: dataText('public-room-list', { rooms: visitors }) }
+    this.#items = rooms.map((room) => JSON.stringify(roomListItem(room)))
+    this.whole = {
+      player: listText(this.#items),
+      visitor: dataText('public-room-list', { rooms: [], counts: roomCounts(rooms) }),
+    }
     rooms.forEach(({ accountIds }, position) => {
       for (const accountId of accountIds) this.#roomsOf.set(accountId, [...(this.#roomsOf.get(accountId) ?? []), position])
     })

@@ -3,6 +3,7 @@ import { roomIdFor, type Room } from '@kla/proto'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
 import type { EventTable } from '../handler.js'
+import { roomListItem } from '../lobby/room-list.js'
 import type { Session } from '../sessions.js'
 import type { Turn } from '../turn-queue.js'
 import type { LineRequest } from '../waiting-line.js'
@@ -13,7 +14,7 @@ import { deliverRoomState } from './room-state.js'
 import type { HubRoom } from './room.js'
 import { seatOf } from './seats.js'
 
-type RoomEvents = Pick<EventTable, 'create-room' | 'join-room' | 'sync-room' | 'leave-room' | 'leave-and-block' | 'reveal'>
+type RoomEvents = Pick<EventTable, 'create-room' | 'join-room' | 'look-at-room' | 'sync-room' | 'leave-room' | 'leave-and-block' | 'reveal'>
 
 export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents => ({
   'create-room': {
@@ -75,6 +76,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
           connection: seatConnection(connection, deps),
           roomId,
           passcode: data.passcode ?? '',
+          veiledOnly: data.veiledOnly ?? false,
         }
         const joined = await admitted(deps, connection, session, (context) => clients.rooms.joinRoom(request, context))
         const seated = await seatedHere(deps, connection, session, joined.room)
@@ -89,6 +91,18 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         }
         arrive(deps, connection, room, member)
       })
+    },
+  },
+
+  'look-at-room': {
+    access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'aside',
+    async handle({ connection, session, data: { roomId }, answer }) {
+      const { admission, sessions, clients } = deps
+      const { room } = await admission.reads.run({ owner: connection }, () =>
+        sessions.call(session, (context) => clients.rooms.lookAtRoom({ roomId }, context)),
+      )
+      if (!room) throw new KlaError('INTERNAL')
+      answer({ room: roomListItem(room) })
     },
   },
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { BlocksChanged, subjects } from '@kla/proto'
+import { newId } from '@kla/chassis'
+import { BlocksChanged, SessionEnded, subjects } from '@kla/proto'
 import { IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
@@ -16,13 +17,13 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('room list', () => {
-  test('is sent to anyone at once and on every change', async () => {
-    const nobody = await world.client(gateway, 0)
-    expect(await nobody.ask('request-room-list', {})).toEqual({ success: true })
-    expect(await nobody.event('public-room-list')).toEqual({ rooms: [] })
+  test('is sent to players at once and on every change', async () => {
+    const bob = await world.client(gateway, 2)
+    expect(await bob.ask('request-room-list', {})).toEqual({ success: true })
+    expect(await bob.event('public-room-list')).toEqual({ rooms: [] })
     const ada = await world.client(gateway, 1)
-    await ada.ask('create-room', newRoom())
-    expect(await nobody.event('public-room-list', 2)).toEqual({
+    await ada.ask('create-room', newRoom({ veiled: true }))
+    expect(await bob.event('public-room-list', 2)).toEqual({
       rooms: [
         {
           id: expect.any(String),
@@ -33,29 +34,60 @@ describe('room list', () => {
           category: 'default',
           passcodeRequired: false,
           players: 1,
-          veiled: false,
+          veiled: true,
         },
       ],
     })
   })
 
-  test('hides creator and category of private rooms from visitors only', async () => {
-    const [nobody, later, ada] = [await world.client(gateway, 0), await world.client(gateway, 0), await world.client(gateway, 1)]
-    const bob = await world.client(gateway, 2)
-    for (const client of [nobody, later, bob]) await client.ask('request-room-list', {})
+  test('tells visitors how many rooms of each mode and category there are, and nothing else, on every change', async () => {
+    const nobody = await world.client(gateway, 0)
+    await nobody.ask('request-room-list', {})
+    expect(await nobody.event('public-room-list')).toEqual({ rooms: [], counts: [] })
+    const [ada, bob, carol] = [await world.client(gateway, 1), await world.client(gateway, 2), await world.client(gateway, 3)]
+    const { roomId } = await ada.ask('create-room', newRoom({ mode: 'stamina', category: 'gay' }))
+    await nobody.event('public-room-list', 2)
+    await bob.ask('create-room', { ...newRoom(), passcode: 'sesame', passcodeRequired: true })
+    await nobody.event('public-room-list', 3)
+    await carol.ask('create-room', newRoom())
+    const rush = { mode: 'rush', category: 'default' } as const
+    const stamina = { mode: 'stamina', category: 'gay', rooms: 1 } as const
+    expect(await nobody.event('public-room-list', 4)).toEqual({ rooms: [], counts: [{ ...rush, rooms: 2 }, stamina] })
+    await ada.ask('leave-room', { roomId })
+    expect(await nobody.event('public-room-list', 5)).toEqual({ rooms: [], counts: [{ ...rush, rooms: 2 }] })
+    expect(JSON.stringify(nobody.received)).not.toMatch(new RegExp(`player\\d|Late night|${roomId}`))
+  })
+
+  test('becomes the players’ when a visitor signs in, and a visitor’s again once the session has ended', async () => {
+    const [later, ada] = [await world.client(gateway, 0), await world.client(gateway, 1)]
+    await later.ask('request-room-list', {})
     await ada.ask('create-room', { ...newRoom(), passcode: 'sesame', passcodeRequired: true })
-    expect(await nobody.event('public-room-list', 2)).toMatchObject({ rooms: [{ creator: '', category: '', name: 'Late night' }] })
-    const full = { rooms: [{ creator: 'player1', category: 'default', passcodeRequired: true }] }
-    expect(await bob.event('public-room-list', 2)).toMatchObject(full)
-    // A connection that signs in meanwhile sees what players see, from then on.
     await later.event('public-room-list', 2)
     await later.ask('authenticate', { token: world.auth.person(3).accessToken })
-    expect(await later.event('public-room-list', 3)).toMatchObject(full)
-    await bob.ask('create-room', newRoom())
+    const full = { rooms: [{ name: 'Late night', creator: 'player1', category: 'default', passcodeRequired: true }] }
+    const list = await later.event('public-room-list', 3)
+    expect(list).toMatchObject(full)
+    expect(list).not.toHaveProperty('counts')
+    await (await world.client(gateway, 2)).ask('create-room', newRoom())
     expect((await later.event('public-room-list', 4)).rooms).toHaveLength(2)
-    await nobody.event('public-room-list', 3)
-    const lists = JSON.stringify([nobody.all('public-room-list'), later.all('public-room-list').slice(0, 2)])
-    expect(lists).not.toContain('player1')
+    expect(JSON.stringify(later.all('public-room-list').slice(0, 2))).not.toContain('Late night')
+
+    world.bus.publish(subjects.eventSessionEnded, SessionEnded.encode({ eventId: newId(), sessionKey: 'key-3', accountId: 3 }).finish())
+    expect(await later.closed).toBe(4001)
+    const again = await world.client(gateway, 0)
+    await again.ask('request-room-list', {})
+    expect(await again.event('public-room-list')).toEqual({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: 2 }] })
+  })
+
+  test('is refused to a player while auth cannot say who that is, rather than sent as to a visitor', async () => {
+    await (await world.client(gateway, 1)).ask('create-room', newRoom())
+    world.auth.down = true
+    const ada = await world.client(gateway, 2)
+    expect(await ada.ask('request-room-list', {})).toMatchObject({ success: false, code: 'UNAVAILABLE' })
+    expect(ada.all('public-room-list')).toEqual([])
+    world.auth.down = false
+    expect(await ada.ask('request-room-list', {})).toEqual({ success: true })
+    expect((await ada.event('public-room-list')).rooms).toHaveLength(1)
   })
 
   test('is read and sent at most twice a second, and sent only if changed', async () => {
@@ -68,7 +100,7 @@ describe('room list', () => {
       await creator.ask('create-room', newRoom())
       for (let poke = 0; poke < 20; poke += 1) world.bus.publish(subjects.lobbyChanged, new Uint8Array())
     }
-    await eventually(() => lobby.every((client) => client.all('public-room-list').at(-1)?.rooms.length === 15))
+    await eventually(() => lobby.every((client) => client.all('public-room-list').at(-1)?.counts?.[0]?.rooms === 15))
     const halves = Math.ceil((Date.now() - beganAt) / 500) + 1
     expect((world.rooms.calls.get('listRooms') ?? 0) - before).toBeLessThanOrEqual(halves)
     for (const client of lobby) expect(client.all('public-room-list').length - 1).toBeLessThanOrEqual(halves)
@@ -98,7 +130,8 @@ describe('room list', () => {
     const { roomId } = await carol.ask('create-room', newRoom({ roomName: 'Open to all' }))
     await nobody.event('public-room-list', 2)
     await (await world.client(gateway, 1)).ask('create-room', newRoom({ roomName: "Ada's" }))
-    for (const client of [bob, nobody]) expect((await client.event('public-room-list', 3)).rooms).toHaveLength(2)
+    expect((await bob.event('public-room-list', 3)).rooms).toHaveLength(2)
+    expect(await nobody.event('public-room-list', 3)).toEqual({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: 2 }] })
     const names = () => eve.all('public-room-list').map(({ rooms }) => rooms.map(({ name }) => name))
     expect(names()).toEqual([[], ['Open to all']])
     // The second player of a room counts as its first.
@@ -141,11 +174,10 @@ describe('room list', () => {
     // Over the same connection: received after the change.
     const passed = await world.client(gateway, 0)
     await passed.ask('request-room-list', {})
-    world.rooms.change([...world.rooms.rooms.keys()][0] ?? '', (room) => (room.name = 'Renamed'))
-    world.bus.publish(subjects.lobbyChanged, new Uint8Array())
+    await (await world.client(gateway, 2)).ask('create-room', newRoom({ roomName: 'Open to all' }))
     await passed.event('public-room-list', 2)
     answer()
-    expect((await eve.event('public-room-list')).rooms).toEqual([])
+    expect((await eve.event('public-room-list')).rooms.map(({ name }) => name)).toEqual(['Open to all'])
   })
 
   test('is refused while nobody says whom the reader must not meet, and sent once somebody does', async () => {
@@ -170,7 +202,7 @@ describe('room list', () => {
     const nobody = await world.client(gateway, 0)
     expect(await nobody.ask('request-room-list', {})).toMatchObject({ success: false })
     down = false
-    expect(await nobody.event('public-room-list')).toEqual({ rooms: [] })
+    expect(await nobody.event('public-room-list')).toEqual({ rooms: [], counts: [] })
   })
 
   test('is not read without subscribers', async () => {

@@ -28,6 +28,19 @@ describe('RoomList', () => {
     expect(list.without(new Set([1, 9]))).toBe(list.without(new Set([1])))
   })
 
+  test('tells visitors how many rooms there are of each kind, and of none which', () => {
+    const kinds = [room('a', 1), { ...room('b', 2), mode: 'stamina', category: 'gay' }, { ...room('c'), passcodeRequired: true }]
+    expect(JSON.parse(new RoomList(kinds).whole.visitor)).toEqual({
+      rooms: [],
+      counts: [{ mode: 'rush', category: 'default', rooms: 2 }, { mode: 'stamina', category: 'gay', rooms: 1 }],
+    })
+  })
+
+  test('is the same text for visitors whatever the rooms’ order, names and players', () => {
+    const visitors = (...rooms: RoomListItem[]) => new RoomList(rooms).whole.visitor
+    expect(visitors({ ...room('x', 5, 6), veiled: true }, room('y'))).toBe(visitors(room('b', 2), room('a', 1)))
+  })
+
   test('never says who sits where', () => {
     for (const text of [list.whole.player, list.whole.visitor, list.without(new Set([1]))]) expect(text).not.toMatch(/account/i)
   })

@@ -69,6 +69,20 @@ describe('create-room', () => {
   })
 })
 
+describe('look-at-room', () => {
+  test('says what the list says about the room, and takes no seat', async () => {
+    const [ada, bob] = [await world.client(gateway, 1), await world.client(gateway, 2)]
+    const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
+    await bob.ask('request-room-list', {})
+    const { rooms } = await bob.event('public-room-list')
+    expect(await bob.ask('look-at-room', { roomId })).toEqual({ success: true, room: rooms[0] })
+    expect(rooms[0]).toMatchObject({ id: roomId, veiled: false })
+    expect(await bob.ask('look-at-room', { roomId: 'none' })).toMatchObject({ success: false, code: 'ROOM_NOT_FOUND' })
+    expect(bob.all('join-error')).toEqual([])
+    expect(ada.all('user-connected')).toEqual([])
+  })
+})
+
 describe('join-room', () => {
   test('notifies both players in order and by number', async () => {
     const { ada, bob } = await twoPlayers(world, [gateway, gateway])
@@ -90,6 +104,18 @@ describe('join-room', () => {
       message: 'This room is no longer open.',
       code: 'ROOM_NOT_FOUND',
     })
+  })
+
+  test('asks a player who has not agreed to be seen at once before a room that is not veiled, and seats others as ever', async () => {
+    const [ada, bob] = [await world.client(gateway, 1), await world.client(gateway, 2)]
+    const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
+    const joining = { roomId, passcode: null, role: 'player' }
+    const text = 'This room is not veiled. Video starts as soon as you join.'
+    expect(await bob.ask('join-room', { ...joining, veiledOnly: true })).toEqual({ success: false, code: 'ROOM_NOT_VEILED', error: text })
+    expect(await bob.event('join-error')).toEqual({ message: text, code: 'ROOM_NOT_VEILED' })
+    expect(ada.all('user-connected')).toEqual([])
+    expect(await bob.ask('join-room', joining)).toEqual({ success: true })
+    await ada.event('user-connected')
   })
 
   test.each(['*', '>', 'a.b', 'kla room'])('never subscribes to more than one room: %p', async (roomId) => {

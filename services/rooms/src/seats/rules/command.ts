@@ -49,6 +49,8 @@ export interface JoinCommand extends NewSeat {
   readonly kind: 'join'
   readonly passcode: PasscodeVerdict
   readonly blocks: BlockCheck
+  /** The player has not agreed to be seen at once. */
+  readonly veiledOnly?: boolean
 }
 
 /** `unchecked`: full, or without a passcode. */

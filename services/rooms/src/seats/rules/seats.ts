@@ -1,4 +1,5 @@
 import type { Reason } from '@kla/proto/web'
+import type { BlockCheck } from '../../blocks/index.js'
 import { incidentIn } from '../../shared/rules/incident.js'
 import { refuse } from '../../shared/rules/input.js'
 import {
@@ -23,18 +24,28 @@ const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> =
   right: undefined,
 }
 
-/** A seated player takes the seat over, without a passcode. To whom must not meet the players there is no room. */
+/** Why the account could not join, whatever the passcode. To anyone who must not meet the players there is no room. */
+export function whyClosed(room: Room, accountId: number, { blocked }: Pick<BlockCheck, 'blocked'>): Reason | undefined {
+  const own = seatOf(room, accountId)
+  if (blocked && (!own || own.reserved)) return 'ROOM_NOT_FOUND'
+  if (own) return undefined
+  if (room.reservedFor.length > 0 && !room.reservedFor.includes(accountId)) return 'NOT_INVITED'
+  return isFull(room) ? 'ROOM_FULL' : undefined
+}
+
+/** A seated player takes the seat over, without a passcode and whether or not the room is veiled. */
 export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
+  const closed = whyClosed(room, command.person.accountId, command.blocks)
+  if (closed) return refuse(closed)
   const own = seatOf(room, command.person.accountId)
-  if (command.blocks.blocked && (!own || own.reserved)) return refuse('ROOM_NOT_FOUND')
   if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
-  if (room.reservedFor.length > 0 && !room.reservedFor.includes(command.person.accountId)) return refuse('NOT_INVITED')
-  if (isFull(room)) return refuse('ROOM_FULL')
   const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
   if (reason) return refuse(reason)
   // Taken since the block lists were asked.
   if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
+  // Last, so that it says nothing to anyone who could not join.
+  if (command.veiledOnly && room.reveal === null) return refuse('ROOM_NOT_VEILED')
   const seat = newSeat(command, moment)
   return settle(room, [...room.seats, seat], [taken(seat)])
 }

@@ -27,6 +27,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     capacity: fc.constant(2),
     category: fc.constant('default' as const),
     passcodeHash: fc.constantFrom('', '$argon2id$'),
+    veiled: fc.boolean(),
     person,
     connection,
     claim,
@@ -37,6 +38,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     connection,
     passcode: fc.constantFrom<PasscodeVerdict>('unchecked', 'missing', 'wrong', 'too-many', 'right'),
     blocks: fc.record({ askedAbout: fc.subarray([1, 2, 3, 4]), blocked: fc.boolean() }),
+    veiledOnly: fc.boolean(),
     claim,
   }),
   fc.record({ kind: fc.constant('resume' as const), accountId: account, connection }),
@@ -74,6 +76,18 @@ const always = (check: Parameters<typeof play>[1]): void =>
   )
 
 describe('any sequence of commands', () => {
+  test('gives no new seat in a room that is not veiled to a player who has not agreed to that', () => {
+    let seated = 0
+    always((before, command, { room, changes }) => {
+      if (command.kind !== 'join' || !command.veiledOnly || !before) return
+      const isNew = changes.some(({ kind, seat }) => kind === 'taken' && !seatOf(before, seat.accountId))
+      if (!isNew) return
+      seated += 1
+      expect(room.reveal).not.toBeNull()
+    })
+    expect(seated).toBeGreaterThan(0)
+  })
+
   test('leaves at most two seats, and no account twice', () => {
     always((_, __, { room }) => {
       expect(room.seats.length).toBeLessThanOrEqual(2)

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import type { RoomListItem } from '@kla/proto/web'
+import { useRealtime } from '../../shared/realtime/index.js'
+
+/** What is known of a room before a seat in it is asked for. */
+export type RoomLook =
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'seen'; readonly room: RoomListItem }
+  | { readonly kind: 'refused'; readonly error: string }
+
+const LOOKING: RoomLook = { kind: 'looking' }
+
+/** Takes no seat. */
+export function useRoomLook(roomId: string): RoomLook {
+  const { send } = useRealtime()
+  const [last, setLast] = useState<{ roomId: string; look: RoomLook } | null>(null)
+
+  useEffect(() => {
+    let here = true
+    void send('look-at-room', { roomId }).then((answer) => {
+      if (!here) return
+      setLast({ roomId, look: answer.success ? { kind: 'seen', room: answer.room } : { kind: 'refused', error: answer.error } })
+    })
+    return () => {
+      here = false
+    }
+  }, [roomId, send])
+
+  return last?.roomId === roomId ? last.look : LOOKING
+}
+
+/** Whether the players of the room see and hear each other at once; not while that is unknown. */
+export const isPlain = (look: RoomLook): boolean => look.kind === 'seen' && !look.room.veiled

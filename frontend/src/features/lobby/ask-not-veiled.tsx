@@ -1,0 +1,21 @@
+import { Button } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import styles from './room-entry.module.css'
+
+/** A double click on the button that led here must not agree: that one takes no press at first. */
+export default function AskNotVeiled({ onAnswer }: { onAnswer: (agreed: boolean) => void }) {
+  return (
+    <Dialog title="This room is not veiled" open onClose={() => onAnswer(false)}>
+      <p>Video starts as soon as you join. You and the other player see and hear each other at once.</p>
+      <div className={styles.answers}>
+        <Button data-autofocus onClick={() => onAnswer(false)}>
+          Stay out
+        </Button>
+        <DeliberateButton variant="primary" onClick={() => onAnswer(true)}>
+          Join with video
+        </DeliberateButton>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import type { RoomCount } from '@kla/proto/web'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { useLoginPath } from '../../entities/session/login-path.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { countsByMode, roomsOpen } from './rules.js'
+import styles from './room-counts.module.css'
+
+/** For visitors: how many rooms there are, and of none who is in it. */
+export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; stale: boolean }) {
+  const modes = countsByMode(counts)
+  if (modes.length === 0) {
+    return (
+      <EmptyState icon="bell" title="No rooms open at the moment" action={<LogIn>Log in to open one</LogIn>}>
+        The first corner can be yours.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.counts} data-stale={stale || undefined}>
+      <ul className={styles.modes} aria-label="Open rooms">
+        {modes.map(({ mode, rooms, categories }) => (
+          <li key={mode} className={styles.mode}>
+            <p className={styles.total}>
+              <span className={styles.figure}>{rooms}</span> {roomsOpen(rooms, MODE_WORDS[mode].name)}
+            </p>
+            <ul className={styles.categories}>
+              {categories.map(({ category, rooms: some }) => (
+                <li key={category}>
+                  {CATEGORY_WORDS[category]} <span className={styles.some}>{some}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {stale && <p className={styles.note}>The connection is lost. These figures may be out of date.</p>}
+      <div className={styles.login}>
+        <p className={styles.note}>Log in to see the rooms and join one. Only players who are logged in see who is here.</p>
+        <LogIn>Log in with Discord</LogIn>
+      </div>
+    </div>
+  )
+}
+
+const LogIn = ({ children }: { children: string }) => {
+  const loginPath = useLoginPath()
+  return (
+    <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
+      {children}
+    </a>
+  )
+}
