@@ -3,11 +3,12 @@ import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
   createRoom,
+  holdFinish,
   inviteLink,
   keepBothWidths,
   keepScreenshot,
@@ -38,7 +39,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
   platform = await startTestPlatform('browser-battle', {
     environment: {
-      BATTLE_PROMPT_MS: '20000',
+      BATTLE_PROMPT_MS: '60000',
       // Two screenshots are taken in it, on a busy machine.
       BATTLE_SHOW_MS: '6000',
       BATTLE_VOTE_MS: '90000',
@@ -88,6 +89,22 @@ async function playRound(round: number): Promise<void> {
     await keepScreenshot(page, 'room-show')
   })
 }
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  return box
+}
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height
 
 const vote = (page: Page, name: string | RegExp) => page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name })
 
@@ -218,10 +235,42 @@ describe('two players in two browsers', () => {
     expect(await otherPicture(page).evaluate((video) => 'isSamePicture' in video)).toBe(true)
   }, 30_000)
 
-  test('play three rounds, agree on a winner and may play again', async () => {
-    await onBoth((page) => button(page, 'Ready Up').click())
-    for (const round of [1, 2, 3]) await playRound(round)
+  test('neither finish nor pick by more presses on Ready Up', async () => {
+    const readyBoxes = await onBoth((page) => boxOf(button(page, 'Ready Up')))
+    await button(ada.page, 'Ready Up').click()
+    const [, { x, y, width, height }] = readyBoxes as [Box, Box]
+    for (let tap = 0; tap < 3; tap += 1) await bea.page.mouse.click(x + width / 2, y + height / 2, { delay: 40 })
+    await onBoth((page) => button(page, /^GIF 1$/).waitFor())
+    // Held from the beginning of the round, when Finish takes no press.
+    await Promise.all(both().map((page) => button(page, 'Finish').hover()))
+    for (const page of both()) await page.mouse.down()
+    const finishBoxes = await onBoth((page) => boxOf(button(page, 'Finish')))
+    for (const [at, box] of finishBoxes.entries()) expect(overlap(box, readyBoxes[at]!)).toBe(false)
+    await onBoth((page) => button(page, 'Finish').and(page.locator('[aria-disabled=false]')).waitFor())
+    await ada.page.waitForTimeout(1_200)
+    for (const page of both()) await page.mouse.up()
+    await onBoth(async (page) => {
+      expect(await page.getByText('Who won?').count()).toBe(0)
+      expect(await button(page, /your pick/).count()).toBe(0)
+    })
+    // A tap, and a key that is let go.
     await button(bea.page, 'Finish').click()
+    await button(ada.page, 'Finish').press('Space')
+    await onBoth((page) => page.getByText('Hold to finish').first().waitFor())
+    await onBoth((page) => keepScreenshot(page, 'room-finish'))
+    for (const page of both()) expect(await accessibilityFaults(page)).toEqual([])
+    // A press that leaves the button on the way.
+    await button(ada.page, 'Finish').hover()
+    await ada.page.mouse.down()
+    await ada.page.mouse.move(5, 500)
+    await ada.page.waitForTimeout(1_200)
+    await ada.page.mouse.up()
+    await onBoth(async (page) => expect(await page.getByText('Who won?').count()).toBe(0))
+  }, 60_000)
+
+  test('play three rounds, agree on a winner and may play again', async () => {
+    for (const round of [1, 2, 3]) await playRound(round)
+    await holdFinish(bea.page)
     await onBoth((page) => sees(page, 'Who won?'))
     await onBoth((page) => keepScreenshot(page, 'room-vote'))
     for (const page of both()) expect(await accessibilityFaults(page)).toEqual([])
@@ -238,7 +287,10 @@ describe('two players in two browsers', () => {
     await onBoth((page) => button(page, 'Ready Up').click())
     // Picks of the first battle's first round are not those of this one.
     await playRound(1)
-    await button(ada.page, 'Finish').click()
+    await button(ada.page, 'Finish').and(ada.page.locator('[aria-disabled=false]')).focus()
+    await ada.page.keyboard.down('Enter')
+    await sees(ada.page, 'Who won?')
+    await ada.page.keyboard.up('Enter')
     await vote(ada.page, /\(you\)/).click()
     await vote(bea.page, /\(you\)/).click()
     await onBoth((page) => sees(page, 'No winner'))
@@ -251,7 +303,9 @@ describe('two players in two browsers', () => {
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
     await bea.page.reload()
     await button(bea.page, /^GIF 1$/).or(bea.page.getByRole('figure')).first().waitFor()
-    await button(ada.page, 'Finish').click()
+    // As assistive technology presses it, which cannot hold.
+    await button(ada.page, 'Finish').and(ada.page.locator('[aria-disabled=false]')).evaluate((finish) => (finish as HTMLElement).click())
+    await ada.page.getByRole('dialog', { name: 'Finish this battle?' }).getByRole('button', { name: 'Finish now' }).click()
     await onBoth((page) => vote(page, 'No winner').click())
     await onBoth((page) => button(page, 'Ready Up').waitFor())
   }, 60_000)

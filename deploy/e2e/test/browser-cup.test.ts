@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
+  holdFinish,
   keepBothWidths,
   keepsDiscordName,
   keepScreenshot,
@@ -132,7 +133,7 @@ describe('a cup of four with two players present', () => {
     await onBoth((page) => keepScreenshot(page, 'cup-final-room'))
     await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
-    await button(bea.page, 'Finish').click()
+    await holdFinish(bea.page)
     await onBoth((page) => sees(page, 'Who won?'))
     const vote = (page: Page) => page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name: /bea/ })
     await onBoth((page) => vote(page).click())

@@ -14,7 +14,7 @@ import {
 import { eventually, uniqueName } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
-  accessibilityFaults, button, createRoom, inviteLink, keepBothWidths, openPlayerBrowser, passAgeGate, renderFakeCamera, sees,
+  accessibilityFaults, button, createRoom, holdFinish, inviteLink, keepBothWidths, openPlayerBrowser, passAgeGate, renderFakeCamera, sees,
   showBoth, signInAs, VIEWPORTS, type PlayerBrowser,
 } from '../src/browser/index.js'
 import {
@@ -116,6 +116,27 @@ async function escapeTwice(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
+/** What opens each layer, and how it is found. */
+const LAYERS: readonly [RegExp, 'dialog' | 'group', RegExp][] = [
+  [/^Camera, microphone and speaker/, 'dialog', /Your picture and sound/],
+  [/^Sound and motion/, 'group', /Sound and motion/],
+  [/^Report /, 'dialog', /^Report /],
+  [/^Block /, 'dialog', /^Block /],
+]
+
+/** Still in the room once a second press would have led out of it. */
+async function staysIn(page: Page): Promise<void> {
+  await page.waitForTimeout(700)
+  await button(page, 'Leave Room').first().waitFor()
+  expect(await page.getByRole('heading', { name: 'You are out.' }).count()).toBe(0)
+}
+
+const blockedBy = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    const { blocks } = (await (await fetch('/user/blocks')).json()) as { blocks: { id: number }[] }
+    return blocks.map(({ id }) => id)
+  })
+
 interface Exit {
   readonly blackMs: number
   /** Unix milliseconds. */
@@ -174,7 +195,7 @@ describe('a battle without a report', () => {
     await showBoth(pages())
     for (const page of pages()) await button(page, 'Ready Up').click()
     for (const page of pages()) await page.getByRole('button', { name: /^GIF 1$/ }).click()
-    await button(ada.page, 'Finish').click()
+    await holdFinish(ada.page)
     await vote(ada.page, /\(you\)/).click()
     await vote(bea.page, /ada/).click()
     await sees(bea.page, 'ada wins')
@@ -192,17 +213,49 @@ describe('the way out', () => {
   let board: string
   let reportId: number
 
+  test('is not taken by an Escape that closes a dialog or a menu, nor by one that is held', async () => {
+    for (const page of pages()) {
+      for (const [opener, role, title] of LAYERS) {
+        await button(page, opener).first().click()
+        const layer = page.getByRole(role, { name: title })
+        await layer.waitFor()
+        await escapeTwice(page)
+        await layer.waitFor({ state: 'hidden' })
+        await staysIn(page)
+      }
+      // The keyboard repeats a key that is held.
+      for (let repeat = 0; repeat < 5; repeat += 1) await page.keyboard.down('Escape')
+      await page.keyboard.up('Escape')
+      await staysIn(page)
+    }
+  }, 60_000)
+
   test('leads out of a running battle to a calm page, at nobody’s cost', async () => {
     board = await boardOf()
     for (const page of pages()) await button(page, 'Blur both').waitFor()
     for (const page of pages()) await button(page, 'Ready Up').click()
-    for (const page of pages()) await page.getByRole('button', { name: /^GIF 1$/ }).click()
+    for (const page of pages()) {
+      await page.getByRole('button', { name: /^GIF 1$/ }).waitFor()
+      await page.keyboard.press('w')
+      await page.getByRole('region', { name: 'Your saved GIFs' }).waitFor()
+      // Also while a line is being written.
+      await page.getByRole('textbox', { name: 'Message' }).focus()
+      await escapeTwice(page)
+      await page.getByRole('region', { name: 'Your saved GIFs' }).waitFor({ state: 'hidden' })
+      await staysIn(page)
+      await page.getByRole('button', { name: /^GIF 1$/ }).click()
+    }
     await bea.page.getByRole('figure').locator('video').first().waitFor()
+    // With a dialog in front: one Escape closes it, two more lead out.
+    await button(bea.page, 'Report ada').click()
+    await bea.page.getByRole('dialog').waitFor()
+    await bea.page.keyboard.press('Escape')
     await bea.page.getByRole('textbox', { name: 'Message' }).focus()
     await getOut(bea.page)
     await sees(bea.page, 'ada cannot meet you again.')
     await sees(ada.page, /left/i)
     expect(await bea.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await button(bea.page, 'Undo block').waitFor()
     await keepBothWidths(bea.page, 'exit')
     expect(await faultsAtBothWidths(bea.page)).toEqual([])
     await eventually(async () => expect(await boardOf()).toBe(board), 5_000)
@@ -214,6 +267,7 @@ describe('the way out', () => {
     await keepBothWidths(bea.page, 'exit-report')
     await button(bea.page, 'Send').click()
     await sees(bea.page, /with us, sealed/)
+    await button(bea.page, 'Undo block').waitFor()
     await keepBothWidths(bea.page, 'exit-thanks')
     expect(await faultsAtBothWidths(bea.page)).toEqual([])
     await heard.close()
@@ -295,12 +349,39 @@ describe('the way out', () => {
       black.push(blackMs)
       free.push((await eventually(() => freeAtMs)) - pressedAtMs)
       await sees(bea.page, /cannot meet you again/)
+      if (exit === 0) {
+        await button(bea.page, 'Undo block').click()
+        await sees(bea.page, `${bot.client.username} is no longer blocked.`)
+        await keepBothWidths(bea.page, 'exit-undone')
+        expect(await blockedBy(bea.page)).not.toContain(bot.client.id)
+        continue
+      }
       const undone = await bea.page.evaluate((id) => fetch(`/user/blocks/${id}`, { method: 'DELETE' }).then(({ status }) => status), bot.client.id)
       expect(undone).toBe(200)
     }
     expect(percentile(black, 0.95)).toBeLessThan(BLACK_WITHIN_MS)
     expect(percentile(free, 0.95)).toBeLessThan(FREE_WITHIN_MS)
   }, 180_000)
+
+  test('offers to undo no block that is older than the exit', async () => {
+    const bot = bots[0]!
+    const room = await bot.must('create-room', {
+      ...{ roomName: 'Windows', passcode: null, passcodeRequired: false, publicRoom: false },
+      ...{ mode: 'rush', capacity: '2', category: 'default' },
+    })
+    await bea.page.goto(`/join-room?room=${room.roomId}`)
+    await bea.page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await bea.page.evaluate((id) => fetch(`/user/blocks/${id}`, { method: 'PUT' }), bot.client.id)
+    // Longer than the clocks of the servers may be apart.
+    await bea.page.waitForTimeout(1_500)
+    const listed = bea.page.waitForResponse((response) => response.url().endsWith('/user/blocks'))
+    await getOut(bea.page)
+    await sees(bea.page, /cannot meet you again/)
+    await listed
+    await button(bea.page, 'Back to the lobby').click({ trial: true })
+    expect(await button(bea.page, 'Undo block').count()).toBe(0)
+    expect(await blockedBy(bea.page)).toContain(bot.client.id)
+  }, 60_000)
 
   test('is the same by the red corner, which stands in its place on every screen of the room', async () => {
     const places: unknown[] = []

@@ -9,6 +9,7 @@ import {
   button,
   createRoom,
   keepsDiscordName,
+  holdFinish,
   inviteLink,
   openPlayerBrowser,
   otherPicture,
@@ -148,7 +149,7 @@ describe('a battle across a rollout of the gateway', () => {
   }, 240_000)
 
   test('is played to its end at the other gateway', async () => {
-    await button(bea.page, 'Finish').click()
+    await holdFinish(bea.page)
     await onBoth((page) => sees(page, 'Who won?'))
     const vote = (page: Page) =>
       page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name: new RegExp(names.ada) })

@@ -65,3 +65,13 @@ export async function showBoth(pages: readonly Page[]): Promise<void> {
   for (const page of pages) await page.getByRole('button', { name: 'Blur both', exact: true }).waitFor()
   for (const page of pages) await page.locator('video[data-veiled]').waitFor({ state: 'detached' })
 }
+
+/** In a round: holds Finish until the rounds are over. It takes no press at the beginning of a round. */
+export async function holdFinish(page: Page): Promise<void> {
+  const finish = button(page, 'Finish')
+  await finish.and(page.locator('[aria-disabled=false]')).waitFor()
+  await finish.hover()
+  await page.mouse.down()
+  await sees(page, 'Who won?')
+  await page.mouse.up()
+}

@@ -8,7 +8,7 @@ import { counted } from '../../shared/format.js'
 import { browserClock } from '../../shared/realtime/clock.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 import { shownSeconds, urgencyOf, useRemaining } from '../../shared/time/remaining.js'
-import { Button } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { useModal } from '../../shared/ui/dialog.js'
 import { Ring } from '../../shared/ui/ring.js'
 import { toastError } from '../../shared/ui/toast.js'
@@ -35,12 +35,12 @@ export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) =
         </p>
         {!found.accepted && (
           <div className={styles.actions}>
-            <Button size="l" onClick={decline}>
+            <DeliberateButton size="l" onClick={decline}>
               Decline
-            </Button>
-            <Button size="l" variant="primary" busy={accepting} onClick={() => void accept()}>
+            </DeliberateButton>
+            <DeliberateButton size="l" variant="primary" busy={accepting} onClick={() => void accept()}>
               Accept
-            </Button>
+            </DeliberateButton>
           </div>
         )}
       </div>

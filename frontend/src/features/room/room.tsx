@@ -17,6 +17,7 @@ import { Chat } from './chat/chat.js'
 import { usePhone } from './comforts.js'
 import { ConnectionEnded, endsTheStay } from './connection.js'
 import { ThumbBar } from './controls/controls.js'
+import { FinishButton } from './controls/finish-button.js'
 import { ShortcutHint, useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { GetOut } from './exit/get-out.js'
@@ -110,6 +111,11 @@ function RoomScreen({ services }: { services: RoomServices }) {
         <Suspense>{tie && <WatchingBar />}</Suspense>
       </div>
       <Stage phone={phone} />
+      {phone && (
+        <div className={styles.finish}>
+          <FinishButton />
+        </div>
+      )}
       <div className={styles.dock}>
         <PhasePanel phone={phone} picking={picking} tray={tray} />
         <Chat field={chatField} />

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.js'
-
-/** A little above the longest double-click interval of operating systems. */
-const SETTLES_WITHIN_MS = 600
+import { SETTLES_WITHIN_MS } from './settling.js'
 
 function useInFront(): boolean {
   const [inFront, setInFront] = useState(false)
@@ -29,7 +27,7 @@ function useInFront(): boolean {
   return inFront
 }
 
-/** Ignores the second click of a double click that began on another site's window. */
+/** Ignores the second click of a double click that began on another site's window, or on what opened its dialog. */
 export const DeliberateButton = ({ onClick, ...rest }: ButtonProps) => {
   const inFront = useInFront()
   return <Button {...rest} aria-disabled={!inFront} onClick={inFront ? onClick : undefined} />

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Settling } from '../../../shared/ui/settling.js'
 import { ReadyButton } from '../controls/controls.js'
 import type { Picking } from '../hand/use-pick.js'
 import { BattlePanel } from '../later-parts.js'
@@ -17,13 +18,16 @@ export function PhasePanel({ phone, picking, tray }: PhasePanelProps) {
   const round = useRoom(({ round }) => round)
   return (
     <div className={styles.panel} key={`${phase}-${round}`} data-phase={phase}>
-      {phase === 'waiting' ? (
-        <WaitingPanel phone={phone} />
-      ) : (
-        <Suspense>
-          <BattlePanel phase={phase} phone={phone} picking={picking} tray={tray} />
-        </Suspense>
-      )}
+      {/* A press for what was here in the phase before, such as Ready Up, must not pick or vote. */}
+      <Suspense>
+        <Settling>
+          {phase === 'waiting' ? (
+            <WaitingPanel phone={phone} />
+          ) : (
+            <BattlePanel phase={phase} phone={phone} picking={picking} tray={tray} />
+          )}
+        </Settling>
+      </Suspense>
     </div>
   )
 }

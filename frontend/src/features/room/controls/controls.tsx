@@ -32,26 +32,6 @@ export function DeviceSwitches() {
   )
 }
 
-export function FinishButton({ wide = false }: { wide?: boolean }) {
-  const { send } = useRealtime()
-  const roomId = useRoom(({ roomId }) => roomId)
-  const playing = useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
-  const [sending, setSending] = useState(false)
-  if (!playing || roomId === null) return null
-
-  const finish = async () => {
-    setSending(true)
-    const answer = await send('user-finishes', { roomId })
-    setSending(false)
-    if (!answer.success && answer.code !== 'NOT_PLAYING') toastError(answer.error)
-  }
-  return (
-    <Button wide={wide} busy={sending} onClick={() => void finish()}>
-      {!sending && <Icon name="flag" />} Finish
-    </Button>
-  )
-}
-
 export function ReadyButton({ wide = false }: { wide?: boolean }) {
   const { send } = useRealtime()
   const dispatch = useDispatch()
@@ -82,7 +62,6 @@ export function ThumbBar() {
       <DeviceSwitches />
       <div className={styles.main}>
         <ReadyButton wide />
-        <FinishButton wide />
       </div>
     </div>
   )

@@ -92,3 +92,15 @@ export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { in
     return () => window.removeEventListener('keydown', listener)
   }, [])
 }
+
+/** Closes a menu or tray by Escape wherever the focus is, even in a field, unless a dialog is in front of it. */
+export function useEscape(close: () => void): void {
+  const onEscape = useEffectEvent(close)
+  useEffect(() => {
+    const listener = ({ key, repeat, isComposing }: KeyboardEvent) => {
+      if (key === 'Escape' && !repeat && !isComposing && !document.querySelector('dialog[open]')) onEscape()
+    }
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

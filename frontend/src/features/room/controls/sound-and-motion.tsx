@@ -1,6 +1,8 @@
 import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import { ESCAPE_CLOSES } from '../exit/open-layers.js'
 import { SoundMenu } from '../later-parts.js'
+import { useEscape } from './shortcuts.js'
 import styles from './sound-and-motion.module.css'
 
 /** Nothing of it concerns the opponent. */
@@ -9,18 +11,13 @@ export function SoundAndMotion() {
   const place = useRef<HTMLDivElement>(null)
   const id = useId()
   useLeaving(place, open, () => setOpen(false))
+  const leave = () => {
+    setOpen(false)
+    place.current?.querySelector('button')?.focus()
+  }
 
   return (
-    <div
-      ref={place}
-      className={styles.place}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        event.stopPropagation()
-        setOpen(false)
-        place.current?.querySelector('button')?.focus()
-      }}
-    >
+    <div ref={place} className={styles.place}>
       <IconButton
         icon="volume"
         label="Sound and motion"
@@ -29,12 +26,19 @@ export function SoundAndMotion() {
         onClick={() => setOpen(!open)}
       />
       {open && (
-        <div id={id} className={styles.menu} role="group" aria-label="Sound and motion">
-          <Suspense>
-            <SoundMenu />
-          </Suspense>
-        </div>
+        <Menu id={id} onEscape={leave} />
       )}
+    </div>
+  )
+}
+
+function Menu({ id, onEscape }: { id: string; onEscape: () => void }) {
+  useEscape(onEscape)
+  return (
+    <div id={id} className={styles.menu} role="group" aria-label="Sound and motion" {...ESCAPE_CLOSES}>
+      <Suspense>
+        <SoundMenu />
+      </Suspense>
     </div>
   )
 }

@@ -1,12 +1,25 @@
 /** Between two presses at most. */
 export const DOUBLE_PRESS_MS = 600
 
-/** Returns what takes the time of a press, and says whether it is the second of two. */
-export function createDoublePress(): (atMs: number) => boolean {
-  let first: number | null = null
-  return (atMs) => {
-    const second = first !== null && atMs - first <= DOUBLE_PRESS_MS
-    first = second ? null : atMs
+interface Press {
+  readonly atMs: number
+  readonly layers: readonly object[]
+  readonly counts: boolean
+}
+
+/**
+ * Returns what takes an Escape, its time and the layers open before it (dialogs, menus, trays), and says whether it is the
+ * second of two. An Escape that closes a layer does not count. A layer that stays open may take one Escape only: after that
+ * it does not hold the panic exit up.
+ */
+export function createDoublePress(): (atMs: number, layers: readonly object[]) => boolean {
+  let last: Press | null = null
+  return (atMs, layers) => {
+    const lastClosedNothing = last === null || last.layers.every((layer) => layers.includes(layer))
+    const known = last !== null && lastClosedNothing ? last.layers : []
+    const counts = layers.every((layer) => known.includes(layer))
+    const second = counts && last !== null && last.counts && lastClosedNothing && atMs - last.atMs <= DOUBLE_PRESS_MS
+    last = second ? null : { atMs, layers, counts }
     return second
   }
 }

@@ -13,10 +13,11 @@ import { gotOut, wayOutTold } from '../state/room-slice.js'
 import { selectRoom } from '../state/use-room.js'
 import { blackOut, drawBeneath, stopMedia } from './blackout.js'
 import { createDoublePress } from './double-press.js'
+import { openLayers } from './open-layers.js'
 import { tellUntilAnswered } from './tell.js'
 import styles from './get-out.module.css'
 
-/** The way out: the red corner, or Escape twice, also in dialogs and fields. */
+/** The panic exit: the red corner, or Escape twice, also in fields. An Escape that closes something does not count. */
 export function GetOut({ services }: { services: RoomServices | null }) {
   const getOut = useGetOut(services)
   const button = useRef<HTMLButtonElement>(null)
@@ -34,8 +35,8 @@ function useEscapeTwice(act: () => void): void {
   const onSecond = useEffectEvent(act)
   useEffect(() => {
     const isSecond = createDoublePress()
-    const listener = ({ key, repeat, timeStamp }: KeyboardEvent) => {
-      if (key === 'Escape' && !repeat && isSecond(timeStamp)) onSecond()
+    const listener = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.repeat && isSecond(event.timeStamp, openLayers(event))) onSecond()
     }
     // First of all: others stop the event, or close what it is for.
     window.addEventListener('keydown', listener, { capture: true })
@@ -84,14 +85,14 @@ function useGetOut(services: RoomServices | null): () => void {
     return isRefusal(error) ? 'refused' : 'failed'
   }
 
-  const tell = async (roomId: string, personId: number | null) => {
+  const tell = async (roomId: string, personId: number | null, atMs: number) => {
     const isClosed = () => client.connection().status === 'closed'
     const telling = tellUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
     await painted()
     services?.departure.release()
     stopMedia()
     drawBeneath()
-    dispatch(gotOut())
+    dispatch(gotOut(atMs))
     dispatch(wayOutTold(await telling))
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))
   }
@@ -104,6 +105,6 @@ function useGetOut(services: RoomServices | null): () => void {
     // The picture and the sound that leave this browser. What takes longer waits until the page is black.
     services?.departure.end()
     forgetRoom()
-    void tell(roomId, met?.id ?? null)
+    void tell(roomId, met?.id ?? null, browserClock.now())
   }
 }

@@ -1,9 +1,10 @@
 import type { WayOut } from '../state/room-slice.js'
+import type { UndoState } from './undo-block.js'
 
-export function outWords({ person, told, blocked }: WayOut): string {
+export function outWords({ person, told, blocked }: Omit<WayOut, 'atMs'>, undone = false): string {
   if (!told) return `You are out already. We are still telling Kla${person ? `, so that ${person.username} cannot meet you again` : ''}…`
-  if (person === null) return 'Nobody sees or hears you.'
-  if (!blocked) return `Nobody sees or hears you. You can block ${person.username} in your settings.`
+  if (person === null || undone) return 'No one sees or hears you.'
+  if (!blocked) return `No one sees or hears you. You can block ${person.username} in your settings.`
   return `${person.username} cannot meet you again.`
 }
 
@@ -13,3 +14,9 @@ export const STILLS_WORDS = {
   waiting: 'Your report is in. The pictures could not be sent yet: they are kept in this tab, and sent once you are online.',
   lost: 'Your report is in, and counts without the pictures: they could not be handed in any more.',
 } as const
+
+export function undoWords(state: UndoState, name: string): string {
+  if (state === 'undone') return `${name} is no longer blocked.`
+  if (state === 'failed') return `We couldn't undo the block, so ${name} is still blocked. Try again.`
+  return state === 'working' ? 'Undoing the block…' : `We blocked ${name} for you. Left by accident?`
+}

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react'
 import { useSelector } from 'react-redux'
+import { Settling } from '../../../shared/ui/settling.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { SavesLeft } from '../saving/save-buttons.js'
 import { selectHand, selectOpponent, useMe } from '../state/use-room.js'
@@ -38,7 +39,8 @@ export function Hand({ phone, picking, tray }: HandProps) {
     </div>
   )
   return (
-    <div className={styles.hand}>
+    // Cards that are dealt late appear on their own.
+    <Settling className={styles.hand}>
       <div className={styles.head}>
         {picking.wildCard !== null && (
           <span className={styles.played}>
@@ -72,6 +74,6 @@ export function Hand({ phone, picking, tray }: HandProps) {
         )}
       </div>
       {phone && items}
-    </div>
+    </Settling>
   )
 }

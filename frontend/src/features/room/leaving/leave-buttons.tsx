@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { invitePath } from '../../../entities/room/room-key.js'
 import { Button, type ButtonVariant } from '../../../shared/ui/button.js'
+import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
@@ -89,9 +90,9 @@ const LeaveBattleDialog = ({ open, leaving, onStay, onLeave }: LeaveBattleDialog
       <Button onClick={onStay} data-autofocus="">
         Stay
       </Button>
-      <Button variant="danger" busy={leaving} onClick={onLeave}>
+      <DeliberateButton variant="danger" busy={leaving} onClick={onLeave}>
         Leave and find the next
-      </Button>
+      </DeliberateButton>
     </div>
   </Dialog>
 )

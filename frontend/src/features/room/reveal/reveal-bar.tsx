@@ -2,6 +2,7 @@ import { useSelector } from 'react-redux'
 import { SealedNote } from '../../../entities/reports/sealed-note.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { useSettled } from '../../../shared/ui/settling.js'
 import { useReveal, useServices } from '../call/services.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
 import { plainWords, revealWords } from '../words.js'
@@ -13,6 +14,9 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const { reveal } = useServices()
   const { room, ...view } = useReveal((view) => view)
   const { mine, state, ending } = view
+  // It appears where "Blur both" was pressed, and a second press must not undo the first.
+  const offersShow = state === 'closed' && !mine
+  const settled = useSettled(offersShow)
   if (room === 'unknown') return null
 
   const plain = room === 'plain'
@@ -35,7 +39,13 @@ export function RevealBar({ phone }: { phone: boolean }) {
           Not yet
         </Button>
       ) : (
-        <Button variant="primary" wide={phone} busy={ending} onClick={reveal.show}>
+        <Button
+          variant="primary"
+          wide={phone}
+          busy={ending}
+          aria-disabled={!settled}
+          onClick={settled ? reveal.show : undefined}
+        >
           {!ending && <Icon name="eye" />} Show myself
         </Button>
       )}

@@ -7,6 +7,7 @@ import { api } from '../../../shared/api/api.js'
 import { errorText } from '../../../shared/api/errors.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { Button } from '../../../shared/ui/button.js'
+import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
@@ -68,13 +69,13 @@ function Question({ about, onClose }: { about: Reported; onClose: () => void }) 
         <Button onClick={onClose} data-autofocus="">
           Cancel
         </Button>
-        <Button variant="danger" busy={blocking} onClick={() => void block('lobby')}>
+        <DeliberateButton variant="danger" busy={blocking} onClick={() => void block('lobby')}>
           Block and leave
-        </Button>
+        </DeliberateButton>
         {matched && (
-          <Button variant="danger" busy={blocking} onClick={() => void block('next')}>
+          <DeliberateButton variant="danger" busy={blocking} onClick={() => void block('next')}>
             Block and find the next
-          </Button>
+          </DeliberateButton>
         )}
       </div>
     </>

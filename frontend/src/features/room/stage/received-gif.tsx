@@ -1,3 +1,4 @@
+import { Settling } from '../../../shared/ui/settling.js'
 import { ShownGif } from '../../../entities/stage/shown-gif.js'
 import { SaveReceivedButton, SavesLeft } from '../saving/save-buttons.js'
 
@@ -12,7 +13,11 @@ export default function ReceivedGif(gif: ReceivedGifProps) {
     <ShownGif
       {...gif}
       about={<SavesLeft />}
-      controls={<SaveReceivedButton gifUrl={gif.gifUrl}>Save</SaveReceivedButton>}
+      controls={
+        <Settling>
+          <SaveReceivedButton gifUrl={gif.gifUrl}>Save</SaveReceivedButton>
+        </Settling>
+      }
     />
   )
 }

@@ -25,6 +25,8 @@ export interface WayOut {
   /** Whether Kla has answered, and whether it has blocked that person. */
   readonly told: boolean
   readonly blocked: boolean
+  /** Of the exit, Unix milliseconds on the server's clock. */
+  readonly atMs: number
 }
 
 export interface RoomState {
@@ -164,12 +166,16 @@ export const roomSlice = createSlice({
       passcode: payload.passcode,
     }),
     left: () => outside,
-    gotOut: (room) => ({ ...outside, wayOut: { person: room.met, told: false, blocked: false } }),
+    /** The time is that of this machine's clock. */
+    gotOut: (room, { payload: at }: PayloadAction<number>) => ({
+      ...outside,
+      wayOut: { person: room.met, told: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },
+    }),
     wayOutTold(room, { payload: { blockedId, incident } }: PayloadAction<AckData['leave-and-block']>) {
       if (room.wayOut === null) return
       const known = room.wayOut.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED, incident })
       const person = known && { ...known, incident: incident ?? known.incident }
-      room.wayOut = { person, told: true, blocked: blockedId !== null }
+      room.wayOut = { ...room.wayOut, person, told: true, blocked: blockedId !== null }
     },
     met(room, { payload: { id, username, incident } }: PayloadAction<Met>) {
       const known = room.met?.id === id ? room.met.incident : null

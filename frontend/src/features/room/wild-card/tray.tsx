@@ -3,7 +3,8 @@ import { useSavedGifsQuery, useWildCardsQuery } from '../../../entities/gif/save
 import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { buttonClass } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { useKeys } from '../controls/shortcuts.js'
+import { useEscape } from '../controls/shortcuts.js'
+import { ESCAPE_CLOSES } from '../exit/open-layers.js'
 import { Retry, ShopLink } from '../items.js'
 import { useRoom } from '../state/use-room.js'
 import { SavedGrid } from './saved-grid.js'
@@ -25,10 +26,18 @@ export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps)
     if (!tray.current?.contains(document.activeElement)) tray.current?.focus({ preventScroll: true })
   }, [])
   useFocusBack(tray, opener)
-  useKeys((key) => key === 'escape' && onClose())
+  useEscape(onClose)
 
   return (
-    <div ref={tray} id={id} className={styles.tray} role="region" aria-label="Your saved GIFs" tabIndex={-1}>
+    <div
+      ref={tray}
+      id={id}
+      className={styles.tray}
+      role="region"
+      aria-label="Your saved GIFs"
+      tabIndex={-1}
+      {...ESCAPE_CLOSES}
+    >
       <TrayContent onPlay={onPlay} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { outWords } from '../../../../src/features/room/exit/words.js'
+import { outWords, undoWords } from '../../../../src/features/room/exit/words.js'
 
 const person = { id: 22, username: 'Jonas', incident: null }
 
@@ -12,4 +12,10 @@ test('says whom the player cannot meet again, once that holds', () => {
   expect(outWords({ person, told: true, blocked: true })).toBe('Jonas cannot meet you again.')
   expect(outWords({ person, told: true, blocked: false })).toContain('You can block Jonas')
   expect(outWords({ person: null, told: true, blocked: false })).not.toContain('cannot meet')
+})
+
+test('claims no block any more once it is undone', () => {
+  expect(outWords({ person, told: true, blocked: true }, true)).toBe('No one sees or hears you.')
+  expect(undoWords('undone', 'Jonas')).toBe('Jonas is no longer blocked.')
+  expect(undoWords('failed', 'Jonas')).toContain('still blocked')
 })

@@ -62,24 +62,24 @@ describe('the way out', () => {
   const known = room.met({ id: OTHER, username: 'Jonas', incident: 'old' })
 
   test('leaves the room and keeps whom it was about', () => {
-    const state = after(inRoom, seated, known, gotOut())
+    const state = after(inRoom, seated, known, gotOut(NOW))
     expect(selectRoomId({ room: state })).toBeNull()
-    expect(state).toEqual({ ...outside, wayOut: { person: known.payload, told: false, blocked: false } })
+    expect(state).toEqual({ ...outside, wayOut: { person: known.payload, told: false, blocked: false, atMs: NOW } })
   })
 
   test('takes the newest token from the answer', () => {
-    const state = after(inRoom, known, gotOut(), wayOutTold({ blockedId: OTHER, incident: 'new' }))
-    expect(state.wayOut).toEqual({ person: { ...known.payload, incident: 'new' }, told: true, blocked: true })
+    const state = after(inRoom, known, gotOut(NOW), wayOutTold({ blockedId: OTHER, incident: 'new' }))
+    expect(state.wayOut).toEqual({ person: { ...known.payload, incident: 'new' }, told: true, blocked: true, atMs: NOW })
   })
 
   test('is about whom the server has blocked where this browser had seen nobody', () => {
-    const state = after(inRoom, gotOut(), wayOutTold({ blockedId: 7, incident: 'token' }))
-    expect(state.wayOut).toEqual({ person: { id: 7, username: 'The other player', incident: 'token' }, told: true, blocked: true })
-    expect(after(inRoom, gotOut(), wayOutTold({ blockedId: null, incident: null })).wayOut?.person).toBeNull()
+    const state = after(inRoom, gotOut(NOW), wayOutTold({ blockedId: 7, incident: 'token' }))
+    expect(state.wayOut).toEqual({ person: { id: 7, username: 'The other player', incident: 'token' }, told: true, blocked: true, atMs: NOW })
+    expect(after(inRoom, gotOut(NOW), wayOutTold({ blockedId: null, incident: null })).wayOut?.person).toBeNull()
   })
 
   test('is over once the page about it is left, whatever is answered later', () => {
-    expect(after(inRoom, known, gotOut(), left(), wayOutTold({ blockedId: OTHER, incident: null }))).toEqual(outside)
+    expect(after(inRoom, known, gotOut(NOW), left(), wayOutTold({ blockedId: OTHER, incident: null }))).toEqual(outside)
   })
 })
 

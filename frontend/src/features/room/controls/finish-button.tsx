@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useRealtime } from '../../../shared/realtime/index.js'
+import { Button } from '../../../shared/ui/button.js'
+import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
+import { HoldButton } from '../../../shared/ui/hold-button.js'
+import { useSettled } from '../../../shared/ui/settling.js'
+import { toastError } from '../../../shared/ui/toast.js'
+import { useRoom } from '../state/use-room.js'
+import styles from './controls.module.css'
+
+/** Finish takes no press for so long after a round began: a press that early was aimed at Ready Up. */
+const INERT_MS = 2_000
+
+/** Never in the place of Ready Up. */
+export function FinishButton() {
+  const roomId = useRoom(({ roomId }) => roomId)
+  const playing = useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
+  return playing && roomId !== null ? <Finish roomId={roomId} /> : null
+}
+
+function Finish({ roomId }: { roomId: string }) {
+  const { send } = useRealtime()
+  const [sending, setSending] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const round = useRoom(({ round }) => round)
+  // From when this page learned of the round, so also after a reload.
+  const open = useSettled(round, INERT_MS)
+
+  const finish = async () => {
+    setAsking(false)
+    setSending(true)
+    const answer = await send('user-finishes', { roomId })
+    setSending(false)
+    if (!answer.success && answer.code !== 'NOT_PLAYING') toastError(answer.error)
+  }
+  return (
+    <>
+      <HoldButton
+        idle={!open}
+        busy={sending}
+        hint="Hold to finish"
+        onHeld={() => void finish()}
+        onAsk={() => setAsking(true)}
+      >
+        Finish
+      </HoldButton>
+      <Dialog title="Finish this battle?" open={asking} onClose={() => setAsking(false)}>
+        <p className={styles.text}>The rounds end for both of you, and then you both vote for the winner.</p>
+        <div className={styles.actions}>
+          <Button onClick={() => setAsking(false)} data-autofocus="">
+            Keep playing
+          </Button>
+          <DeliberateButton variant="danger" onClick={() => void (open && finish())}>
+            Finish now
+          </DeliberateButton>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** A menu or tray that Escape closes carries this attribute while it is open. */
+export const ESCAPE_CLOSES = { 'data-escape-closes': '' } as const
+
+const ALWAYS = ['dialog[open]', '[data-escape-closes]']
+/** Unknown to older browsers, where one of them would make the whole selector invalid. */
+const NEWER = [':popover-open', 'select:open']
+
+const isKnown = (selector: string): boolean => CSS.supports(`selector(${selector})`)
+
+/** Stands for the text of an input method that is still being composed. */
+const COMPOSITION = {}
+
+/** `keyCode` of a key that belongs to an input method, in browsers that have ended the composition by then. */
+const PROCESSED_KEY = 229
+
+/** What an Escape may close instead of being a press for the panic exit. */
+export function openLayers({ target, isComposing, keyCode }: KeyboardEvent): object[] {
+  const layers: object[] = [...document.querySelectorAll([...ALWAYS, ...NEWER.filter(isKnown)].join())]
+  if (document.fullscreenElement) layers.push(document.fullscreenElement)
+  if (isComposing || keyCode === PROCESSED_KEY) layers.push(COMPOSITION)
+  // Escape empties it.
+  if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') layers.push(target)
+  return layers
+}

@@ -1,0 +1,43 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { type Block, blocksApi, useBlocksQuery } from '../../../entities/blocks/blocks.js'
+
+/** How far the clocks of the servers and the measured clock of this browser may be apart. */
+const CLOCKS_APART_MS = 1_000
+
+/** Whether the list of blocks had this player before the panic exit. Both times are on the server's clock. */
+export const wasBlockedBefore = (blocks: readonly Pick<Block, 'id' | 'blocked_at'>[], personId: number, exitAtMs: number): boolean =>
+  blocks.some(({ id, blocked_at }) => id === personId && Date.parse(blocked_at) < exitAtMs - CLOCKS_APART_MS)
+
+/** Of the block that the panic exit has made. */
+export type UndoState = 'idle' | 'working' | 'undone' | 'failed'
+
+type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
+
+const { unblock } = blocksApi.endpoints
+
+/** Not by mutation hooks: the request goes on when the page is left. */
+export function useUndoBlock(): { state: UndoState; undo: (personId: number) => Promise<void> } {
+  const dispatch = useDispatch<Dispatch>()
+  const [state, setState] = useState<UndoState>('idle')
+
+  const undo = async (personId: number) => {
+    if (state === 'working' || state === 'undone') return
+    setState('working')
+    const { error } = await dispatch(unblock.initiate(personId, { track: false }))
+    setState(error ? 'failed' : 'undone')
+  }
+  return { state, undo }
+}
+
+/** Null until known. A list that cannot be read hides no way to undo the block. */
+export function useBlockIsNew(personId: number, exitAtMs: number): boolean | null {
+  const { data, isError, isFetching } = useBlocksQuery(undefined, { refetchOnMountOrArgChange: true })
+  // The first answer counts: a block that is undone is not in later ones.
+  const [known, setKnown] = useState<boolean | null>(null)
+  const answered = !isFetching && (data !== undefined || isError)
+  if (known === null && answered) setKnown(!data || !wasBlockedBefore(data, personId, exitAtMs))
+  return known
+}

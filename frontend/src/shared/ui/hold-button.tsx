@@ -1,0 +1,132 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { browserClock } from '../realtime/clock.js'
+import { Button, type ButtonProps } from './button.js'
+import { createHold, type Hold } from './hold.js'
+import styles from './hold-button.module.css'
+
+interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className'> {
+  /** Takes no press: one that began meanwhile does nothing later either. */
+  idle: boolean
+  /** Said after a press that was too short. */
+  hint: string
+  onHeld: () => void
+  /** A press by assistive technology or by voice, which cannot hold: ask instead. */
+  onAsk: () => void
+  children: ReactNode
+}
+
+/** Acts once it has been held, by pointer, Space or Enter, while its ring fills. */
+export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, ...look }: HoldButtonProps) {
+  const [hold] = useState(() => createHold(browserClock))
+  const [short, setShort] = useState(false)
+  /** Of the last pointer, milliseconds of events. A click that follows none comes from assistive technology. */
+  const releasedAt = useRef(Number.NEGATIVE_INFINITY)
+  const hintId = useId()
+  const closed = idle || busy
+  useCancelled(hold, closed)
+
+  const begin = () => {
+    setShort(false)
+    if (!closed) hold.begin(onHeld)
+  }
+  const release = () => {
+    if (hold.cancel()) setShort(true)
+  }
+
+  return (
+    <span className={styles.place} data-wide={look.wide || undefined}>
+      <Button
+        {...look}
+        busy={busy}
+        aria-disabled={closed}
+        aria-describedby={hintId}
+        className={styles.button}
+        onPointerDown={(event) => {
+          if (event.isPrimary && event.button === 0) begin()
+        }}
+        onPointerMove={(event) => isOutside(event) && hold.cancel()}
+        onPointerUp={({ timeStamp }) => {
+          releasedAt.current = timeStamp
+          release()
+        }}
+        onPointerLeave={hold.cancel}
+        onPointerCancel={hold.cancel}
+        onKeyDown={(event) => {
+          if (!isPress(event)) return
+          event.preventDefault()
+          if (!event.repeat) begin()
+        }}
+        onKeyUp={(event) => {
+          if (!isPress(event)) return
+          event.preventDefault()
+          release()
+        }}
+        onBlur={hold.cancel}
+        // A long press on a phone.
+        onContextMenu={(event) => event.preventDefault()}
+        onClick={({ timeStamp }) => {
+          if (timeStamp - releasedAt.current > CLICK_FOLLOWS_MS && !closed) onAsk()
+        }}
+      >
+        {!busy && <FillingRing hold={hold} />}
+        {children}
+      </Button>
+      <span id={hintId} className={styles.hint} data-shown={short || undefined}>
+        {hint}
+      </span>
+      <span className="visually-hidden" role="status">
+        {short && hint}
+      </span>
+    </span>
+  )
+}
+
+/** Browsers send the click right after the release, on phones after at most 300 ms. */
+const CLICK_FOLLOWS_MS = 500
+
+const isPress = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  (key === ' ' || key === 'Enter') && !(ctrlKey || metaKey || altKey)
+
+/** A finger that has moved away does not leave the element it began on. */
+function isOutside({ currentTarget, clientX, clientY }: PointerEvent): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}
+
+/** Not while the window is elsewhere, on Escape, nor once the button is closed or gone. */
+function useCancelled(hold: Hold, closed: boolean): void {
+  useEffect(() => {
+    if (closed) hold.cancel()
+  }, [hold, closed])
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    window.addEventListener('blur', hold.cancel, { signal })
+    document.addEventListener('visibilitychange', hold.cancel, { signal })
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hold.cancel(), { signal })
+    return () => {
+      leaving.abort()
+      hold.cancel()
+    }
+  }, [hold])
+}
+
+const RADIUS = 9
+const LENGTH = 2 * Math.PI * RADIUS
+
+function FillingRing({ hold }: { hold: Hold }) {
+  const { share } = useSyncExternalStore(hold.subscribe, hold.get)
+  return (
+    <svg className={styles.ring} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" data-share={share.toFixed(2)}>
+      <circle className={styles.track} cx="12" cy="12" r={RADIUS} />
+      <circle
+        className={styles.fill}
+        cx="12"
+        cy="12"
+        r={RADIUS}
+        strokeDasharray={LENGTH}
+        strokeDashoffset={LENGTH * (1 - share)}
+      />
+    </svg>
+  )
+}
