@@ -107,6 +107,13 @@ module.exports = {
       to: { pathNot: ['^proto/web/', 'node_modules/typebox/'] },
     },
     {
+      name: 'names-are-for-services',
+      comment: 'Their tables are heavy, and the server decides.',
+      severity: 'error',
+      from: { path: '^(frontend/src|proto/(?!names/))' },
+      to: { path: '^proto/(dist/)?names/' },
+    },
+    {
       name: 'schemas-are-for-the-edge',
       comment: 'Their library is slow to load. Others take types, limits and words from the index.',
       severity: 'error',

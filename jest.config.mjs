@@ -20,6 +20,7 @@ export default {
     workspace('proto', 'proto/index.ts'),
     workspace('proto/callers', 'proto/callers.ts'),
     workspace('proto/web', 'proto/web/index.ts'),
+    workspace('proto/names', 'proto/names/index.ts'),
     workspace('proto/schemas', 'proto/web/schemas.ts'),
     workspace('chassis', 'services/chassis/src/index.ts'),
     workspace('testkit', 'services/testkit/src/index.ts'),

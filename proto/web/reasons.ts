@@ -62,6 +62,10 @@ const table = {
     code: 'invalid_argument',
     text: 'A player name has 3 to 20 letters, digits and single spaces, and nothing that leads to you elsewhere.',
   },
+  NAME_INVISIBLE: {
+    code: 'invalid_argument',
+    text: 'This name has characters that can’t be seen, or that cover or turn other text. Type it again without them.',
+  },
   NAME_TAKEN: { code: 'already_exists', text: 'Somebody has this name, or had it lately. Please choose another.' },
   NAME_TOO_SOON: { code: 'failed_precondition', text: 'A player name can be changed once in 30 days.' },
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { BAN_REASON_MAX, type BanView } from '@kla/proto/web'
+import { BAN_REASON_MAX, type BanView, visibleText } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
@@ -43,7 +43,7 @@ export function LiftBan({ id, onDone }: { id: number; onDone: () => void }) {
   const [reason, setReason] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const { error } = await lift({ id, liftReason: reason.trim() || null })
+    const { error } = await lift({ id, liftReason: visibleText(reason) || null })
     if (error) {
       toastError(errorText(error, 'Failed to lift ban.'))
       return

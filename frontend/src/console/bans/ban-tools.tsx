@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { BAN_REASON_MAX, BAN_SCOPES, type BanScope } from '@kla/proto/web'
+import { BAN_REASON_MAX, BAN_SCOPES, type BanScope, visibleText } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
@@ -25,7 +25,7 @@ export function LiftAll() {
     setAsked(id)
   }
   const carryOut = async (id: number) => {
-    const { error } = await liftAll({ userId: id, scope, liftReason: reason.trim() || null })
+    const { error } = await liftAll({ userId: id, scope, liftReason: visibleText(reason) || null })
     if (error) toastError(errorText(error, 'Failed to lift all bans.'))
     else toastSuccess('All active bans lifted for user.')
   }

@@ -1,6 +1,6 @@
 import {
   type Item, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX, PASS_TRACKS, type PassTrack, type SeasonEdit,
-  type SeasonView,
+  type SeasonView, visibleLine,
 } from '@kla/proto/web'
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, toLocalField } from '../kit/times.js'
@@ -52,7 +52,7 @@ const momentOf = (field: string, before: string): string =>
 
 /** For a valid draft; `basis` is the season it was made from. */
 export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit => ({
-  name: draft.name.trim(),
+  name: visibleLine(draft.name),
   starts_at: momentOf(draft.startsAt, basis.starts_at),
   ends_at: momentOf(draft.endsAt, basis.ends_at),
   points_played: readWhole(draft.pointsPlayed) ?? 0,
@@ -82,7 +82,7 @@ const within = (text: string, min: number, max: number): boolean => {
 /** Empty for a valid draft. `published` is the season as players see it, null for a draft. */
 export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): SeasonErrors {
   const errors: SeasonErrors = {}
-  const name = draft.name.trim()
+  const name = visibleLine(draft.name)
   if (name === '') errors.name = 'A name is required.'
   else if (name.length > PASS_NAME_MAX) errors.name = `At most ${PASS_NAME_MAX} characters.`
   const [startsAt, endsAt] = [fromLocalField(draft.startsAt), fromLocalField(draft.endsAt)]
@@ -127,7 +127,7 @@ const POINTS_FIRST = 10
 export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {
   const [start, end] = [fromLocalField(startsAt), fromLocalField(endsAt)]
   return {
-    ...((name.trim() === '' || name.trim().length > PASS_NAME_MAX) && { name: 'A name is required.' }),
+    ...((visibleLine(name) === '' || visibleLine(name).length > PASS_NAME_MAX) && { name: 'A name is required.' }),
     ...(start === null && { startsAt: 'A day and a time are required.' }),
     ...(end === null && { endsAt: 'A day and a time are required.' }),
     ...(start !== null && end !== null && end <= start && { endsAt: 'It has to end after its start.' }),
@@ -135,7 +135,7 @@ export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<
 }
 
 export const toNewSeason = ({ name, startsAt, endsAt }: NewSeason): SeasonEdit => ({
-  name: name.trim(),
+  name: visibleLine(name),
   starts_at: fromLocalField(startsAt) ?? '',
   ends_at: fromLocalField(endsAt) ?? '',
   points_played: POINTS_FIRST,

@@ -1,6 +1,6 @@
 import {
   type Category, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type CupCreation, type CupStateName, type CupSummary,
-  type CupUpdate, type Mode,
+  type CupUpdate, type Mode, visibleLine,
 } from '@kla/proto/web'
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, toLocalField } from '../kit/times.js'
@@ -31,7 +31,7 @@ export const draftOf = (cup: CupSummary): CupDraft => ({
 /** Empty for a valid draft. `entered` players have a place already. */
 export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number): CupDraftErrors {
   const errors: CupDraftErrors = {}
-  const name = draft.name.trim()
+  const name = visibleLine(draft.name)
   if (name === '') errors.name = 'A name is required.'
   else if (name.length > CUP_NAME_MAX) errors.name = `At most ${CUP_NAME_MAX} characters.`
   const capacity = readWhole(draft.capacity)
@@ -45,7 +45,7 @@ export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number):
 }
 
 export const toCupFields = (draft: CupDraft): CupFields => ({
-  name: draft.name.trim(),
+  name: visibleLine(draft.name),
   mode: draft.mode,
   category: draft.category,
   capacity: readWhole(draft.capacity) ?? 0,

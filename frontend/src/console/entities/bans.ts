@@ -1,6 +1,6 @@
 import {
-  type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, BAN_SCOPES, type BanCreation, type BanList, type BanScope, type BanView,
-  type DeletionView,
+  type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, BAN_SCOPES, type BanCreation, type BanList, type BanScope,
+  type BanView, type DeletionView, visibleText,
 } from '@kla/proto/web'
 import { endWords } from '../../shared/time/when-words.js'
 import { readUserId } from '../kit/numbers.js'
@@ -78,8 +78,8 @@ export const toBanCreation = (draft: BanDraft): BanCreation => ({
   userId: readUserId(draft.userId) ?? 0,
   scope: draft.scope,
   durationMs: durationOf(draft),
-  reason: draft.reason.trim() || null,
-  notes: draft.notes.trim() || null,
+  reason: visibleText(draft.reason) || null,
+  notes: visibleText(draft.notes) || null,
   ...(draft.evidence.trim() !== '' && { evidenceJson: JSON.parse(draft.evidence) as unknown }),
 })
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { BAN_REASON_MAX, type HoldPlacement } from '@kla/proto/web'
+import { BAN_REASON_MAX, type HoldPlacement, visibleText } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
@@ -49,9 +49,9 @@ function PlaceHold({ kind, id, onDone }: Pick<HoldPlacement, 'kind' | 'id'> & { 
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setMissing(reason.trim() === '')
-    if (reason.trim() === '') return
-    const { error } = await place({ kind, id, reason: reason.trim() })
+    setMissing(visibleText(reason) === '')
+    if (visibleText(reason) === '') return
+    const { error } = await place({ kind, id, reason: visibleText(reason) })
     if (error) {
       toastError(errorText(error, 'Failed to place the hold.'))
       return

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { REASON_MAX } from '@kla/proto/web'
+import { REASON_MAX, visibleText } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog, useModal } from '../../shared/ui/dialog.js'
 import { TextArea } from '../../shared/ui/fields.js'
@@ -87,7 +87,7 @@ export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, 
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const missing = reason.trim() === ''
+  const missing = visibleText(reason) === ''
   const close = () => {
     if (!busy) onClose()
   }
@@ -101,7 +101,7 @@ export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, 
       return
     }
     setBusy(true)
-    const done = await onConfirm(reason.trim())
+    const done = await onConfirm(visibleText(reason))
     setBusy(false)
     if (done) onClose()
   }

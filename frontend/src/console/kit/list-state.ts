@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZES, visibleLine } from '@kla/proto/web'
 
 export type EntryId = number | string
 
@@ -28,7 +28,7 @@ export function writeFilters<Name extends string>(
 export const toQuery = <Name extends string>(filters: Filters<Name>): Partial<Record<Name, string>> =>
   Object.fromEntries(
     entries(filters)
-      .map(([name, value]) => [name, value.trim()] as const)
+      .map(([name, value]) => [name, visibleLine(value)] as const)
       .filter(([, value]) => value !== ''),
   ) as Partial<Record<Name, string>>
 

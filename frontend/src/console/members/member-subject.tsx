@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { AGE_LOCK_REASON_MAX, type MemberView } from '@kla/proto/web'
+import { AGE_LOCK_REASON_MAX, type MemberView, visibleText } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
@@ -72,9 +72,9 @@ function LiftAgeLock({ id, onDone }: { id: number; onDone: () => void }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setMissing(reason.trim() === '')
-    if (reason.trim() === '') return
-    const { error } = await lift({ id, reason: reason.trim() })
+    setMissing(visibleText(reason) === '')
+    if (visibleText(reason) === '') return
+    const { error } = await lift({ id, reason: visibleText(reason) })
     if (error) {
       toastError(errorText(error, 'Failed to lift the age lock.'))
       return

@@ -1,4 +1,5 @@
 import type { TicketChange, TicketView } from '@kla/proto/web'
+import { visibleText } from '@kla/proto/web'
 
 /** Form values; untouched fields follow the ticket. */
 export interface TicketDraft extends Pick<TicketView, 'resolved' | 'message' | 'category' | 'priority'> {
@@ -18,16 +19,16 @@ export const draftOf = (ticket: TicketView, edits: TicketEdits): TicketDraft => 
   ...edits,
 })
 
-export const isWithoutMessage = (draft: TicketDraft): boolean => draft.message.trim() === ''
+export const isWithoutMessage = (draft: TicketDraft): boolean => visibleText(draft.message) === ''
 
 /** Only the changed fields; null for none. */
 export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange | null {
-  const message = draft.message.trim()
-  const answer = draft.answer.trim()
-  const note = draft.note.trim()
+  const message = visibleText(draft.message)
+  const answer = visibleText(draft.answer)
+  const note = visibleText(draft.note)
   const change: TicketChange = {
     ...(draft.resolved !== ticket.resolved && { resolved: draft.resolved }),
-    ...(message !== ticket.message.trim() && { message }),
+    ...(message !== visibleText(ticket.message) && { message }),
     ...(draft.category !== ticket.category && { category: draft.category }),
     ...(draft.priority !== ticket.priority && { priority: draft.priority }),
     ...(answer !== '' && { answer }),

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import { REPORT_REASON_MAX, type ReportCategory, typedText } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea } from '../../shared/ui/fields.js'
@@ -35,7 +35,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
   useLayoutEffect(() => field.current?.focus(), [])
 
   const submit = async () => {
-    if (required && reason.trim() === '') {
+    if (required && typedText(reason) === '') {
       setMissing(true)
       field.current?.focus()
       return

@@ -1,4 +1,5 @@
 import type { MetPeople, ReportCategory, ReportSubmission, ReportSubmitted } from '@kla/proto/web'
+import { typedText } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { handIn, type HandIn } from './hand-in.js'
@@ -44,7 +45,7 @@ export function useSendReport() {
   const send = async (person: Reported, { category, reason, withStills }: Report): Promise<{ stills: HandIn | null } | null> => {
     // The ring may be dropped while the answer is awaited.
     const stills = withStills ? stillRing.of(person.id) : []
-    const text = reason.trim()
+    const text = typedText(reason)
     const { data } = await report({
       ...{ reportedId: person.id, category, incident: person.incident },
       ...(text === '' ? {} : { reason: text }),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { typedText } from '@kla/proto/web'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { useSession } from '../../entities/session/use-session.js'
@@ -98,7 +99,7 @@ const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
 const NoRoomsFound = ({ search, onClear }: { search: string; onClear: () => void }) => (
   <EmptyState
     icon="search"
-    title={`Nothing matches “${search.trim()}”`}
+    title={`Nothing matches “${typedText(search)}”`}
     action={<Button onClick={onClear}>Clear the search</Button>}
   >
     Rooms are found by their name and by who opened them.

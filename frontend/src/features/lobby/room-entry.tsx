@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FORESEEN, PASSCODE_MAX, type RoomListItem } from '@kla/proto/web'
+import { FORESEEN, PASSCODE_MAX, type RoomListItem, typedText } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { Button } from '../../shared/ui/button.js'
@@ -113,7 +113,7 @@ const PasscodePrompt = ({ room, joining, onSubmit, onCancel }: PasscodePromptPro
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        const entered = passcode.trim()
+        const entered = typedText(passcode)
         setError(entered === '' ? FORESEEN.PASSCODE_REQUIRED.text : undefined)
         if (entered !== '') onSubmit(entered)
       }}

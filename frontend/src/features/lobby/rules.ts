@@ -1,10 +1,10 @@
 import {
   type Category, type ClientEventData, type Mode, FORESEEN, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomCount,
-  type RoomListItem,
+  type RoomListItem, typedText,
 } from '@kla/proto/web'
 
 export const filterRooms = (rooms: readonly RoomListItem[], text: string): readonly RoomListItem[] => {
-  const wanted = text.trim().toLowerCase()
+  const wanted = typedText(text).toLowerCase()
   if (wanted === '') return rooms
   return rooms.filter(({ name, creator }) => [name, creator].some((field) => field.toLowerCase().includes(wanted)))
 }
@@ -43,16 +43,16 @@ export const emptyDraft: RoomDraft = {
   veiled: true,
 }
 
-const passcodeOf = ({ passcodeRequired, passcode }: RoomDraft) => (passcodeRequired && passcode.trim()) || null
+const passcodeOf = ({ passcodeRequired, passcode }: RoomDraft) => (passcodeRequired && typedText(passcode)) || null
 
 export type DraftErrors = Partial<Record<'roomName' | 'passcode', string>>
 
 export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft): DraftErrors => {
   const errors: DraftErrors = {}
-  const name = roomName.trim()
+  const name = typedText(roomName)
   if (name === '') errors.roomName = FORESEEN.ROOM_NAME_REQUIRED.text
   else if (name.length > ROOM_NAME_MAX) errors.roomName = `A room name has at most ${ROOM_NAME_MAX} characters.`
-  if (passcodeRequired && passcode.trim().length > PASSCODE_MAX) {
+  if (passcodeRequired && typedText(passcode).length > PASSCODE_MAX) {
     errors.passcode = `A passcode has at most ${PASSCODE_MAX} characters.`
   }
   return errors
@@ -61,7 +61,7 @@ export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft)
 export const toCreateRoom = (draft: RoomDraft): ClientEventData<'create-room'> => {
   const passcode = passcodeOf(draft)
   return {
-    roomName: draft.roomName.trim(),
+    roomName: typedText(draft.roomName),
     passcode,
     passcodeRequired: passcode !== null,
     publicRoom: true,

@@ -1,5 +1,6 @@
 import {
   type LinkDiagnostics, type OwnTickets, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX, type TicketSubmission, type TicketSubmitted,
+  typedText,
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
@@ -49,16 +50,16 @@ export const EMPTY_DRAFT: TicketDraft = {
 }
 
 export const ticketProblem = ({ subject, message }: TicketDraft): string | null =>
-  subject.trim() === '' || message.trim() === '' ? FIELDS_REQUIRED : null
+  typedText(subject) === '' || typedText(message) === '' ? FIELDS_REQUIRED : null
 
-const orNull = (text: string): string | null => text.trim() || null
+const orNull = (text: string): string | null => typedText(text) || null
 
 /** Optional fields left empty are null. */
 export const toSubmission = (
   { subject, message, category, priority, email, roomId, attaches }: TicketDraft,
   diagnostics: LinkDiagnostics | null,
 ): TicketSubmission => ({
-  ...{ subject: subject.trim(), message: message.trim(), category, priority },
+  ...{ subject: typedText(subject), message: typedText(message), category, priority },
   related_stripe_email: orNull(email),
   related_room_id: orNull(roomId),
   ...(attaches && diagnostics ? { diagnostics } : {}),

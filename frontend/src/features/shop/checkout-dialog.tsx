@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { EMAIL_MAX } from '@kla/proto/web'
+import { EMAIL_MAX, typedText } from '@kla/proto/web'
 import { cart } from '../../entities/cart/cart.js'
 import { usePassQuery } from '../../entities/pass/pass.js'
 import { useCreateCheckoutMutation } from '../../entities/shop/shop.js'
@@ -147,7 +147,7 @@ const useCheckout = (lines: readonly PricedLine[]) => {
     setPaying(true)
     const bought = toCartLines(lines)
     const items = bought.map(({ itemId, count }) => ({ item_id: itemId, quantity: count }))
-    const asked = createCheckout({ items, email: email.trim() })
+    const asked = createCheckout({ items, email: typedText(email) })
     request.current = asked
     const { data: session, error } = await asked
     if (!session) return fail(problemOf(error))

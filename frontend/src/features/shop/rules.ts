@@ -1,4 +1,4 @@
-import { CATALOGUE, type ClientConfig, isEmailAddress, type Item } from '@kla/proto/web'
+import { CATALOGUE, type ClientConfig, isEmailAddress, type Item, typedText } from '@kla/proto/web'
 import type { CartLines } from '../../entities/cart/cart.js'
 import type { PassSeason } from '../../entities/pass/pass.js'
 import { grantsOf } from '../../entities/shop/items.js'
@@ -55,7 +55,7 @@ type Payments = ClientConfig['payments']
 /** What forbids to begin, or null. `payments` is undefined until the configuration is known. */
 export const problemBefore = (email: string, payments: Payments | undefined): CheckoutProblem | null => {
   if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
-  const address = email.trim()
+  const address = typedText(email)
   if (address === '') return { about: 'email', text: EMAIL_MISSING }
   if (!isEmailAddress(address)) return { about: 'email', text: EMAIL_INVALID }
   return null

@@ -1,7 +1,7 @@
 import { APPROVAL_REFUSALS, approvals, inTransaction, insertEvent, KlaError } from '@kla/chassis'
 import type { Administrator, Approval, ApprovalTerms, Call, Database, Handlers, OutboxEvent } from '@kla/chassis'
 import type { Approval as ApprovalMessage, AuthServiceService } from '@kla/proto'
-import { APPROVAL_REASON_MAX } from '@kla/proto/web'
+import { APPROVAL_REASON_MAX, visibleText } from '@kla/proto/web'
 import type { AuditEntry } from './audit.js'
 import { changeTerms, creationTerms, readAskedChange, readNewAdministrator } from './manage.js'
 import { mayApprove } from './rules/administrator.js'
@@ -32,8 +32,8 @@ export const approvalHandlers = ({
   }
 
   async function ask(actor: Administrator, terms: ApprovalTerms, given: string, call: Call): Promise<ApprovalMessage> {
-    const reason = given.trim()
-    if (reason === '' || reason.length > APPROVAL_REASON_MAX || reason.includes('\0')) throw new KlaError('INVALID_FIELD')
+    const reason = visibleText(given)
+    if (reason === '' || reason.length > APPROVAL_REASON_MAX) throw new KlaError('INVALID_FIELD')
     return inTransaction(database, async (tx) => {
       const { approval, asked } = await approvals.ask(tx, terms, { ...actor, nowMs: now() }, { reason })
       if (asked) await insertEvent(tx, auditApproval(actor, call, 'approval-ask', approval))

@@ -1,6 +1,6 @@
 import { KlaError, newId, type Database, type Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
-import { AGE_LOCK_REASON_MAX } from '@kla/proto/web'
+import { AGE_LOCK_REASON_MAX, visibleText } from '@kla/proto/web'
 import { auditEvent } from '../shared/audit.js'
 import { acceptsAge, type AgeRules } from './rules.js'
 import { createAgeStore, type AgeStore } from './store.js'
@@ -45,7 +45,7 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
       async liftAgeLock(request, call) {
         const administrator = await call.administrator('members.manage')
         const { accountId } = request
-        const reason = request.reason.trim()
+        const reason = visibleText(request.reason)
         if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
         const audit = auditEvent({
           ...{ eventId: newId(), atMs: now(), administrator, requestId: call.requestId },

@@ -1,3 +1,4 @@
+import { visibleLine } from '@kla/proto/web'
 /** A Discord server. */
 export interface ProviderGuild {
   readonly id: string
@@ -33,7 +34,6 @@ type Fields = Readonly<Record<string, unknown>>
 const SNOWFLAKE = /^\d{15,20}$/
 const HASH = /^\w{1,64}$/
 // PostgreSQL takes no NUL.
-const CONTROL = /\p{Cc}/gu
 
 /** Throws when the answer names nobody. */
 export function readProfile(answer: unknown): ProviderProfile {
@@ -60,5 +60,5 @@ export function readGuilds(answer: unknown): ProviderGuild[] | undefined {
     .filter((guild) => SNOWFLAKE.test(guild.id))
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value.replace(CONTROL, '').trim() : '')
+const text = (value: unknown): string => (typeof value === 'string' ? visibleLine(value) : '')
 const hash = (value: unknown): string => (HASH.test(text(value)) ? text(value) : '')

@@ -1,6 +1,6 @@
 import { KlaError, type Database, type Handlers } from '@kla/chassis'
 import { ShownAs, type AuthServiceService, type Guild, type Member } from '@kla/proto'
-import { SEARCH_MAX } from '@kla/proto/web'
+import { SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import { shownOf } from '../shared/accounts.js'
 import type { AuditRecorder } from '../shared/audit.js'
 import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch } from './store.js'
@@ -73,10 +73,8 @@ const asShown = (member: Member): Member =>
     : member
 
 function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize: number }): MemberSearch {
-  const text = q.trim()
-  // PostgreSQL takes no NUL.
-  const searchable = text.length <= SEARCH_MAX && !text.includes('\0')
-  if (!searchable || page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
+  const text = visibleLine(q)
+  if (text.length > SEARCH_MAX || page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
   return { text, limit: pageSize, offset: (page - 1) * pageSize }
 }
 

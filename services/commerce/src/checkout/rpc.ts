@@ -1,6 +1,6 @@
 import { accepted, type Handlers, KlaError, newId } from '@kla/chassis'
 import { type CommerceServiceService, type Order as ProtoOrder, OrderStatus as ProtoStatus } from '@kla/proto'
-import { CATALOGUE, isEmailAddress } from '@kla/proto/web'
+import { CATALOGUE, isEmailAddress, visibleLine } from '@kla/proto/web'
 import type { ApplyNotices, CheckoutOrder, Providers } from '../payments/index.js'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import type { Order, OrderStatus } from '../shared/rules.js'
@@ -110,7 +110,7 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
 const SESSION_ID = /^[\w-]{1,255}$/
 
 function receiptEmail(given: string): string {
-  const email = given.trim()
+  const email = visibleLine(given)
   if (email === '') throw new KlaError('RECEIPT_EMAIL_REQUIRED')
   if (!isEmailAddress(email)) throw new KlaError('RECEIPT_EMAIL_INVALID')
   return email

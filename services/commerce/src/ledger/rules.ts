@@ -1,10 +1,9 @@
 import type { Refused } from '@kla/chassis'
-import { isUuid, type Item } from '@kla/proto/web'
+import { isUuid, type Item, visibleText } from '@kla/proto/web'
 import { type LedgerTransaction, moveItems } from '../shared/rules.js'
 
 const UNITS_MAX = 1_000
-// PostgreSQL text cannot contain a NUL.
-const REASON = /^[^\0]{1,500}$/u
+const REASON_MAX = 500
 
 export interface Gift {
   readonly giftId: string
@@ -17,14 +16,15 @@ export interface Gift {
 }
 
 export function giveItems(gift: Gift): LedgerTransaction | Refused {
-  const reason = gift.reason.trim()
+  const reason = visibleText(gift.reason)
   const sound =
     isUuid(gift.giftId) &&
     Number.isSafeInteger(gift.accountId) &&
     gift.accountId > 0 &&
     Number.isInteger(gift.units) &&
     gift.units <= UNITS_MAX &&
-    REASON.test(reason)
+    reason !== '' &&
+    [...reason].length <= REASON_MAX
   const transaction = moveItems('gift', gift.giftId.toLowerCase(), gift.accountId, new Map([[gift.item, gift.units]]))
   if (!sound || !transaction) return { refused: 'INVALID_FIELD' }
   return { ...transaction, given: { by: gift.givenBy, reason } }

@@ -85,7 +85,7 @@ describe('a gift', () => {
     { reason: '' },
     { reason: '   ' },
     { reason: 'x'.repeat(501) },
-    { reason: 'a\0b' },
+    { reason: '\u200b\u2800' },
   ])('is rejected with %p', async (change) => {
     expect(await refusal(give(change))).toBe('INVALID_FIELD')
   })

@@ -1,5 +1,5 @@
 import { APPROVAL_REFUSALS, secondPersonRefusal, type Independence, type Refused } from '@kla/chassis'
-import { APPROVAL_REASON_MAX, EVIDENCE_OPEN_MS, type MinorEvidence } from '@kla/proto/web'
+import { APPROVAL_REASON_MAX, EVIDENCE_OPEN_MS, type MinorEvidence, visibleText } from '@kla/proto/web'
 import { contentOf, type ReportState } from '../shared/rules.js'
 
 /** Leave of two people to see the stills of a report, or one's request for it. */
@@ -29,10 +29,10 @@ export interface Person {
 /** How long a request waits for a second person. */
 const WAITING_MS = 86_400_000
 
-/** 1 to APPROVAL_REASON_MAX characters that PostgreSQL can store. */
+/** 1 to APPROVAL_REASON_MAX characters. */
 export function readReason(given: string): string | Refused {
-  const reason = given.trim()
-  const sound = reason !== '' && reason.length <= APPROVAL_REASON_MAX && !reason.includes('\0')
+  const reason = visibleText(given)
+  const sound = reason !== '' && reason.length <= APPROVAL_REASON_MAX
   return sound ? reason : { refused: 'INVALID_FIELD' }
 }
 

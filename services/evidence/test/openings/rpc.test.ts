@@ -144,7 +144,7 @@ describe('RequestOpening', () => {
     evidence.clock.aheadMs = 0
   })
 
-  test.each(['', '   ', 'x'.repeat(APPROVAL_REASON_MAX + 1), 'a\0b'])('refuses the reason %j', async (reason) => {
+  test.each(['', '   ', 'x'.repeat(APPROVAL_REASON_MAX + 1), '\u200b\u2800'])('refuses the reason %j', async (reason) => {
     const reportId = await evidence.stored()
     expect(await refusal(evidence.client.requestOpening({ reportId, reason }, await by(1)))).toBe('INVALID_FIELD')
   })

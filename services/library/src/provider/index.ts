@@ -1,6 +1,7 @@
 import { KlaError, type Handlers, type Logger } from '@kla/chassis'
 import type { LibraryServiceService, SearchProviderResponse } from '@kla/proto'
 import type { Category } from '@kla/proto/web'
+import { visibleLine } from '@kla/proto/web'
 import type { Resolve } from '../shared/guarded-request.js'
 import { isCategory } from '../shared/rules.js'
 import { createAskProvider, createTokens, systemClock, type Clock } from './client.js'
@@ -45,7 +46,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     handlers: {
       async searchProvider(request, call) {
         await call.administrator('gifs.manage')
-        const text = request.text.trim()
+        const text = visibleLine(request.text)
         if (text === '' || text.length > TEXT_MAX) throw new KlaError('INVALID_FIELD')
         return find(text)
       },

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { BAN_REASON_MAX } from '@kla/proto/web'
+import { BAN_REASON_MAX, visibleText } from '@kla/proto/web'
 
 /** Draft: not examined yet; live: dealt unless broken; hidden: taken out; blocked: for ever. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
@@ -26,9 +26,8 @@ export function review(gif: Reviewed, to: GifState): Review | Refused {
 
 /** Required: a hold may be reviewed years later. */
 export function holdReason(given: string): { readonly reason: string } | Refused {
-  const reason = given.trim()
-  // PostgreSQL takes no NUL.
-  const sound = reason !== '' && reason.length <= BAN_REASON_MAX && !reason.includes('\0')
+  const reason = visibleText(given)
+  const sound = reason !== '' && reason.length <= BAN_REASON_MAX
   return sound ? { reason } : { refused: 'INVALID_FIELD' }
 }
 

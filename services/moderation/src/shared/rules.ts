@@ -1,13 +1,13 @@
 import type { Refused } from '@kla/chassis'
-import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type ReportCategory } from '@kla/proto/web'
+import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type ReportCategory, visibleText } from '@kla/proto/web'
 
 export const isRefused = (decision: object | string | number): decision is Refused =>
   typeof decision === 'object' && 'refused' in decision
 
-/** Trims; refuses more than `max` UTF-16 units, or a zero character, which PostgreSQL cannot store. */
+/** In the form that is kept, empty without a visible character. Refuses more than `max` UTF-16 units. */
 export function plainText(given: string, max: number): string | Refused {
-  const text = given.trim()
-  return text.length > max || text.includes('\0') ? { refused: 'INVALID_FIELD' } : text
+  const text = visibleText(given)
+  return text.length > max ? { refused: 'INVALID_FIELD' } : text
 }
 
 export const isOneOf = <const T extends string>(choices: readonly T[], value: string): value is T =>

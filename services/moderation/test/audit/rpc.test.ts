@@ -115,7 +115,6 @@ describe('ListAudit', () => {
     ['a restricted entry, as if it did not exist', { before: FIRST_SEQ.restricted }],
     ['a negative time', { fromMs: -1 }],
     ['a name that is none', { actor: 'a'.repeat(101) }],
-    ['a zero character', { subjectId: 'a\0' }],
   ])('rejects %s', async (_, query) => {
     expect(await refusal(list(query))).toBe('INVALID_FIELD')
   })

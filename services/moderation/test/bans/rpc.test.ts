@@ -92,7 +92,6 @@ describe('CreateBan', () => {
     ['a duration below zero', { durationMs: -1 }, 'INVALID_FIELD'],
     ['too long a duration', { durationMs: BAN_DURATION_MAX_MS + 1 }, 'INVALID_FIELD'],
     ['too long a reason', { reason: 'x'.repeat(BAN_REASON_MAX + 1) }, 'INVALID_FIELD'],
-    ['a zero in the reason', { reason: 'a\0b' }, 'INVALID_FIELD'],
     ['too long notes', { notes: 'x'.repeat(NOTES_MAX + 1) }, 'INVALID_FIELD'],
     ['evidence that is no JSON', { evidenceJson: '{"a":' }, 'EVIDENCE_INVALID'],
     ['too much evidence', { evidenceJson: JSON.stringify('é'.repeat(EVIDENCE_MAX_BYTES / 2)) }, 'EVIDENCE_INVALID'],

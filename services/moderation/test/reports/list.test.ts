@@ -137,7 +137,6 @@ test('ListReports rejects invalid queries', async () => {
     { reportedId: -5 },
     { q: 'x'.repeat(201) },
     { q: 'x'.repeat(1_000_000) },
-    { q: '\0' },
   ]
   for (const given of wrong) expect(await refusal(list(given))).toBe('INVALID_FIELD')
   for (const pageSize of PAGE_SIZES) expect((await list({ pageSize })).reports).toHaveLength(pageSize)

@@ -174,7 +174,9 @@ test('SubmitReport rejects invalid reports', async () => {
   expect(await refusal(report(reporter, reported, { reason: ' \n ' }))).toBe('REPORT_REASON_REQUIRED')
   expect(await refusal(report(reporter, reported, { reason: '', category: 'nonsense' }))).toBe('REPORT_REASON_REQUIRED')
   expect(await refusal(report(reporter, reported, { reason: 'x'.repeat(REPORT_REASON_MAX + 1) }))).toBe('INVALID_FIELD')
-  expect(await refusal(report(reporter, reported, { reason: 'a\0b' }))).toBe('INVALID_FIELD')
+  for (const reason of ['\u200b', '\u3164\u2800', '\0\u202e']) {
+    expect(await refusal(report(reporter, reported, { reason }))).toBe('REPORT_REASON_REQUIRED')
+  }
   expect(await refusal(report(reporter, reported, { category: 'nonsense' }))).toBe('INVALID_FIELD')
   expect(await refusal(report(reporter, -1))).toBe('INVALID_FIELD')
   expect(await refusal(report(reporter, 0))).toBe('INVALID_FIELD')

@@ -103,7 +103,6 @@ describe('ListTickets', () => {
     ['a category of its own', { category: 'billing' }],
     ['a priority of its own', { priority: 'x' }],
     ['too long a text', { q: 'x'.repeat(SEARCH_MAX + 1) }],
-    ['a zero in the text', { q: '\0' }],
   ])('rejects %s', async (_what, given) => {
     expect(await refusal(list(given))).toBe('INVALID_FIELD')
   })
@@ -174,7 +173,7 @@ describe('UpdateTicket', () => {
     ['to no message', { message: ' ' }, 'INVALID_FIELD'],
     ['to too long a message', { message: 'x'.repeat(TICKET_MESSAGE_MAX + 1) }, 'INVALID_FIELD'],
     ['with an answer that says nothing', { answer: '' }, 'INVALID_FIELD'],
-    ['with a zero in the note', { note: '\0' }, 'INVALID_FIELD'],
+    ['with an answer that nobody sees', { answer: '\u200b\0' }, 'INVALID_FIELD'],
     ['to a category of its own', { category: '' }, 'INVALID_FIELD'],
     ['to a priority of its own', { priority: 'x' }, 'INVALID_FIELD'],
   ])('rejects %s and changes nothing', async (_what, given, reason) => {

@@ -1,9 +1,9 @@
 import { accepted, type Call, type Handlers, KlaError } from '@kla/chassis'
 import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
-import { TIE_FILTERS, type Permission } from '@kla/proto/web'
+import { TIE_FILTERS, type Permission, visibleLine, visibleText } from '@kla/proto/web'
 import type { Rooms } from '../seats/index.js'
 import { cupAudited, type RecordEvent } from '../shared/audit.js'
-import { isPlainText, isCanonicalUuid } from '../shared/rules/input.js'
+import { hasLength, isCanonicalUuid } from '../shared/rules/input.js'
 import type { Room } from '../shared/rules/room.js'
 import type { Spectating } from '../spectating/index.js'
 import type { CupStore } from './cup-store.js'
@@ -82,9 +82,10 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return change(cupId, { permission, action: 'cups.update', details: given, command: { kind: 'update', given } }, call)
     },
 
-    async setEntry({ cupId, accountId, username, avatar, entered }, call) {
+    async setEntry({ cupId, accountId, username: given, avatar, entered }, call) {
       await call.administrator(permission)
-      const valid = accountId > 0 && (!entered || (isPlainText(username, 1, NAME_MAX) && isPlainText(avatar, 0, NAME_MAX)))
+      const username = visibleLine(given)
+      const valid = accountId > 0 && (!entered || (hasLength(username, 1, NAME_MAX) && hasLength(avatar, 0, NAME_MAX)))
       if (!valid) throw new KlaError('INVALID_FIELD')
       const command: CupCommand = entered ? { kind: 'enter', accountId, username, avatar } : { kind: 'withdraw', accountId }
       return change(cupId, { permission, action: 'cups.entry', details: { accountId, entered }, command }, call)
@@ -99,7 +100,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     },
 
     async cancelCup({ cupId, reason: given }, call) {
-      const reason = given.trim()
+      const reason = visibleText(given)
       return change(cupId, { permission, action: 'cups.cancel', details: {}, command: { kind: 'cancel', reason } }, call)
     },
 

@@ -1,6 +1,6 @@
 import { accepted, KlaError, newId, type Handlers } from '@kla/chassis'
 import { FIND_SEATS_MAX, roomIdFor, type Room as RoomMessage, type RoomListItem, type RoomResponse, type RoomsServiceService } from '@kla/proto'
-import { ROOM_LIST_MAX } from '@kla/proto/web'
+import { ROOM_LIST_MAX, visibleLine } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
 import { inBatches } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
@@ -69,7 +69,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       if (loaded.answer) return roomResponse(loaded.answer)
       const blocks = await checkBlocks(loaded.room, accountId)
       // To whom must not meet the players there is no room, and no passcode that takes its time.
-      const passcode = await passcodes.check(blocks.blocked ? undefined : loaded.room, accountId, given.trim())
+      const passcode = await passcodes.check(blocks.blocked ? undefined : loaded.room, accountId, visibleLine(given))
       const seat = { person: personOf(principal), connection }
       const answer = await sitDown({
         ...{ accountId, roomId, connection, command, loaded, call },

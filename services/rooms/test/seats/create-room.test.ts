@@ -45,6 +45,11 @@ describe('creating a room', () => {
 
   test.each<[string, Partial<CreateRoomRequest>, string]>([
     ['an empty name', { name: '   ' }, 'ROOM_NAME_REQUIRED'],
+    ['a name that nobody sees', { name: '\u200b' }, 'ROOM_NAME_REQUIRED'],
+    ['a name of blanks', { name: '\u2800 \u3164\0' }, 'ROOM_NAME_REQUIRED'],
+    ['a name with an override of the direction', { name: 'moor \u202edab' }, 'NAME_INVISIBLE'],
+    ['a name with a character that nobody sees', { name: 'my\u200broom' }, 'NAME_INVISIBLE'],
+    ['a name with stacks of marks', { name: `z${'\u0335'.repeat(5)}` }, 'NAME_INVISIBLE'],
     ['a name of 61 characters', { name: 'x'.repeat(61) }, 'INVALID_FIELD'],
     ['a passcode of 33 characters', { passcode: 'x'.repeat(33) }, 'INVALID_FIELD'],
     ['another mode', { mode: 'marathon' }, 'INVALID_FIELD'],
@@ -58,6 +63,15 @@ describe('creating a room', () => {
   test('accepts a name of 60 characters whatever their bytes', async () => {
     const name = '🌙'.repeat(60)
     await expect(platform.create(one, newAccount(), { name })).resolves.toMatchObject({ name })
+  })
+
+  test.each([
+    ['a\0b\u0007 c', 'ab c'],
+    ['two\nlines', 'two lines'],
+    ['🏳️‍🌈 room', '🏳️‍🌈 room'],
+    ['اتاق می‌خواهم', 'اتاق می‌خواهم'],
+  ])('keeps the name %j as %j', async (name, kept) => {
+    await expect(platform.create(one, newAccount(), { name })).resolves.toMatchObject({ name: kept })
   })
 
   test('rejects a player who has a seat', async () => {

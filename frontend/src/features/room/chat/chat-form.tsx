@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { MESSAGE_MAX } from '@kla/proto/web'
+import { MESSAGE_MAX, typedText } from '@kla/proto/web'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
@@ -49,7 +49,7 @@ export function ChatForm({ field, hidden }: { field: RefObject<HTMLInputElement 
   const [asked, setAsked] = useState(false)
 
   const submit = async () => {
-    const message = text.trim()
+    const message = typedText(text)
     if (message === '') return
     setAsked(false)
     setText('')

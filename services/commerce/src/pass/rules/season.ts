@@ -1,4 +1,5 @@
 import type { Refused } from '@kla/chassis'
+import { readName } from '@kla/proto/names'
 import {
   isUuid, type Item, PASS_AHEAD_MAX_DAYS, PASS_CLAIM_GRACE_MS, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX,
   PASS_SEASON_MAX_DAYS, PASS_TIER_POINTS_MAX, PASS_TIERS_MAX,
@@ -43,19 +44,14 @@ export const isRunning = ({ published, startsAtMs, endsAtMs }: Season, nowMs: nu
 export const isClaimable = (season: Season, nowMs: number): boolean =>
   season.published && season.startsAtMs <= nowMs && nowMs < claimableUntilMs(season)
 
-// PostgreSQL text cannot contain a NUL.
-const NAME = new RegExp(`^[^\\0]{1,${PASS_NAME_MAX}}$`, 'u')
-/** At least one visible character. */
-const VISIBLE = /[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const DAY_MS = 86_400_000
 const TIME_MAX_MS = 253_402_300_799_999
 
 export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refused {
-  const name = given.name.trim()
+  const { name, hidden } = readName(given.name)
   const sound =
     isUuid(given.id) &&
-    NAME.test(name) &&
-    VISIBLE.test(name) &&
+    isWithin(1, [...name].length, PASS_NAME_MAX) &&
     isTime(given.startsAtMs) &&
     isTime(given.endsAtMs) &&
     given.startsAtMs < given.endsAtMs &&
@@ -63,6 +59,7 @@ export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refu
     isWithin(0, given.pointsWon, PASS_POINTS_MAX) &&
     given.tiers.length <= PASS_TIERS_MAX &&
     given.tiers.every((tier, at) => isTier(tier, given.tiers[at - 1]))
+  if (hidden) return { refused: 'NAME_INVISIBLE' }
   if (!sound) return { refused: 'INVALID_FIELD' }
   const text = strayed(given, nowMs)
   return text ? { refused: 'INVALID_FIELD', text } : { ...given, id: given.id.toLowerCase(), name }

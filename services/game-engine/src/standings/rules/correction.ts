@@ -1,5 +1,7 @@
 import type { Refused } from '@kla/chassis'
-import { bringsWinsAboveGames, CORRECTION_MAX, FIRST_SEASON, isCorrectable, isUuid, REASON_MAX } from '@kla/proto/web'
+import {
+  bringsWinsAboveGames, CORRECTION_MAX, FIRST_SEASON, isCorrectable, isUuid, REASON_MAX, visibleText,
+} from '@kla/proto/web'
 import { type Figures, isNothing, sumOf } from './figures.js'
 import { isQuarter } from './leaderboard.js'
 
@@ -18,12 +20,9 @@ export interface Correction extends WantedCorrection {
   readonly reversedBy: string | undefined
 }
 
-// PostgreSQL text cannot contain a NUL.
-const REASON = new RegExp(`^[^\\0]{1,${REASON_MAX}}$`, 'u')
-
 export function checkedReason(given: string): { readonly reason: string } | Refused {
-  const reason = given.trim()
-  return REASON.test(reason) ? { reason } : { refused: 'INVALID_FIELD' }
+  const reason = visibleText(given)
+  return reason !== '' && [...reason].length <= REASON_MAX ? { reason } : { refused: 'INVALID_FIELD' }
 }
 
 export function checkedCorrection(given: WantedCorrection, nowMs: number): WantedCorrection | Refused {

@@ -33,7 +33,7 @@ describe('a correction', () => {
     { reason: '' },
     { reason: '   ' },
     { reason: 'x'.repeat(REASON_MAX + 1) },
-    { reason: 'a\0b' },
+    { reason: '\u200b\u2800' },
   ])('is rejected with %p', (change) => {
     expect(checkedCorrection({ ...wanted, ...change }, NOW)).toEqual({ refused: 'INVALID_FIELD' })
   })

@@ -14,7 +14,7 @@ import {
   Lift,
   UserIdParams,
 } from '@kla/proto/schemas'
-import { EVIDENCE_MAX_BYTES, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import { EVIDENCE_MAX_BYTES, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { banView, deletionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'
@@ -40,10 +40,10 @@ export const consoleBans: Resource = async (app, { moderation }) => {
       const ban = await moderation.createBan(
         {
           userId,
-          reason: reason?.trim() ?? '',
+          reason: visibleText(reason ?? ''),
           scope,
           durationMs: durationMs ?? 0,
-          notes: notes?.trim() ?? '',
+          notes: visibleText(notes ?? ''),
           evidenceJson: evidenceText(evidenceJson),
         },
         { ...onBehalfOf(request), ...DEADLINE },
@@ -101,7 +101,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     },
     async (request) => {
       const ban = await moderation.liftBan(
-        { id: Number(request.params.id), liftReason: request.body?.liftReason?.trim() ?? '' },
+        { id: Number(request.params.id), liftReason: visibleText(request.body?.liftReason ?? '') },
         onBehalfOf(request),
       )
       return banView(ban)
@@ -120,7 +120,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     async (request) => {
       const { scope, liftReason } = request.body ?? {}
       const { lifted } = await moderation.liftAllBans(
-        { userId: Number(request.params.userId), scope: scope ?? '', liftReason: liftReason?.trim() ?? '' },
+        { userId: Number(request.params.userId), scope: scope ?? '', liftReason: visibleText(liftReason ?? '') },
         onBehalfOf(request),
       )
       return { success: true as const, lifted }

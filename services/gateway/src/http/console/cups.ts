@@ -11,7 +11,7 @@ import {
   EntryParams,
   Seeding,
 } from '@kla/proto/schemas'
-import { PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import { PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { existingAccount } from '../accounts.js'
 import { cupSummaryView, cupView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
@@ -98,7 +98,7 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     },
     async (request) => {
       const cup = await cups.cancelCup(
-        { cupId: request.params.id, reason: request.body.reason.trim() },
+        { cupId: request.params.id, reason: visibleText(request.body.reason) },
         onBehalfOf(request),
       )
       return changed(cup)

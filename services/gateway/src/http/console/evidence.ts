@@ -10,7 +10,7 @@ import {
   StillsQuery,
   StillsView,
 } from '@kla/proto/schemas'
-import { EVIDENCE_PER_REPORT, SEALED_MAX_BYTES } from '@kla/proto/web'
+import { EVIDENCE_PER_REPORT, SEALED_MAX_BYTES, visibleText } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, textOrNull } from '../values.js'
@@ -50,7 +50,7 @@ export const consoleEvidence: Resource = async (app, { evidence }) => {
       }),
     },
     async (request) => {
-      const asked = { reportId: Number(request.params.id), reason: request.body.reason.trim() }
+      const asked = { reportId: Number(request.params.id), reason: visibleText(request.body.reason) }
       return openingView(await evidence.requestOpening(asked, onBehalfOf(request)))
     },
   )

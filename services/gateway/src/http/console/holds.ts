@@ -1,5 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import { HoldParams, HoldPlacement, Success } from '@kla/proto/schemas'
+import { visibleText } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 
@@ -13,7 +14,7 @@ export const consoleHolds: Resource = async (app, { moderation, library }) => {
     },
     async (request) => {
       const { kind, id } = request.body
-      const reason = request.body.reason.trim()
+      const reason = visibleText(request.body.reason)
       if (reason === '') throw new KlaError('INVALID_FIELD')
       if (kind === 'gif') await library.setGifHold({ id, held: true, reason }, onBehalfOf(request))
       else await moderation.placeHold({ kind, id, reason }, onBehalfOf(request))

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { type Guild, type Member, ShownAs, type Subject } from '@kla/proto'
 import { AgeLockLift, IdParams, MembersAndGuilds, MembersQuery, SubjectView, Success } from '@kla/proto/schemas'
-import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView } from '@kla/proto/web'
+import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView, visibleText } from '@kla/proto/web'
 import { banView, reportView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -40,7 +40,7 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
       schema: consoleCall('Lift the lock on an age verdict', Success, { params: IdParams, body: AgeLockLift }),
     },
     async (request) => {
-      const reason = request.body.reason.trim()
+      const reason = visibleText(request.body.reason)
       if (reason === '') throw new KlaError('INVALID_FIELD')
       await auth.liftAgeLock({ accountId: Number(request.params.id), reason }, onBehalfOf(request))
       return { success: true as const }

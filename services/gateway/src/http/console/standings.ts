@@ -10,7 +10,7 @@ import {
   StandingsPage,
   StandingsQuery,
 } from '@kla/proto/schemas'
-import { ALL_SEASONS, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import { ALL_SEASONS, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -83,7 +83,7 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
       const known = accounts.has(userId) || (await hasFigures(userId, onBehalfOf(request)))
       if (!known) throw new KlaError('NO_SUCH_ACCOUNT')
       const correction = await standings.correctStanding(
-        { correctionId, accountId: userId, season, gamesWon, gamesPlayed, reason: reason.trim() },
+        { correctionId, accountId: userId, season, gamesWon, gamesPlayed, reason: visibleText(reason) },
         onBehalfOf(request),
       )
       rankCache.forget(userId, season)
@@ -99,7 +99,7 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
     },
     async (request) => {
       const correction = await standings.reverseCorrection(
-        { correctionId: request.params.id, reason: request.body.reason.trim() },
+        { correctionId: request.params.id, reason: visibleText(request.body.reason) },
         onBehalfOf(request),
       )
       rankCache.forget(correction.accountId, correction.season)

@@ -1,6 +1,6 @@
 import { type CupTie, TieState, type Tie } from '@kla/proto'
 import { CupView, TieParams, TiesPage, TiesQuery, Verdict, WatchLink } from '@kla/proto/schemas'
-import { type Category, type CupTieView, type Mode, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import { type Category, type CupTieView, type Mode, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { cupEntryView, cupView, tieView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
@@ -36,7 +36,7 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
       const { id: cupId, tieId } = request.params
       const { winnerId, reason, version = 0 } = request.body
       const cup = await cups.judgeTie(
-        { cupId, tieId, winnerId: winnerId ?? 0, reason: reason.trim(), version },
+        { cupId, tieId, winnerId: winnerId ?? 0, reason: visibleText(reason), version },
         onBehalfOf(request),
       )
       reads.forgetCup(cup.id)

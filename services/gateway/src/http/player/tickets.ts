@@ -1,6 +1,7 @@
 import type { ListOwnTicketsResponse } from '@kla/proto'
 import { OwnTickets, TicketSubmission, TicketSubmitted } from '@kla/proto/schemas'
 import type { TicketCategory, TicketPriority } from '@kla/proto/web'
+import { visibleLine } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
@@ -22,8 +23,8 @@ export const playerTickets: Resource = async (app, { moderation }) => {
           message,
           category,
           priority,
-          relatedStripeEmail: related_stripe_email?.trim() ?? '',
-          relatedRoomId: related_room_id?.trim() ?? '',
+          relatedStripeEmail: visibleLine(related_stripe_email ?? ''),
+          relatedRoomId: visibleLine(related_room_id ?? ''),
           diagnosticsJson: diagnostics === undefined ? '' : JSON.stringify(diagnostics),
         },
         onBehalfOf(request),

@@ -24,6 +24,7 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
 
 /** NUL, which Postgres text cannot hold, and lone surrogates, which its JSON cannot. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
+const EVERY_UNSTORABLE = new RegExp(UNSTORABLE.source, 'gu')
 
 export function hasUnstorableText(value: unknown): boolean {
   const left = [value]
@@ -37,8 +38,23 @@ export function hasUnstorableText(value: unknown): boolean {
   return false
 }
 
+/** Removes them from the texts in `value`, whose names are left as they are. */
+function makeStorable(value: unknown): void {
+  const left = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one !== 'object' || one === null || one instanceof Uint8Array) continue
+    for (const [name, held] of Object.entries(one)) {
+      if (typeof held === 'string' && UNSTORABLE.test(held)) Object.assign(one, { [name]: held.replace(EVERY_UNSTORABLE, '') })
+      else left.push(held)
+    }
+  }
+}
+
+/** What people typed loses what cannot be stored. Addresses and names of fields, which they do not type, are refused. */
 export function registerStorableTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
+    makeStorable([query, body])
     if (hasUnstorableText([params, query, body])) throw new KlaError('INVALID_FIELD')
   })
 }

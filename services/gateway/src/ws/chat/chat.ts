@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { type Bus, KlaError } from '@kla/chassis'
 import { RelayedLine, RelayedTyping, subjects } from '@kla/proto'
-import { coverContacts } from '@kla/proto/web'
+import { coverContacts, visibleLine } from '@kla/proto/web'
 import { shownNameOf } from '../../shared/names.js'
 import type { SeatedContext } from '../handler.js'
 import type { RealtimeMetrics } from '../metrics.js'
@@ -22,7 +22,7 @@ export const sendMessage =
   ({ bus, transcripts, metrics, now }: ChatDeps, newLineId = createLineIds()) =>
   ({ session, room, data, id }: SeatedContext<'send-message'>): undefined => {
     if (transcripts.isFull) throw new KlaError('UNAVAILABLE')
-    const message = data.message.trim()
+    const message = visibleLine(data.message)
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
     const { id: accountId } = session.account

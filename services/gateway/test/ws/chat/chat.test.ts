@@ -20,6 +20,22 @@ test('refuses a line that cannot be kept for reports, and shows it to no member'
   expect([shown, kept]).toEqual([['kept'], ['kept']])
 })
 
+test('refuses a line of which nothing is seen, and shows others without controls', () => {
+  const shown: string[] = []
+  const say = sendMessage({
+    ...{ transcripts: { isFull: false, add: () => undefined }, now: () => 1_000, metrics: { contacts: { inc: () => undefined } } },
+    bus: { publish: () => undefined } as never,
+  })
+  const room = { roomId: 'r', snapshot: undefined, isWholeHere: true, deliverLine: ({ message }: { message: string }) => void shown.push(message) }
+  const line = (message: string) =>
+    ({ room, session: { account: { id: 1, username: 'ada' } }, data: { roomId: 'r', message } }) as never
+  for (const unseen of ['', ' ', '\u200b', '\u2800\u3164', '\u202e\0', '\u0301']) {
+    expect(() => say(line(unseen))).toThrow(expect.objectContaining({ reason: 'INVALID_FIELD' }))
+  }
+  for (const text of ['a\0b\nc', '\u202eabc', '👨‍👩‍👧 ❤️', 'می‌خواهم']) say(line(text))
+  expect(shown).toEqual(['ab c', 'abc', '👨‍👩‍👧 ❤️', 'می‌خواهم'])
+})
+
 test('names lines by UUIDs of their own, which another process does not make', () => {
   const [here, there] = [createLineIds(), createLineIds()]
   const ids = [here(), here(), there(), there()]

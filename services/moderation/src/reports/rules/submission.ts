@@ -34,8 +34,8 @@ export function readComplaint(
   given: { readonly reportedId: number; readonly category: string; readonly reason: string; readonly incident: string },
 ): Complaint | Refused {
   const needsNoReason = given.incident !== '' && isOneOf(ONE_PRESS_CATEGORIES, given.category)
-  if (given.reason.trim() === '' && !needsNoReason) return { refused: 'REPORT_REASON_REQUIRED' }
   const reason = plainText(given.reason, REPORT_REASON_MAX)
+  if (reason === '' && !needsNoReason) return { refused: 'REPORT_REASON_REQUIRED' }
   if (isRefused(reason)) return reason
   const { reportedId, category } = given
   if (!isOneOf(REPORT_CATEGORIES, category) || !isId(reportedId)) return { refused: 'INVALID_FIELD' }

@@ -1,6 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import { REASON_MAX } from '@kla/proto/web'
-import { isPlainText, refuse } from '../../shared/rules/input.js'
+import { hasLength, refuse } from '../../shared/rules/input.js'
 import type { CupMoment, EnterCommand, RenameCommand, UpdateCommand } from './command.js'
 import { entryOf, playersOf, type Cup, type Entry, type Tie } from './cup.js'
 import { cupFields, type CupFields } from './fields.js'
@@ -82,7 +82,7 @@ export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: 
 
 /** Battles under way go on, without a cup. */
 export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup | Refused {
-  if (!isPlainText(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
+  if (!hasLength(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
   if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')
   return { ...cup, phase: 'cancelled', cancelReason: reason, endedAtMs: nowMs }
 }

@@ -1,6 +1,7 @@
 import type { Refused } from '@kla/chassis'
+import { readName } from '@kla/proto/names'
 import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES, type Category, type Mode } from '@kla/proto/web'
-import { isPlainLine, refuse } from '../../shared/rules/input.js'
+import { hasLength, refuse } from '../../shared/rules/input.js'
 
 export interface CupFields {
   readonly name: string
@@ -21,12 +22,13 @@ const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
 /** Trims and validates. */
 export function cupFields(given: GivenCupFields, nowMs: number): CupFields | Refused {
   const { capacity, startsAtMs } = given
-  const name = given.name.trim()
+  const { name, hidden } = readName(given.name)
   const mode = MODES.find((known) => known === given.mode)
   const category = CATEGORIES.find((known) => known === given.category)
-  if (!isPlainLine(name, 1, CUP_NAME_MAX)) {
-    return invalid(`A cup's name has 1 to ${CUP_NAME_MAX} characters, in one line.`)
+  if (!hasLength(name, 1, CUP_NAME_MAX)) {
+    return invalid(`A cup's name has 1 to ${CUP_NAME_MAX} characters.`)
   }
+  if (hidden) return refuse('NAME_INVISIBLE')
   if (!mode) return invalid('Choose rush or stamina.')
   if (!category) return invalid('There is no such category.')
   if (!Number.isInteger(capacity) || capacity < CUP_CAPACITY_MIN || capacity > CUP_CAPACITY_MAX) {

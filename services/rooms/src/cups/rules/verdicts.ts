@@ -1,6 +1,6 @@
 import type { Refused } from '@kla/chassis'
-import { REASON_MAX } from '@kla/proto/web'
-import { isPlainText, refuse } from '../../shared/rules/input.js'
+import { REASON_MAX, visibleText } from '@kla/proto/web'
+import { hasLength, refuse } from '../../shared/rules/input.js'
 import { hasBegun } from './bracket.js'
 import type { CupMoment, JudgeCommand } from './command.js'
 import { isPaired, nextTieOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
@@ -9,10 +9,10 @@ import { decideTie } from './ties.js'
 /** Overrides whatever has decided the tie. */
 export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment): Cup | Refused {
   const { winnerId, judge } = command
-  const reason = command.reason.trim()
+  const reason = visibleText(command.reason)
   const tie = tieOf(cup, command.tieId)
   if (!tie) return refuse('TIE_NOT_FOUND')
-  if (!isPlainText(reason, 1, REASON_MAX)) return refuse('INVALID_FIELD')
+  if (!hasLength(reason, 1, REASON_MAX)) return refuse('INVALID_FIELD')
   if (cup.phase === 'cancelled') return refuse('CUP_CLOSED')
   if (!isPaired(tie)) return refuse('TIE_NOT_PLAYABLE')
   if (winnerId !== 0 && !playersOf(tie).includes(winnerId)) return refuse('NO_SUCH_PLAYER')

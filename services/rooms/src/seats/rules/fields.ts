@@ -1,5 +1,8 @@
 import type { Refused } from '@kla/chassis'
-import { CATEGORIES, contactIn, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode } from '@kla/proto/web'
+import { readName } from '@kla/proto/names'
+import {
+  CATEGORIES, contactIn, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode, visibleLine,
+} from '@kla/proto/web'
 import { lengthOf } from '../../shared/rules/input.js'
 
 export const LIST_LIMIT_MAX = 200
@@ -19,14 +22,15 @@ type GivenRoomFields = Omit<RoomFields, 'mode' | 'category'> & { readonly mode: 
 
 const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
 
-/** Trims and validates. */
+/** In the form that is kept. */
 export function roomFields(given: GivenRoomFields): RoomFields | Refused {
-  const name = given.name.trim()
-  const passcode = given.passcode.trim()
+  const { name, hidden } = readName(given.name)
+  const passcode = visibleLine(given.passcode)
   const mode = MODES.find((known) => known === given.mode)
   const category = CATEGORIES.find((known) => known === given.category)
   if (name === '') return { refused: 'ROOM_NAME_REQUIRED' }
   if (lengthOf(name) > ROOM_NAME_MAX) return invalid(`A room name has at most ${ROOM_NAME_MAX} characters.`)
+  if (hidden) return { refused: 'NAME_INVISIBLE' }
   if (contactIn(name).length > 0) return { refused: 'ROOM_NAME_CONTACT' }
   if (lengthOf(passcode) > PASSCODE_MAX) return invalid(`A passcode has at most ${PASSCODE_MAX} characters.`)
   if (!mode) return invalid('Choose rush or stamina.')

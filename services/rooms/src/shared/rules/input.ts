@@ -11,12 +11,5 @@ export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text =
 /** Characters, not UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** PostgreSQL stores no NUL. */
-export const isPlainText = (text: string, min: number, max: number): boolean =>
-  lengthOf(text) >= min && lengthOf(text) <= max && !text.includes('\0')
-
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
-
-/** Without line breaks, other controls and changes of direction. */
-export const isPlainLine = (text: string, min: number, max: number): boolean =>
-  isPlainText(text, min, max) && !CONTROLS.test(text)
+/** Of a text that `visibleText` or `visibleLine` has returned. */
+export const hasLength = (text: string, min: number, max: number): boolean => lengthOf(text) >= min && lengthOf(text) <= max

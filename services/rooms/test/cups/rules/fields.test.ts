@@ -5,14 +5,19 @@ const named = (name: string) =>
   cupFields({ name, mode: 'rush', category: 'default', capacity: 4, startsAtMs: 2_000 }, 1_000)
 
 test.each([
-  ['a line break', 'Friday\nCup'],
-  ['a line separator', 'Friday\u2028Cup'],
-  ['a control', 'Friday\u0007Cup'],
   ['an override of the direction', 'Friday \u202epuC'],
   ['an isolate', '\u2066Friday\u2069 Cup'],
   ['a mark of the direction', 'Friday\u200f Cup'],
 ])('rejects a cup name with %s', (_what, name) => {
+  expect(named(name)).toEqual({ refused: 'NAME_INVISIBLE' })
+})
+
+test.each(['', '\u200b', '\u2800 \u3164'])('rejects the cup name %j, of which nothing is seen', (name) => {
   expect(named(name)).toMatchObject({ refused: 'INVALID_FIELD' })
+})
+
+test.each(['Friday\nCup', 'Friday\u2028Cup', 'Friday\u0007 Cup'])('keeps the cup name %j in one line, without controls', (name) => {
+  expect(named(name)).toMatchObject({ name: 'Friday Cup' })
 })
 
 test('accepts a cup name in any script', () => {
