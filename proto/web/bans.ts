@@ -1,10 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { anyOf, countText, flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './admin/fields.js'
-import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, NOTES_MAX } from './moderation.js'
+import { madeOn, thread, versionFields, versionsById } from './admin/versions.js'
+import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, BAN_THENS, NOTES_MAX } from './moderation.js'
 
 /** Bans: the console's calls, what a banned player reads (specification, sections 3 to 5 and 7). */
 
-/** `POST /admin/bans`. */
+/**
+ * `POST /admin/bans`. With `expected`, another ban in force in this scope is 409 ALREADY_BANNED, and `current` is that ban. Left
+ * out: not checked.
+ */
 export const BanCreation = Type.Object(
   {
     userId: id,
@@ -14,6 +18,16 @@ export const BanCreation = Type.Object(
     notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
     // A JSON value or its text.
     evidenceJson: Type.Optional(Type.Unknown()),
+    expected: Type.Optional(
+      nullable(
+        Type.Object({
+          id,
+          version: id,
+          // Left out: the ban is left as it is.
+          then: Type.Optional(Type.Enum(BAN_THENS)),
+        }),
+      ),
+    ),
   },
   { $id: 'BanCreation' },
 )
@@ -33,7 +47,8 @@ export const BanView = Type.Object(
     user_name: Type.String(),
     scope: Type.Enum(BAN_SCOPES),
     reason: nullable(Type.String()),
-    notes: nullable(Type.String()),
+    notes: nullable(Type.String({ description: 'The last note of the thread.' })),
+    thread,
     evidence: Type.Unknown({ description: 'Any JSON value; null for none.' }),
     banned_at: iso,
     expires_at: isoOrNull,
@@ -42,6 +57,7 @@ export const BanView = Type.Object(
     lifted_by: nullable(Type.String()),
     lift_reason: nullable(Type.String()),
     held: Type.Boolean(),
+    ...versionFields,
   },
   { $id: 'BanView' },
 )
@@ -56,12 +72,16 @@ export const ActiveBan = Type.Partial(BanView, { $id: 'ActiveBan' })
 export type ActiveBan = Static<typeof ActiveBan>
 /** `PATCH /admin/bans/{id}/lift`. */
 export const Lift = Type.Object(
-  { liftReason: Type.Optional(nullable(Type.String({ maxLength: BAN_REASON_MAX }))) },
+  { liftReason: Type.Optional(nullable(Type.String({ maxLength: BAN_REASON_MAX }))), version: madeOn },
   { $id: 'Lift' },
 )
-/** `POST /admin/bans/{userId}/lift-all`. */
+/** `POST /admin/bans/{userId}/lift-all`. Unless `versions` names all bans in force, none is lifted, and `current` has them. */
 export const LiftAll = Type.Object(
-  { ...Lift.properties, scope: Type.Optional(nullable(Type.Enum(BAN_SCOPES))) },
+  {
+    liftReason: Lift.properties.liftReason,
+    scope: Type.Optional(nullable(Type.Enum(BAN_SCOPES))),
+    versions: Type.Optional(versionsById),
+  },
   { $id: 'LiftAll' },
 )
 export const Lifted = Type.Object({ success: Type.Literal(true), lifted: Type.Integer() }, { $id: 'Lifted' })

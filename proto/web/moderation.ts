@@ -83,6 +83,9 @@ export const APPROVER_WAIT_MS = 7 * 24 * 3_600_000
 
 export const BAN_SCOPES = ['global', 'rooms', 'chat', 'api'] as const
 export type BanScope = (typeof BAN_SCOPES)[number]
+/** What may be done with a ban in force: it gets a later end, or another ban takes its place. Ours. */
+export const BAN_THENS = ['extend', 'replace'] as const
+export type BanThen = (typeof BAN_THENS)[number]
 const HOUR_MS = 3_600_000
 /** Milliseconds; null is permanent, custom durations are in days. */
 export const BAN_DURATIONS = {

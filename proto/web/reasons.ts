@@ -44,6 +44,10 @@ const table = {
   BODY_TOO_LARGE: { code: 'invalid_argument', text: 'That is more than this address takes.' },
   RATE_LIMITED: { code: 'resource_exhausted', text: 'Slow down a little, then try again.' },
   CONFLICT: { code: 'aborted', text: 'That changed under your hands. Please try again.' },
+  CHANGED_MEANWHILE: {
+    code: 'aborted',
+    text: 'Someone else just changed this. Compare both versions, then save again.',
+  },
   UNAVAILABLE: { code: 'unavailable', text: 'That part of Kla is not answering. Please try again in a moment.' },
   INTERNAL: { code: 'internal', text: 'Something went wrong on our side. Please try again.' },
 
@@ -180,6 +184,10 @@ const table = {
   NO_SUCH_ACCOUNT: { code: 'not_found', text: 'There is no such person.' },
   REPORT_NOT_FOUND: { code: 'not_found', text: 'There is no such report.' },
   BAN_NOT_FOUND: { code: 'not_found', text: 'There is no such ban.' },
+  ALREADY_BANNED: {
+    code: 'already_exists',
+    text: 'This player is already banned. Extend the ban, replace it or leave it.',
+  },
   EVIDENCE_INVALID: { code: 'invalid_argument', text: 'Evidence JSON is invalid.' },
   EVIDENCE_PLACE_GONE: { code: 'failed_precondition', text: 'These pictures cannot be handed in any more.' },
   EVIDENCE_NOT_FOUND: { code: 'not_found', text: 'There are no stills of this report.' },

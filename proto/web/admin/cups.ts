@@ -1,13 +1,18 @@
 import { Type, type Static } from 'typebox'
 import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX, TIE_FILTERS } from '../competition.js'
-import { CupEntryView, CupSummary, TieView } from '../competition-rest.js'
+import { CupEntryView, CupSummary, CupView, TieView } from '../competition-rest.js'
 import { CATEGORIES, MODES } from '../limits.js'
+import { madeOn, versionFields } from './versions.js'
 import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'
 
 /** `GET /admin/cups`. */
 export const CupsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
 export const CupsPage = Type.Object({ results: Type.Array(CupSummary), total: Type.Integer() }, { $id: 'CupsPage' })
 export type CupsPage = Static<typeof CupsPage>
+
+/** A cup as the console has it. */
+export const AdminCupView = Type.Object({ ...CupView.properties, ...versionFields }, { $id: 'AdminCupView' })
+export type AdminCupView = Static<typeof AdminCupView>
 
 const cupFields = {
   name: Type.String({ minLength: 1, maxLength: CUP_NAME_MAX }),
@@ -23,19 +28,27 @@ export const CupCreation = Type.Object(
 )
 export type CupCreation = Static<typeof CupCreation>
 /** `PATCH /admin/cups/{id}`. */
-export const CupUpdate = Type.Partial(Type.Object(cupFields), { $id: 'CupUpdate' })
+export const CupUpdate = Type.Object(
+  { ...Type.Partial(Type.Object(cupFields)).properties, version: madeOn },
+  { $id: 'CupUpdate' },
+)
 export type CupUpdate = Static<typeof CupUpdate>
 /** `POST /admin/cups/{id}/entries`. */
-export const EntryCreation = Type.Object({ userId: id }, { $id: 'EntryCreation' })
+export const EntryCreation = Type.Object({ userId: id, version: madeOn }, { $id: 'EntryCreation' })
 /** `DELETE /admin/cups/{id}/entries/{userId}`. */
 export const EntryParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }), userId: idText })
 /** `PUT /admin/cups/{id}/seeds`: best first. */
 export const Seeding = Type.Object(
-  { order: Type.Array(id, { maxItems: CUP_CAPACITY_MAX }) },
+  { order: Type.Array(id, { maxItems: CUP_CAPACITY_MAX }), version: madeOn },
   { $id: 'Seeding' },
 )
+/** `POST /admin/cups/{id}/start`. */
+export const CupStart = Type.Object({ version: madeOn }, { $id: 'CupStart' })
 /** `POST /admin/cups/{id}/cancel`. */
-export const CupCancellation = Type.Object({ reason: Type.String({ maxLength: REASON_MAX }) }, { $id: 'CupCancellation' })
+export const CupCancellation = Type.Object(
+  { reason: Type.String({ maxLength: REASON_MAX }), version: madeOn },
+  { $id: 'CupCancellation' },
+)
 
 /** `GET /admin/ties`. */
 export const TiesQuery = Type.Object({
@@ -57,6 +70,12 @@ const cupTieFields = {
   spectator_url: nullable(Type.String({ description: 'For players; it opens only while both consent.' })),
   apart: Type.Boolean({ description: 'A lot decided, since one of the two blocks the other. No player may learn of it.' }),
   safety_exit_by: nullable(id),
+  verdict: nullable(
+    Type.Object(
+      { winner_id: nullable(id), reason: Type.String(), by: Type.String(), at: iso },
+      { description: 'The last one of a judge.' },
+    ),
+  ),
 }
 export const CupTieView = Type.Object(cupTieFields)
 export type CupTieView = Static<typeof CupTieView>
@@ -64,14 +83,13 @@ export const TiesPage = Type.Object({ results: Type.Array(CupTieView), total: Ty
 export type TiesPage = Static<typeof TiesPage>
 
 /**
- * `POST /admin/cups/{id}/ties/{tieId}/verdict`; without a winner nobody advances. CONFLICT if the tie has changed since
- * `version`.
+ * `POST /admin/cups/{id}/ties/{tieId}/verdict`; without a winner nobody advances. `version` is that of the tie.
  */
 export const Verdict = Type.Object(
   {
     winnerId: nullable(id),
     reason: Type.String({ maxLength: REASON_MAX }),
-    version: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    version: madeOn,
   },
   { $id: 'Verdict' },
 )

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ACT_TOKENS } from '../limits-card.js'
 import { GIF_STATES, SCAN_MAX } from '../moderation.js'
+import { madeOn, versionFields } from './versions.js'
 import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields.js'
 
 /** `GET /admin/gifs`. */
@@ -24,6 +25,7 @@ export const GifView = Type.Object(
     flashes: Type.Boolean({ description: 'Taken out of rotation: it flashes more than three times a second.' }),
     acts: nullable(acts),
     created_at: iso,
+    ...versionFields,
   },
   { $id: 'GifView' },
 )
@@ -50,9 +52,12 @@ export const GifBulkAnswer = Type.Object(
 )
 export type GifBulkAnswer = Static<typeof GifBulkAnswer>
 /** `PATCH /admin/gifs/{id}`. */
-export const GifChange = Type.Object({ state: Type.Enum(['live', 'hidden', 'blocked'] as const) }, { $id: 'GifChange' })
+export const GifChange = Type.Object(
+  { state: Type.Enum(['live', 'hidden', 'blocked'] as const), version: madeOn },
+  { $id: 'GifChange' },
+)
 /** `PUT /admin/gifs/{id}/acts`; null: not labelled, which is not dealt where anybody has a hard limit. */
-export const GifActs = Type.Object({ acts: nullable(acts) }, { $id: 'GifActs' })
+export const GifActs = Type.Object({ acts: nullable(acts), version: madeOn }, { $id: 'GifActs' })
 export type GifActs = Static<typeof GifActs>
 /** `GET /gifs/find-broken`, `POST /gifs/scan-and-delete` (query or body). */
 export const ScanQuery = Type.Object({

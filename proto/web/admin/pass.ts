@@ -7,6 +7,7 @@ import {
   PASS_TIER_POINTS_MAX,
   PASS_TIERS_MAX,
 } from '../competition.js'
+import { madeOn, versionFields } from './versions.js'
 import { iso, nullable } from './fields.js'
 
 const reward = nullable(
@@ -41,7 +42,7 @@ const viewFields = {
   starts_at: iso,
   ends_at: iso,
   published: Type.Boolean(),
-  version: Type.Integer(),
+  ...versionFields,
 }
 export const SeasonView = Type.Object(viewFields, { $id: 'SeasonView' })
 export type SeasonView = Static<typeof SeasonView>
@@ -49,3 +50,5 @@ export type SeasonView = Static<typeof SeasonView>
 export const Seasons = Type.Object({ seasons: Type.Array(Type.Object(viewFields)) }, { $id: 'Seasons' })
 export type Seasons = Static<typeof Seasons>
 export const SeasonParams = Type.Object({ id: Type.String({ minLength: 36, maxLength: 36 }) })
+/** `POST /admin/pass/seasons/{id}/publish`. */
+export const SeasonPublication = Type.Object({ version: madeOn }, { $id: 'SeasonPublication' })

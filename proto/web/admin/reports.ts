@@ -8,6 +8,7 @@ import {
   REVIEW_ACTIONS,
   type ReviewAction,
 } from '../moderation.js'
+import { madeOn, thread, versionFields, versionsById } from './versions.js'
 import { anyOf, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
 
 /** `GET /admin/reports/`. */
@@ -31,11 +32,13 @@ const reportFields = {
   category: Type.Enum(REPORT_CATEGORIES),
   status: Type.Enum(REPORT_STATUSES),
   reason: Type.String(),
-  notes: Type.String(),
+  notes: Type.String({ description: 'The last note of the thread; empty: none.' }),
+  thread,
   reviewed_at: isoOrNull,
   reviewed_by: nullable(Type.String()),
   submissions: Type.Integer({ description: 'How many submissions were merged into it, itself included.' }),
   held: Type.Boolean(),
+  ...versionFields,
 }
 export const ReportView = Type.Object(reportFields, { $id: 'ReportView' })
 export type ReportView = Static<typeof ReportView>
@@ -80,12 +83,13 @@ export const ReportDetailView = Type.Object(
   { $id: 'ReportDetailView' },
 )
 export type ReportDetailView = Static<typeof ReportDetailView>
-/** `PATCH /admin/reports/{id}`. */
+/** `PATCH /admin/reports/{id}`. `notes` adds a note unless it is the last one already; empty or null adds none. */
 export const ReportChange = Type.Object(
   {
     category: Type.Optional(Type.Enum(REPORT_CATEGORIES)),
     status: Type.Optional(Type.Enum(REPORT_STATUSES)),
     notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
+    version: madeOn,
   },
   { $id: 'ReportChange' },
 )
@@ -95,6 +99,7 @@ export const ReportReview = Type.Object(
   {
     action: Type.Enum(Object.keys(REVIEW_ACTIONS) as ReviewAction[]),
     notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
+    version: madeOn,
   },
   { $id: 'ReportReview' },
 )
@@ -117,12 +122,13 @@ export const DeletedReportList = Type.Object(
   { $id: 'DeletedReportList' },
 )
 export type DeletedReportList = Static<typeof DeletedReportList>
-/** `POST /admin/reports/bulk`. */
+/** `POST /admin/reports/bulk`. When one has changed since its version, none is changed, and `current` has all that have. */
 export const ReportBulk = Type.Object(
   {
     ids: Type.Array(id, { minItems: 1, maxItems: BULK_MAX }),
     op: Type.Enum(['status', 'delete'] as const),
     status: Type.Optional(Type.Enum(REPORT_STATUSES)),
+    versions: Type.Optional(versionsById),
   },
   { $id: 'ReportBulk' },
 )

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES } from '../moderation.js'
 import { LinkDiagnostics } from '../rest.js'
+import { madeOn, versionFields } from './versions.js'
 import { anyOf, flag, iso, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
 
 /** `GET /admin/support_tickets`. */
@@ -34,6 +35,7 @@ export const TicketView = Type.Object(
     related_room_id: nullable(Type.String()),
     diagnostics: nullable(LinkDiagnostics),
     entries: Type.Array(TicketEntryView),
+    ...versionFields,
   },
   { $id: 'TicketView' },
 )
@@ -48,13 +50,14 @@ export const TicketChange = Type.Object(
   {
     resolved: Type.Optional(Type.Union([Type.Boolean(), Type.Literal(0), Type.Literal(1)])),
     message: Type.Optional(Type.String({ minLength: 1, maxLength: TICKET_MESSAGE_MAX })),
-    note: Type.Optional(nullable(Type.String({ maxLength: TICKET_MESSAGE_MAX, description: 'For administrators.' }))),
-    append: Type.Optional(Type.Boolean({ description: 'One more note, instead of in place of all.' })),
+    note: Type.Optional(nullable(Type.String({ maxLength: TICKET_MESSAGE_MAX, description: 'For administrators: one more note.' }))),
+    append: Type.Optional(Type.Boolean({ description: 'Of no effect: a note is always one more.' })),
     answer: Type.Optional(
       Type.String({ minLength: 1, maxLength: TICKET_MESSAGE_MAX, description: 'For the player to read.' }),
     ),
     category: Type.Optional(Type.Enum(TICKET_CATEGORIES)),
     priority: Type.Optional(Type.Enum(TICKET_PRIORITIES)),
+    version: madeOn,
   },
   { $id: 'TicketChange' },
 )

@@ -135,6 +135,7 @@ export const LIBRARY: Rows<LibraryServiceService> = {
   setLimits: row('also banned', 'INVALID_FIELD', { limits: [{ act: 'no such', limit: 'no' }] }),
   uniteLimits: row('service', 'ok', { accountIds: [NO_ID] }),
   listGifs: row('gifs.read', 'ok', { page: 1, pageSize: 10, category: '', state: GifState.UNSPECIFIED }),
+  getGif: row('gifs.read', 'NOT_FOUND', { id: NO_ID }),
   addGifs: row('gifs.manage', 'INVALID_FIELD', { urls: ['https://cdn.example/a.gif'], visible: false, tags: ['no such'] }),
   setGifState: row('gifs.manage', 'NOT_FOUND', { id: NO_ID, state: GifState.HIDDEN }),
   setGifActs: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
@@ -164,6 +165,7 @@ export const COMMERCE: Rows<CommerceServiceService> = {
 }
 
 const banFields = { reason: '', notes: '', evidenceJson: '' }
+const note = { noteId: SOME_COMMAND, text: 'Seen before.' }
 const page = { page: 1, pageSize: 25 }
 
 export const MODERATION: Rows<ModerationServiceService> = {
@@ -185,6 +187,7 @@ export const MODERATION: Rows<ModerationServiceService> = {
     ...{ id: NO_ID, category: undefined, status: 'reviewed', notes: undefined },
   }),
   reviewReport: row('reports.decide', 'REPORT_NOT_FOUND', { id: NO_ID, action: 'review', notes: undefined }),
+  addReportNote: row('reports.decide', 'REPORT_NOT_FOUND', { id: NO_ID, ...note }),
   deleteReport: row('reports.delete', 'REPORT_NOT_FOUND', { id: NO_ID }),
   askForReportDeletion: row('reports.delete', 'ok', { ids: [NO_ID], reason: 'Spam.' }),
   listReportApprovals: row('reports.delete', 'ok', {}),
@@ -193,12 +196,16 @@ export const MODERATION: Rows<ModerationServiceService> = {
   restoreReport: row('reports.delete', 'REPORT_NOT_FOUND', { id: NO_ID }),
   changeReports: row('reports.decide', 'ok', { ids: [NO_ID], op: 'status', status: 'reviewed' }),
   createBan: row('bans.set', 'NO_SUCH_ACCOUNT', { userId: NO_ID, scope: 'chat', durationMs: 1_000, ...banFields }),
+  getBan: row('bans.read', 'BAN_NOT_FOUND', { id: NO_ID }),
+  addBanNote: row('bans.set', 'BAN_NOT_FOUND', { id: NO_ID, ...note }),
   listBans: row('bans.read', 'ok', { limit: 25, offset: 0, userId: 0, scope: '', active: undefined }),
   findActiveBan: row('bans.read', 'ok', { userId: NO_ID, scope: '' }),
   liftBan: row('bans.lift', 'BAN_NOT_FOUND', { id: NO_ID, liftReason: '' }),
   liftAllBans: row('bans.lift', 'ok', { userId: NO_ID, scope: '', liftReason: '' }),
   deleteBan: row('bans.delete', 'BAN_NOT_FOUND', { id: NO_ID }),
   listTickets: row('tickets.read', 'ok', { q: '', resolved: undefined, category: '', priority: '', ...page }),
+  getTicket: row('tickets.read', 'TICKET_NOT_FOUND', { id: NO_ID }),
+  addTicketNote: row('tickets.answer', 'TICKET_NOT_FOUND', { id: NO_ID, ...note }),
   updateTicket: row('tickets.answer', 'TICKET_NOT_FOUND', {
     ...{ id: NO_ID, resolved: true, message: undefined, note: undefined, append: false },
     ...{ answer: undefined, category: undefined, priority: undefined },
@@ -271,6 +278,7 @@ export const CUPS: Rows<CupsServiceService> = {
   startCup: row('cups.manage', 'CUP_NOT_FOUND', inCup),
   cancelCup: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, reason: 'nobody came' }),
   listTies: row('cups.read', 'ok', { filter: 'all', ...page }),
+  getTie: row('cups.read', 'CUP_NOT_FOUND', inTie),
   judgeTie: row('cups.judge', 'CUP_NOT_FOUND', { ...inTie, winnerId: 0, reason: 'seen', version: 0 }),
   issueWatchPass: row('cups.judge', 'CUP_NOT_FOUND', inTie),
 }

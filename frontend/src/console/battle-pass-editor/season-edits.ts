@@ -32,7 +32,7 @@ export function useSeasonEdits() {
 }
 
 const isConflict = (error: unknown): boolean =>
-  (error as { data?: Partial<RestError> } | undefined)?.data?.code === 'CONFLICT'
+  (error as { data?: Partial<RestError> } | undefined)?.data?.code === 'CHANGED_MEANWHILE'
 
 /** Undoable while the season is unpublished. */
 export function useSaveSeason() {

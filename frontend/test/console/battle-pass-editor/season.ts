@@ -15,4 +15,6 @@ export const season: SeasonView = {
   ],
   published: false,
   version: 4,
+  changed_at: null,
+  changed_by: null,
 }

@@ -23,6 +23,9 @@ const ticket: TicketView = {
   related_room_id: null,
   diagnostics: null,
   entries: [],
+  version: 1,
+  changed_at: null,
+  changed_by: null,
 }
 const changeBy = (edits: Parameters<typeof draftOf>[1]) => changeOf(ticket, draftOf(ticket, edits))
 

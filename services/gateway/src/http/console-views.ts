@@ -1,5 +1,5 @@
-import type { Approval, Ban, Deletion, Report } from '@kla/proto'
-import type { ApprovalView, BanScope, BanView, DeletionView, ReportCategory, ReportStatus, ReportView } from '@kla/proto/web'
+import type { Approval, Ban, Deletion, Report, Thread } from '@kla/proto'
+import type { ApprovalView, BanScope, BanView, DeletionView, NoteView, ReportCategory, ReportStatus, ReportView } from '@kla/proto/web'
 import { isoOf, isoOrNull, textOrNull } from './values.js'
 
 export const approvalView = (approval: Approval): ApprovalView => ({
@@ -20,6 +20,21 @@ export const deletionView = ({ eraseAfterMs, held }: Deletion): DeletionView => 
   held,
 })
 
+interface Versioned {
+  readonly version?: number | undefined
+  readonly changedAtMs?: number | undefined
+  readonly changedBy?: string | undefined
+}
+
+export const versionView = ({ version, changedAtMs = 0, changedBy = '' }: Versioned) => ({
+  version: version ?? 0,
+  changed_at: isoOrNull(changedAtMs),
+  changed_by: textOrNull(changedBy),
+})
+
+const threadView = (thread: Thread | undefined): NoteView[] =>
+  (thread?.notes ?? []).map(({ id, by, atMs, text }) => ({ id, by: textOrNull(by), at: isoOf(atMs), text }))
+
 export const banView = (ban: Ban): BanView => ({
   id: ban.id,
   user_id: ban.userId,
@@ -27,6 +42,7 @@ export const banView = (ban: Ban): BanView => ({
   scope: ban.scope as BanScope,
   reason: textOrNull(ban.reason),
   notes: textOrNull(ban.notes),
+  thread: threadView(ban.thread),
   evidence: ban.evidenceJson === '' ? null : (JSON.parse(ban.evidenceJson) as unknown),
   banned_at: isoOf(ban.bannedAtMs),
   expires_at: isoOrNull(ban.expiresAtMs),
@@ -35,6 +51,7 @@ export const banView = (ban: Ban): BanView => ({
   lifted_by: textOrNull(ban.liftedBy),
   lift_reason: textOrNull(ban.liftReason),
   held: ban.held,
+  ...versionView(ban),
 })
 
 export const reportView = (report: Report): ReportView => ({
@@ -48,8 +65,10 @@ export const reportView = (report: Report): ReportView => ({
   status: report.status as ReportStatus,
   reason: report.reason,
   notes: report.notes,
+  thread: threadView(report.thread),
   reviewed_at: isoOrNull(report.reviewedAtMs),
   reviewed_by: textOrNull(report.reviewedBy),
   submissions: report.submissions,
   held: report.held,
+  ...versionView(report),
 })

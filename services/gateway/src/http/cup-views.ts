@@ -2,8 +2,9 @@ import {
   type Cup, type CupEntry, CupState, type CupSummary as Summary, type ListCupsResponse, TieHow, TieState, type Tie,
 } from '@kla/proto'
 import type {
-  Category, CupEntryView, Cups, CupStateName, CupSummary, CupView, Mode, TieHowName, TieStateName, TieView,
+  AdminCupView, Category, CupEntryView, Cups, CupStateName, CupSummary, CupView, Mode, TieHowName, TieStateName, TieView,
 } from '@kla/proto/web'
+import { versionView } from './console-views.js'
 import { isoOf, isoOrNull, numberOrNull } from './values.js'
 
 const TIE_STATE: Readonly<Record<TieState, TieStateName>> = {
@@ -108,6 +109,9 @@ export function visitorCupView(cup: Cup): CupView {
     })),
   })
 }
+
+/** With who changed it last, which no player may learn of. */
+export const adminCupView = (cup: Cup): AdminCupView => ({ ...cupView(cup), ...versionView(cup) })
 
 /** Without an account, as a non-participant sees it. */
 export function cupView(cup: Cup, accountId?: number): CupView {

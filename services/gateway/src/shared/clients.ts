@@ -30,6 +30,7 @@ export type LibraryClient = Pick<
   | 'getLimits'
   | 'setLimits'
   | 'setGifActs'
+  | 'getGif'
   | 'listGifs'
   | 'addGifs'
   | 'setGifState'

@@ -86,6 +86,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const ban = { userId: 2, reason: 'r', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: { clip: 1 } }
 const ticket = { subject: 's', message: 'm', category: 'Other', priority: 'Low', resolved: false }
 const uuid = '018f6b1e-7c1a-7000-8000-000000000001'
+const note = { id: uuid, text: 'Seen before.' }
 const cup = { name: 'n', mode: 'rush', category: 'gay', capacity: 4, starts_at: '2026-12-01T20:00:00Z' }
 const season = { name: 'n', starts_at: '2026-12-01T00:00:00Z', ends_at: '2027-01-01T00:00:00Z', version: 0 }
 const correction = { id: uuid, userId: 2, season: '2026-Q4', gamesWon: 1, gamesPlayed: 1, reason: 'r' }
@@ -206,6 +207,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/reports/:id': { url: '/admin/reports/42', answers: READS_REPORTS },
   'PATCH /admin/reports/:id': { url: '/admin/reports/42', payload: { notes: 'n' }, answers: DECIDES },
   'POST /admin/reports/:id/review': { url: '/admin/reports/42/review', payload: { action: 'review' }, answers: DECIDES },
+  'POST /admin/reports/:id/notes': { url: '/admin/reports/42/notes', payload: note, answers: DECIDES },
   'DELETE /admin/reports/:id': { url: '/admin/reports/42', answers: DECIDES },
   'POST /admin/reports/bulk': { payload: { ids: [1], op: 'status', status: 'reviewed' }, answers: DECIDES },
   'GET /admin/reports/approvals': { answers: DECIDES },
@@ -232,12 +234,18 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/bans/:userId/active': { url: '/admin/bans/2/active', answers: ANY_ADMINISTRATOR },
   'PATCH /admin/bans/:id/lift': { url: '/admin/bans/7/lift', payload: { liftReason: '' }, answers: DECIDES },
   'POST /admin/bans/:userId/lift-all': { url: '/admin/bans/2/lift-all', payload: { scope: null }, answers: DECIDES },
+  'POST /admin/bans/:id/notes': { url: '/admin/bans/7/notes', payload: note, answers: DECIDES },
   'DELETE /admin/bans/:id': { url: '/admin/bans/7', answers: DECIDES },
 
   'GET /admin/support_tickets': { answers: ANY_ADMINISTRATOR },
   'PATCH /admin/support_tickets/:id': {
     url: '/admin/support_tickets/3',
     payload: { resolved: true },
+    answers: ANSWERS_TICKETS,
+  },
+  'POST /admin/support_tickets/:id/notes': {
+    url: '/admin/support_tickets/3/notes',
+    payload: note,
     answers: ANSWERS_TICKETS,
   },
 

@@ -57,6 +57,7 @@ export const createFakeCups = (): FakeCups =>
     seedCup: CUP,
     startCup: CUP,
     cancelCup: CUP,
+    getTie: LINE,
     listTies: { ties: [LINE, { ...LINE, tie: DECIDED, spectatorsAllowed: false, watchers: 0, apart: true, safetyExitBy: 2 }], total: 2 },
     judgeTie: CUP,
     issueWatchPass: { roomId: TIE_ROOM, pass: 'p+/=', expiresAtMs: AT_MS },

@@ -28,6 +28,7 @@ export const GIF: RotationEntry = {
 const provided = { gifs: [{ hd: 'h', sd: 's', thumbnail: 't' }], brokenOffBy: 'PROVIDER_BUSY' }
 
 const answers: Answers = {
+  getGif: GIF,
   listGifs: { gifs: [GIF, { ...GIF, id: 5, state: GifState.HIDDEN }], total: 2 },
   addGifs: { inserted: 1, skipped: 2 },
   setGifState: GIF,

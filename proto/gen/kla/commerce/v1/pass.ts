@@ -35,6 +35,9 @@ export interface Season {
   published: boolean;
   /** Rises with every change. */
   version: number;
+  /** The last change; 0 and empty: unknown. In ListSeasons and the answers to changes alone. */
+  changedAtMs?: number | undefined;
+  changedBy?: string | undefined;
 }
 
 export interface Tier {
@@ -107,10 +110,14 @@ export interface PutSeasonRequest {
 
 export interface PublishSeasonRequest {
   seasonId: string;
+  /** The one that was read; absent or 0: not checked. */
+  version?: number | undefined;
 }
 
 export interface DeleteSeasonRequest {
   seasonId: string;
+  /** As in PublishSeasonRequest. */
+  version?: number | undefined;
 }
 
 export interface DeleteSeasonResponse {
@@ -127,6 +134,8 @@ function createBaseSeason(): Season {
     tiers: [],
     published: false,
     version: 0,
+    changedAtMs: undefined,
+    changedBy: undefined,
   };
 }
 
@@ -158,6 +167,12 @@ export const Season: MessageFns<Season> = {
     }
     if (message.version !== 0) {
       writer.uint32(72).int64(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      writer.uint32(80).int64(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      writer.uint32(90).string(message.changedBy);
     }
     return writer;
   },
@@ -247,6 +262,22 @@ export const Season: MessageFns<Season> = {
             message.version = longToNumber(reader.int64());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.changedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.changedBy = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -288,6 +319,16 @@ export const Season: MessageFns<Season> = {
         : [],
       published: isSet(object.published) ? globalThis.Boolean(object.published) : false,
       version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+      changedAtMs: isSet(object.changedAtMs)
+        ? globalThis.Number(object.changedAtMs)
+        : isSet(object.changed_at_ms)
+        ? globalThis.Number(object.changed_at_ms)
+        : undefined,
+      changedBy: isSet(object.changedBy)
+        ? globalThis.String(object.changedBy)
+        : isSet(object.changed_by)
+        ? globalThis.String(object.changed_by)
+        : undefined,
     };
   },
 
@@ -320,6 +361,12 @@ export const Season: MessageFns<Season> = {
     if (message.version !== 0) {
       obj.version = Math.round(message.version);
     }
+    if (message.changedAtMs !== undefined) {
+      obj.changedAtMs = Math.round(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      obj.changedBy = message.changedBy;
+    }
     return obj;
   },
 
@@ -337,6 +384,8 @@ export const Season: MessageFns<Season> = {
     message.tiers = object.tiers?.map((e) => Tier.fromPartial(e)) || [];
     message.published = object.published ?? false;
     message.version = object.version ?? 0;
+    message.changedAtMs = object.changedAtMs ?? undefined;
+    message.changedBy = object.changedBy ?? undefined;
     return message;
   },
 };
@@ -1240,13 +1289,16 @@ export const PutSeasonRequest: MessageFns<PutSeasonRequest> = {
 };
 
 function createBasePublishSeasonRequest(): PublishSeasonRequest {
-  return { seasonId: "" };
+  return { seasonId: "", version: undefined };
 }
 
 export const PublishSeasonRequest: MessageFns<PublishSeasonRequest> = {
   encode(message: PublishSeasonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.seasonId !== "") {
       writer.uint32(10).string(message.seasonId);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(16).int64(message.version);
     }
     return writer;
   },
@@ -1272,6 +1324,14 @@ export const PublishSeasonRequest: MessageFns<PublishSeasonRequest> = {
             message.seasonId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1291,6 +1351,7 @@ export const PublishSeasonRequest: MessageFns<PublishSeasonRequest> = {
         : isSet(object.season_id)
         ? globalThis.String(object.season_id)
         : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -1298,6 +1359,9 @@ export const PublishSeasonRequest: MessageFns<PublishSeasonRequest> = {
     const obj: any = {};
     if (message.seasonId !== "") {
       obj.seasonId = message.seasonId;
+    }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
     }
     return obj;
   },
@@ -1308,18 +1372,22 @@ export const PublishSeasonRequest: MessageFns<PublishSeasonRequest> = {
   fromPartial(object: DeepPartial<PublishSeasonRequest>): PublishSeasonRequest {
     const message = createBasePublishSeasonRequest();
     message.seasonId = object.seasonId ?? "";
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseDeleteSeasonRequest(): DeleteSeasonRequest {
-  return { seasonId: "" };
+  return { seasonId: "", version: undefined };
 }
 
 export const DeleteSeasonRequest: MessageFns<DeleteSeasonRequest> = {
   encode(message: DeleteSeasonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.seasonId !== "") {
       writer.uint32(10).string(message.seasonId);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(16).int64(message.version);
     }
     return writer;
   },
@@ -1345,6 +1413,14 @@ export const DeleteSeasonRequest: MessageFns<DeleteSeasonRequest> = {
             message.seasonId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1364,6 +1440,7 @@ export const DeleteSeasonRequest: MessageFns<DeleteSeasonRequest> = {
         : isSet(object.season_id)
         ? globalThis.String(object.season_id)
         : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -1371,6 +1448,9 @@ export const DeleteSeasonRequest: MessageFns<DeleteSeasonRequest> = {
     const obj: any = {};
     if (message.seasonId !== "") {
       obj.seasonId = message.seasonId;
+    }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
     }
     return obj;
   },
@@ -1381,6 +1461,7 @@ export const DeleteSeasonRequest: MessageFns<DeleteSeasonRequest> = {
   fromPartial(object: DeepPartial<DeleteSeasonRequest>): DeleteSeasonRequest {
     const message = createBaseDeleteSeasonRequest();
     message.seasonId = object.seasonId ?? "";
+    message.version = object.version ?? undefined;
     return message;
   },
 };
@@ -1494,7 +1575,7 @@ export const BattlePassServiceService = {
   },
   /**
    * Creates or changes a season; one that is published keeps its start and every tier it has, and only gets a later end, another
-   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CONFLICT (it has changed
+   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CHANGED_MEANWHILE (it has changed
    * since the version given).
    */
   putSeason: {
@@ -1506,7 +1587,10 @@ export const BattlePassServiceService = {
     responseSerialize: (value: Season): Buffer => Buffer.from(Season.encode(value).finish()),
     responseDeserialize: (value: Buffer): Season => Season.decode(value),
   },
-  /** From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has no tiers). */
+  /**
+   * From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has
+   * no tiers), CHANGED_MEANWHILE.
+   */
   publishSeason: {
     path: "/kla.commerce.v1.BattlePassService/PublishSeason" as const,
     requestStream: false as const,
@@ -1516,7 +1600,7 @@ export const BattlePassServiceService = {
     responseSerialize: (value: Season): Buffer => Buffer.from(Season.encode(value).finish()),
     responseDeserialize: (value: Buffer): Season => Season.decode(value),
   },
-  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED. */
+  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
   deleteSeason: {
     path: "/kla.commerce.v1.BattlePassService/DeleteSeason" as const,
     requestStream: false as const,
@@ -1549,13 +1633,16 @@ export interface BattlePassServiceServer extends UntypedServiceImplementation {
   listSeasons: handleUnaryCall<ListSeasonsRequest, ListSeasonsResponse>;
   /**
    * Creates or changes a season; one that is published keeps its start and every tier it has, and only gets a later end, another
-   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CONFLICT (it has changed
+   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CHANGED_MEANWHILE (it has changed
    * since the version given).
    */
   putSeason: handleUnaryCall<PutSeasonRequest, Season>;
-  /** From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has no tiers). */
+  /**
+   * From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has
+   * no tiers), CHANGED_MEANWHILE.
+   */
   publishSeason: handleUnaryCall<PublishSeasonRequest, Season>;
-  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED. */
+  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
   deleteSeason: handleUnaryCall<DeleteSeasonRequest, DeleteSeasonResponse>;
 }
 
@@ -1632,7 +1719,7 @@ export interface BattlePassServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Creates or changes a season; one that is published keeps its start and every tier it has, and only gets a later end, another
-   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CONFLICT (it has changed
+   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CHANGED_MEANWHILE (it has changed
    * since the version given).
    */
   putSeason(
@@ -1650,7 +1737,10 @@ export interface BattlePassServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Season) => void,
   ): ClientUnaryCall;
-  /** From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has no tiers). */
+  /**
+   * From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has
+   * no tiers), CHANGED_MEANWHILE.
+   */
   publishSeason(
     request: PublishSeasonRequest,
     callback: (error: ServiceError | null, response: Season) => void,
@@ -1666,7 +1756,7 @@ export interface BattlePassServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Season) => void,
   ): ClientUnaryCall;
-  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED. */
+  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
   deleteSeason(
     request: DeleteSeasonRequest,
     callback: (error: ServiceError | null, response: DeleteSeasonResponse) => void,

@@ -138,6 +138,7 @@ export interface SetGifActsRequest {
   id: number;
   /** Absent: not labelled. Such a GIF is not dealt where anybody has a "no", nor where it was drawn out. */
   acts?: Acts | undefined;
+  version?: number | undefined;
 }
 
 export interface SaveGifRequest {
@@ -192,7 +193,23 @@ export interface RotationEntry {
     | boolean
     | undefined;
   /** Absent: not labelled. */
-  acts?: Acts | undefined;
+  acts?:
+    | Acts
+    | undefined;
+  /**
+   * Rises whenever its state, its acts or what was found out about it changes. From 1. Changes may carry the version that they were made on;
+   * when it has changed since, they are CHANGED_MEANWHILE. Absent or 0: not checked.
+   */
+  version?:
+    | number
+    | undefined;
+  /** Of an administrator's last change; 0 and empty: none yet. */
+  changedAtMs?: number | undefined;
+  changedBy?: string | undefined;
+}
+
+export interface GetGifRequest {
+  id: number;
 }
 
 export interface ListGifsRequest {
@@ -228,10 +245,12 @@ export interface AddGifsResponse {
 export interface SetGifStateRequest {
   id: number;
   state: GifState;
+  version?: number | undefined;
 }
 
 export interface DeleteGifRequest {
   id: number;
+  version?: number | undefined;
 }
 
 export interface DeleteGifResponse {
@@ -896,7 +915,7 @@ export const Acts: MessageFns<Acts> = {
 };
 
 function createBaseSetGifActsRequest(): SetGifActsRequest {
-  return { id: 0, acts: undefined };
+  return { id: 0, acts: undefined, version: undefined };
 }
 
 export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
@@ -906,6 +925,9 @@ export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
     }
     if (message.acts !== undefined) {
       Acts.encode(message.acts, writer.uint32(18).fork()).join();
+    }
+    if (message.version !== undefined) {
+      writer.uint32(24).int64(message.version);
     }
     return writer;
   },
@@ -939,6 +961,14 @@ export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
             message.acts = Acts.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -955,6 +985,7 @@ export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
     return {
       id: isSet(object.id) ? globalThis.Number(object.id) : 0,
       acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -966,6 +997,9 @@ export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
     if (message.acts !== undefined) {
       obj.acts = Acts.toJSON(message.acts);
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -976,6 +1010,7 @@ export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
     const message = createBaseSetGifActsRequest();
     message.id = object.id ?? 0;
     message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
@@ -1625,6 +1660,9 @@ function createBaseRotationEntry(): RotationEntry {
     createdAtMs: 0,
     flashes: undefined,
     acts: undefined,
+    version: undefined,
+    changedAtMs: undefined,
+    changedBy: undefined,
   };
 }
 
@@ -1656,6 +1694,15 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     }
     if (message.acts !== undefined) {
       Acts.encode(message.acts, writer.uint32(74).fork()).join();
+    }
+    if (message.version !== undefined) {
+      writer.uint32(80).int64(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      writer.uint32(88).int64(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      writer.uint32(98).string(message.changedBy);
     }
     return writer;
   },
@@ -1745,6 +1792,30 @@ export const RotationEntry: MessageFns<RotationEntry> = {
             message.acts = Acts.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.changedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.changedBy = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1776,6 +1847,17 @@ export const RotationEntry: MessageFns<RotationEntry> = {
         : 0,
       flashes: isSet(object.flashes) ? globalThis.Boolean(object.flashes) : undefined,
       acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
+      changedAtMs: isSet(object.changedAtMs)
+        ? globalThis.Number(object.changedAtMs)
+        : isSet(object.changed_at_ms)
+        ? globalThis.Number(object.changed_at_ms)
+        : undefined,
+      changedBy: isSet(object.changedBy)
+        ? globalThis.String(object.changedBy)
+        : isSet(object.changed_by)
+        ? globalThis.String(object.changed_by)
+        : undefined,
     };
   },
 
@@ -1808,6 +1890,15 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     if (message.acts !== undefined) {
       obj.acts = Acts.toJSON(message.acts);
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      obj.changedAtMs = Math.round(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      obj.changedBy = message.changedBy;
+    }
     return obj;
   },
 
@@ -1825,6 +1916,76 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     message.createdAtMs = object.createdAtMs ?? 0;
     message.flashes = object.flashes ?? undefined;
     message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
+    message.version = object.version ?? undefined;
+    message.changedAtMs = object.changedAtMs ?? undefined;
+    message.changedBy = object.changedBy ?? undefined;
+    return message;
+  },
+};
+
+function createBaseGetGifRequest(): GetGifRequest {
+  return { id: 0 };
+}
+
+export const GetGifRequest: MessageFns<GetGifRequest> = {
+  encode(message: GetGifRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetGifRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetGifRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetGifRequest {
+    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+  },
+
+  toJSON(message: GetGifRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetGifRequest>): GetGifRequest {
+    return GetGifRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetGifRequest>): GetGifRequest {
+    const message = createBaseGetGifRequest();
+    message.id = object.id ?? 0;
     return message;
   },
 };
@@ -2238,7 +2399,7 @@ export const AddGifsResponse: MessageFns<AddGifsResponse> = {
 };
 
 function createBaseSetGifStateRequest(): SetGifStateRequest {
-  return { id: 0, state: GifState.UNSPECIFIED };
+  return { id: 0, state: GifState.UNSPECIFIED, version: undefined };
 }
 
 export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
@@ -2248,6 +2409,9 @@ export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
     }
     if (message.state !== GifState.UNSPECIFIED) {
       writer.uint32(16).int32(gifStateToNumber(message.state));
+    }
+    if (message.version !== undefined) {
+      writer.uint32(24).int64(message.version);
     }
     return writer;
   },
@@ -2281,6 +2445,14 @@ export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
             message.state = gifStateFromJSON(reader.int32());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2297,6 +2469,7 @@ export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
     return {
       id: isSet(object.id) ? globalThis.Number(object.id) : 0,
       state: isSet(object.state) ? gifStateFromJSON(object.state) : GifState.UNSPECIFIED,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -2308,6 +2481,9 @@ export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
     if (message.state !== GifState.UNSPECIFIED) {
       obj.state = gifStateToJSON(message.state);
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -2318,18 +2494,22 @@ export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
     const message = createBaseSetGifStateRequest();
     message.id = object.id ?? 0;
     message.state = object.state ?? GifState.UNSPECIFIED;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseDeleteGifRequest(): DeleteGifRequest {
-  return { id: 0 };
+  return { id: 0, version: undefined };
 }
 
 export const DeleteGifRequest: MessageFns<DeleteGifRequest> = {
   encode(message: DeleteGifRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
       writer.uint32(8).int64(message.id);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(16).int64(message.version);
     }
     return writer;
   },
@@ -2355,6 +2535,14 @@ export const DeleteGifRequest: MessageFns<DeleteGifRequest> = {
             message.id = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2368,13 +2556,19 @@ export const DeleteGifRequest: MessageFns<DeleteGifRequest> = {
   },
 
   fromJSON(object: any): DeleteGifRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
+    };
   },
 
   toJSON(message: DeleteGifRequest): unknown {
     const obj: any = {};
     if (message.id !== 0) {
       obj.id = Math.round(message.id);
+    }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
     }
     return obj;
   },
@@ -2385,6 +2579,7 @@ export const DeleteGifRequest: MessageFns<DeleteGifRequest> = {
   fromPartial(object: DeepPartial<DeleteGifRequest>): DeleteGifRequest {
     const message = createBaseDeleteGifRequest();
     message.id = object.id ?? 0;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
@@ -4477,13 +4672,26 @@ export const LibraryServiceService = {
     responseSerialize: (value: UnitedLimits): Buffer => Buffer.from(UnitedLimits.encode(value).finish()),
     responseDeserialize: (value: Buffer): UnitedLimits => UnitedLimits.decode(value),
   },
-  /** GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD. */
+  /**
+   * GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   setGifActs: {
     path: "/kla.library.v1.LibraryService/SetGifActs" as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: SetGifActsRequest): Buffer => Buffer.from(SetGifActsRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): SetGifActsRequest => SetGifActsRequest.decode(value),
+    responseSerialize: (value: RotationEntry): Buffer => Buffer.from(RotationEntry.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RotationEntry => RotationEntry.decode(value),
+  },
+  /** GIF control, gifs.read: one GIF. Errors: NOT_ALLOWED, NOT_FOUND. */
+  getGif: {
+    path: "/kla.library.v1.LibraryService/GetGif" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetGifRequest): Buffer => Buffer.from(GetGifRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetGifRequest => GetGifRequest.decode(value),
     responseSerialize: (value: RotationEntry): Buffer => Buffer.from(RotationEntry.encode(value).finish()),
     responseDeserialize: (value: Buffer): RotationEntry => RotationEntry.decode(value),
   },
@@ -4515,7 +4723,7 @@ export const LibraryServiceService = {
    * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
    * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
    * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
-   * for live those of GetMedia.
+   * for live those of GetMedia. CHANGED_MEANWHILE.
    */
   setGifState: {
     path: "/kla.library.v1.LibraryService/SetGifState" as const,
@@ -4528,7 +4736,7 @@ export const LibraryServiceService = {
   },
   /**
    * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND.
+   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
    */
   deleteGif: {
     path: "/kla.library.v1.LibraryService/DeleteGif" as const,
@@ -4644,8 +4852,13 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    * or more also what is drawn out of their battles of this UTC day, whatever their cards say.
    */
   uniteLimits: handleUnaryCall<UniteLimitsRequest, UnitedLimits>;
-  /** GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD. */
+  /**
+   * GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   setGifActs: handleUnaryCall<SetGifActsRequest, RotationEntry>;
+  /** GIF control, gifs.read: one GIF. Errors: NOT_ALLOWED, NOT_FOUND. */
+  getGif: handleUnaryCall<GetGifRequest, RotationEntry>;
   /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
   listGifs: handleUnaryCall<ListGifsRequest, ListGifsResponse>;
   /**
@@ -4658,12 +4871,12 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
    * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
    * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
-   * for live those of GetMedia.
+   * for live those of GetMedia. CHANGED_MEANWHILE.
    */
   setGifState: handleUnaryCall<SetGifStateRequest, RotationEntry>;
   /**
    * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND.
+   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
    */
   deleteGif: handleUnaryCall<DeleteGifRequest, DeleteGifResponse>;
   /**
@@ -4862,7 +5075,10 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UnitedLimits) => void,
   ): ClientUnaryCall;
-  /** GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD. */
+  /**
+   * GIF control: which acts a GIF shows. Errors: NOT_ALLOWED, NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   setGifActs(
     request: SetGifActsRequest,
     callback: (error: ServiceError | null, response: RotationEntry) => void,
@@ -4874,6 +5090,22 @@ export interface LibraryServiceClient extends Client {
   ): ClientUnaryCall;
   setGifActs(
     request: SetGifActsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
+  ): ClientUnaryCall;
+  /** GIF control, gifs.read: one GIF. Errors: NOT_ALLOWED, NOT_FOUND. */
+  getGif(
+    request: GetGifRequest,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
+  ): ClientUnaryCall;
+  getGif(
+    request: GetGifRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
+  ): ClientUnaryCall;
+  getGif(
+    request: GetGifRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RotationEntry) => void,
@@ -4918,7 +5150,7 @@ export interface LibraryServiceClient extends Client {
    * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
    * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
    * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
-   * for live those of GetMedia.
+   * for live those of GetMedia. CHANGED_MEANWHILE.
    */
   setGifState(
     request: SetGifStateRequest,
@@ -4937,7 +5169,7 @@ export interface LibraryServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND.
+   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
    */
   deleteGif(
     request: DeleteGifRequest,

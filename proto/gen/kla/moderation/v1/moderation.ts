@@ -160,6 +160,40 @@ export interface Report {
   /** How many submissions were merged into it, itself included. */
   submissions: number;
   held: boolean;
+  /** Rises with every change, also with a submission that is merged into it. From 1. */
+  version?:
+    | number
+    | undefined;
+  /** Of the last change; 0 and empty: none yet, or by no administrator. */
+  changedAtMs?: number | undefined;
+  changedBy?:
+    | string
+    | undefined;
+  /** All notes. `notes` has the text of the last one. */
+  thread?: Thread | undefined;
+}
+
+/** For administrators alone. Never changed nor taken away. */
+export interface Note {
+  /** A UUID. */
+  id: string;
+  /** 0 and empty: unknown. */
+  byId: number;
+  by: string;
+  atMs: number;
+  text: string;
+}
+
+/** Oldest first. */
+export interface Thread {
+  notes: Note[];
+}
+
+export interface AddReportNoteRequest {
+  id: number;
+  /** A UUID that the caller makes up: a repeat adds nothing. */
+  noteId: string;
+  text: string;
 }
 
 export interface GetReportRequest {
@@ -226,19 +260,26 @@ export interface ContextLine {
 export interface UpdateReportRequest {
   id: number;
   category?: string | undefined;
-  status?: string | undefined;
+  status?:
+    | string
+    | undefined;
+  /** Added as a note unless the last one says the same; empty: none. */
   notes?: string | undefined;
+  version?: number | undefined;
 }
 
 export interface ReviewReportRequest {
   id: number;
   /** "review", "action_taken" or "dismiss". */
   action: string;
+  /** As in UpdateReportRequest. */
   notes?: string | undefined;
+  version?: number | undefined;
 }
 
 export interface DeleteReportRequest {
   id: number;
+  version?: number | undefined;
 }
 
 /** What becomes of something deleted: hidden now, erased later. */
@@ -255,10 +296,27 @@ export interface ChangeReportsRequest {
   op: string;
   /** For op "status". */
   status: string;
+  /** The versions of reports that the change was made on; those that are not named are not checked. */
+  seen?: SeenVersions | undefined;
+}
+
+export interface SeenVersions {
+  versions: SeenVersion[];
+}
+
+export interface SeenVersion {
+  id: number;
+  version: number;
 }
 
 export interface ChangeReportsResponse {
   changed: number;
+  /** Those that have changed since they were seen; then nothing was done. Absent: none. */
+  changedMeanwhile?: ChangedReports | undefined;
+}
+
+export interface ChangedReports {
+  reports: Report[];
 }
 
 export interface AskForReportDeletionRequest {
@@ -316,6 +374,30 @@ export interface CreateBanRequest {
   notes: string;
   /** JSON text; empty for none. */
   evidenceJson: string;
+  /** What the administrator saw in force in this scope before. Absent: not checked. */
+  expected?: ExpectedBan | undefined;
+}
+
+export interface ExpectedBan {
+  /** 0: none. */
+  id: number;
+  version: number;
+  /**
+   * What to do with it: "extend" gives it a later end, `duration_ms` from now; "replace" lifts it and sets the new one; empty: nothing
+   * is done.
+   */
+  then: string;
+}
+
+/** As in AddReportNoteRequest. */
+export interface AddBanNoteRequest {
+  id: number;
+  noteId: string;
+  text: string;
+}
+
+export interface GetBanRequest {
+  id: number;
 }
 
 export interface Ban {
@@ -335,6 +417,11 @@ export interface Ban {
   liftedBy: string;
   liftReason: string;
   held: boolean;
+  /** As in Report. */
+  version?: number | undefined;
+  changedAtMs?: number | undefined;
+  changedBy?: string | undefined;
+  thread?: Thread | undefined;
 }
 
 export interface ListBansRequest {
@@ -368,6 +455,7 @@ export interface FindActiveBanResponse {
 export interface LiftBanRequest {
   id: number;
   liftReason: string;
+  version?: number | undefined;
 }
 
 export interface LiftAllBansRequest {
@@ -375,14 +463,23 @@ export interface LiftAllBansRequest {
   /** Empty for all. */
   scope: string;
   liftReason: string;
+  /** All bans in force that the administrator saw, of this scope if one is given. Absent: not checked. */
+  seen?: SeenVersions | undefined;
 }
 
 export interface LiftAllBansResponse {
   lifted: number;
+  /** Those in force, when they are not the ones that were seen; then nothing was done. */
+  changedMeanwhile?: ChangedBans | undefined;
+}
+
+export interface ChangedBans {
+  bans: Ban[];
 }
 
 export interface DeleteBanRequest {
   id: number;
+  version?: number | undefined;
 }
 
 export interface ListTicketsRequest {
@@ -424,6 +521,21 @@ export interface Ticket {
   entries: TicketEntry[];
   /** As in OpenTicketRequest; empty in ListOwnTickets. */
   diagnosticsJson: string;
+  /** As in Report; absent in ListOwnTickets. Notes are entries. */
+  version?: number | undefined;
+  changedAtMs?: number | undefined;
+  changedBy?: string | undefined;
+}
+
+/** As in AddReportNoteRequest. */
+export interface AddTicketNoteRequest {
+  id: number;
+  noteId: string;
+  text: string;
+}
+
+export interface GetTicketRequest {
+  id: number;
 }
 
 export interface TicketEntry {
@@ -444,16 +556,17 @@ export interface UpdateTicketRequest {
   message?:
     | string
     | undefined;
-  /** For administrators alone. */
+  /** For administrators alone: one more note. Empty: none. */
   note?:
     | string
     | undefined;
-  /** True: one more note. False: it takes the place of all notes there are. */
+  /** Not read any more: notes are only added. */
   append: boolean;
   /** For the player to read. */
   answer?: string | undefined;
   category?: string | undefined;
   priority?: string | undefined;
+  version?: number | undefined;
 }
 
 export interface GetSubjectRequest {
@@ -2300,6 +2413,10 @@ function createBaseReport(): Report {
     reviewedBy: "",
     submissions: 0,
     held: false,
+    version: undefined,
+    changedAtMs: undefined,
+    changedBy: undefined,
+    thread: undefined,
   };
 }
 
@@ -2346,6 +2463,18 @@ export const Report: MessageFns<Report> = {
     }
     if (message.held !== false) {
       writer.uint32(112).bool(message.held);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(120).int64(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      writer.uint32(128).int64(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      writer.uint32(138).string(message.changedBy);
+    }
+    if (message.thread !== undefined) {
+      Thread.encode(message.thread, writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -2475,6 +2604,38 @@ export const Report: MessageFns<Report> = {
             message.held = reader.bool();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.changedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.changedBy = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.thread = Thread.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2531,6 +2692,18 @@ export const Report: MessageFns<Report> = {
         : "",
       submissions: isSet(object.submissions) ? globalThis.Number(object.submissions) : 0,
       held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
+      changedAtMs: isSet(object.changedAtMs)
+        ? globalThis.Number(object.changedAtMs)
+        : isSet(object.changed_at_ms)
+        ? globalThis.Number(object.changed_at_ms)
+        : undefined,
+      changedBy: isSet(object.changedBy)
+        ? globalThis.String(object.changedBy)
+        : isSet(object.changed_by)
+        ? globalThis.String(object.changed_by)
+        : undefined,
+      thread: isSet(object.thread) ? Thread.fromJSON(object.thread) : undefined,
     };
   },
 
@@ -2578,6 +2751,18 @@ export const Report: MessageFns<Report> = {
     if (message.held !== false) {
       obj.held = message.held;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      obj.changedAtMs = Math.round(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      obj.changedBy = message.changedBy;
+    }
+    if (message.thread !== undefined) {
+      obj.thread = Thread.toJSON(message.thread);
+    }
     return obj;
   },
 
@@ -2600,6 +2785,325 @@ export const Report: MessageFns<Report> = {
     message.reviewedBy = object.reviewedBy ?? "";
     message.submissions = object.submissions ?? 0;
     message.held = object.held ?? false;
+    message.version = object.version ?? undefined;
+    message.changedAtMs = object.changedAtMs ?? undefined;
+    message.changedBy = object.changedBy ?? undefined;
+    message.thread = (object.thread !== undefined && object.thread !== null)
+      ? Thread.fromPartial(object.thread)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseNote(): Note {
+  return { id: "", byId: 0, by: "", atMs: 0, text: "" };
+}
+
+export const Note: MessageFns<Note> = {
+  encode(message: Note, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.byId !== 0) {
+      writer.uint32(16).int64(message.byId);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(32).int64(message.atMs);
+    }
+    if (message.text !== "") {
+      writer.uint32(42).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Note {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNote();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.byId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Note {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      byId: isSet(object.byId)
+        ? globalThis.Number(object.byId)
+        : isSet(object.by_id)
+        ? globalThis.Number(object.by_id)
+        : 0,
+      by: isSet(object.by) ? globalThis.String(object.by) : "",
+      atMs: isSet(object.atMs)
+        ? globalThis.Number(object.atMs)
+        : isSet(object.at_ms)
+        ? globalThis.Number(object.at_ms)
+        : 0,
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: Note): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.byId !== 0) {
+      obj.byId = Math.round(message.byId);
+    }
+    if (message.by !== "") {
+      obj.by = message.by;
+    }
+    if (message.atMs !== 0) {
+      obj.atMs = Math.round(message.atMs);
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Note>): Note {
+    return Note.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Note>): Note {
+    const message = createBaseNote();
+    message.id = object.id ?? "";
+    message.byId = object.byId ?? 0;
+    message.by = object.by ?? "";
+    message.atMs = object.atMs ?? 0;
+    message.text = object.text ?? "";
+    return message;
+  },
+};
+
+function createBaseThread(): Thread {
+  return { notes: [] };
+}
+
+export const Thread: MessageFns<Thread> = {
+  encode(message: Thread, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.notes) {
+      Note.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Thread {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseThread();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notes.push(Note.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Thread {
+    return { notes: globalThis.Array.isArray(object?.notes) ? object.notes.map((e: any) => Note.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: Thread): unknown {
+    const obj: any = {};
+    if (message.notes?.length) {
+      obj.notes = message.notes.map((e) => Note.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Thread>): Thread {
+    return Thread.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Thread>): Thread {
+    const message = createBaseThread();
+    message.notes = object.notes?.map((e) => Note.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAddReportNoteRequest(): AddReportNoteRequest {
+  return { id: 0, noteId: "", text: "" };
+}
+
+export const AddReportNoteRequest: MessageFns<AddReportNoteRequest> = {
+  encode(message: AddReportNoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.noteId !== "") {
+      writer.uint32(18).string(message.noteId);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddReportNoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddReportNoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.noteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AddReportNoteRequest {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      noteId: isSet(object.noteId)
+        ? globalThis.String(object.noteId)
+        : isSet(object.note_id)
+        ? globalThis.String(object.note_id)
+        : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: AddReportNoteRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.noteId !== "") {
+      obj.noteId = message.noteId;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AddReportNoteRequest>): AddReportNoteRequest {
+    return AddReportNoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AddReportNoteRequest>): AddReportNoteRequest {
+    const message = createBaseAddReportNoteRequest();
+    message.id = object.id ?? 0;
+    message.noteId = object.noteId ?? "";
+    message.text = object.text ?? "";
     return message;
   },
 };
@@ -3448,7 +3952,7 @@ export const ContextLine: MessageFns<ContextLine> = {
 };
 
 function createBaseUpdateReportRequest(): UpdateReportRequest {
-  return { id: 0, category: undefined, status: undefined, notes: undefined };
+  return { id: 0, category: undefined, status: undefined, notes: undefined, version: undefined };
 }
 
 export const UpdateReportRequest: MessageFns<UpdateReportRequest> = {
@@ -3464,6 +3968,9 @@ export const UpdateReportRequest: MessageFns<UpdateReportRequest> = {
     }
     if (message.notes !== undefined) {
       writer.uint32(34).string(message.notes);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(40).int64(message.version);
     }
     return writer;
   },
@@ -3513,6 +4020,14 @@ export const UpdateReportRequest: MessageFns<UpdateReportRequest> = {
             message.notes = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3531,6 +4046,7 @@ export const UpdateReportRequest: MessageFns<UpdateReportRequest> = {
       category: isSet(object.category) ? globalThis.String(object.category) : undefined,
       status: isSet(object.status) ? globalThis.String(object.status) : undefined,
       notes: isSet(object.notes) ? globalThis.String(object.notes) : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -3548,6 +4064,9 @@ export const UpdateReportRequest: MessageFns<UpdateReportRequest> = {
     if (message.notes !== undefined) {
       obj.notes = message.notes;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -3560,12 +4079,13 @@ export const UpdateReportRequest: MessageFns<UpdateReportRequest> = {
     message.category = object.category ?? undefined;
     message.status = object.status ?? undefined;
     message.notes = object.notes ?? undefined;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseReviewReportRequest(): ReviewReportRequest {
-  return { id: 0, action: "", notes: undefined };
+  return { id: 0, action: "", notes: undefined, version: undefined };
 }
 
 export const ReviewReportRequest: MessageFns<ReviewReportRequest> = {
@@ -3578,6 +4098,9 @@ export const ReviewReportRequest: MessageFns<ReviewReportRequest> = {
     }
     if (message.notes !== undefined) {
       writer.uint32(26).string(message.notes);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(32).int64(message.version);
     }
     return writer;
   },
@@ -3619,6 +4142,14 @@ export const ReviewReportRequest: MessageFns<ReviewReportRequest> = {
             message.notes = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3636,6 +4167,7 @@ export const ReviewReportRequest: MessageFns<ReviewReportRequest> = {
       id: isSet(object.id) ? globalThis.Number(object.id) : 0,
       action: isSet(object.action) ? globalThis.String(object.action) : "",
       notes: isSet(object.notes) ? globalThis.String(object.notes) : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -3650,6 +4182,9 @@ export const ReviewReportRequest: MessageFns<ReviewReportRequest> = {
     if (message.notes !== undefined) {
       obj.notes = message.notes;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -3661,18 +4196,22 @@ export const ReviewReportRequest: MessageFns<ReviewReportRequest> = {
     message.id = object.id ?? 0;
     message.action = object.action ?? "";
     message.notes = object.notes ?? undefined;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseDeleteReportRequest(): DeleteReportRequest {
-  return { id: 0 };
+  return { id: 0, version: undefined };
 }
 
 export const DeleteReportRequest: MessageFns<DeleteReportRequest> = {
   encode(message: DeleteReportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
       writer.uint32(8).int64(message.id);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(16).int64(message.version);
     }
     return writer;
   },
@@ -3698,6 +4237,14 @@ export const DeleteReportRequest: MessageFns<DeleteReportRequest> = {
             message.id = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3711,13 +4258,19 @@ export const DeleteReportRequest: MessageFns<DeleteReportRequest> = {
   },
 
   fromJSON(object: any): DeleteReportRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
+    };
   },
 
   toJSON(message: DeleteReportRequest): unknown {
     const obj: any = {};
     if (message.id !== 0) {
       obj.id = Math.round(message.id);
+    }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
     }
     return obj;
   },
@@ -3728,6 +4281,7 @@ export const DeleteReportRequest: MessageFns<DeleteReportRequest> = {
   fromPartial(object: DeepPartial<DeleteReportRequest>): DeleteReportRequest {
     const message = createBaseDeleteReportRequest();
     message.id = object.id ?? 0;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
@@ -3822,7 +4376,7 @@ export const Deletion: MessageFns<Deletion> = {
 };
 
 function createBaseChangeReportsRequest(): ChangeReportsRequest {
-  return { ids: [], op: "", status: "" };
+  return { ids: [], op: "", status: "", seen: undefined };
 }
 
 export const ChangeReportsRequest: MessageFns<ChangeReportsRequest> = {
@@ -3839,6 +4393,9 @@ export const ChangeReportsRequest: MessageFns<ChangeReportsRequest> = {
     }
     if (message.status !== "") {
       writer.uint32(26).string(message.status);
+    }
+    if (message.seen !== undefined) {
+      SeenVersions.encode(message.seen, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -3890,6 +4447,14 @@ export const ChangeReportsRequest: MessageFns<ChangeReportsRequest> = {
             message.status = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.seen = SeenVersions.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3907,6 +4472,7 @@ export const ChangeReportsRequest: MessageFns<ChangeReportsRequest> = {
       ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
       op: isSet(object.op) ? globalThis.String(object.op) : "",
       status: isSet(object.status) ? globalThis.String(object.status) : "",
+      seen: isSet(object.seen) ? SeenVersions.fromJSON(object.seen) : undefined,
     };
   },
 
@@ -3921,6 +4487,9 @@ export const ChangeReportsRequest: MessageFns<ChangeReportsRequest> = {
     if (message.status !== "") {
       obj.status = message.status;
     }
+    if (message.seen !== undefined) {
+      obj.seen = SeenVersions.toJSON(message.seen);
+    }
     return obj;
   },
 
@@ -3932,18 +4501,180 @@ export const ChangeReportsRequest: MessageFns<ChangeReportsRequest> = {
     message.ids = object.ids?.map((e) => e) || [];
     message.op = object.op ?? "";
     message.status = object.status ?? "";
+    message.seen = (object.seen !== undefined && object.seen !== null)
+      ? SeenVersions.fromPartial(object.seen)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseSeenVersions(): SeenVersions {
+  return { versions: [] };
+}
+
+export const SeenVersions: MessageFns<SeenVersions> = {
+  encode(message: SeenVersions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.versions) {
+      SeenVersion.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SeenVersions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSeenVersions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.versions.push(SeenVersion.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SeenVersions {
+    return {
+      versions: globalThis.Array.isArray(object?.versions)
+        ? object.versions.map((e: any) => SeenVersion.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: SeenVersions): unknown {
+    const obj: any = {};
+    if (message.versions?.length) {
+      obj.versions = message.versions.map((e) => SeenVersion.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SeenVersions>): SeenVersions {
+    return SeenVersions.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SeenVersions>): SeenVersions {
+    const message = createBaseSeenVersions();
+    message.versions = object.versions?.map((e) => SeenVersion.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSeenVersion(): SeenVersion {
+  return { id: 0, version: 0 };
+}
+
+export const SeenVersion: MessageFns<SeenVersion> = {
+  encode(message: SeenVersion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).int64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SeenVersion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSeenVersion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SeenVersion {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+    };
+  },
+
+  toJSON(message: SeenVersion): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SeenVersion>): SeenVersion {
+    return SeenVersion.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SeenVersion>): SeenVersion {
+    const message = createBaseSeenVersion();
+    message.id = object.id ?? 0;
+    message.version = object.version ?? 0;
     return message;
   },
 };
 
 function createBaseChangeReportsResponse(): ChangeReportsResponse {
-  return { changed: 0 };
+  return { changed: 0, changedMeanwhile: undefined };
 }
 
 export const ChangeReportsResponse: MessageFns<ChangeReportsResponse> = {
   encode(message: ChangeReportsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.changed !== 0) {
       writer.uint32(8).int32(message.changed);
+    }
+    if (message.changedMeanwhile !== undefined) {
+      ChangedReports.encode(message.changedMeanwhile, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -3969,6 +4700,14 @@ export const ChangeReportsResponse: MessageFns<ChangeReportsResponse> = {
             message.changed = reader.int32();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.changedMeanwhile = ChangedReports.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3982,13 +4721,23 @@ export const ChangeReportsResponse: MessageFns<ChangeReportsResponse> = {
   },
 
   fromJSON(object: any): ChangeReportsResponse {
-    return { changed: isSet(object.changed) ? globalThis.Number(object.changed) : 0 };
+    return {
+      changed: isSet(object.changed) ? globalThis.Number(object.changed) : 0,
+      changedMeanwhile: isSet(object.changedMeanwhile)
+        ? ChangedReports.fromJSON(object.changedMeanwhile)
+        : isSet(object.changed_meanwhile)
+        ? ChangedReports.fromJSON(object.changed_meanwhile)
+        : undefined,
+    };
   },
 
   toJSON(message: ChangeReportsResponse): unknown {
     const obj: any = {};
     if (message.changed !== 0) {
       obj.changed = Math.round(message.changed);
+    }
+    if (message.changedMeanwhile !== undefined) {
+      obj.changedMeanwhile = ChangedReports.toJSON(message.changedMeanwhile);
     }
     return obj;
   },
@@ -3999,6 +4748,78 @@ export const ChangeReportsResponse: MessageFns<ChangeReportsResponse> = {
   fromPartial(object: DeepPartial<ChangeReportsResponse>): ChangeReportsResponse {
     const message = createBaseChangeReportsResponse();
     message.changed = object.changed ?? 0;
+    message.changedMeanwhile = (object.changedMeanwhile !== undefined && object.changedMeanwhile !== null)
+      ? ChangedReports.fromPartial(object.changedMeanwhile)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseChangedReports(): ChangedReports {
+  return { reports: [] };
+}
+
+export const ChangedReports: MessageFns<ChangedReports> = {
+  encode(message: ChangedReports, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.reports) {
+      Report.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangedReports {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangedReports();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reports.push(Report.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ChangedReports {
+    return {
+      reports: globalThis.Array.isArray(object?.reports) ? object.reports.map((e: any) => Report.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: ChangedReports): unknown {
+    const obj: any = {};
+    if (message.reports?.length) {
+      obj.reports = message.reports.map((e) => Report.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ChangedReports>): ChangedReports {
+    return ChangedReports.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangedReports>): ChangedReports {
+    const message = createBaseChangedReports();
+    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
     return message;
   },
 };
@@ -4687,7 +5508,7 @@ export const RestoreReportRequest: MessageFns<RestoreReportRequest> = {
 };
 
 function createBaseCreateBanRequest(): CreateBanRequest {
-  return { userId: 0, reason: "", scope: "", durationMs: 0, notes: "", evidenceJson: "" };
+  return { userId: 0, reason: "", scope: "", durationMs: 0, notes: "", evidenceJson: "", expected: undefined };
 }
 
 export const CreateBanRequest: MessageFns<CreateBanRequest> = {
@@ -4709,6 +5530,9 @@ export const CreateBanRequest: MessageFns<CreateBanRequest> = {
     }
     if (message.evidenceJson !== "") {
       writer.uint32(50).string(message.evidenceJson);
+    }
+    if (message.expected !== undefined) {
+      ExpectedBan.encode(message.expected, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -4774,6 +5598,14 @@ export const CreateBanRequest: MessageFns<CreateBanRequest> = {
             message.evidenceJson = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.expected = ExpectedBan.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4806,6 +5638,7 @@ export const CreateBanRequest: MessageFns<CreateBanRequest> = {
         : isSet(object.evidence_json)
         ? globalThis.String(object.evidence_json)
         : "",
+      expected: isSet(object.expected) ? ExpectedBan.fromJSON(object.expected) : undefined,
     };
   },
 
@@ -4829,6 +5662,9 @@ export const CreateBanRequest: MessageFns<CreateBanRequest> = {
     if (message.evidenceJson !== "") {
       obj.evidenceJson = message.evidenceJson;
     }
+    if (message.expected !== undefined) {
+      obj.expected = ExpectedBan.toJSON(message.expected);
+    }
     return obj;
   },
 
@@ -4843,6 +5679,282 @@ export const CreateBanRequest: MessageFns<CreateBanRequest> = {
     message.durationMs = object.durationMs ?? 0;
     message.notes = object.notes ?? "";
     message.evidenceJson = object.evidenceJson ?? "";
+    message.expected = (object.expected !== undefined && object.expected !== null)
+      ? ExpectedBan.fromPartial(object.expected)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExpectedBan(): ExpectedBan {
+  return { id: 0, version: 0, then: "" };
+}
+
+export const ExpectedBan: MessageFns<ExpectedBan> = {
+  encode(message: ExpectedBan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).int64(message.version);
+    }
+    if (message.then !== "") {
+      writer.uint32(26).string(message.then);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExpectedBan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExpectedBan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.then = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ExpectedBan {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+      then: isSet(object.then) ? globalThis.String(object.then) : "",
+    };
+  },
+
+  toJSON(message: ExpectedBan): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
+    if (message.then !== "") {
+      obj.then = message.then;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ExpectedBan>): ExpectedBan {
+    return ExpectedBan.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExpectedBan>): ExpectedBan {
+    const message = createBaseExpectedBan();
+    message.id = object.id ?? 0;
+    message.version = object.version ?? 0;
+    message.then = object.then ?? "";
+    return message;
+  },
+};
+
+function createBaseAddBanNoteRequest(): AddBanNoteRequest {
+  return { id: 0, noteId: "", text: "" };
+}
+
+export const AddBanNoteRequest: MessageFns<AddBanNoteRequest> = {
+  encode(message: AddBanNoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.noteId !== "") {
+      writer.uint32(18).string(message.noteId);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddBanNoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddBanNoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.noteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AddBanNoteRequest {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      noteId: isSet(object.noteId)
+        ? globalThis.String(object.noteId)
+        : isSet(object.note_id)
+        ? globalThis.String(object.note_id)
+        : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: AddBanNoteRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.noteId !== "") {
+      obj.noteId = message.noteId;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AddBanNoteRequest>): AddBanNoteRequest {
+    return AddBanNoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AddBanNoteRequest>): AddBanNoteRequest {
+    const message = createBaseAddBanNoteRequest();
+    message.id = object.id ?? 0;
+    message.noteId = object.noteId ?? "";
+    message.text = object.text ?? "";
+    return message;
+  },
+};
+
+function createBaseGetBanRequest(): GetBanRequest {
+  return { id: 0 };
+}
+
+export const GetBanRequest: MessageFns<GetBanRequest> = {
+  encode(message: GetBanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBanRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBanRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetBanRequest {
+    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+  },
+
+  toJSON(message: GetBanRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetBanRequest>): GetBanRequest {
+    return GetBanRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetBanRequest>): GetBanRequest {
+    const message = createBaseGetBanRequest();
+    message.id = object.id ?? 0;
     return message;
   },
 };
@@ -4863,6 +5975,10 @@ function createBaseBan(): Ban {
     liftedBy: "",
     liftReason: "",
     held: false,
+    version: undefined,
+    changedAtMs: undefined,
+    changedBy: undefined,
+    thread: undefined,
   };
 }
 
@@ -4909,6 +6025,18 @@ export const Ban: MessageFns<Ban> = {
     }
     if (message.held !== false) {
       writer.uint32(112).bool(message.held);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(120).int64(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      writer.uint32(128).int64(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      writer.uint32(138).string(message.changedBy);
+    }
+    if (message.thread !== undefined) {
+      Thread.encode(message.thread, writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -5038,6 +6166,38 @@ export const Ban: MessageFns<Ban> = {
             message.held = reader.bool();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.changedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.changedBy = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.thread = Thread.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5102,6 +6262,18 @@ export const Ban: MessageFns<Ban> = {
         ? globalThis.String(object.lift_reason)
         : "",
       held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
+      changedAtMs: isSet(object.changedAtMs)
+        ? globalThis.Number(object.changedAtMs)
+        : isSet(object.changed_at_ms)
+        ? globalThis.Number(object.changed_at_ms)
+        : undefined,
+      changedBy: isSet(object.changedBy)
+        ? globalThis.String(object.changedBy)
+        : isSet(object.changed_by)
+        ? globalThis.String(object.changed_by)
+        : undefined,
+      thread: isSet(object.thread) ? Thread.fromJSON(object.thread) : undefined,
     };
   },
 
@@ -5149,6 +6321,18 @@ export const Ban: MessageFns<Ban> = {
     if (message.held !== false) {
       obj.held = message.held;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      obj.changedAtMs = Math.round(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      obj.changedBy = message.changedBy;
+    }
+    if (message.thread !== undefined) {
+      obj.thread = Thread.toJSON(message.thread);
+    }
     return obj;
   },
 
@@ -5171,6 +6355,12 @@ export const Ban: MessageFns<Ban> = {
     message.liftedBy = object.liftedBy ?? "";
     message.liftReason = object.liftReason ?? "";
     message.held = object.held ?? false;
+    message.version = object.version ?? undefined;
+    message.changedAtMs = object.changedAtMs ?? undefined;
+    message.changedBy = object.changedBy ?? undefined;
+    message.thread = (object.thread !== undefined && object.thread !== null)
+      ? Thread.fromPartial(object.thread)
+      : undefined;
     return message;
   },
 };
@@ -5554,7 +6744,7 @@ export const FindActiveBanResponse: MessageFns<FindActiveBanResponse> = {
 };
 
 function createBaseLiftBanRequest(): LiftBanRequest {
-  return { id: 0, liftReason: "" };
+  return { id: 0, liftReason: "", version: undefined };
 }
 
 export const LiftBanRequest: MessageFns<LiftBanRequest> = {
@@ -5564,6 +6754,9 @@ export const LiftBanRequest: MessageFns<LiftBanRequest> = {
     }
     if (message.liftReason !== "") {
       writer.uint32(18).string(message.liftReason);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(24).int64(message.version);
     }
     return writer;
   },
@@ -5597,6 +6790,14 @@ export const LiftBanRequest: MessageFns<LiftBanRequest> = {
             message.liftReason = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5617,6 +6818,7 @@ export const LiftBanRequest: MessageFns<LiftBanRequest> = {
         : isSet(object.lift_reason)
         ? globalThis.String(object.lift_reason)
         : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -5628,6 +6830,9 @@ export const LiftBanRequest: MessageFns<LiftBanRequest> = {
     if (message.liftReason !== "") {
       obj.liftReason = message.liftReason;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -5638,12 +6843,13 @@ export const LiftBanRequest: MessageFns<LiftBanRequest> = {
     const message = createBaseLiftBanRequest();
     message.id = object.id ?? 0;
     message.liftReason = object.liftReason ?? "";
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseLiftAllBansRequest(): LiftAllBansRequest {
-  return { userId: 0, scope: "", liftReason: "" };
+  return { userId: 0, scope: "", liftReason: "", seen: undefined };
 }
 
 export const LiftAllBansRequest: MessageFns<LiftAllBansRequest> = {
@@ -5656,6 +6862,9 @@ export const LiftAllBansRequest: MessageFns<LiftAllBansRequest> = {
     }
     if (message.liftReason !== "") {
       writer.uint32(26).string(message.liftReason);
+    }
+    if (message.seen !== undefined) {
+      SeenVersions.encode(message.seen, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -5697,6 +6906,14 @@ export const LiftAllBansRequest: MessageFns<LiftAllBansRequest> = {
             message.liftReason = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.seen = SeenVersions.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5722,6 +6939,7 @@ export const LiftAllBansRequest: MessageFns<LiftAllBansRequest> = {
         : isSet(object.lift_reason)
         ? globalThis.String(object.lift_reason)
         : "",
+      seen: isSet(object.seen) ? SeenVersions.fromJSON(object.seen) : undefined,
     };
   },
 
@@ -5736,6 +6954,9 @@ export const LiftAllBansRequest: MessageFns<LiftAllBansRequest> = {
     if (message.liftReason !== "") {
       obj.liftReason = message.liftReason;
     }
+    if (message.seen !== undefined) {
+      obj.seen = SeenVersions.toJSON(message.seen);
+    }
     return obj;
   },
 
@@ -5747,18 +6968,24 @@ export const LiftAllBansRequest: MessageFns<LiftAllBansRequest> = {
     message.userId = object.userId ?? 0;
     message.scope = object.scope ?? "";
     message.liftReason = object.liftReason ?? "";
+    message.seen = (object.seen !== undefined && object.seen !== null)
+      ? SeenVersions.fromPartial(object.seen)
+      : undefined;
     return message;
   },
 };
 
 function createBaseLiftAllBansResponse(): LiftAllBansResponse {
-  return { lifted: 0 };
+  return { lifted: 0, changedMeanwhile: undefined };
 }
 
 export const LiftAllBansResponse: MessageFns<LiftAllBansResponse> = {
   encode(message: LiftAllBansResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.lifted !== 0) {
       writer.uint32(8).int32(message.lifted);
+    }
+    if (message.changedMeanwhile !== undefined) {
+      ChangedBans.encode(message.changedMeanwhile, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -5784,6 +7011,14 @@ export const LiftAllBansResponse: MessageFns<LiftAllBansResponse> = {
             message.lifted = reader.int32();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.changedMeanwhile = ChangedBans.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5797,13 +7032,23 @@ export const LiftAllBansResponse: MessageFns<LiftAllBansResponse> = {
   },
 
   fromJSON(object: any): LiftAllBansResponse {
-    return { lifted: isSet(object.lifted) ? globalThis.Number(object.lifted) : 0 };
+    return {
+      lifted: isSet(object.lifted) ? globalThis.Number(object.lifted) : 0,
+      changedMeanwhile: isSet(object.changedMeanwhile)
+        ? ChangedBans.fromJSON(object.changedMeanwhile)
+        : isSet(object.changed_meanwhile)
+        ? ChangedBans.fromJSON(object.changed_meanwhile)
+        : undefined,
+    };
   },
 
   toJSON(message: LiftAllBansResponse): unknown {
     const obj: any = {};
     if (message.lifted !== 0) {
       obj.lifted = Math.round(message.lifted);
+    }
+    if (message.changedMeanwhile !== undefined) {
+      obj.changedMeanwhile = ChangedBans.toJSON(message.changedMeanwhile);
     }
     return obj;
   },
@@ -5814,18 +7059,91 @@ export const LiftAllBansResponse: MessageFns<LiftAllBansResponse> = {
   fromPartial(object: DeepPartial<LiftAllBansResponse>): LiftAllBansResponse {
     const message = createBaseLiftAllBansResponse();
     message.lifted = object.lifted ?? 0;
+    message.changedMeanwhile = (object.changedMeanwhile !== undefined && object.changedMeanwhile !== null)
+      ? ChangedBans.fromPartial(object.changedMeanwhile)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseChangedBans(): ChangedBans {
+  return { bans: [] };
+}
+
+export const ChangedBans: MessageFns<ChangedBans> = {
+  encode(message: ChangedBans, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.bans) {
+      Ban.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangedBans {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangedBans();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bans.push(Ban.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ChangedBans {
+    return { bans: globalThis.Array.isArray(object?.bans) ? object.bans.map((e: any) => Ban.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: ChangedBans): unknown {
+    const obj: any = {};
+    if (message.bans?.length) {
+      obj.bans = message.bans.map((e) => Ban.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ChangedBans>): ChangedBans {
+    return ChangedBans.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangedBans>): ChangedBans {
+    const message = createBaseChangedBans();
+    message.bans = object.bans?.map((e) => Ban.fromPartial(e)) || [];
     return message;
   },
 };
 
 function createBaseDeleteBanRequest(): DeleteBanRequest {
-  return { id: 0 };
+  return { id: 0, version: undefined };
 }
 
 export const DeleteBanRequest: MessageFns<DeleteBanRequest> = {
   encode(message: DeleteBanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
       writer.uint32(8).int64(message.id);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(16).int64(message.version);
     }
     return writer;
   },
@@ -5851,6 +7169,14 @@ export const DeleteBanRequest: MessageFns<DeleteBanRequest> = {
             message.id = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5864,13 +7190,19 @@ export const DeleteBanRequest: MessageFns<DeleteBanRequest> = {
   },
 
   fromJSON(object: any): DeleteBanRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
+    };
   },
 
   toJSON(message: DeleteBanRequest): unknown {
     const obj: any = {};
     if (message.id !== 0) {
       obj.id = Math.round(message.id);
+    }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
     }
     return obj;
   },
@@ -5881,6 +7213,7 @@ export const DeleteBanRequest: MessageFns<DeleteBanRequest> = {
   fromPartial(object: DeepPartial<DeleteBanRequest>): DeleteBanRequest {
     const message = createBaseDeleteBanRequest();
     message.id = object.id ?? 0;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
@@ -6139,6 +7472,9 @@ function createBaseTicket(): Ticket {
     relatedRoomId: "",
     entries: [],
     diagnosticsJson: "",
+    version: undefined,
+    changedAtMs: undefined,
+    changedBy: undefined,
   };
 }
 
@@ -6185,6 +7521,15 @@ export const Ticket: MessageFns<Ticket> = {
     }
     if (message.diagnosticsJson !== "") {
       writer.uint32(114).string(message.diagnosticsJson);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(120).int64(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      writer.uint32(128).int64(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      writer.uint32(138).string(message.changedBy);
     }
     return writer;
   },
@@ -6314,6 +7659,30 @@ export const Ticket: MessageFns<Ticket> = {
             message.diagnosticsJson = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.changedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.changedBy = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6372,6 +7741,17 @@ export const Ticket: MessageFns<Ticket> = {
         : isSet(object.diagnostics_json)
         ? globalThis.String(object.diagnostics_json)
         : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
+      changedAtMs: isSet(object.changedAtMs)
+        ? globalThis.Number(object.changedAtMs)
+        : isSet(object.changed_at_ms)
+        ? globalThis.Number(object.changed_at_ms)
+        : undefined,
+      changedBy: isSet(object.changedBy)
+        ? globalThis.String(object.changedBy)
+        : isSet(object.changed_by)
+        ? globalThis.String(object.changed_by)
+        : undefined,
     };
   },
 
@@ -6419,6 +7799,15 @@ export const Ticket: MessageFns<Ticket> = {
     if (message.diagnosticsJson !== "") {
       obj.diagnosticsJson = message.diagnosticsJson;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
+    if (message.changedAtMs !== undefined) {
+      obj.changedAtMs = Math.round(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      obj.changedBy = message.changedBy;
+    }
     return obj;
   },
 
@@ -6441,6 +7830,181 @@ export const Ticket: MessageFns<Ticket> = {
     message.relatedRoomId = object.relatedRoomId ?? "";
     message.entries = object.entries?.map((e) => TicketEntry.fromPartial(e)) || [];
     message.diagnosticsJson = object.diagnosticsJson ?? "";
+    message.version = object.version ?? undefined;
+    message.changedAtMs = object.changedAtMs ?? undefined;
+    message.changedBy = object.changedBy ?? undefined;
+    return message;
+  },
+};
+
+function createBaseAddTicketNoteRequest(): AddTicketNoteRequest {
+  return { id: 0, noteId: "", text: "" };
+}
+
+export const AddTicketNoteRequest: MessageFns<AddTicketNoteRequest> = {
+  encode(message: AddTicketNoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.noteId !== "") {
+      writer.uint32(18).string(message.noteId);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddTicketNoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddTicketNoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.noteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AddTicketNoteRequest {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      noteId: isSet(object.noteId)
+        ? globalThis.String(object.noteId)
+        : isSet(object.note_id)
+        ? globalThis.String(object.note_id)
+        : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: AddTicketNoteRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.noteId !== "") {
+      obj.noteId = message.noteId;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AddTicketNoteRequest>): AddTicketNoteRequest {
+    return AddTicketNoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AddTicketNoteRequest>): AddTicketNoteRequest {
+    const message = createBaseAddTicketNoteRequest();
+    message.id = object.id ?? 0;
+    message.noteId = object.noteId ?? "";
+    message.text = object.text ?? "";
+    return message;
+  },
+};
+
+function createBaseGetTicketRequest(): GetTicketRequest {
+  return { id: 0 };
+}
+
+export const GetTicketRequest: MessageFns<GetTicketRequest> = {
+  encode(message: GetTicketRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTicketRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTicketRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetTicketRequest {
+    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+  },
+
+  toJSON(message: GetTicketRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetTicketRequest>): GetTicketRequest {
+    return GetTicketRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetTicketRequest>): GetTicketRequest {
+    const message = createBaseGetTicketRequest();
+    message.id = object.id ?? 0;
     return message;
   },
 };
@@ -6576,6 +8140,7 @@ function createBaseUpdateTicketRequest(): UpdateTicketRequest {
     answer: undefined,
     category: undefined,
     priority: undefined,
+    version: undefined,
   };
 }
 
@@ -6604,6 +8169,9 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     }
     if (message.priority !== undefined) {
       writer.uint32(66).string(message.priority);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(72).int64(message.version);
     }
     return writer;
   },
@@ -6685,6 +8253,14 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
             message.priority = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6707,6 +8283,7 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
       answer: isSet(object.answer) ? globalThis.String(object.answer) : undefined,
       category: isSet(object.category) ? globalThis.String(object.category) : undefined,
       priority: isSet(object.priority) ? globalThis.String(object.priority) : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -6736,6 +8313,9 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     if (message.priority !== undefined) {
       obj.priority = message.priority;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -6752,6 +8332,7 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     message.answer = object.answer ?? undefined;
     message.category = object.category ?? undefined;
     message.priority = object.priority ?? undefined;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
@@ -8210,6 +9791,9 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
  * "player": the caller is the principal of the call, and may be banned where that is said. "administrator": the caller
  * is an administrator with the permission named; every one of these is written to the audit log. "service": called by
  * another service of ours, on nobody's behalf.
+ * Reports, tickets and bans have a version, which rises with every change. A request may carry the `version` that its change was
+ * made on; when the thing has changed since, it is CHANGED_MEANWHILE and nothing is changed. Absent or 0: not checked. The
+ * administrator who made the last change and repeats it gets the first answer. Notes are only ever added.
  */
 export type ModerationServiceService = typeof ModerationServiceService;
 export const ModerationServiceService = {
@@ -8311,7 +9895,10 @@ export const ModerationServiceService = {
     responseSerialize: (value: ReportDetail): Buffer => Buffer.from(ReportDetail.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReportDetail => ReportDetail.decode(value),
   },
-  /** administrator, reports.decide: changes category, status or notes. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  /**
+   * administrator, reports.decide: changes category or status, or adds a note. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   updateReport: {
     path: "/kla.moderation.v1.ModerationService/UpdateReport" as const,
     requestStream: false as const,
@@ -8321,7 +9908,10 @@ export const ModerationServiceService = {
     responseSerialize: (value: Report): Buffer => Buffer.from(Report.encode(value).finish()),
     responseDeserialize: (value: Buffer): Report => Report.decode(value),
   },
-  /** administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  /**
+   * administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   reviewReport: {
     path: "/kla.moderation.v1.ModerationService/ReviewReport" as const,
     requestStream: false as const,
@@ -8333,7 +9923,7 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
-   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport: {
     path: "/kla.moderation.v1.ModerationService/DeleteReport" as const,
@@ -8346,7 +9936,7 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * exist are passed over. When one has changed since the version given, none is changed, and those are the answer. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
    * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports: {
@@ -8425,8 +10015,10 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Report => Report.decode(value),
   },
   /**
-   * administrator, bans.set: bans somebody. Answers once every service that admits people knows. The same ban by the
-   * same administrator within ten seconds is the first one. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
+   * administrator, bans.set: bans somebody, or with `expected` extends or replaces a ban. Answers once every service that
+   * admits people knows. The same ban by the same administrator within ten seconds is the first one.
+   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
+   * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
    */
   createBan: {
     path: "/kla.moderation.v1.ModerationService/CreateBan" as const,
@@ -8434,6 +10026,16 @@ export const ModerationServiceService = {
     responseStream: false as const,
     requestSerialize: (value: CreateBanRequest): Buffer => Buffer.from(CreateBanRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): CreateBanRequest => CreateBanRequest.decode(value),
+    responseSerialize: (value: Ban): Buffer => Buffer.from(Ban.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Ban => Ban.decode(value),
+  },
+  /** administrator, bans.read. Errors: BAN_NOT_FOUND. */
+  getBan: {
+    path: "/kla.moderation.v1.ModerationService/GetBan" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBanRequest): Buffer => Buffer.from(GetBanRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBanRequest => GetBanRequest.decode(value),
     responseSerialize: (value: Ban): Buffer => Buffer.from(Ban.encode(value).finish()),
     responseDeserialize: (value: Buffer): Ban => Ban.decode(value),
   },
@@ -8458,7 +10060,7 @@ export const ModerationServiceService = {
       Buffer.from(FindActiveBanResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindActiveBanResponse => FindActiveBanResponse.decode(value),
   },
-  /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND. */
+  /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
   liftBan: {
     path: "/kla.moderation.v1.ModerationService/LiftBan" as const,
     requestStream: false as const,
@@ -8468,7 +10070,10 @@ export const ModerationServiceService = {
     responseSerialize: (value: Ban): Buffer => Buffer.from(Ban.encode(value).finish()),
     responseDeserialize: (value: Buffer): Ban => Ban.decode(value),
   },
-  /** administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. */
+  /**
+   * administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. When these are not the bans
+   * that `seen` names, none is lifted, and they are the answer.
+   */
   liftAllBans: {
     path: "/kla.moderation.v1.ModerationService/LiftAllBans" as const,
     requestStream: false as const,
@@ -8478,7 +10083,10 @@ export const ModerationServiceService = {
     responseSerialize: (value: LiftAllBansResponse): Buffer => Buffer.from(LiftAllBansResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LiftAllBansResponse => LiftAllBansResponse.decode(value),
   },
-  /** administrator, bans.delete: hides a ban, which lifts it if it is in force. Errors: BAN_NOT_FOUND. */
+  /**
+   * administrator, bans.delete: hides a ban, which lifts it if it is in force. Errors: BAN_NOT_FOUND,
+   * CHANGED_MEANWHILE.
+   */
   deleteBan: {
     path: "/kla.moderation.v1.ModerationService/DeleteBan" as const,
     requestStream: false as const,
@@ -8498,7 +10106,17 @@ export const ModerationServiceService = {
     responseSerialize: (value: ListTicketsResponse): Buffer => Buffer.from(ListTicketsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListTicketsResponse => ListTicketsResponse.decode(value),
   },
-  /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD. */
+  /** administrator, tickets.read. Errors: TICKET_NOT_FOUND. */
+  getTicket: {
+    path: "/kla.moderation.v1.ModerationService/GetTicket" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetTicketRequest): Buffer => Buffer.from(GetTicketRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetTicketRequest => GetTicketRequest.decode(value),
+    responseSerialize: (value: Ticket): Buffer => Buffer.from(Ticket.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Ticket => Ticket.decode(value),
+  },
+  /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD, CHANGED_MEANWHILE. */
   updateTicket: {
     path: "/kla.moderation.v1.ModerationService/UpdateTicket" as const,
     requestStream: false as const,
@@ -8507,6 +10125,36 @@ export const ModerationServiceService = {
     requestDeserialize: (value: Buffer): UpdateTicketRequest => UpdateTicketRequest.decode(value),
     responseSerialize: (value: Ticket): Buffer => Buffer.from(Ticket.encode(value).finish()),
     responseDeserialize: (value: Buffer): Ticket => Ticket.decode(value),
+  },
+  /** administrator, reports.decide: adds a note, once for each note_id. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  addReportNote: {
+    path: "/kla.moderation.v1.ModerationService/AddReportNote" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AddReportNoteRequest): Buffer => Buffer.from(AddReportNoteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AddReportNoteRequest => AddReportNoteRequest.decode(value),
+    responseSerialize: (value: Report): Buffer => Buffer.from(Report.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Report => Report.decode(value),
+  },
+  /** administrator, tickets.answer: adds a note, once for each note_id. Errors: TICKET_NOT_FOUND, INVALID_FIELD. */
+  addTicketNote: {
+    path: "/kla.moderation.v1.ModerationService/AddTicketNote" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AddTicketNoteRequest): Buffer => Buffer.from(AddTicketNoteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AddTicketNoteRequest => AddTicketNoteRequest.decode(value),
+    responseSerialize: (value: Ticket): Buffer => Buffer.from(Ticket.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Ticket => Ticket.decode(value),
+  },
+  /** administrator, bans.set: adds a note, once for each note_id. Errors: BAN_NOT_FOUND, INVALID_FIELD. */
+  addBanNote: {
+    path: "/kla.moderation.v1.ModerationService/AddBanNote" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AddBanNoteRequest): Buffer => Buffer.from(AddBanNoteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AddBanNoteRequest => AddBanNoteRequest.decode(value),
+    responseSerialize: (value: Ban): Buffer => Buffer.from(Ban.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Ban => Ban.decode(value),
   },
   /** administrator, reports.read: what is known of an account here: reports about and by it, bans, tickets. */
   getSubject: {
@@ -8595,18 +10243,24 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   listReports: handleUnaryCall<ListReportsRequest, ListReportsResponse>;
   /** administrator, reports.read: a report with its evidence. Errors: REPORT_NOT_FOUND. */
   getReport: handleUnaryCall<GetReportRequest, ReportDetail>;
-  /** administrator, reports.decide: changes category, status or notes. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  /**
+   * administrator, reports.decide: changes category or status, or adds a note. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   updateReport: handleUnaryCall<UpdateReportRequest, Report>;
-  /** administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  /**
+   * administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   reviewReport: handleUnaryCall<ReviewReportRequest, Report>;
   /**
    * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
-   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport: handleUnaryCall<DeleteReportRequest, Deletion>;
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * exist are passed over. When one has changed since the version given, none is changed, and those are the answer. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
    * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports: handleUnaryCall<ChangeReportsRequest, ChangeReportsResponse>;
@@ -8630,24 +10284,42 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    */
   restoreReport: handleUnaryCall<RestoreReportRequest, Report>;
   /**
-   * administrator, bans.set: bans somebody. Answers once every service that admits people knows. The same ban by the
-   * same administrator within ten seconds is the first one. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
+   * administrator, bans.set: bans somebody, or with `expected` extends or replaces a ban. Answers once every service that
+   * admits people knows. The same ban by the same administrator within ten seconds is the first one.
+   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
+   * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
    */
   createBan: handleUnaryCall<CreateBanRequest, Ban>;
+  /** administrator, bans.read. Errors: BAN_NOT_FOUND. */
+  getBan: handleUnaryCall<GetBanRequest, Ban>;
   /** administrator, bans.read. Errors: INVALID_FIELD. */
   listBans: handleUnaryCall<ListBansRequest, ListBansResponse>;
   /** administrator, bans.read: the ban in force against somebody in a scope, the longest if there are several. */
   findActiveBan: handleUnaryCall<FindActiveBanRequest, FindActiveBanResponse>;
-  /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND. */
+  /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
   liftBan: handleUnaryCall<LiftBanRequest, Ban>;
-  /** administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. */
+  /**
+   * administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. When these are not the bans
+   * that `seen` names, none is lifted, and they are the answer.
+   */
   liftAllBans: handleUnaryCall<LiftAllBansRequest, LiftAllBansResponse>;
-  /** administrator, bans.delete: hides a ban, which lifts it if it is in force. Errors: BAN_NOT_FOUND. */
+  /**
+   * administrator, bans.delete: hides a ban, which lifts it if it is in force. Errors: BAN_NOT_FOUND,
+   * CHANGED_MEANWHILE.
+   */
   deleteBan: handleUnaryCall<DeleteBanRequest, Deletion>;
   /** administrator, tickets.read. Errors: INVALID_FIELD. */
   listTickets: handleUnaryCall<ListTicketsRequest, ListTicketsResponse>;
-  /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD. */
+  /** administrator, tickets.read. Errors: TICKET_NOT_FOUND. */
+  getTicket: handleUnaryCall<GetTicketRequest, Ticket>;
+  /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD, CHANGED_MEANWHILE. */
   updateTicket: handleUnaryCall<UpdateTicketRequest, Ticket>;
+  /** administrator, reports.decide: adds a note, once for each note_id. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  addReportNote: handleUnaryCall<AddReportNoteRequest, Report>;
+  /** administrator, tickets.answer: adds a note, once for each note_id. Errors: TICKET_NOT_FOUND, INVALID_FIELD. */
+  addTicketNote: handleUnaryCall<AddTicketNoteRequest, Ticket>;
+  /** administrator, bans.set: adds a note, once for each note_id. Errors: BAN_NOT_FOUND, INVALID_FIELD. */
+  addBanNote: handleUnaryCall<AddBanNoteRequest, Ban>;
   /** administrator, reports.read: what is known of an account here: reports about and by it, bans, tickets. */
   getSubject: handleUnaryCall<GetSubjectRequest, Subject>;
   /** administrator, holds.manage: what is held is not erased, whatever its retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
@@ -8807,7 +10479,10 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ReportDetail) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide: changes category, status or notes. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  /**
+   * administrator, reports.decide: changes category or status, or adds a note. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   updateReport(
     request: UpdateReportRequest,
     callback: (error: ServiceError | null, response: Report) => void,
@@ -8823,7 +10498,10 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Report) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  /**
+   * administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * CHANGED_MEANWHILE.
+   */
   reviewReport(
     request: ReviewReportRequest,
     callback: (error: ServiceError | null, response: Report) => void,
@@ -8841,7 +10519,7 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
-   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport(
     request: DeleteReportRequest,
@@ -8860,7 +10538,7 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * exist are passed over. When one has changed since the version given, none is changed, and those are the answer. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
    * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports(
@@ -8968,8 +10646,10 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Report) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, bans.set: bans somebody. Answers once every service that admits people knows. The same ban by the
-   * same administrator within ten seconds is the first one. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
+   * administrator, bans.set: bans somebody, or with `expected` extends or replaces a ban. Answers once every service that
+   * admits people knows. The same ban by the same administrator within ten seconds is the first one.
+   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
+   * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
    */
   createBan(request: CreateBanRequest, callback: (error: ServiceError | null, response: Ban) => void): ClientUnaryCall;
   createBan(
@@ -8979,6 +10659,19 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   createBan(
     request: CreateBanRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Ban) => void,
+  ): ClientUnaryCall;
+  /** administrator, bans.read. Errors: BAN_NOT_FOUND. */
+  getBan(request: GetBanRequest, callback: (error: ServiceError | null, response: Ban) => void): ClientUnaryCall;
+  getBan(
+    request: GetBanRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Ban) => void,
+  ): ClientUnaryCall;
+  getBan(
+    request: GetBanRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Ban) => void,
@@ -9015,7 +10708,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindActiveBanResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND. */
+  /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
   liftBan(request: LiftBanRequest, callback: (error: ServiceError | null, response: Ban) => void): ClientUnaryCall;
   liftBan(
     request: LiftBanRequest,
@@ -9028,7 +10721,10 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Ban) => void,
   ): ClientUnaryCall;
-  /** administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. */
+  /**
+   * administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. When these are not the bans
+   * that `seen` names, none is lifted, and they are the answer.
+   */
   liftAllBans(
     request: LiftAllBansRequest,
     callback: (error: ServiceError | null, response: LiftAllBansResponse) => void,
@@ -9044,7 +10740,10 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LiftAllBansResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, bans.delete: hides a ban, which lifts it if it is in force. Errors: BAN_NOT_FOUND. */
+  /**
+   * administrator, bans.delete: hides a ban, which lifts it if it is in force. Errors: BAN_NOT_FOUND,
+   * CHANGED_MEANWHILE.
+   */
   deleteBan(
     request: DeleteBanRequest,
     callback: (error: ServiceError | null, response: Deletion) => void,
@@ -9076,7 +10775,23 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTicketsResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD. */
+  /** administrator, tickets.read. Errors: TICKET_NOT_FOUND. */
+  getTicket(
+    request: GetTicketRequest,
+    callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  getTicket(
+    request: GetTicketRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  getTicket(
+    request: GetTicketRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD, CHANGED_MEANWHILE. */
   updateTicket(
     request: UpdateTicketRequest,
     callback: (error: ServiceError | null, response: Ticket) => void,
@@ -9091,6 +10806,54 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  /** administrator, reports.decide: adds a note, once for each note_id. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
+  addReportNote(
+    request: AddReportNoteRequest,
+    callback: (error: ServiceError | null, response: Report) => void,
+  ): ClientUnaryCall;
+  addReportNote(
+    request: AddReportNoteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Report) => void,
+  ): ClientUnaryCall;
+  addReportNote(
+    request: AddReportNoteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Report) => void,
+  ): ClientUnaryCall;
+  /** administrator, tickets.answer: adds a note, once for each note_id. Errors: TICKET_NOT_FOUND, INVALID_FIELD. */
+  addTicketNote(
+    request: AddTicketNoteRequest,
+    callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  addTicketNote(
+    request: AddTicketNoteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  addTicketNote(
+    request: AddTicketNoteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  /** administrator, bans.set: adds a note, once for each note_id. Errors: BAN_NOT_FOUND, INVALID_FIELD. */
+  addBanNote(
+    request: AddBanNoteRequest,
+    callback: (error: ServiceError | null, response: Ban) => void,
+  ): ClientUnaryCall;
+  addBanNote(
+    request: AddBanNoteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Ban) => void,
+  ): ClientUnaryCall;
+  addBanNote(
+    request: AddBanNoteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Ban) => void,
   ): ClientUnaryCall;
   /** administrator, reports.read: what is known of an account here: reports about and by it, bans, tickets. */
   getSubject(

@@ -307,9 +307,16 @@ export interface Cup {
   /** 0: undecided or none. */
   championId: number;
   endedAtMs: number;
-  /** Rises with every change. */
+  /**
+   * Rises with every change. Requests of the console may carry the `version` that their change was made on: when another
+   * administrator has changed the cup since, they are CHANGED_MEANWHILE. What players and the clock do is no conflict. Absent or 0: not
+   * checked.
+   */
   version: number;
   createdAtMs: number;
+  /** An administrator's last change; 0 and empty: none. For administrators alone. */
+  changedAtMs?: number | undefined;
+  changedBy?: string | undefined;
 }
 
 export interface CupEntry {
@@ -442,6 +449,7 @@ export interface UpdateCupRequest {
   category?: string | undefined;
   capacity?: number | undefined;
   startsAtMs?: number | undefined;
+  version?: number | undefined;
 }
 
 export interface SetEntryRequest {
@@ -451,20 +459,24 @@ export interface SetEntryRequest {
   username: string;
   avatar: string;
   entered: boolean;
+  version?: number | undefined;
 }
 
 export interface SeedCupRequest {
   cupId: string;
   accountIds: number[];
+  version?: number | undefined;
 }
 
 export interface StartCupRequest {
   cupId: string;
+  version?: number | undefined;
 }
 
 export interface CancelCupRequest {
   cupId: string;
   reason: string;
+  version?: number | undefined;
 }
 
 export interface ListTiesRequest {
@@ -497,6 +509,22 @@ export interface CupTie {
   apart: boolean;
   /** The account that took the way out of its room; 0: none. For administrators alone. */
   safetyExitBy: number;
+  /** The last verdict; absent: none. For administrators alone. */
+  verdict?: TieVerdict | undefined;
+}
+
+export interface TieVerdict {
+  /** 0: no player advances. */
+  winnerId: number;
+  reason: string;
+  /** The administrator's name. */
+  by: string;
+  atMs: number;
+}
+
+export interface GetTieRequest {
+  cupId: string;
+  tieId: string;
 }
 
 export interface JudgeTieRequest {
@@ -537,6 +565,8 @@ function createBaseCup(): Cup {
     endedAtMs: 0,
     version: 0,
     createdAtMs: 0,
+    changedAtMs: undefined,
+    changedBy: undefined,
   };
 }
 
@@ -583,6 +613,12 @@ export const Cup: MessageFns<Cup> = {
     }
     if (message.createdAtMs !== 0) {
       writer.uint32(112).int64(message.createdAtMs);
+    }
+    if (message.changedAtMs !== undefined) {
+      writer.uint32(120).int64(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      writer.uint32(130).string(message.changedBy);
     }
     return writer;
   },
@@ -712,6 +748,22 @@ export const Cup: MessageFns<Cup> = {
             message.createdAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.changedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.changedBy = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -760,6 +812,16 @@ export const Cup: MessageFns<Cup> = {
         : isSet(object.created_at_ms)
         ? globalThis.Number(object.created_at_ms)
         : 0,
+      changedAtMs: isSet(object.changedAtMs)
+        ? globalThis.Number(object.changedAtMs)
+        : isSet(object.changed_at_ms)
+        ? globalThis.Number(object.changed_at_ms)
+        : undefined,
+      changedBy: isSet(object.changedBy)
+        ? globalThis.String(object.changedBy)
+        : isSet(object.changed_by)
+        ? globalThis.String(object.changed_by)
+        : undefined,
     };
   },
 
@@ -807,6 +869,12 @@ export const Cup: MessageFns<Cup> = {
     if (message.createdAtMs !== 0) {
       obj.createdAtMs = Math.round(message.createdAtMs);
     }
+    if (message.changedAtMs !== undefined) {
+      obj.changedAtMs = Math.round(message.changedAtMs);
+    }
+    if (message.changedBy !== undefined) {
+      obj.changedBy = message.changedBy;
+    }
     return obj;
   },
 
@@ -829,6 +897,8 @@ export const Cup: MessageFns<Cup> = {
     message.endedAtMs = object.endedAtMs ?? 0;
     message.version = object.version ?? 0;
     message.createdAtMs = object.createdAtMs ?? 0;
+    message.changedAtMs = object.changedAtMs ?? undefined;
+    message.changedBy = object.changedBy ?? undefined;
     return message;
   },
 };
@@ -2781,6 +2851,7 @@ function createBaseUpdateCupRequest(): UpdateCupRequest {
     category: undefined,
     capacity: undefined,
     startsAtMs: undefined,
+    version: undefined,
   };
 }
 
@@ -2803,6 +2874,9 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
     }
     if (message.startsAtMs !== undefined) {
       writer.uint32(48).int64(message.startsAtMs);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(56).int64(message.version);
     }
     return writer;
   },
@@ -2868,6 +2942,14 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
             message.startsAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2896,6 +2978,7 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
         : isSet(object.starts_at_ms)
         ? globalThis.Number(object.starts_at_ms)
         : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -2919,6 +3002,9 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
     if (message.startsAtMs !== undefined) {
       obj.startsAtMs = Math.round(message.startsAtMs);
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -2933,12 +3019,13 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
     message.category = object.category ?? undefined;
     message.capacity = object.capacity ?? undefined;
     message.startsAtMs = object.startsAtMs ?? undefined;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseSetEntryRequest(): SetEntryRequest {
-  return { cupId: "", accountId: 0, username: "", avatar: "", entered: false };
+  return { cupId: "", accountId: 0, username: "", avatar: "", entered: false, version: undefined };
 }
 
 export const SetEntryRequest: MessageFns<SetEntryRequest> = {
@@ -2957,6 +3044,9 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
     }
     if (message.entered !== false) {
       writer.uint32(40).bool(message.entered);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(48).int64(message.version);
     }
     return writer;
   },
@@ -3014,6 +3104,14 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
             message.entered = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3041,6 +3139,7 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
       username: isSet(object.username) ? globalThis.String(object.username) : "",
       avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
       entered: isSet(object.entered) ? globalThis.Boolean(object.entered) : false,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -3061,6 +3160,9 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
     if (message.entered !== false) {
       obj.entered = message.entered;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -3074,12 +3176,13 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
     message.username = object.username ?? "";
     message.avatar = object.avatar ?? "";
     message.entered = object.entered ?? false;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseSeedCupRequest(): SeedCupRequest {
-  return { cupId: "", accountIds: [] };
+  return { cupId: "", accountIds: [], version: undefined };
 }
 
 export const SeedCupRequest: MessageFns<SeedCupRequest> = {
@@ -3093,6 +3196,9 @@ export const SeedCupRequest: MessageFns<SeedCupRequest> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.version !== undefined) {
+      writer.uint32(24).int64(message.version);
     }
     return writer;
   },
@@ -3136,6 +3242,14 @@ export const SeedCupRequest: MessageFns<SeedCupRequest> = {
 
             break;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3160,6 +3274,7 @@ export const SeedCupRequest: MessageFns<SeedCupRequest> = {
         : globalThis.Array.isArray(object?.account_ids)
         ? object.account_ids.map((e: any) => globalThis.Number(e))
         : [],
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -3171,6 +3286,9 @@ export const SeedCupRequest: MessageFns<SeedCupRequest> = {
     if (message.accountIds?.length) {
       obj.accountIds = message.accountIds.map((e) => Math.round(e));
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -3181,18 +3299,22 @@ export const SeedCupRequest: MessageFns<SeedCupRequest> = {
     const message = createBaseSeedCupRequest();
     message.cupId = object.cupId ?? "";
     message.accountIds = object.accountIds?.map((e) => e) || [];
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseStartCupRequest(): StartCupRequest {
-  return { cupId: "" };
+  return { cupId: "", version: undefined };
 }
 
 export const StartCupRequest: MessageFns<StartCupRequest> = {
   encode(message: StartCupRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.cupId !== "") {
       writer.uint32(10).string(message.cupId);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(16).int64(message.version);
     }
     return writer;
   },
@@ -3218,6 +3340,14 @@ export const StartCupRequest: MessageFns<StartCupRequest> = {
             message.cupId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3237,6 +3367,7 @@ export const StartCupRequest: MessageFns<StartCupRequest> = {
         : isSet(object.cup_id)
         ? globalThis.String(object.cup_id)
         : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -3244,6 +3375,9 @@ export const StartCupRequest: MessageFns<StartCupRequest> = {
     const obj: any = {};
     if (message.cupId !== "") {
       obj.cupId = message.cupId;
+    }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
     }
     return obj;
   },
@@ -3254,12 +3388,13 @@ export const StartCupRequest: MessageFns<StartCupRequest> = {
   fromPartial(object: DeepPartial<StartCupRequest>): StartCupRequest {
     const message = createBaseStartCupRequest();
     message.cupId = object.cupId ?? "";
+    message.version = object.version ?? undefined;
     return message;
   },
 };
 
 function createBaseCancelCupRequest(): CancelCupRequest {
-  return { cupId: "", reason: "" };
+  return { cupId: "", reason: "", version: undefined };
 }
 
 export const CancelCupRequest: MessageFns<CancelCupRequest> = {
@@ -3269,6 +3404,9 @@ export const CancelCupRequest: MessageFns<CancelCupRequest> = {
     }
     if (message.reason !== "") {
       writer.uint32(18).string(message.reason);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(24).int64(message.version);
     }
     return writer;
   },
@@ -3302,6 +3440,14 @@ export const CancelCupRequest: MessageFns<CancelCupRequest> = {
             message.reason = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3322,6 +3468,7 @@ export const CancelCupRequest: MessageFns<CancelCupRequest> = {
         ? globalThis.String(object.cup_id)
         : "",
       reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -3333,6 +3480,9 @@ export const CancelCupRequest: MessageFns<CancelCupRequest> = {
     if (message.reason !== "") {
       obj.reason = message.reason;
     }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -3343,6 +3493,7 @@ export const CancelCupRequest: MessageFns<CancelCupRequest> = {
     const message = createBaseCancelCupRequest();
     message.cupId = object.cupId ?? "";
     message.reason = object.reason ?? "";
+    message.version = object.version ?? undefined;
     return message;
   },
 };
@@ -3550,6 +3701,7 @@ function createBaseCupTie(): CupTie {
     watchers: 0,
     apart: false,
     safetyExitBy: 0,
+    verdict: undefined,
   };
 }
 
@@ -3587,6 +3739,9 @@ export const CupTie: MessageFns<CupTie> = {
     }
     if (message.safetyExitBy !== 0) {
       writer.uint32(88).int64(message.safetyExitBy);
+    }
+    if (message.verdict !== undefined) {
+      TieVerdict.encode(message.verdict, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -3692,6 +3847,14 @@ export const CupTie: MessageFns<CupTie> = {
             message.safetyExitBy = longToNumber(reader.int64());
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.verdict = TieVerdict.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3741,6 +3904,7 @@ export const CupTie: MessageFns<CupTie> = {
         : isSet(object.safety_exit_by)
         ? globalThis.Number(object.safety_exit_by)
         : 0,
+      verdict: isSet(object.verdict) ? TieVerdict.fromJSON(object.verdict) : undefined,
     };
   },
 
@@ -3779,6 +3943,9 @@ export const CupTie: MessageFns<CupTie> = {
     if (message.safetyExitBy !== 0) {
       obj.safetyExitBy = Math.round(message.safetyExitBy);
     }
+    if (message.verdict !== undefined) {
+      obj.verdict = TieVerdict.toJSON(message.verdict);
+    }
     return obj;
   },
 
@@ -3802,6 +3969,227 @@ export const CupTie: MessageFns<CupTie> = {
     message.watchers = object.watchers ?? 0;
     message.apart = object.apart ?? false;
     message.safetyExitBy = object.safetyExitBy ?? 0;
+    message.verdict = (object.verdict !== undefined && object.verdict !== null)
+      ? TieVerdict.fromPartial(object.verdict)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseTieVerdict(): TieVerdict {
+  return { winnerId: 0, reason: "", by: "", atMs: 0 };
+}
+
+export const TieVerdict: MessageFns<TieVerdict> = {
+  encode(message: TieVerdict, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.winnerId !== 0) {
+      writer.uint32(8).int64(message.winnerId);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(32).int64(message.atMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TieVerdict {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTieVerdict();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.winnerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TieVerdict {
+    return {
+      winnerId: isSet(object.winnerId)
+        ? globalThis.Number(object.winnerId)
+        : isSet(object.winner_id)
+        ? globalThis.Number(object.winner_id)
+        : 0,
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+      by: isSet(object.by) ? globalThis.String(object.by) : "",
+      atMs: isSet(object.atMs)
+        ? globalThis.Number(object.atMs)
+        : isSet(object.at_ms)
+        ? globalThis.Number(object.at_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: TieVerdict): unknown {
+    const obj: any = {};
+    if (message.winnerId !== 0) {
+      obj.winnerId = Math.round(message.winnerId);
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    if (message.by !== "") {
+      obj.by = message.by;
+    }
+    if (message.atMs !== 0) {
+      obj.atMs = Math.round(message.atMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TieVerdict>): TieVerdict {
+    return TieVerdict.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TieVerdict>): TieVerdict {
+    const message = createBaseTieVerdict();
+    message.winnerId = object.winnerId ?? 0;
+    message.reason = object.reason ?? "";
+    message.by = object.by ?? "";
+    message.atMs = object.atMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetTieRequest(): GetTieRequest {
+  return { cupId: "", tieId: "" };
+}
+
+export const GetTieRequest: MessageFns<GetTieRequest> = {
+  encode(message: GetTieRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cupId !== "") {
+      writer.uint32(10).string(message.cupId);
+    }
+    if (message.tieId !== "") {
+      writer.uint32(18).string(message.tieId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTieRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTieRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cupId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tieId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetTieRequest {
+    return {
+      cupId: isSet(object.cupId)
+        ? globalThis.String(object.cupId)
+        : isSet(object.cup_id)
+        ? globalThis.String(object.cup_id)
+        : "",
+      tieId: isSet(object.tieId)
+        ? globalThis.String(object.tieId)
+        : isSet(object.tie_id)
+        ? globalThis.String(object.tie_id)
+        : "",
+    };
+  },
+
+  toJSON(message: GetTieRequest): unknown {
+    const obj: any = {};
+    if (message.cupId !== "") {
+      obj.cupId = message.cupId;
+    }
+    if (message.tieId !== "") {
+      obj.tieId = message.tieId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetTieRequest>): GetTieRequest {
+    return GetTieRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetTieRequest>): GetTieRequest {
+    const message = createBaseGetTieRequest();
+    message.cupId = object.cupId ?? "";
+    message.tieId = object.tieId ?? "";
     return message;
   },
 };
@@ -4269,7 +4657,7 @@ export const CupsServiceService = {
   },
   /**
    * Adds or removes an entrant until the bracket is drawn. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD.
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   setEntry: {
     path: "/kla.rooms.v1.CupsService/SetEntry" as const,
@@ -4282,7 +4670,7 @@ export const CupsServiceService = {
   },
   /**
    * The order of the entries, best first; who is not named comes after, as entered. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD.
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   seedCup: {
     path: "/kla.rooms.v1.CupsService/SeedCup" as const,
@@ -4295,7 +4683,7 @@ export const CupsServiceService = {
   },
   /**
    * Draws the bracket now and counts all entrants as checked in. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2).
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2), CHANGED_MEANWHILE.
    */
   startCup: {
     path: "/kla.rooms.v1.CupsService/StartCup" as const,
@@ -4306,7 +4694,7 @@ export const CupsServiceService = {
     responseSerialize: (value: Cup): Buffer => Buffer.from(Cup.encode(value).finish()),
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
-  /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED. */
+  /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED, CHANGED_MEANWHILE. */
   cancelCup: {
     path: "/kla.rooms.v1.CupsService/CancelCup" as const,
     requestStream: false as const,
@@ -4331,7 +4719,7 @@ export const CupsServiceService = {
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
    * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
    * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
-   * CONFLICT (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
+   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
    */
   judgeTie: {
     path: "/kla.rooms.v1.CupsService/JudgeTie" as const,
@@ -4341,6 +4729,16 @@ export const CupsServiceService = {
     requestDeserialize: (value: Buffer): JudgeTieRequest => JudgeTieRequest.decode(value),
     responseSerialize: (value: Cup): Buffer => Buffer.from(Cup.encode(value).finish()),
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
+  },
+  /** One tie of a cup, as in ListTies. Permission cups.read. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND. */
+  getTie: {
+    path: "/kla.rooms.v1.CupsService/GetTie" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetTieRequest): Buffer => Buffer.from(GetTieRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetTieRequest => GetTieRequest.decode(value),
+    responseSerialize: (value: CupTie): Buffer => Buffer.from(CupTie.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CupTie => CupTie.decode(value),
   },
   /**
    * A pass with which a judge watches the room of a running tie: for one connection, for two minutes, told to the audit
@@ -4389,20 +4787,20 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
   updateCup: handleUnaryCall<UpdateCupRequest, Cup>;
   /**
    * Adds or removes an entrant until the bracket is drawn. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD.
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   setEntry: handleUnaryCall<SetEntryRequest, Cup>;
   /**
    * The order of the entries, best first; who is not named comes after, as entered. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD.
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   seedCup: handleUnaryCall<SeedCupRequest, Cup>;
   /**
    * Draws the bracket now and counts all entrants as checked in. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2).
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2), CHANGED_MEANWHILE.
    */
   startCup: handleUnaryCall<StartCupRequest, Cup>;
-  /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED. */
+  /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED, CHANGED_MEANWHILE. */
   cancelCup: handleUnaryCall<CancelCupRequest, Cup>;
   /** Ties over all cups: disputed ones, those that run now, or all; newest first. Permission cups.read. */
   listTies: handleUnaryCall<ListTiesRequest, ListTiesResponse>;
@@ -4411,9 +4809,11 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
    * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
    * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
-   * CONFLICT (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
+   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
    */
   judgeTie: handleUnaryCall<JudgeTieRequest, Cup>;
+  /** One tie of a cup, as in ListTies. Permission cups.read. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND. */
+  getTie: handleUnaryCall<GetTieRequest, CupTie>;
   /**
    * A pass with which a judge watches the room of a running tie: for one connection, for two minutes, told to the audit
    * log. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, TIE_NOT_RUNNING.
@@ -4576,7 +4976,7 @@ export interface CupsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Adds or removes an entrant until the bracket is drawn. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD.
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   setEntry(request: SetEntryRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   setEntry(
@@ -4592,7 +4992,7 @@ export interface CupsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * The order of the entries, best first; who is not named comes after, as entered. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD.
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   seedCup(request: SeedCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   seedCup(
@@ -4608,7 +5008,7 @@ export interface CupsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Draws the bracket now and counts all entrants as checked in. Permission cups.manage.
-   * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2).
+   * Errors: CUP_NOT_FOUND, CUP_CLOSED, TOO_FEW_ENTRIES (2), CHANGED_MEANWHILE.
    */
   startCup(request: StartCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   startCup(
@@ -4622,7 +5022,7 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
-  /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED. */
+  /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED, CHANGED_MEANWHILE. */
   cancelCup(request: CancelCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   cancelCup(
     request: CancelCupRequest,
@@ -4656,7 +5056,7 @@ export interface CupsServiceClient extends Client {
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
    * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
    * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
-   * CONFLICT (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
+   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
    */
   judgeTie(request: JudgeTieRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   judgeTie(
@@ -4669,6 +5069,19 @@ export interface CupsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Cup) => void,
+  ): ClientUnaryCall;
+  /** One tie of a cup, as in ListTies. Permission cups.read. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND. */
+  getTie(request: GetTieRequest, callback: (error: ServiceError | null, response: CupTie) => void): ClientUnaryCall;
+  getTie(
+    request: GetTieRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CupTie) => void,
+  ): ClientUnaryCall;
+  getTie(
+    request: GetTieRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CupTie) => void,
   ): ClientUnaryCall;
   /**
    * A pass with which a judge watches the room of a running tie: for one connection, for two minutes, told to the audit

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import {
@@ -9,35 +10,46 @@ import {
   BanView,
   DeletionView,
   IdParams,
+  MadeOnQuery,
+  NoteCreation,
   LiftAll,
   Lifted,
   Lift,
   UserIdParams,
 } from '@kla/proto/schemas'
+import type { ExpectedBan } from '@kla/proto'
 import { EVIDENCE_MAX_BYTES, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { banView, deletionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, numberOr } from '../values.js'
+import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from './conflicts.js'
 
 /** Evidence and notes at maximum length, with every character escaped. */
 const BODY_MAX_BYTES = 512 * 1024
 /** Replies once every service that admits players has applied the ban. A repeat within ten seconds is deduplicated. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
+/** Without `$id`, which a document may contain only once. */
+const current = Type.Object(BanView.properties)
+const banAnswer = { answer: BanView, current }
+
 export const consoleBans: Resource = async (app, { moderation }) => {
+  const read = async (id: number, request: FastifyRequest) => banView(await moderation.getBan({ id }, onBehalfOf(request)))
+  const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => () => read(Number(request.params.id), request)
+
   // Scope defaults to global, duration to permanent.
   app.post(
     '/admin/bans',
     {
       bodyLimit: BODY_MAX_BYTES,
       config: { access: { permission: 'bans.set' } },
-      schema: consoleCall('Ban an account', BanView, { body: BanCreation }),
+      schema: changeCall('Ban an account', banAnswer, { body: BanCreation }),
     },
-    async (request) => {
-      const { userId, reason, scope = 'global', durationMs, notes, evidenceJson } = request.body
-      const ban = await moderation.createBan(
+    async (request, reply) => {
+      const { userId, reason, scope = 'global', durationMs, notes, evidenceJson, expected } = request.body
+      const changing = moderation.createBan(
         {
           userId,
           reason: visibleText(reason ?? ''),
@@ -45,10 +57,16 @@ export const consoleBans: Resource = async (app, { moderation }) => {
           durationMs: durationMs ?? 0,
           notes: visibleText(notes ?? ''),
           evidenceJson: evidenceText(evidenceJson),
+          expected: expectedBan(expected),
         },
         { ...onBehalfOf(request), ...DEADLINE },
       )
-      return banView(ban)
+      return changedOr(reply, changing.then(banView), async () => {
+        const { ban } = await moderation.findActiveBan({ userId, scope }, onBehalfOf(request))
+        if (ban) return banView(ban)
+        // Lifted meanwhile.
+        return expected ? read(expected.id, request) : undefined
+      })
     },
   )
 
@@ -97,14 +115,12 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     '/admin/bans/:id/lift',
     {
       config: { access: { permission: 'bans.lift' } },
-      schema: consoleCall('Lift a ban', BanView, { params: IdParams, body: Type.Union([Lift, Type.Null()]) }),
+      schema: changeCall('Lift a ban', banAnswer, { params: IdParams, body: Type.Union([Lift, Type.Null()]) }),
     },
-    async (request) => {
-      const ban = await moderation.liftBan(
-        { id: Number(request.params.id), liftReason: visibleText(request.body?.liftReason ?? '') },
-        onBehalfOf(request),
-      )
-      return banView(ban)
+    async (request, reply) => {
+      const { liftReason, version } = request.body ?? {}
+      const lift = { id: Number(request.params.id), liftReason: visibleText(liftReason ?? ''), version }
+      return changedOr(reply, moderation.liftBan(lift, onBehalfOf(request)).then(banView), readNow(request))
     },
   )
 
@@ -112,18 +128,37 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     '/admin/bans/:userId/lift-all',
     {
       config: { access: { permission: 'bans.lift' } },
-      schema: consoleCall('Lift all bans of an account', Lifted, {
-        params: UserIdParams,
-        body: Type.Union([LiftAll, Type.Null()]),
-      }),
+      schema: changeCall(
+        'Lift all bans of an account',
+        { answer: Lifted, current: Type.Array(current) },
+        { params: UserIdParams, body: Type.Union([LiftAll, Type.Null()]) },
+      ),
     },
-    async (request) => {
-      const { scope, liftReason } = request.body ?? {}
-      const { lifted } = await moderation.liftAllBans(
-        { userId: Number(request.params.userId), scope: scope ?? '', liftReason: visibleText(liftReason ?? '') },
+    async (request, reply) => {
+      const { scope, liftReason, versions } = request.body ?? {}
+      const { lifted, changedMeanwhile } = await moderation.liftAllBans(
+        {
+          userId: Number(request.params.userId),
+          scope: scope ?? '',
+          liftReason: visibleText(liftReason ?? ''),
+          seen: seenVersions(versions),
+        },
         onBehalfOf(request),
       )
+      if (changedMeanwhile) return refuseMany(reply, changedMeanwhile.bans.map(banView))
       return { success: true as const, lifted }
+    },
+  )
+
+  app.post(
+    '/admin/bans/:id/notes',
+    {
+      config: { access: { permission: 'bans.set' } },
+      schema: consoleCall('Add a note to a ban', BanView, { params: IdParams, body: NoteCreation }),
+    },
+    async (request) => {
+      const { id: noteId, text } = request.body
+      return banView(await moderation.addBanNote({ id: Number(request.params.id), noteId, text }, onBehalfOf(request)))
     },
   )
 
@@ -131,11 +166,18 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     '/admin/bans/:id',
     {
       config: { access: { permission: 'bans.delete' } },
-      schema: consoleCall('Delete a ban', DeletionView, { params: IdParams }),
+      schema: changeCall('Delete a ban', { answer: DeletionView, current }, { params: IdParams, querystring: MadeOnQuery }),
     },
-    async (request) =>
-      deletionView(await moderation.deleteBan({ id: Number(request.params.id) }, onBehalfOf(request))),
+    async (request, reply) => {
+      const deletion = { id: Number(request.params.id), version: versionOf(request.query.version) }
+      return changedOr(reply, moderation.deleteBan(deletion, onBehalfOf(request)).then(deletionView), readNow(request))
+    },
   )
+}
+
+const expectedBan = (expected: BanCreation['expected']): ExpectedBan | undefined => {
+  if (expected === undefined) return undefined
+  return expected === null ? { id: 0, version: 0, then: '' } : { ...expected, then: expected.then ?? '' }
 }
 
 /** Far beyond real evidence, and safe for recursive readers. */

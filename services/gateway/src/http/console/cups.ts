@@ -1,28 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Cup } from '@kla/proto'
 import {
+  AdminCupView,
   CupCancellation,
   CupCreation,
   CupParams,
   CupsPage,
   CupsQuery,
+  CupStart,
   CupUpdate,
-  CupView,
   EntryCreation,
   EntryParams,
+  MadeOnQuery,
   Seeding,
 } from '@kla/proto/schemas'
 import { PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { existingAccount } from '../accounts.js'
-import { cupSummaryView, cupView } from '../cup-views.js'
+import { adminCupView, cupSummaryView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
+import { changeCall, changedOr, versionOf } from './conflicts.js'
+
+/** Without `$id`, which a document may contain only once. */
+const cup = { answer: AdminCupView, current: Type.Object(AdminCupView.properties) }
 
 export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
-  const changed = (cup: Cup): CupView => {
-    reads.forgetCup(cup.id)
-    return cupView(cup)
+  const changed = (after: Cup): AdminCupView => {
+    reads.forgetCup(after.id)
+    return adminCupView(after)
   }
+
+  // Needs no principal, and administrators have no player principal.
+  const read = async (request: FastifyRequest<{ Params: { id: string } }>) =>
+    adminCupView(await cups.getCup({ cupId: request.params.id }, { requestId: request.id }))
+
+  const answer = (reply: FastifyReply, change: Promise<Cup>, request: FastifyRequest<{ Params: { id: string } }>) =>
+    changedOr(reply, change.then(changed), () => read(request))
 
   app.get(
     '/admin/cups',
@@ -44,7 +59,7 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     '/admin/cups',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Create a cup', CupView, { body: CupCreation }),
+      schema: consoleCall('Create a cup', AdminCupView, { body: CupCreation }),
     },
     async (request) => {
       const { id: cupId, name, mode, category, capacity, starts_at } = request.body
@@ -58,26 +73,22 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     '/admin/cups/:id',
     {
       config: { access: { permission: 'cups.read' } },
-      schema: consoleCall('One cup', CupView, { params: CupParams }),
+      schema: consoleCall('One cup', AdminCupView, { params: CupParams }),
     },
-    // Needs no principal, and administrators have no player principal.
-    async (request) => cupView(await cups.getCup({ cupId: request.params.id }, { requestId: request.id })),
+    read,
   )
 
   app.patch(
     '/admin/cups/:id',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Change a cup', CupView, { params: CupParams, body: CupUpdate }),
+      schema: changeCall('Change a cup', cup, { params: CupParams, body: CupUpdate }),
     },
-    async (request) => {
-      const { name, mode, category, capacity, starts_at } = request.body
+    async (request, reply) => {
+      const { name, mode, category, capacity, starts_at, version } = request.body
       const startsAtMs = starts_at === undefined ? undefined : millisecondsOf(starts_at)
-      const cup = await cups.updateCup(
-        { cupId: request.params.id, name, mode, category, capacity, startsAtMs },
-        onBehalfOf(request),
-      )
-      return changed(cup)
+      const update = { cupId: request.params.id, name, mode, category, capacity, startsAtMs, version }
+      return answer(reply, cups.updateCup(update, onBehalfOf(request)), request)
     },
   )
 
@@ -85,23 +96,24 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     '/admin/cups/:id/start',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Start a cup', CupView, { params: CupParams }),
+      schema: changeCall('Start a cup', cup, { params: CupParams, body: Type.Union([CupStart, Type.Null()]) }),
     },
-    async (request) => changed(await cups.startCup({ cupId: request.params.id }, onBehalfOf(request))),
+    async (request, reply) => {
+      const start = { cupId: request.params.id, version: request.body?.version }
+      return answer(reply, cups.startCup(start, onBehalfOf(request)), request)
+    },
   )
 
   app.post(
     '/admin/cups/:id/cancel',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Cancel a cup', CupView, { params: CupParams, body: CupCancellation }),
+      schema: changeCall('Cancel a cup', cup, { params: CupParams, body: CupCancellation }),
     },
-    async (request) => {
-      const cup = await cups.cancelCup(
-        { cupId: request.params.id, reason: visibleText(request.body.reason) },
-        onBehalfOf(request),
-      )
-      return changed(cup)
+    async (request, reply) => {
+      const { reason, version } = request.body
+      const cancellation = { cupId: request.params.id, reason: visibleText(reason), version }
+      return answer(reply, cups.cancelCup(cancellation, onBehalfOf(request)), request)
     },
   )
 
@@ -109,15 +121,13 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     '/admin/cups/:id/entries',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Enter an account', CupView, { params: CupParams, body: EntryCreation }),
+      schema: changeCall('Enter an account', cup, { params: CupParams, body: EntryCreation }),
     },
-    async (request) => {
-      const { id: accountId, username } = await existingAccount(auth, request.body.userId, { requestId: request.id })
-      const cup = await cups.setEntry(
-        { cupId: request.params.id, accountId, username, avatar: '', entered: true },
-        onBehalfOf(request),
-      )
-      return changed(cup)
+    async (request, reply) => {
+      const { userId, version } = request.body
+      const { id: accountId, username } = await existingAccount(auth, userId, { requestId: request.id })
+      const entry = { cupId: request.params.id, accountId, username, avatar: '', entered: true, version }
+      return answer(reply, cups.setEntry(entry, onBehalfOf(request)), request)
     },
   )
 
@@ -125,16 +135,13 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     '/admin/cups/:id/entries/:userId',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Remove an entry', CupView, { params: EntryParams }),
+      schema: changeCall('Remove an entry', cup, { params: EntryParams, querystring: MadeOnQuery }),
     },
-    async (request) => {
+    async (request, reply) => {
       const { id: cupId, userId } = request.params
-      const accountId = Number(userId)
-      const cup = await cups.setEntry(
-        { cupId, accountId, username: '', avatar: '', entered: false },
-        onBehalfOf(request),
-      )
-      return changed(cup)
+      const version = versionOf(request.query.version)
+      const entry = { cupId, accountId: Number(userId), username: '', avatar: '', entered: false, version }
+      return answer(reply, cups.setEntry(entry, onBehalfOf(request)), request)
     },
   )
 
@@ -142,8 +149,12 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     '/admin/cups/:id/seeds',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Seed a cup', CupView, { params: CupParams, body: Seeding }),
+      schema: changeCall('Seed a cup', cup, { params: CupParams, body: Seeding }),
     },
-    async (request) => changed(await cups.seedCup({ cupId: request.params.id, accountIds: request.body.order }, onBehalfOf(request))),
+    async (request, reply) => {
+      const { order: accountIds, version } = request.body
+      const seeding = { cupId: request.params.id, accountIds, version }
+      return answer(reply, cups.seedCup(seeding, onBehalfOf(request)), request)
+    },
   )
 }

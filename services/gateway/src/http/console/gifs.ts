@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import { type Acts, type GifCheck, GifState, type RotationEntry } from '@kla/proto'
@@ -15,6 +16,7 @@ import {
   GifsQuery,
   GifView,
   IdParams,
+  MadeOnQuery,
   ScanBody,
   ScanQuery,
 } from '@kla/proto/schemas'
@@ -28,10 +30,11 @@ import {
   VALIDATION_LIMIT,
   VALIDATION_TIMEOUT_MS,
 } from '@kla/proto/web'
-import { deletionView } from '../console-views.js'
+import { deletionView, versionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
+import { changeCall, changedOr, versionOf } from './conflicts.js'
 
 const STATE: Readonly<Record<GifStateName, GifState>> = {
   draft: GifState.DRAFT,
@@ -51,7 +54,14 @@ const SCAN_DEADLINE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION
 /** Follows the provider's pace; a slow attempt must not run twice. */
 const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
 
+/** Without `$id`, which a document may contain only once. */
+const current = Type.Object(GifView.properties)
+const gif = { answer: GifView, current }
+
 export const consoleGifs: Resource = async (app, { library }) => {
+  const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => async () =>
+    gifView(await library.getGif({ id: Number(request.params.id) }, onBehalfOf(request)))
+
   app.get(
     '/admin/gifs',
     {
@@ -93,14 +103,15 @@ export const consoleGifs: Resource = async (app, { library }) => {
     '/admin/gifs/:id',
     {
       config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall("Change a GIF's state", GifView, { params: IdParams, body: GifChange }),
+      schema: changeCall("Change a GIF's state", gif, { params: IdParams, body: GifChange }),
     },
-    async (request) => {
-      const entry = await library.setGifState(
-        { id: Number(request.params.id), state: STATE[request.body.state] },
+    async (request, reply) => {
+      const { state, version } = request.body
+      const changing = library.setGifState(
+        { id: Number(request.params.id), state: STATE[state], version },
         { ...onBehalfOf(request), ...STATE_DEADLINE },
       )
-      return gifView(entry)
+      return changedOr(reply, changing.then(gifView), readNow(request))
     },
   )
 
@@ -108,11 +119,12 @@ export const consoleGifs: Resource = async (app, { library }) => {
     '/admin/gifs/:id/acts',
     {
       config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall('Tell which acts a GIF shows', GifView, { params: IdParams, body: GifActs }),
+      schema: changeCall('Tell which acts a GIF shows', gif, { params: IdParams, body: GifActs }),
     },
-    async (request) => {
-      const change = { id: Number(request.params.id), acts: actsOf(request.body.acts) }
-      return gifView(await library.setGifActs(change, onBehalfOf(request)))
+    async (request, reply) => {
+      const { acts, version } = request.body
+      const change = { id: Number(request.params.id), acts: actsOf(acts), version }
+      return changedOr(reply, library.setGifActs(change, onBehalfOf(request)).then(gifView), readNow(request))
     },
   )
 
@@ -120,9 +132,12 @@ export const consoleGifs: Resource = async (app, { library }) => {
     '/admin/gifs/:id',
     {
       config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall('Delete a GIF', DeletionView, { params: IdParams }),
+      schema: changeCall('Delete a GIF', { answer: DeletionView, current }, { params: IdParams, querystring: MadeOnQuery }),
     },
-    async (request) => deletionView(await library.deleteGif({ id: Number(request.params.id) }, onBehalfOf(request))),
+    async (request, reply) => {
+      const deletion = { id: Number(request.params.id), version: versionOf(request.query.version) }
+      return changedOr(reply, library.deleteGif(deletion, onBehalfOf(request)).then(deletionView), readNow(request))
+    },
   )
 
   app.get(
@@ -195,6 +210,7 @@ const gifView = (entry: RotationEntry): GifView => ({
   flashes: entry.flashes ?? false,
   acts: (entry.acts?.acts as GifView['acts'] | undefined) ?? null,
   created_at: isoOf(entry.createdAtMs),
+  ...versionView(entry),
 })
 
 /** Null and left out: not labelled. */

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { DeletedReport, Report, ReportContext, ReportDetail } from '@kla/proto'
 import {
@@ -9,6 +11,8 @@ import {
   DeletedReportsQuery,
   DeletionView,
   IdParams,
+  MadeOnQuery,
+  NoteCreation,
   ReportBulk,
   ReportChange,
   ReportDeletionRequest,
@@ -23,10 +27,20 @@ import { approvalView, deletionView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
+import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from './conflicts.js'
 
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 
+/** Without `$id`, which a document may contain only once. */
+const current = Type.Object(ReportView.properties)
+const report = { answer: ReportView, current }
+
 export const consoleReports: Resource = async (app, { moderation }) => {
+  const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => async () => {
+    const detail = await moderation.getReport({ id: Number(request.params.id) }, onBehalfOf(request))
+    return detail.report && reportView(detail.report)
+  }
+
   // The specification's path ends in a slash.
   for (const url of ['/admin/reports', '/admin/reports/']) {
     app.get(
@@ -69,20 +83,18 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     },
   )
 
-  // `notes: null` clears the notes.
+  // `notes` are added to the thread; null adds none.
   app.patch(
     '/admin/reports/:id',
     {
       config: { access: { permission: 'reports.decide' } },
-      schema: consoleCall('Change a report', ReportView, { params: IdParams, body: ReportChange }),
+      schema: changeCall('Change a report', report, { params: IdParams, body: ReportChange }),
     },
-    async (request) => {
-      const { category, status, notes } = request.body
-      const report = await moderation.updateReport(
-        { id: Number(request.params.id), category, status, notes: notes === null ? '' : notes },
-        onBehalfOf(request),
-      )
-      return reportView(report)
+    async (request, reply) => {
+      const { category, status, notes, version } = request.body
+      const change = { id: Number(request.params.id), category, status, notes: notes ?? undefined, version }
+      const changing = moderation.updateReport(change, onBehalfOf(request)).then(reportView)
+      return changedOr(reply, changing, readNow(request))
     },
   )
 
@@ -91,15 +103,25 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     '/admin/reports/:id/review',
     {
       config: { access: { permission: 'reports.decide' } },
-      schema: consoleCall('Review a report', ReportView, { params: IdParams, body: ReportReview }),
+      schema: changeCall('Review a report', report, { params: IdParams, body: ReportReview }),
+    },
+    async (request, reply) => {
+      const { action, notes, version } = request.body
+      const review = { id: Number(request.params.id), action, notes: notes ?? undefined, version }
+      const changing = moderation.reviewReport(review, onBehalfOf(request)).then(reportView)
+      return changedOr(reply, changing, readNow(request))
+    },
+  )
+
+  app.post(
+    '/admin/reports/:id/notes',
+    {
+      config: { access: { permission: 'reports.decide' } },
+      schema: consoleCall('Add a note to a report', ReportView, { params: IdParams, body: NoteCreation }),
     },
     async (request) => {
-      const { action, notes } = request.body
-      const report = await moderation.reviewReport(
-        { id: Number(request.params.id), action, notes: notes ?? undefined },
-        onBehalfOf(request),
-      )
-      return reportView(report)
+      const { id: noteId, text } = request.body
+      return reportView(await moderation.addReportNote({ id: Number(request.params.id), noteId, text }, onBehalfOf(request)))
     },
   )
 
@@ -107,10 +129,17 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     '/admin/reports/:id',
     {
       config: { access: { permission: 'reports.delete' } },
-      schema: consoleCall('Delete a report', DeletionView, { params: IdParams }),
+      schema: changeCall(
+        'Delete a report',
+        { answer: DeletionView, current },
+        { params: IdParams, querystring: MadeOnQuery },
+      ),
     },
-    async (request) =>
-      deletionView(await moderation.deleteReport({ id: Number(request.params.id) }, onBehalfOf(request))),
+    async (request, reply) => {
+      const deletion = { id: Number(request.params.id), version: versionOf(request.query.version) }
+      const changing = moderation.deleteReport(deletion, onBehalfOf(request)).then(deletionView)
+      return changedOr(reply, changing, readNow(request))
+    },
   )
 
   // The operation decides which permission it needs.
@@ -118,13 +147,17 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     '/admin/reports/bulk',
     {
       config: { access: { permission: 'reports.read' } },
-      schema: consoleCall('Change many reports', Changed, { body: ReportBulk }),
+      schema: changeCall('Change many reports', { answer: Changed, current: Type.Array(current) }, { body: ReportBulk }),
     },
-    async (request) => {
-      const { ids, op, status } = request.body
+    async (request, reply) => {
+      const { ids, op, status, versions } = request.body
       if (!administratorOf(request).permissions.includes(NEEDED[op])) throw new KlaError('NOT_ALLOWED')
       if (op === 'status' && status === undefined) throw new KlaError('INVALID_FIELD')
-      const { changed } = await moderation.changeReports({ ids, op, status: status ?? '' }, onBehalfOf(request))
+      const { changed, changedMeanwhile } = await moderation.changeReports(
+        { ids, op, status: status ?? '', seen: seenVersions(versions) },
+        onBehalfOf(request),
+      )
+      if (changedMeanwhile) return refuseMany(reply, changedMeanwhile.reports.map(reportView))
       return { success: true as const, changed }
     },
   )

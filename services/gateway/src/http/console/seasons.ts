@@ -1,14 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { KlaError } from '@kla/chassis'
 import type { Season } from '@kla/proto'
-import { SeasonEdit, SeasonParams, Seasons, SeasonView, Success } from '@kla/proto/schemas'
+import { MadeOnQuery, SeasonEdit, SeasonParams, SeasonPublication, Seasons, SeasonView, Success } from '@kla/proto/schemas'
+import { versionView } from '../console-views.js'
 import { passTierView, rewardOf } from '../pass-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf } from '../values.js'
+import { changeCall, changedOr, versionOf } from './conflicts.js'
 
 /** Points may have to be recounted from all results of the season. */
 const SEASON_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
+/** Without `$id`, which a document may contain only once. */
+const current = Type.Object(SeasonView.properties)
+const answer = { answer: SeasonView, current }
+
 export const consoleSeasons: Resource = async (app, { battlePass }) => {
+  const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => async () => {
+    const { seasons } = await battlePass.listSeasons({}, onBehalfOf(request))
+    const season = seasons.find(({ id }) => id === request.params.id.toLowerCase())
+    if (!season) throw new KlaError('SEASON_NOT_FOUND')
+    return seasonView(season)
+  }
+
   app.get(
     '/admin/pass/seasons',
     {
@@ -25,11 +41,12 @@ export const consoleSeasons: Resource = async (app, { battlePass }) => {
     '/admin/pass/seasons/:id',
     {
       config: { access: { permission: 'pass.manage' } },
-      schema: consoleCall('Create or change a season', SeasonView, { params: SeasonParams, body: SeasonEdit }),
+      schema: changeCall('Create or change a season', answer, { params: SeasonParams, body: SeasonEdit }),
     },
-    async (request) => {
+    async (request, reply) => {
       const season = seasonOf(request.params.id, request.body)
-      return seasonView(await battlePass.putSeason({ season }, { ...onBehalfOf(request), ...SEASON_DEADLINE }))
+      const changing = battlePass.putSeason({ season }, { ...onBehalfOf(request), ...SEASON_DEADLINE })
+      return changedOr(reply, changing.then(seasonView), readNow(request))
     },
   )
 
@@ -37,26 +54,32 @@ export const consoleSeasons: Resource = async (app, { battlePass }) => {
     '/admin/pass/seasons/:id/publish',
     {
       config: { access: { permission: 'pass.manage' } },
-      schema: consoleCall('Publish a season', SeasonView, { params: SeasonParams }),
+      schema: changeCall('Publish a season', answer, {
+        params: SeasonParams,
+        body: Type.Union([SeasonPublication, Type.Null()]),
+      }),
     },
-    async (request) =>
-      seasonView(
-        await battlePass.publishSeason(
-          { seasonId: request.params.id },
-          { ...onBehalfOf(request), ...SEASON_DEADLINE },
-        ),
-      ),
+    async (request, reply) => {
+      const publication = { seasonId: request.params.id, version: request.body?.version }
+      const changing = battlePass.publishSeason(publication, { ...onBehalfOf(request), ...SEASON_DEADLINE })
+      return changedOr(reply, changing.then(seasonView), readNow(request))
+    },
   )
 
   app.delete(
     '/admin/pass/seasons/:id',
     {
       config: { access: { permission: 'pass.manage' } },
-      schema: consoleCall('Delete the draft of a season', Success, { params: SeasonParams }),
+      schema: changeCall(
+        'Delete the draft of a season',
+        { answer: Success, current },
+        { params: SeasonParams, querystring: MadeOnQuery },
+      ),
     },
-    async (request) => {
-      await battlePass.deleteSeason({ seasonId: request.params.id }, onBehalfOf(request))
-      return { success: true as const }
+    async (request, reply) => {
+      const deletion = { seasonId: request.params.id, version: versionOf(request.query.version) }
+      const changing = battlePass.deleteSeason(deletion, onBehalfOf(request))
+      return changedOr(reply, changing.then(() => ({ success: true as const })), readNow(request))
     },
   )
 }
@@ -70,7 +93,7 @@ const seasonView = (season: Season): SeasonView => ({
   points_won: season.pointsWon,
   tiers: season.tiers.map(passTierView),
   published: season.published,
-  version: season.version,
+  ...versionView(season),
 })
 
 /** Throws INVALID_FIELD for an impossible date. */

@@ -1,11 +1,18 @@
 import type { Ticket } from '@kla/proto'
-import { IdParams, TicketChanged, TicketChange, TicketList, TicketsQuery } from '@kla/proto/schemas'
-import { type LinkDiagnostics, PAGE_SIZE_DEFAULT, type TicketCategory, type TicketPriority, type TicketView } from '@kla/proto/web'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { IdParams, NoteCreation, TicketChanged, TicketChange, TicketList, TicketsQuery, TicketView } from '@kla/proto/schemas'
+import { type LinkDiagnostics, PAGE_SIZE_DEFAULT, type TicketCategory, type TicketPriority } from '@kla/proto/web'
+import { versionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, numberOr, textOrNull } from '../values.js'
+import { changeCall, changedOr } from './conflicts.js'
 
 export const consoleTickets: Resource = async (app, { moderation }) => {
+  const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => async () =>
+    ticketView(await moderation.getTicket({ id: Number(request.params.id) }, onBehalfOf(request)))
+
   app.get(
     '/admin/support_tickets',
     {
@@ -27,11 +34,15 @@ export const consoleTickets: Resource = async (app, { moderation }) => {
     '/admin/support_tickets/:id',
     {
       config: { access: { permission: 'tickets.answer' } },
-      schema: consoleCall('Change a support ticket', TicketChanged, { params: IdParams, body: TicketChange }),
+      schema: changeCall(
+        'Change a support ticket',
+        { answer: TicketChanged, current: Type.Object(TicketView.properties) },
+        { params: IdParams, body: TicketChange },
+      ),
     },
-    async (request) => {
-      const { resolved, message, note, append = false, answer, category, priority } = request.body
-      const ticket = await moderation.updateTicket(
+    async (request, reply) => {
+      const { resolved, message, note, append = false, answer, category, priority, version } = request.body
+      const changing = moderation.updateTicket(
         {
           id: Number(request.params.id),
           resolved: resolved === undefined ? undefined : Boolean(resolved),
@@ -41,13 +52,28 @@ export const consoleTickets: Resource = async (app, { moderation }) => {
           answer,
           category,
           priority,
+          version,
         },
         onBehalfOf(request),
       )
-      return { ticket: ticketView(ticket) }
+      return changedOr(reply, changing.then(changed), readNow(request))
+    },
+  )
+
+  app.post(
+    '/admin/support_tickets/:id/notes',
+    {
+      config: { access: { permission: 'tickets.answer' } },
+      schema: consoleCall('Add a note to a support ticket', TicketChanged, { params: IdParams, body: NoteCreation }),
+    },
+    async (request) => {
+      const { id: noteId, text } = request.body
+      return changed(await moderation.addTicketNote({ id: Number(request.params.id), noteId, text }, onBehalfOf(request)))
     },
   )
 }
+
+const changed = (ticket: Ticket) => ({ ticket: ticketView(ticket) })
 
 const ticketView = (ticket: Ticket): TicketView => ({
   id: ticket.id,
@@ -69,4 +95,5 @@ const ticketView = (ticket: Ticket): TicketView => ({
     by,
     at: isoOf(atMs),
   })),
+  ...versionView(ticket),
 })

@@ -1,12 +1,13 @@
 import { type CupTie, TieState, type Tie } from '@kla/proto'
-import { CupView, TieParams, TiesPage, TiesQuery, Verdict, WatchLink } from '@kla/proto/schemas'
-import { type Category, type CupTieView, type Mode, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
-import { cupEntryView, cupView, tieView } from '../cup-views.js'
+import { AdminCupView, CupTieView, TieParams, TiesPage, TiesQuery, Verdict, WatchLink } from '@kla/proto/schemas'
+import { type Category, type Mode, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
+import { adminCupView, cupEntryView, tieView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
 import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, numberOrNull } from '../values.js'
+import { changeCall, changedOr } from './conflicts.js'
 
 export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, cookieSecure }) => {
   app.get(
@@ -30,17 +31,24 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
     '/admin/cups/:id/ties/:tieId/verdict',
     {
       config: { access: { permission: 'cups.judge' } },
-      schema: consoleCall('Decide a tie', CupView, { params: TieParams, body: Verdict }),
+      schema: changeCall(
+        'Decide a tie',
+        { answer: AdminCupView, current: CupTieView },
+        { params: TieParams, body: Verdict },
+      ),
     },
-    async (request) => {
+    async (request, reply) => {
       const { id: cupId, tieId } = request.params
       const { winnerId, reason, version = 0 } = request.body
-      const cup = await cups.judgeTie(
-        { cupId, tieId, winnerId: winnerId ?? 0, reason: visibleText(reason), version },
-        onBehalfOf(request),
-      )
-      reads.forgetCup(cup.id)
-      return cupView(cup)
+      const verdict = { cupId, tieId, winnerId: winnerId ?? 0, reason: visibleText(reason), version }
+      const judged = cups.judgeTie(verdict, onBehalfOf(request)).then((cup) => {
+        reads.forgetCup(cup.id)
+        return adminCupView(cup)
+      })
+      return changedOr(reply, judged, async () => {
+        const line = await cups.getTie({ cupId, tieId }, onBehalfOf(request))
+        return line.tie && cupTieView(line, line.tie, publicOrigin)
+      })
     },
   )
 
@@ -90,5 +98,13 @@ function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
     spectator_url: watchable ? watchUrl(publicOrigin, tie.roomId) : null,
     apart: line.apart,
     safety_exit_by: numberOrNull(line.safetyExitBy),
+    verdict: line.verdict
+      ? {
+          winner_id: numberOrNull(line.verdict.winnerId),
+          reason: line.verdict.reason,
+          by: line.verdict.by,
+          at: isoOf(line.verdict.atMs),
+        }
+      : null,
   }
 }

@@ -1,0 +1,57 @@
+import type { FastifyReply } from 'fastify'
+import type { TSchema } from 'typebox'
+import { KlaError } from '@kla/chassis'
+import type { SeenVersions } from '@kla/proto'
+import { conflictWith } from '@kla/proto/schemas'
+import type { Reason } from '@kla/proto/web'
+import { httpStatus } from '../plugins/errors.js'
+import { consoleCall } from '../route.js'
+
+/** Schema of a change that carries the version it was made on. `current`: what a conflict shows. */
+export const changeCall = <
+  Answer extends TSchema,
+  Current extends TSchema,
+  Given extends NonNullable<Parameters<typeof consoleCall>[2]>,
+>(
+  summary: string,
+  { answer, current }: { readonly answer: Answer; readonly current: Current },
+  inputs: Given,
+) => {
+  const call = consoleCall(summary, answer, inputs)
+  return { ...call, response: { ...call.response, 409: conflictWith(current) } }
+}
+
+const CONFLICTS: ReadonlySet<Reason> = new Set<Reason>(['CHANGED_MEANWHILE', 'ALREADY_BANNED'])
+
+/** Sends 409 with the thing as it is now when it has changed meanwhile. Other refusals are thrown. */
+export async function changedOr<Answer>(
+  reply: FastifyReply,
+  change: Promise<Answer>,
+  readCurrent: () => Promise<unknown>,
+): Promise<Answer> {
+  try {
+    return await change
+  } catch (error) {
+    const refusal = KlaError.from(error)
+    if (!CONFLICTS.has(refusal.reason)) throw error
+    return refuseWith(reply, refusal, await readCurrent())
+  }
+}
+
+/** The same for a change to many, whose answer has those that have changed. */
+export const refuseMany = (reply: FastifyReply, current: readonly unknown[]): never =>
+  refuseWith(reply, new KlaError('CHANGED_MEANWHILE'), current)
+
+/** Fastify takes the reply itself for an answer that was sent. */
+const refuseWith = (reply: FastifyReply, refusal: KlaError, current: unknown): never =>
+  reply
+    .status(httpStatus(refusal))
+    .header('cache-control', 'no-store')
+    .send({ error: refusal.message, code: refusal.reason, current }) as never
+
+/** Of `versions`. */
+export const seenVersions = (versions: Readonly<Record<string, number>> | undefined): SeenVersions | undefined =>
+  versions && { versions: Object.entries(versions).map(([id, version]) => ({ id: Number(id), version })) }
+
+/** Of `?version=`. */
+export const versionOf = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)
