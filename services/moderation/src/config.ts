@@ -51,6 +51,7 @@ const variables = {
   MAIL_FROM: text('sender of mail; required with SMTP_URL', ''),
   CONTACT_EMAIL: text('where answers to mail go, and the address for questions in its footer; empty: none', ''),
   PUBLIC_URL: text("the site's address, linked in mail; required with SMTP_URL", ''),
+  MAIL_HOLD_MS: milliseconds('how long a letter waits, so that what is undone meanwhile sends none', 60_000),
   MAIL_RETENTION_MS: milliseconds('when sent and failed mails are erased', 90 * DAY_MS),
   AUDIT_CHECK_MS: milliseconds('interval of the checks of the whole audit log', HOUR_MS),
 }

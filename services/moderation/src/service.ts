@@ -158,5 +158,6 @@ const mailOptions = (config: Config, { mailPort }: Overrides) => ({
         },
   port: mailPort,
   sender: { siteUrl: config.publicUrl.replace(/\/+$/, ''), contact: config.contactEmail },
+  holdMs: config.mailHoldMs,
   keptMs: config.mailRetentionMs,
 })

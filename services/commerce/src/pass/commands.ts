@@ -1,7 +1,7 @@
 import type { OutboxEvent, Refused } from '@kla/chassis'
 import type { PlayerPassStore } from './player-store.js'
 import { activatePass, claimReward, type WantedReward } from './rules/rewards.js'
-import { changeSeason, publishSeason, type Season, type SeasonChange, type SeasonPlan } from './rules/season.js'
+import { changeSeason, publishSeason, removeSeason, type Season, type SeasonChange, type SeasonPlan } from './rules/season.js'
 import type { SeasonStore, SeasonTransaction } from './season-store.js'
 
 /** `changed` is false for a repeat. */
@@ -50,31 +50,37 @@ function known(season: Season | undefined): Season {
   return season
 }
 
-/** Builds the audit event of a change. */
-export type Audited = (season: Season) => OutboxEvent
+/** Who changes it, and the audit event of the change. */
+export interface Audited {
+  readonly by: NonNullable<Season['changed']>
+  readonly event: (season: Season) => OutboxEvent
+}
 
 export interface SeasonEditor {
   /** Creates or changes a season. `version`: the one the editor has seen; 0 for a new season. */
   put(plan: SeasonPlan, version: number, audited: Audited): Promise<Season | Refused>
-  publish(id: string, audited: Audited): Promise<Season | Refused>
+  /** `version`: the one that was seen; 0: not checked. */
+  publish(id: string, version: number, audited: Audited): Promise<Season | Refused>
   /** Only for a draft. */
-  remove(id: string, audited: Audited): Promise<Season | Refused>
+  remove(id: string, version: number, audited: Audited): Promise<Season | Refused>
 }
 
 export const createSeasonEditor = (store: Pick<SeasonStore, 'inTransaction'>): SeasonEditor => ({
   put: (plan, version, audited) =>
     store.inTransaction(async (tx) => save(tx, changeSeason(await tx.find(plan.id), plan, version), audited)),
 
-  publish: (id, audited) =>
-    store.inTransaction(async (tx) => save(tx, publishSeason(await tx.find(id)), audited)),
-
-  remove: (id, audited) =>
+  publish: (id, version, audited) =>
     store.inTransaction(async (tx) => {
-      const season = await tx.find(id)
-      if (!season) return { refused: 'SEASON_NOT_FOUND' }
-      if (season.published) return { refused: 'SEASON_PUBLISHED' }
+      const madeOn = { version, byId: audited.by.byId }
+      return save(tx, publishSeason(await tx.find(id), madeOn), audited)
+    }),
+
+  remove: (id, version, audited) =>
+    store.inTransaction(async (tx) => {
+      const season = removeSeason(await tx.find(id), { version, byId: audited.by.byId })
+      if ('refused' in season) return season
       await tx.remove(id)
-      await tx.insertEvent(audited(season))
+      await tx.insertEvent(audited.event(season))
       return season
     }),
 })
@@ -82,11 +88,11 @@ export const createSeasonEditor = (store: Pick<SeasonStore, 'inTransaction'>): S
 async function save(tx: SeasonTransaction, change: SeasonChange, audited: Audited): Promise<Season | Refused> {
   if ('refused' in change) return change
   if ('repeat' in change) return change.repeat
-  const { season, recount } = change
+  const season = { ...change.season, changed: audited.by }
   if (await tx.overlapsPublished(season)) return { refused: 'SEASONS_OVERLAP' }
   await tx.save(season)
   // Battles from before it was published, or after its former end.
-  if (recount) await tx.recount(season)
-  await tx.insertEvent(audited(season))
+  if (change.recount) await tx.recount(season)
+  await tx.insertEvent(audited.event(season))
   return season
 }

@@ -73,13 +73,13 @@ export const passHandlers = ({ seasons, players, rewards, editor, metrics, now }
     const administrator = await call.administrator('pass.manage')
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
     const audited = seasonAudited('pass.publish', administrator, call, now())
-    return seasonToProto(accepted(await editor.publish(seasonId, audited)))
+    return seasonToProto(accepted(await editor.publish(seasonId, request.version ?? 0, audited)))
   },
 
   async deleteSeason(request, call) {
     const administrator = await call.administrator('pass.manage')
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
-    accepted(await editor.remove(seasonId, seasonAudited('pass.delete', administrator, call, now())))
+    accepted(await editor.remove(seasonId, request.version ?? 0, seasonAudited('pass.delete', administrator, call, now())))
     return {}
   },
 })
@@ -95,17 +95,18 @@ function trackOf(given: string): PassTrack {
   return track
 }
 
-export const seasonAudited =
-  (
-    action: 'pass.put' | 'pass.publish' | 'pass.delete',
-    administrator: Administrator,
-    { requestId }: Pick<Call, 'requestId'>,
-    atMs: number,
-  ): Audited =>
-  (season) => {
+export const seasonAudited = (
+  action: 'pass.put' | 'pass.publish' | 'pass.delete',
+  administrator: Administrator,
+  { requestId }: Pick<Call, 'requestId'>,
+  atMs: number,
+): Audited => ({
+  by: { byId: administrator.id, by: administrator.name, atMs },
+  event: (season) => {
     const subject = { kind: 'season', id: season.id } as const
     return auditEvent({ eventId: newId(), atMs, administrator, action, subject, details: detailsOf(season), requestId })
-  }
+  },
+})
 
 const detailsOf = ({ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers, published, version }: Season) => ({
   ...{ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, published, version },
@@ -118,13 +119,18 @@ const rewardText = (reward: Reward | null): string | null => reward && `${reward
 const NO_PROGRESS: PlayerPass = { points: 0, activated: false, passesAvailable: 0, claims: [] }
 
 const passToProto = (season: Season | undefined, { claims, ...player }: PlayerPass = NO_PROGRESS): Pass => ({
-  season: season && seasonToProto(season),
+  // Who edits it is for administrators alone.
+  season: season && seasonToProto({ ...season, changed: undefined }),
   claimableUntilMs: season ? claimableUntilMs(season) : 0,
   ...player,
   claims: [...claims],
 })
 
-const seasonToProto = ({ tiers, ...season }: Season): ProtoSeason => ({ ...season, tiers: tiers.map(tierToProto) })
+const seasonToProto = ({ tiers, changed, ...season }: Season): ProtoSeason => ({
+  ...{ ...season, tiers: tiers.map(tierToProto) },
+  changedAtMs: changed?.atMs,
+  changedBy: changed?.by,
+})
 
 const tierToProto = ({ points, freeReward, passReward }: Tier, at: number): ProtoTier => ({
   tier: at + 1,
@@ -136,7 +142,7 @@ const tierToProto = ({ points, freeReward, passReward }: Tier, at: number): Prot
 const rewardToProto = (reward: Reward | null): ProtoReward | undefined =>
   reward ? { item: itemToProto(reward.item), units: reward.units } : undefined
 
-function planFromProto({ tiers, published: _, version: __, ...season }: ProtoSeason): SeasonPlan | Refused {
+function planFromProto({ tiers, published: _, version: __, changedAtMs: ___, changedBy: ____, ...season }: ProtoSeason): SeasonPlan | Refused {
   if (tiers.some(({ tier }, at) => tier !== at + 1)) return { refused: 'INVALID_FIELD' }
   return { ...season, tiers: tiers.map(tierFromProto) }
 }

@@ -11,6 +11,9 @@ interface SeasonRow {
   readonly tiers: readonly Tier[]
   readonly published: boolean
   readonly version: number
+  readonly changed_at: Date | null
+  readonly changed_by_id: number
+  readonly changed_by: string
 }
 
 /** `rest` follows FROM. */
@@ -20,7 +23,8 @@ export async function selectSeasons(
   values: readonly unknown[] = [],
 ): Promise<Season[]> {
   const { rows } = await tx.query<SeasonRow>(
-    `SELECT id, name, starts_at, ends_at, points_played, points_won, tiers, published, version
+    `SELECT id, name, starts_at, ends_at, points_played, points_won, tiers, published, version,
+       changed_at, changed_by_id, changed_by
      FROM pass_seasons ${rest}`,
     [...values],
   )
@@ -38,12 +42,14 @@ export async function seasonAt(tx: Pick<Transaction, 'query'>, atMs: number): Pr
 
 export async function putSeason(tx: Transaction, season: Season): Promise<void> {
   await tx.query(
-    `INSERT INTO pass_seasons (id, name, starts_at, ends_at, points_played, points_won, tiers, published, version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `INSERT INTO pass_seasons (id, name, starts_at, ends_at, points_played, points_won, tiers, published, version,
+       changed_at, changed_by_id, changed_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT (id) DO UPDATE SET
        name = excluded.name, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
        points_played = excluded.points_played, points_won = excluded.points_won, tiers = excluded.tiers,
-       published = excluded.published, version = excluded.version`,
+       published = excluded.published, version = excluded.version, changed_at = excluded.changed_at,
+       changed_by_id = excluded.changed_by_id, changed_by = excluded.changed_by`,
     [
       season.id,
       season.name,
@@ -54,6 +60,9 @@ export async function putSeason(tx: Transaction, season: Season): Promise<void> 
       JSON.stringify(season.tiers),
       season.published,
       season.version,
+      season.changed ? new Date(season.changed.atMs) : null,
+      season.changed?.byId ?? 0,
+      season.changed?.by ?? '',
     ],
   )
 }
@@ -68,4 +77,7 @@ const seasonOf = (row: SeasonRow): Season => ({
   tiers: row.tiers,
   published: row.published,
   version: row.version,
+  changed: row.changed_at
+    ? { byId: row.changed_by_id, by: row.changed_by, atMs: row.changed_at.getTime() }
+    : undefined,
 })

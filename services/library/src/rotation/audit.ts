@@ -9,15 +9,23 @@ export interface GifChange {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export type AuditEntry = (change: GifChange) => OutboxEvent
+/** Who makes a change, and when. */
+export interface ChangedBy {
+  readonly id: number
+  readonly name: string
+  readonly atMs: number
+}
+
+export type AuditEntry = ((change: GifChange) => OutboxEvent) & { readonly by: ChangedBy }
 
 /** Rejects callers without the permission. */
 export async function authoriseChange(call: Call, permission: Permission, now: () => number): Promise<AuditEntry> {
   const { id, name } = await call.administrator(permission)
-  return ({ action, gifId, details }) => {
+  const atMs = now()
+  const entry = ({ action, gifId, details }: GifChange): OutboxEvent => {
     const eventId = newId()
     const payload = AuditRecorded.encode({
-      ...{ eventId, atMs: now(), requestId: call.requestId, action },
+      ...{ eventId, atMs, requestId: call.requestId, action },
       actorId: id,
       actor: name,
       subjectKind: gifId === undefined ? '' : 'gif',
@@ -26,4 +34,5 @@ export async function authoriseChange(call: Call, permission: Permission, now: (
     }).finish()
     return { subject: subjects.eventAuditRecorded('library'), eventId, payload }
   }
+  return Object.assign(entry, { by: { id, name, atMs } })
 }

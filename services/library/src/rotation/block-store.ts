@@ -1,6 +1,7 @@
 import { insertEvent, newId, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { GifBlocked, subjects } from '@kla/proto'
-import { changeRotation } from './store.js'
+import { isStale, type Stale, type VersionedChange } from './gif-store.js'
+import { changeRotation, stampAt, stampOf } from './store.js'
 
 export interface Blocks {
   readonly revision: number
@@ -12,7 +13,12 @@ export interface BlockStore {
   /** Undefined when there is nothing new. */
   since(revision: number): Promise<Blocks | undefined>
   /** Blocks the address, its content if known, and all GIFs of that content. */
-  block(address: string, about?: { readonly digest?: string; readonly audit?: OutboxEvent }): Promise<void>
+  block(address: string, about?: { readonly digest?: string }): Promise<void>
+  /** By an administrator. 'stale' when the GIF has changed since. */
+  blockGif(
+    gif: { readonly id: number; readonly gifUrl: string },
+    change: VersionedChange & { readonly audit: OutboxEvent },
+  ): Promise<'blocked' | Stale>
   /** In rotation, or saved by a player. */
   isOurs(address: string): Promise<boolean>
   /** Of the address or the content; returns how many. */
@@ -48,10 +54,22 @@ export const createBlockStore = (database: Database): BlockStore => ({
     const { rows } = await database.query<Blocks>(SINCE, [revision])
     return rows[0]
   },
-  block: (address, { digest, audit } = {}) =>
+  block: (address, { digest } = {}) => changeRotation(database, (tx) => blockIn(tx, address, digest)),
+  blockGif: ({ id, gifUrl }, { by, version, audit }) =>
     changeRotation(database, async (tx) => {
-      await blockIn(tx, address, digest)
-      if (audit) await insertEvent(tx, audit)
+      const { rows } = await tx.query<{ version: number; changed_by_id: number; state: string }>(
+        'SELECT version, changed_by_id, state FROM gifs WHERE id = $1',
+        [id],
+      )
+      const [known] = rows
+      if (known) {
+        const gif = { version: known.version, changedById: known.changed_by_id }
+        if (isStale(gif, { by, version }, known.state === 'blocked')) return 'stale' as const
+      }
+      await tx.query(`UPDATE gifs SET ${stampAt(2)} WHERE id = $1`, [id, ...stampOf(by)])
+      await blockIn(tx, gifUrl)
+      await insertEvent(tx, audit)
+      return 'blocked' as const
     }),
   async isOurs(address) {
     const { rows } = await database.query<{ ours: boolean }>(IS_OURS, [address])

@@ -1,9 +1,10 @@
-import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
+import { type Database, freshnessOf, insertEvent, type OutboxEvent, type Versioned } from '@kla/chassis'
 import type { Category, LabelledActs } from '@kla/proto/web'
+import type { ChangedBy } from './audit.js'
 import type { GifState } from './rules.js'
-import { changeRotation } from './store.js'
+import { changeRotation, stampAt, stampOf } from './store.js'
 
-export interface Gif {
+export interface Gif extends Versioned {
   readonly id: number
   readonly gifUrl: string
   readonly thumbnail: string
@@ -15,7 +16,18 @@ export interface Gif {
   readonly contentDigest: string | undefined
   readonly acts: LabelledActs
   readonly createdAtMs: number
+  /** Of an administrator's last change; undefined: none yet. */
+  readonly changedAtMs: number | undefined
+  readonly changedBy: string
 }
+
+/** An administrator's change. `version`: as the administrator saw it; undefined or 0: not checked. */
+export interface VersionedChange {
+  readonly by: ChangedBy
+  readonly version: number | undefined
+}
+
+export type Stale = 'stale'
 
 interface GifRow {
   readonly id: number
@@ -28,9 +40,14 @@ interface GifRow {
   readonly content_digest: string | null
   readonly acts: string[] | null
   readonly created_at: Date
+  readonly version: number
+  readonly changed_at: Date | null
+  readonly changed_by_id: number
+  readonly changed_by: string
 }
 
 const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, flashes, content_digest, acts, created_at,
+  version, changed_at, changed_by_id, changed_by,
   array(SELECT tag FROM gif_tags WHERE gif_id = gifs.id ORDER BY tag) AS tags`
 
 const gifOf = (row: GifRow): Gif => ({
@@ -44,6 +61,10 @@ const gifOf = (row: GifRow): Gif => ({
   contentDigest: row.content_digest ?? undefined,
   acts: row.acts,
   createdAtMs: row.created_at.getTime(),
+  version: row.version,
+  changedAtMs: row.changed_at?.getTime(),
+  changedById: row.changed_by_id,
+  changedBy: row.changed_by,
 })
 
 interface GifFilter {
@@ -64,9 +85,17 @@ export interface GifStore {
     audit: (added: readonly number[]) => OutboxEvent,
   ): Promise<number>
   /** Undefined if it is blocked by now, or gone. */
-  setState(id: number, state: Exclude<GifState, 'blocked'>, audit: OutboxEvent): Promise<Gif | undefined>
+  setState(
+    id: number,
+    state: Exclude<GifState, 'blocked'>,
+    change: VersionedChange & { readonly audit: OutboxEvent },
+  ): Promise<Gif | undefined | Stale>
   /** Stores its audit event unless nothing changes; undefined when it is gone. */
-  setActs(id: number, acts: LabelledActs, audit: (before: LabelledActs) => OutboxEvent): Promise<Gif | undefined>
+  setActs(
+    id: number,
+    acts: LabelledActs,
+    change: VersionedChange & { readonly audit: (before: LabelledActs) => OutboxEvent },
+  ): Promise<Gif | undefined | Stale>
 }
 
 const FILTER = `
@@ -96,11 +125,18 @@ WITH added AS (
 SELECT id FROM added`
 
 const SET_STATE = `
-UPDATE gifs SET state = $2, goes_live = false, look_at = NULL, looks = 0
+UPDATE gifs SET state = $2, goes_live = false, look_at = NULL, looks = 0, ${stampAt(3)}
 WHERE id = $1 AND state <> 'blocked' AND deleted_at IS NULL
 RETURNING ${GIF_COLUMNS}`
 
-const SET_ACTS = 'UPDATE gifs SET acts = $2::text[] WHERE id = $1 AND acts IS DISTINCT FROM $2::text[]'
+const SET_ACTS = `
+UPDATE gifs SET acts = $2::text[], ${stampAt(3)} WHERE id = $1 AND acts IS DISTINCT FROM $2::text[]`
+
+/** Whether another change came first. `isDone`: it would leave the GIF as it is. */
+export const isStale = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): boolean =>
+  freshnessOf(gif, { version, byId: by.id }, () => isDone) === 'stale'
+
+const isSameActs = (one: LabelledActs, other: LabelledActs): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export const createGifStore = (database: Database): GifStore => ({
   async find(id) {
@@ -122,18 +158,24 @@ export const createGifStore = (database: Database): GifStore => ({
       if (rows.length > 0) await insertEvent(tx, audit(rows.map(({ id }) => id)))
       return rows.length
     }),
-  setState: (id, state, audit) =>
-    changeRotation(database, async (tx) => {
-      const { rows } = await tx.query<GifRow>(SET_STATE, [id, state])
-      if (rows.length > 0) await insertEvent(tx, audit)
-      return rows[0] && gifOf(rows[0])
-    }),
-  setActs: (id, acts, audit) =>
+  setState: (id, state, { by, version, audit }) =>
     changeRotation(database, async (tx) => {
       const found = (await tx.query<GifRow>(FIND, [id])).rows[0]
       if (!found) return undefined
-      const { rowCount } = await tx.query(SET_ACTS, [id, acts])
-      if (rowCount === 1) await insertEvent(tx, audit(found.acts))
-      return gifOf({ ...found, acts: acts && [...acts] })
+      if (isStale(gifOf(found), { by, version }, found.state === state)) return 'stale'
+      const { rows } = await tx.query<GifRow>(SET_STATE, [id, state, ...stampOf(by)])
+      if (rows.length > 0) await insertEvent(tx, audit)
+      return rows[0] && gifOf(rows[0])
+    }),
+  setActs: (id, acts, { by, version, audit }) =>
+    changeRotation(database, async (tx) => {
+      const found = (await tx.query<GifRow>(FIND, [id])).rows[0]
+      if (!found) return undefined
+      if (isStale(gifOf(found), { by, version }, isSameActs(found.acts, acts))) return 'stale'
+      const { rowCount } = await tx.query(SET_ACTS, [id, acts, ...stampOf(by)])
+      if (rowCount !== 1) return gifOf(found)
+      await insertEvent(tx, audit(found.acts))
+      const { rows } = await tx.query<GifRow>(FIND, [id])
+      return rows[0] && gifOf(rows[0])
     }),
 })

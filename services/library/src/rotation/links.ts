@@ -45,7 +45,7 @@ export const linkHandlers = ({
     const checked = await checkLinks(which, store, links)
     const broken = checked.filter(({ verdict }) => verdict !== 'well').map(({ id }) => id)
     const asked = ids.length === 0 ? page : { asked: ids.length }
-    const deleted = await deletions.removeAll(broken, (removed) =>
+    const deleted = await deletions.removeAll(broken, auditEntry.by, (removed) =>
       auditEntry({ action: 'gifs.scan', details: { ...asked, checked: checked.length, deleted: removed } }),
     )
     return { deleted, checked: checked.length }

@@ -8,7 +8,7 @@ import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.
 import { authoriseChange } from './audit.js'
 import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
-import type { Gif, GifStore } from './gif-store.js'
+import { isStale, type Gif, type GifStore, type VersionedChange } from './gif-store.js'
 import type { ExaminationStore } from './examination-store.js'
 import { holdReason, review, type GifState } from './rules.js'
 import type { DeletionStore, RotationStore } from './store.js'
@@ -17,7 +17,7 @@ export interface RotationRpcDeps {
   readonly rotation: Pick<RotationStore, 'version' | 'list'>
   readonly gifs: GifStore
   readonly deletions: Pick<DeletionStore, 'remove' | 'hold'>
-  readonly blocks: Pick<BlockStore, 'block'>
+  readonly blocks: Pick<BlockStore, 'blockGif'>
   readonly blocked: Pick<BlockedSet, 'refresh'>
   readonly examinations: Pick<ExaminationStore, 'found'>
   readonly examine: Examine
@@ -33,11 +33,18 @@ export function rotationHandlers(
   deps: RotationRpcDeps,
 ): Pick<
   Handlers<typeof LibraryServiceService>,
-  'listRotation' | 'listGifs' | 'addGifs' | 'setGifState' | 'setGifActs' | 'deleteGif' | 'setGifHold'
+  'listRotation' | 'getGif' | 'listGifs' | 'addGifs' | 'setGifState' | 'setGifActs' | 'deleteGif' | 'setGifHold'
 > {
   const { rotation, gifs, deletions, retentionMs, onAdded, now } = deps
   return {
     listRotation: (request) => listRotation(rotation, request),
+
+    async getGif({ id }, call) {
+      await call.administrator('gifs.read')
+      const gif = await gifs.find(id)
+      if (!gif) throw new KlaError('NOT_FOUND')
+      return toProto(gif)
+    },
 
     async listGifs({ page, pageSize, category, state }, call) {
       await call.administrator('gifs.read')
@@ -64,35 +71,47 @@ export function rotationHandlers(
     },
 
     /** Errors: GIF_BLOCKED, as blocking is final, GIF_FLASHES, CONFLICT, and what fetching throws. */
-    async setGifState({ id, state }, call) {
+    async setGifState({ id, state, version }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const to = fromProto(state)
       if (!to) throw new KlaError('INVALID_FIELD')
       const gif = await gifs.find(id)
       if (!gif) throw new KlaError('NOT_FOUND')
+      const { by } = auditEntry
+      if (isStale(gif, { by, version }, gif.state === to)) throw new KlaError('CHANGED_MEANWHILE')
       const todo = accepted(review({ ...gif, contentKnown: gif.contentDigest !== undefined }, to))
       const audit = auditEntry({ action: 'gifs.state', gifId: id, details: { from: gif.state, to } })
-      if (todo === 'block') await block(gif, audit, deps, call)
+      if (todo === 'block') await block(gif, { by, version, audit }, deps, call)
       else if (to !== 'blocked' && todo !== 'nothing') {
         if (todo === 'examine-then-set') await examineContent(gif, deps)
-        if (!(await gifs.setState(id, to, audit))) throw new KlaError('CONFLICT')
+        const set = await gifs.setState(id, to, { by, version, audit })
+        if (set === 'stale') throw new KlaError('CHANGED_MEANWHILE')
+        if (!set) throw new KlaError('CONFLICT')
       }
       const changed = await gifs.find(id)
       if (!changed) throw new KlaError('NOT_FOUND')
       return toProto(changed)
     },
 
-    async setGifActs({ id, acts: given }, call) {
+    async setGifActs({ id, acts: given, version }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const to = labelledActs(given)
-      const changed = await gifs.setActs(id, to, (from) => auditEntry({ action: 'gifs.acts', gifId: id, details: { from, to } }))
+      const { by } = auditEntry
+      const audit = (from: LabelledActs) => auditEntry({ action: 'gifs.acts', gifId: id, details: { from, to } })
+      const changed = await gifs.setActs(id, to, { by, version, audit })
+      if (changed === 'stale') throw new KlaError('CHANGED_MEANWHILE')
       if (!changed) throw new KlaError('NOT_FOUND')
       return toProto(changed)
     },
 
-    async deleteGif({ id }, call) {
+    async deleteGif({ id, version }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
-      const deleted = await deletions.remove(id, auditEntry({ action: 'gifs.delete', gifId: id }))
+      const { by } = auditEntry
+      const deleted = await deletions.remove(id, {
+        ...{ by, audit: auditEntry({ action: 'gifs.delete', gifId: id }) },
+        isStale: (gif) => isStale(gif, { by, version }, false),
+      })
+      if (deleted === 'stale') throw new KlaError('CHANGED_MEANWHILE')
       if (!deleted) throw new KlaError('NOT_FOUND')
       return { eraseAfterMs: deleted.deletedAtMs + retentionMs, held: deleted.held }
     },
@@ -142,9 +161,9 @@ function stateFilter(state: State): GifState | undefined {
 type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>
 
 /** The address at once, then the content, which may have to be fetched. */
-async function block(gif: Gif, audit: OutboxEvent, deps: BlockDeps, call: Call): Promise<void> {
+async function block(gif: Gif, change: VersionedChange & { readonly audit: OutboxEvent }, deps: BlockDeps, call: Call): Promise<void> {
   const { blocks, blocked, examinations, examine } = deps
-  await blocks.block(gif.gifUrl, { audit })
+  if ((await blocks.blockGif(gif, change)) === 'stale') throw new KlaError('CHANGED_MEANWHILE')
   await blocked.refresh()
   if (gif.contentDigest !== undefined) return
   try {
@@ -185,4 +204,7 @@ const toProto = (gif: Gif): RotationEntry => ({
   flashes: gif.flashes,
   acts: actsToProto(gif.acts),
   createdAtMs: gif.createdAtMs,
+  version: gif.version,
+  changedAtMs: gif.changedAtMs,
+  changedBy: gif.changedBy,
 })

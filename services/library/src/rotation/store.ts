@@ -1,5 +1,6 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction, type Versioned } from '@kla/chassis'
 import type { Category, LabelledActs } from '@kla/proto/web'
+import type { ChangedBy } from './audit.js'
 
 // Taken first by every change: avoids deadlocks, and keeps a GIF from going live while its content is being blocked.
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
@@ -10,6 +11,12 @@ export const changeRotation = <T>(database: Database, work: (tx: Transaction) =>
     await tx.query(LOCK_CATEGORIES)
     return work(tx)
   })
+
+/** Raises the version: values from `$<place>` on as in {@link stampOf}. */
+export const stampAt = (place: number): string =>
+  `version = version + 1, changed_at = $${place}, changed_by_id = $${place + 1}, changed_by = $${place + 2}`
+
+export const stampOf = ({ id, name, atMs }: ChangedBy): readonly [Date, number, string] => [new Date(atMs), id, name]
 
 interface RotationGif {
   readonly id: number
@@ -97,10 +104,13 @@ interface Deleted {
 
 /** Each change stores its audit event; no change, no event. */
 export interface DeletionStore {
-  /** Idempotent; undefined when there is none. */
-  remove(id: number, audit: OutboxEvent): Promise<Deleted | undefined>
+  /** Idempotent; undefined when there is none. `isStale` of one that is not deleted yet. */
+  remove(
+    id: number,
+    change: { readonly by: ChangedBy; readonly audit: OutboxEvent; readonly isStale: (gif: Versioned) => boolean },
+  ): Promise<Deleted | undefined | 'stale'>
   /** Skips blocked GIFs; always stores its event. Returns how many. */
-  removeAll(ids: readonly number[], audit: (removed: readonly number[]) => OutboxEvent): Promise<number>
+  removeAll(ids: readonly number[], by: ChangedBy, audit: (removed: readonly number[]) => OutboxEvent): Promise<number>
   /** A `reason` holds it, undefined releases it. Returns whether there is one. */
   hold(id: number, reason: string | undefined, audit: OutboxEvent): Promise<boolean>
   /** Skips held GIFs; returns how many. */
@@ -109,7 +119,8 @@ export interface DeletionStore {
 
 // Blocked content is still to be examined, to be known wherever it comes back.
 const HIDE = `
-UPDATE gifs SET deleted_at = now(), goes_live = false, look_at = CASE WHEN state = 'blocked' THEN look_at END
+UPDATE gifs SET deleted_at = now(), goes_live = false, look_at = CASE WHEN state = 'blocked' THEN look_at END,
+  ${stampAt(2)}
 WHERE id = ANY ($1) AND deleted_at IS NULL`
 
 // Under the rotation's lock, so that nothing is erased while it is being held.
@@ -122,9 +133,15 @@ DELETE FROM gifs WHERE id IN (
   ORDER BY deleted_at LIMIT $2)`
 
 export const createDeletionStore = (database: Database): DeletionStore => ({
-  remove: (id, audit) =>
+  remove: (id, { by, audit, isStale }) =>
     changeRotation(database, async (tx) => {
-      const { rowCount } = await tx.query(HIDE, [[id]])
+      const there = await tx.query<{ version: number; changed_by_id: number }>(
+        'SELECT version, changed_by_id FROM gifs WHERE id = $1 AND deleted_at IS NULL',
+        [id],
+      )
+      const [gif] = there.rows
+      if (gif && isStale({ version: gif.version, changedById: gif.changed_by_id })) return 'stale'
+      const { rowCount } = await tx.query(HIDE, [[id], ...stampOf(by)])
       if (rowCount === 1) await insertEvent(tx, audit)
       const { rows } = await tx.query<{ deleted_at: Date; held: boolean }>(
         'SELECT deleted_at, hold_reason IS NOT NULL AS held FROM gifs WHERE id = $1',
@@ -132,9 +149,9 @@ export const createDeletionStore = (database: Database): DeletionStore => ({
       )
       return rows[0] && { deletedAtMs: rows[0].deleted_at.getTime(), held: rows[0].held }
     }),
-  removeAll: (ids, audit) =>
+  removeAll: (ids, by, audit) =>
     changeRotation(database, async (tx) => {
-      const { rows } = await tx.query<{ id: number }>(`${HIDE} AND state <> 'blocked' RETURNING id`, [ids])
+      const { rows } = await tx.query<{ id: number }>(`${HIDE} AND state <> 'blocked' RETURNING id`, [ids, ...stampOf(by)])
       await insertEvent(tx, audit(rows.map(({ id }) => id)))
       return rows.length
     }),

@@ -1,42 +1,82 @@
 import type { BanScope } from '@kla/proto/web'
 import type { AuditEntry } from '../audit/index.js'
-import { decideBan, isInForce, SAME_BAN_MS, type Ban, type BanOrder, type Change } from './rules.js'
+import type { Note, WantedNote } from '../shared/notes.js'
+import { areSeen, decideBan, freshness, isInForce, SAME_BAN_MS, type Ban, type BanDecision, type BanOrder, type Change, type Expected } from './rules.js'
 import type { BanStore } from './store.js'
 
 /** Each commits with its audit entry and mail. */
 export interface BanChanges {
-  /** Returns the ban that a repeated order has set. */
-  set(order: BanOrder, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | 'too-many'>
+  /** Sets, extends or replaces. Returns the ban that a repeated order has set. */
+  set(
+    order: BanOrder,
+    change: Change & { readonly expected: Expected | undefined },
+    audit: (ban: Ban, done: BanDone) => AuditEntry,
+  ): Promise<Ban | NotDone>
   /** One that is over stays as it is. */
-  lift(id: number, reason: string, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
+  lift(
+    id: number,
+    reason: string,
+    change: VersionedChange,
+    audit: (ban: Ban) => AuditEntry,
+  ): Promise<Ban | 'changed-meanwhile' | undefined>
+  /** With `seen`, all bans in force that the administrator saw: none is lifted if there are others. */
   liftAll(
     target: { readonly accountId: number; readonly scope: BanScope | undefined; readonly reason: string },
-    change: Change,
+    change: Change & { readonly seen: ReadonlyMap<number, number> | undefined },
     audit: (lifted: readonly Ban[]) => AuditEntry,
-  ): Promise<readonly Ban[]>
+  ): Promise<{ readonly lifted: readonly Ban[] } | { readonly inForce: readonly Ban[] }>
+  /** Idempotent by the note's id. */
+  note(id: number, wanted: WantedNote, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
   /** Hides a ban and lifts it. A repeated request gets the same answer. */
   hide(
     id: number,
-    change: Change & { readonly requestId: string },
+    change: VersionedChange & { readonly requestId: string },
     audit: (ban: Ban) => AuditEntry,
-  ): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
+  ): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | 'changed-meanwhile' | undefined>
 }
+
+/** `replaced`: the ban in whose place it is. */
+export type BanDone =
+  | { readonly kind: 'set' }
+  | { readonly kind: 'extended' }
+  | { readonly kind: 'replaced'; readonly replaced: Ban }
+
+export type NotDone = Exclude<BanDecision['kind'], 'set' | 'extend' | 'replace' | 'repeated'>
+
+type VersionedChange = Change & { readonly version: number | undefined }
 
 export const createBanChanges = (store: BanStore): BanChanges => ({
   set: (order, change, audit) =>
     store.ofAccount(order.accountId, async (bans) => {
       const recent = await bans.setBy(change.by.id, change.atMs - SAME_BAN_MS)
       const inForce = await bans.inForce(undefined, change.atMs)
-      const decision = decideBan(order, { recent, inForce }, change.atMs)
-      if (decision.kind === 'repeated') return decision.ban
-      if (decision.kind === 'too-many') return decision.kind
-      const ban = await bans.insert(order, change)
-      await bans.record(audit(ban))
-      return ban
+      const by = { id: change.by.id, nowMs: change.atMs, expected: change.expected }
+      const decision = decideBan(order, { recent, inForce }, by)
+      switch (decision.kind) {
+        case 'repeated':
+          return decision.ban
+        case 'extend': {
+          const extended = await bans.extend(decision.ban, { ...order, expiresAtMs: decision.expiresAtMs }, change)
+          await bans.record(audit(extended, { kind: 'extended' }))
+          return extended
+        }
+        case 'set':
+        case 'replace': {
+          const replaced = decision.kind === 'replace' ? decision.ban : undefined
+          if (replaced) await bans.replace(replaced, change)
+          const ban = await bans.insert(order, change)
+          await bans.record(audit(ban, replaced ? { kind: 'replaced', replaced } : { kind: 'set' }))
+          return ban
+        }
+        default:
+          return decision.kind
+      }
     }),
 
   lift: (id, reason, change, audit) =>
     store.ofBan(id, async (bans, ban) => {
+      const { version, atMs: nowMs } = change
+      if (freshness(ban, { byId: change.by.id, version, nowMs }) === 'stale') return 'changed-meanwhile'
       if (!isInForce(ban, change.atMs)) return ban
       const [lifted] = await bans.lift([ban], reason, change)
       if (!lifted) return undefined
@@ -46,18 +86,32 @@ export const createBanChanges = (store: BanStore): BanChanges => ({
 
   liftAll: ({ accountId, scope, reason }, change, audit) =>
     store.ofAccount(accountId, async (bans) => {
-      const lifted = await bans.lift(await bans.inForce(scope, change.atMs), reason, change)
+      const inForce = await bans.inForce(scope, change.atMs)
+      // Nothing in force is what a repeat finds.
+      if (change.seen && inForce.length > 0 && !areSeen(inForce, change.seen)) return { inForce }
+      const lifted = await bans.lift(inForce, reason, change)
       await bans.record(audit(lifted))
-      return lifted
+      return { lifted }
+    }),
+
+  note: (id, { noteId, text }, change, audit) =>
+    store.ofBan(id, async (bans, ban) => {
+      if (ban.thread.some((known) => known.id === noteId)) return ban
+      const note: Note = { id: noteId, byId: change.by.id, by: change.by.name, atMs: change.atMs, text }
+      const noted = await bans.note(ban, note, change)
+      await bans.record(audit(noted))
+      return noted
     }),
 
   async hide(id, change, audit) {
-    await store.ofBan(id, async (bans, ban) => {
+    const outcome = await store.ofBan(id, async (bans, ban) => {
+      const { version, atMs: nowMs } = change
+      if (freshness(ban, { byId: change.by.id, version, nowMs }) === 'stale') return 'changed-meanwhile'
       if (isInForce(ban, change.atMs)) await bans.lift([ban], '', change)
       await bans.hide(id, change)
       await bans.record(audit(ban))
       return ban
     })
-    return store.hiddenBy(change.requestId, id)
+    return outcome === 'changed-meanwhile' ? outcome : store.hiddenBy(change.requestId, id)
   },
 })

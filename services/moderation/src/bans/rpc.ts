@@ -1,19 +1,20 @@
 import { accepted, KlaError } from '@kla/chassis'
-import type { Ban as BanMessage, Member } from '@kla/proto'
+import type { Ban as BanMessage, LiftAllBansResponse, Member } from '@kla/proto'
 import { BAN_REASON_MAX, BAN_SCOPES } from '@kla/proto/web'
 import type { AuditEntry, AuditRecorder } from '../audit/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
-import { auditedBy, type AuditedBy, type ModerationHandlers } from '../shared/rpc.js'
+import { readNote, threadToProto } from '../shared/notes.js'
+import { auditedBy, type AuditedBy, type ModerationHandlers, seenVersions } from '../shared/rpc.js'
 import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
-import type { BanChanges } from './changes.js'
+import type { BanChanges, BanDone, NotDone } from './changes.js'
 import type { Relay } from './relay.js'
-import { type Ban, isInForce, longest, orderBan } from './rules.js'
+import { type Ban, isInForce, longest, orderBan, readExpected } from './rules.js'
 import type { BanStore } from './store.js'
 
 interface RpcDeps {
   readonly changes: BanChanges
-  readonly store: Pick<BanStore, 'list' | 'inForce'>
+  readonly store: Pick<BanStore, 'find' | 'list' | 'inForce'>
   readonly relay: Pick<Relay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
@@ -23,66 +24,102 @@ interface RpcDeps {
 
 type Handlers = Pick<
   ModerationHandlers,
-  'createBan' | 'liftBan' | 'liftAllBans' | 'deleteBan' | 'listBans' | 'findActiveBan' | 'listOwnBans'
+  | 'createBan' | 'liftBan' | 'liftAllBans' | 'deleteBan' | 'addBanNote'
+  | 'getBan' | 'listBans' | 'findActiveBan' | 'listOwnBans'
 >
 
 export const banHandlers = ({ changes, store, relay, accounts, audit, retention, now }: RpcDeps): Handlers => ({
-  /** A repeated order returns the ban it has set. Errors: INVALID_FIELD, EVIDENCE_INVALID, NO_SUCH_ACCOUNT. */
-  async createBan({ userId, evidenceJson, ...rest }, call) {
+  /**
+   * A repeated order returns the ban it has set. Errors: INVALID_FIELD, EVIDENCE_INVALID, NO_SUCH_ACCOUNT, ALREADY_BANNED,
+   * CHANGED_MEANWHILE.
+   */
+  async createBan({ userId, evidenceJson, expected: given, ...rest }, call) {
     const administrator = await call.administrator('bans.set')
     const order = accepted(orderBan({ ...rest, accountId: userId, evidence: evidenceJson }))
+    const expected = given && accepted(readExpected(given))
     const account = await accounts.find(order.accountId, call)
     if (!account) throw new KlaError('NO_SUCH_ACCOUNT')
 
     const by = auditedBy(administrator, call, now)
-    const ban = await changes.set(order, { by: administrator, atMs: by.atMs }, (set) =>
-      banAudit(by, 'bans.create', set, { duration_ms: order.durationMs }),
+    const ban = await changes.set(order, { by: administrator, atMs: by.atMs, expected }, (set, done) =>
+      banAudit(by, ACTIONS[done.kind], set, {
+        duration_ms: order.durationMs,
+        ...(done.kind === 'replaced' && { replaced: done.replaced.id }),
+      }),
     )
-    if (ban === 'too-many') throw new KlaError('INVALID_FIELD', TOO_MANY)
+    if (typeof ban === 'string') throw notDone(ban)
     await relay.publish(ban.accountId, call)
     call.log.info({ banId: ban.id, accountId: ban.accountId, scope: ban.scope, by: administrator.id }, 'ban set')
     return banToProto(ban, new Map([[account.id, account]]))
   },
 
-  /** Idempotent. Errors: INVALID_FIELD, BAN_NOT_FOUND. */
-  async liftBan({ id, liftReason }, call) {
+  /** Idempotent. Errors: INVALID_FIELD, BAN_NOT_FOUND, CHANGED_MEANWHILE. */
+  async liftBan({ id, liftReason, version }, call) {
     const administrator = await call.administrator('bans.lift')
     const reason = accepted(plainText(liftReason, BAN_REASON_MAX))
     const by = auditedBy(administrator, call, now)
-    const ban = await changes.lift(id, reason, { by: administrator, atMs: by.atMs }, (lifted) =>
+    const ban = await changes.lift(id, reason, { by: administrator, atMs: by.atMs, version }, (lifted) =>
       banAudit(by, 'bans.lift', lifted),
     )
+    if (ban === 'changed-meanwhile') throw new KlaError('CHANGED_MEANWHILE')
     if (!ban) throw new KlaError('BAN_NOT_FOUND')
     await relay.publish(ban.accountId, call)
     return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
   /** Lifts the bans in force, of one scope or of all. Errors: INVALID_FIELD. */
-  async liftAllBans({ userId: accountId, scope: given, liftReason }, call) {
+  async liftAllBans({ userId: accountId, scope: given, liftReason, seen: known }, call): Promise<LiftAllBansResponse> {
     const administrator = await call.administrator('bans.lift')
     const reason = accepted(plainText(liftReason, BAN_REASON_MAX))
     const scope = given === '' ? undefined : given
     if (!isId(accountId) || (scope !== undefined && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')
 
     const by = auditedBy(administrator, call, now)
-    const lifted = await changes.liftAll({ accountId, scope, reason }, { by: administrator, atMs: by.atMs }, (all) =>
+    const seen = known && seenVersions(known)
+    const outcome = await changes.liftAll({ accountId, scope, reason }, { by: administrator, atMs: by.atMs, seen }, (all) =>
       bansAudit(by, 'bans.lift-all', accountId, { scope: given, ban_ids: all.map(({ id }) => id) }),
     )
+    if ('inForce' in outcome) {
+      const names = await accounts.known([accountId], call)
+      return { lifted: 0, changedMeanwhile: { bans: outcome.inForce.map((ban) => banToProto(ban, names)) } }
+    }
     await relay.publish(accountId, call)
-    return { lifted: lifted.length }
+    return { lifted: outcome.lifted.length }
   },
 
-  /** Hides a ban until it is erased, and lifts it. Errors: BAN_NOT_FOUND. */
-  async deleteBan({ id }, call) {
+  /** Hides a ban until it is erased, and lifts it. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
+  async deleteBan({ id, version }, call) {
     const administrator = await call.administrator('bans.delete')
     const by = auditedBy(administrator, call, now)
     const { requestId } = call
-    const hidden = await changes.hide(id, { by: administrator, atMs: by.atMs, requestId }, (ban) =>
+    const hidden = await changes.hide(id, { by: administrator, atMs: by.atMs, requestId, version }, (ban) =>
       banAudit(by, 'bans.delete', ban, { was_in_force: isInForce(ban, by.atMs) }),
     )
+    if (hidden === 'changed-meanwhile') throw new KlaError('CHANGED_MEANWHILE')
     if (!hidden) throw new KlaError('BAN_NOT_FOUND')
     await relay.publish(hidden.ban.accountId, call)
     return { eraseAfterMs: eraseAfter('ban', null, hidden.hiddenAtMs, retention), held: hidden.ban.held }
+  },
+
+  /** Idempotent by the note's id. Errors: INVALID_FIELD, BAN_NOT_FOUND. */
+  async addBanNote({ id, ...given }, call) {
+    const administrator = await call.administrator('bans.set')
+    const note = accepted(readNote(given))
+    const by = auditedBy(administrator, call, now)
+    const ban = await changes.note(id, note, { by: administrator, atMs: by.atMs }, (noted) =>
+      banAudit(by, 'bans.note', noted, { note: note.noteId }),
+    )
+    if (!ban) throw new KlaError('BAN_NOT_FOUND')
+    return banToProto(ban, await accounts.known([ban.accountId], call))
+  },
+
+  /** Errors: BAN_NOT_FOUND. */
+  async getBan({ id }, call) {
+    const administrator = await call.administrator('bans.read')
+    const ban = isId(id) ? await store.find(id) : undefined
+    if (!ban) throw new KlaError('BAN_NOT_FOUND')
+    await audit.record(banAudit(auditedBy(administrator, call, now), 'bans.read', ban))
+    return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
   async listBans({ limit, offset, userId, scope: given, active }, call) {
@@ -130,11 +167,30 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
 
 const TOO_MANY = 'There are too many bans in force against this person. Lift some of them first.'
 
+const ACTIONS = { set: 'bans.create', extended: 'bans.extend', replaced: 'bans.replace' } as const satisfies Readonly<
+  Record<BanDone['kind'], string>
+>
+
+function notDone(why: NotDone): KlaError {
+  switch (why) {
+    case 'already-banned':
+      return new KlaError('ALREADY_BANNED')
+    case 'changed-meanwhile':
+      return new KlaError('CHANGED_MEANWHILE')
+    case 'too-many':
+      return new KlaError('INVALID_FIELD', TOO_MANY)
+    case 'no-longer':
+      return new KlaError('INVALID_FIELD', 'The ban already lasts that long. Choose a later end.')
+    case 'has-evidence':
+      return new KlaError('INVALID_FIELD', 'The ban already has evidence. Add more in the notes.')
+  }
+}
+
 const banAudit = (
   by: AuditedBy,
-  action: 'bans.create' | 'bans.lift' | 'bans.delete',
+  action: (typeof ACTIONS)[BanDone['kind']] | 'bans.lift' | 'bans.delete' | 'bans.note' | 'bans.read',
   { id, accountId, scope }: Ban,
-  more: Readonly<Record<string, number | boolean>> = {},
+  more: Readonly<Record<string, number | boolean | string>> = {},
 ): AuditEntry => ({
   ...by,
   action,
@@ -173,4 +229,8 @@ export const banToProto = (ban: Ban, accounts: ReadonlyMap<number, Pick<Member, 
   liftedBy: ban.liftedBy,
   liftReason: ban.liftReason,
   held: ban.held,
+  version: ban.version,
+  changedAtMs: ban.changedAtMs ?? 0,
+  changedBy: ban.changedBy,
+  thread: threadToProto(ban.thread),
 })

@@ -1,15 +1,18 @@
-import type { Refused } from '@kla/chassis'
-import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, EVIDENCE_MAX_BYTES, NOTES_MAX, type BanScope } from '@kla/proto/web'
+import { freshnessOf, type Freshness, type Refused, type Versioned } from '@kla/chassis'
+import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, BAN_THENS, EVIDENCE_MAX_BYTES, NOTES_MAX, type BanScope, type BanThen } from '@kla/proto/web'
+import type { Note } from '../shared/notes.js'
 import { isId, isOneOf, isRefused, plainText } from '../shared/rules.js'
 
-export interface Ban {
+export interface Ban extends Versioned {
   readonly id: number
   readonly accountId: number
   readonly scope: BanScope
   /** Shown to the player. Empty for none, as notes and evidence. */
   readonly reason: string
-  /** For administrators only. */
+  /** The last one of the thread. For administrators only. */
   readonly notes: string
+  /** Oldest first. */
+  readonly thread: readonly Note[]
   /** JSON text. */
   readonly evidence: string
   readonly bannedAtMs: number
@@ -20,6 +23,9 @@ export interface Ban {
   readonly liftedBy: string
   readonly liftReason: string
   readonly held: boolean
+  /** Of the last change; undefined: none yet. */
+  readonly changedAtMs: number | undefined
+  readonly changedBy: string
 }
 
 export interface BanOrder {
@@ -35,6 +41,22 @@ export interface BanOrder {
 export interface Change {
   readonly by: { readonly id: number; readonly name: string }
   readonly atMs: number
+}
+
+/** What the administrator saw in force in the scope, and wants done with it. */
+export interface Expected {
+  /** 0: none. */
+  readonly id: number
+  readonly version: number
+  /** Undefined: it is left as it is. */
+  readonly then: BanThen | undefined
+}
+
+export function readExpected(given: { readonly id: number; readonly version: number; readonly then: string }): Expected | Refused {
+  const { id, version, then } = given
+  if (id === 0) return { id, version: 0, then: undefined }
+  if (!isId(id) || !isId(version) || (then !== '' && !isOneOf(BAN_THENS, then))) return INVALID
+  return { id, version, then: then === '' ? undefined : then }
 }
 
 /** An empty scope is `global`. */
@@ -73,19 +95,63 @@ export const IN_FORCE_MAX = 50
 
 export type BanDecision =
   | { readonly kind: 'set' }
+  | { readonly kind: 'replace'; readonly ban: Ban }
+  | { readonly kind: 'extend'; readonly ban: Ban; readonly expiresAtMs: number | undefined }
   | { readonly kind: 'repeated'; readonly ban: Ban }
   | { readonly kind: 'too-many' }
+  | { readonly kind: 'no-longer' }
+  | { readonly kind: 'has-evidence' }
+  | { readonly kind: 'already-banned' }
+  | { readonly kind: 'changed-meanwhile' }
 
-/** `recent`: what the administrator set against the account within {@link SAME_BAN_MS}. */
+interface KnownBans {
+  /** What the administrator set against the account within {@link SAME_BAN_MS}. */
+  readonly recent: readonly Ban[]
+  readonly inForce: readonly Ban[]
+}
+
+/** `expected` undefined: whatever is in force, the ban is set beside it. */
 export function decideBan(
   order: BanOrder,
-  { recent, inForce }: { readonly recent: readonly Ban[]; readonly inForce: readonly Ban[] },
-  nowMs: number,
+  { recent, inForce }: KnownBans,
+  by: { readonly id: number; readonly nowMs: number; readonly expected: Expected | undefined },
 ): BanDecision {
+  const { nowMs, expected } = by
   const ban = recent.find((each) => isRepeat(order, each, nowMs))
   if (ban) return { kind: 'repeated', ban }
+  const known = longest(inForce.filter(({ scope }) => scope === order.scope), nowMs)
+  if (expected && (known !== undefined || expected.id !== 0)) return decideKnown(order, known, { ...by, expected })
   return { kind: inForce.length >= IN_FORCE_MAX ? 'too-many' : 'set' }
 }
+
+function decideKnown(
+  order: BanOrder,
+  known: Ban | undefined,
+  { id: byId, nowMs, expected }: { readonly id: number; readonly nowMs: number; readonly expected: Expected },
+): BanDecision {
+  if (!known) return { kind: 'changed-meanwhile' }
+  if (known.id !== expected.id || !expected.then) return { kind: 'already-banned' }
+  const expiresAtMs = order.durationMs === 0 ? undefined : nowMs + order.durationMs
+  // The end lies as far ahead of the last change as it was ordered.
+  const isExtended = known.expiresAtMs === undefined ? order.durationMs === 0 : known.expiresAtMs - (known.changedAtMs ?? 0) === order.durationMs
+  const fresh = freshnessOf(known, { version: expected.version, byId }, () => expected.then === 'extend' && isExtended)
+  if (fresh === 'stale') return { kind: 'changed-meanwhile' }
+  if (fresh === 'repeated') return { kind: 'repeated', ban: known }
+  if (expected.then === 'replace') return { kind: 'replace', ban: known }
+  if (order.evidence !== '' && known.evidence !== '' && order.evidence !== known.evidence) return { kind: 'has-evidence' }
+  const isLater = known.expiresAtMs !== undefined && (expiresAtMs === undefined || expiresAtMs > known.expiresAtMs)
+  return isLater ? { kind: 'extend', ban: known, expiresAtMs } : { kind: 'no-longer' }
+}
+
+/** Of a lift or a deletion. */
+export const freshness = (
+  ban: Ban,
+  { byId, version, nowMs }: { readonly byId: number; readonly version: number | undefined; readonly nowMs: number },
+): Freshness => freshnessOf(ban, { version, byId }, () => !isInForce(ban, nowMs))
+
+/** Whether the bans in force are exactly those that were seen, on their versions. */
+export const areSeen = (inForce: readonly Ban[], seen: ReadonlyMap<number, number>): boolean =>
+  inForce.length === seen.size && inForce.every(({ id, version }) => seen.get(id) === version)
 
 /** After a lift the same order sets the ban again. */
 const isRepeat = (order: BanOrder, ban: Ban, nowMs: number): boolean =>

@@ -1,7 +1,8 @@
-import { type Database, inTransaction, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, newId, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
+import { insertNote, LISTED_MAX_BYTES, threadColumn, wholeThread, type Note } from '../shared/notes.js'
 import { type Ban, type BanOrder, type BanRestriction, type Change, IN_FORCE_MAX, restrictionsOf } from './rules.js'
 
 /** One account's bans, locked. Times in Unix milliseconds. */
@@ -9,6 +10,15 @@ export interface LockedBans {
   setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
   inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>
   insert(order: BanOrder, change: Change): Promise<Ban>
+  /** Notes, and a reason that another one takes the place of, go into the thread. */
+  extend(
+    ban: Ban,
+    extension: Pick<BanOrder, 'reason' | 'notes' | 'evidence'> & { readonly expiresAtMs: number | undefined },
+    change: Change,
+  ): Promise<Ban>
+  /** Lifts it without a mail: the ban in its place has one. */
+  replace(ban: Ban, change: Change): Promise<void>
+  note(ban: Ban, note: Note, change: Change): Promise<Ban>
   /** Bans that are lifted together share one mail. */
   lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
   hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
@@ -20,6 +30,7 @@ export interface BanStore {
   ofAccount<T>(accountId: number, work: (bans: LockedBans) => Promise<T>): Promise<T>
   /** Undefined if there is no such ban, or it is hidden. */
   ofBan<T>(id: number, work: (bans: LockedBans, ban: Ban) => Promise<T>): Promise<T | undefined>
+  find(id: number): Promise<Ban | undefined>
   hiddenBy(requestId: string, id: number): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
   list(
     filter: BanFilter,
@@ -50,10 +61,18 @@ interface BanRow {
   readonly lifted_by: string
   readonly lift_reason: string
   readonly held: boolean
+  readonly version: number
+  readonly changed_at: Date | null
+  readonly changed_by_id: number
+  readonly changed_by: string
+  readonly thread: readonly Note[]
 }
 
-const BAN_COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
-  lifted_by, lift_reason, held`
+const COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
+  lifted_by, lift_reason, held, version, changed_at, changed_by_id, changed_by`
+const BAN_COLUMNS = `${COLUMNS}, ${threadColumn('ban', 'bans')}`
+/** Of a list, whose threads have their newest notes. */
+const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('ban', 'bans', LISTED_MAX_BYTES)}`
 
 /** Bans in force at the time `$<place>`. */
 const inForceAt = (place: number): string =>
@@ -72,7 +91,17 @@ SELECT ${BAN_COLUMNS} FROM bans WHERE account_id = $1 AND ($2::text IS NULL OR s
 ORDER BY id LIMIT ${IN_FORCE_MAX}`
 
 const LIFT = `
-UPDATE bans SET lifted_at = $2, lifted_by = $3, lift_reason = $4 WHERE id = ANY($1) RETURNING ${BAN_COLUMNS}`
+UPDATE bans SET lifted_at = $2, lifted_by = $3, lift_reason = $4, changed_at = $2, changed_by = $3, changed_by_id = $5
+WHERE id = ANY($1) RETURNING ${BAN_COLUMNS}`
+
+const EXTEND = `
+UPDATE bans SET expires_at = $2, reason = $3, evidence = $4, extended_at = $5, changed_at = $5, changed_by_id = $6, changed_by = $7
+WHERE id = $1`
+
+const NOTE = 'UPDATE bans SET notes = $2, changed_at = $3, changed_by_id = $4, changed_by = $5 WHERE id = $1'
+
+/** What a ban that another one has taken the place of says. */
+const REPLACED = 'Replaced by another ban'
 
 const FIND = `SELECT ${BAN_COLUMNS} FROM bans WHERE id = $1 AND hidden_at IS NULL`
 const HIDE = 'UPDATE bans SET hidden_at = $2, hidden_by_request = $3 WHERE id = $1'
@@ -100,6 +129,11 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
       return rows[0] && work(lockedBans(tx, accountId, mails), banOf(rows[0]))
     }),
 
+  async find(id) {
+    const { rows } = await database.query<BanRow>(FIND, [id])
+    return rows[0] && banOf(rows[0])
+  },
+
   async hiddenBy(requestId, id) {
     const { rows } = await database.query<BanRow & { hidden_at: Date }>(HIDDEN_BY, [id, requestId])
     return rows[0] && { ban: banOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }
@@ -110,7 +144,7 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
     // An index-only scan finds the page.
     const page = `
       WITH page AS (SELECT id FROM bans WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
-      SELECT ${BAN_COLUMNS} FROM page JOIN bans USING (id) ORDER BY id DESC`
+      SELECT ${LISTED_COLUMNS} FROM page JOIN bans USING (id) ORDER BY id DESC`
     const [{ rows }, counted] = await Promise.all([
       database.query<BanRow>(page, values),
       database.query<{ count: number }>(`SELECT count(*) FROM bans WHERE ${where}`, values),
@@ -133,42 +167,87 @@ async function lock(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(LOCK_VERSION, [accountId])
 }
 
-const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox): LockedBans => ({
-  async setBy(administratorId, sinceMs) {
-    const { rows } = await tx.query<BanRow>(SET_BY, [accountId, administratorId, new Date(sinceMs)])
-    return rows.map(banOf)
-  },
-
-  async inForce(scope, nowMs) {
-    const { rows } = await tx.query<BanRow>(IN_FORCE, [accountId, scope ?? null, new Date(nowMs)])
-    return rows.map(banOf)
-  },
-
-  async insert({ scope, reason, notes, evidence, durationMs }, { by, atMs }) {
-    const expiresAt = durationMs === 0 ? null : new Date(atMs + durationMs)
-    const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
-    const { rows } = await tx.query<BanRow>(INSERT, values)
-    if (!rows[0]) throw new Error('a ban that was inserted is not there')
-    await tx.query(RAISE_VERSION, [accountId])
-    await mails.write(tx, { accountId, kind: 'ban-set', subjectId: rows[0].id, atMs })
+function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): LockedBans {
+  const find = async (id: number): Promise<Ban> => {
+    const { rows } = await tx.query<BanRow>(FIND, [id])
+    if (!rows[0]) throw new Error('a ban that is locked is not there')
     return banOf(rows[0])
-  },
+  }
 
-  async lift(bans, reason, { by, atMs }) {
-    const [first] = bans
-    if (!first) return []
-    const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason])
-    await tx.query(RAISE_VERSION, [accountId])
-    await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: first.id, atMs })
-    return rows.map(banOf)
-  },
+  async function addNote(ban: Ban, note: Note, { by, atMs }: Change): Promise<Ban> {
+    await insertNote(tx, 'ban', ban.id, { note, known: ban.thread })
+    await tx.query(NOTE, [ban.id, note.text, new Date(atMs), by.id, by.name])
+    return find(ban.id)
+  }
 
-  async hide(id, { atMs, requestId }) {
-    await tx.query(HIDE, [id, new Date(atMs), requestId])
-  },
+  const noteBy = ({ by, atMs }: Change, text: string): Note => ({ id: newId(), byId: by.id, by: by.name, atMs, text })
 
-  record: (entry) => appendAudit(tx, [entry]),
-})
+  return {
+    async setBy(administratorId, sinceMs) {
+      const { rows } = await tx.query<BanRow>(SET_BY, [accountId, administratorId, new Date(sinceMs)])
+      return rows.map(banOf)
+    },
+
+    async inForce(scope, nowMs) {
+      const { rows } = await tx.query<BanRow>(IN_FORCE, [accountId, scope ?? null, new Date(nowMs)])
+      return rows.map(banOf)
+    },
+
+    async insert({ scope, reason, notes, evidence, durationMs }, { by, atMs }) {
+      const expiresAt = durationMs === 0 ? null : new Date(atMs + durationMs)
+      const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
+      const { rows } = await tx.query<BanRow>(INSERT, values)
+      if (!rows[0]) throw new Error('a ban that was inserted is not there')
+      await tx.query(RAISE_VERSION, [accountId])
+      await mails.write(tx, { accountId, kind: 'ban-set', subjectId: rows[0].id, atMs })
+      if (notes === '') return banOf(rows[0])
+      await insertNote(tx, 'ban', rows[0].id, { note: noteBy({ by, atMs }, notes), known: [] })
+      return find(rows[0].id)
+    },
+
+    async extend(ban, { expiresAtMs, reason, notes, evidence }, change) {
+      const { by, atMs } = change
+      const isOtherReason = reason !== '' && reason !== ban.reason
+      const texts = [...(isOtherReason && ban.reason !== '' ? [`Reason until now: ${ban.reason}`] : []), notes]
+      let extended = ban
+      for (const text of texts) if (text !== '') extended = await addNote(extended, noteBy(change, text), change)
+      const values = [expiresAtMs === undefined ? null : new Date(expiresAtMs), isOtherReason ? reason : ban.reason]
+      await tx.query(EXTEND, [ban.id, ...values, evidence || ban.evidence, new Date(atMs), by.id, by.name])
+      await tx.query(RAISE_VERSION, [accountId])
+      await mails.rewrite(tx, { accountId, kind: 'ban-set', subjectId: ban.id, atMs })
+      return find(ban.id)
+    },
+
+    async replace(ban, { by, atMs }) {
+      await tx.query(LIFT, [[ban.id], new Date(atMs), by.name, REPLACED, by.id])
+      await mails.withdraw(tx, 'ban-set', [ban.id], atMs)
+    },
+
+    note: addNote,
+
+    async lift(bans, reason, { by, atMs }) {
+      if (bans.length === 0) return []
+      const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason, by.id])
+      await tx.query(RAISE_VERSION, [accountId])
+      // Of a ban whose letter is still here, the player never hears.
+      const unheardOf = await mails.withdraw(
+        tx,
+        'ban-set',
+        bans.map(({ id }) => id),
+        atMs,
+      )
+      const heardOf = bans.find(({ id }) => !unheardOf.includes(id))
+      if (heardOf) await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: heardOf.id, atMs })
+      return rows.map(banOf)
+    },
+
+    async hide(id, { atMs, requestId }) {
+      await tx.query(HIDE, [id, new Date(atMs), requestId])
+    },
+
+    record: (entry) => appendAudit(tx, [entry]),
+  }
+}
 
 /** Without unused conditions, each filter gets its index. */
 function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { where: string; values: unknown[] } {
@@ -196,6 +275,11 @@ const banOf = (row: BanRow): Ban => ({
   liftedBy: row.lifted_by,
   liftReason: row.lift_reason,
   held: row.held,
+  version: row.version,
+  changedAtMs: row.changed_at?.getTime(),
+  changedById: row.changed_by_id,
+  changedBy: row.changed_by,
+  thread: wholeThread(row.thread, { text: row.notes, atMs: row.banned_at.getTime() }),
 })
 
 interface Restrictions {
@@ -214,8 +298,8 @@ export interface RestrictionStore {
 export const createRestrictionStore = (database: Database): RestrictionStore => ({
   async current(accountId, nowMs) {
     // One statement, so that version and bans are of one snapshot.
-    const { rows } = await database.query<Partial<BanRow> & { version: number }>(
-      `SELECT version, ban.* FROM restriction_versions AS versions
+    const { rows } = await database.query<Partial<BanRow> & { of_account: number }>(
+      `SELECT versions.version AS of_account, ban.* FROM restriction_versions AS versions
        LEFT JOIN LATERAL (
          SELECT ${BAN_COLUMNS} FROM bans WHERE bans.account_id = versions.account_id AND ${inForceAt(2)}
        ) AS ban ON true
@@ -224,7 +308,7 @@ export const createRestrictionStore = (database: Database): RestrictionStore => 
     )
     if (!rows[0]) return undefined
     const bans = rows.filter(({ id }) => typeof id === 'number').map((row) => banOf(row as BanRow))
-    return { version: rows[0].version, restrictions: restrictionsOf(bans, nowMs) }
+    return { version: rows[0].of_account, restrictions: restrictionsOf(bans, nowMs) }
   },
 
   async acknowledge(accountId, version) {

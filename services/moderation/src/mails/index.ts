@@ -4,9 +4,9 @@ import type { Sender } from './rules/letter.js'
 import { createSmtpMail, type MailPort, type SmtpOptions } from './smtp.js'
 import {
   createLetterStore,
+  createMailOutbox,
   createMailQueue,
   createReadMailBacklog,
-  MAIL_OUTBOX,
   NO_MAIL,
   type MailBacklog,
   type MailOutbox,
@@ -24,6 +24,8 @@ export interface MailsDeps {
   /** In place of the SMTP connection. */
   readonly port: MailPort | undefined
   readonly sender: Sender
+  /** How long a letter stays in the outbox before its first try. */
+  readonly holdMs: number
   /** Of sent and failed mails. */
   readonly keptMs: number
   readonly metrics: Metrics
@@ -38,7 +40,7 @@ export interface Mails {
 }
 
 /** E-mail to players: an outbox in PostgreSQL, sent over SMTP. */
-export function createMails({ database, accounts, smtp, port, sender, keptMs, metrics, log, now }: MailsDeps): Mails {
+export function createMails({ database, accounts, smtp, port, sender, holdMs, keptMs, metrics, log, now }: MailsDeps): Mails {
   const queue = createMailQueue(database)
   const prune = createPruneMails({ queue, keptMs, log, now })
   if (!smtp) return { outbox: NO_MAIL, sending: undefined, prune }
@@ -49,7 +51,7 @@ export function createMails({ database, accounts, smtp, port, sender, keptMs, me
     port: port ?? createSmtpMail(smtp),
     metrics: createMailMetrics(metrics),
   })
-  return { outbox: MAIL_OUTBOX, sending, prune }
+  return { outbox: createMailOutbox(holdMs), sending, prune }
 }
 
 const READ_EVERY_MS = 30_000

@@ -20,21 +20,51 @@ export interface Mail extends MailOrder {
 }
 
 export interface MailOutbox {
-  /** Idempotent by kind and subject. */
+  /** Sent when its hold is over. Idempotent by kind and subject. */
   write(tx: Transaction, order: MailOrder): Promise<void>
+  /** Its subject has changed: it goes out with what is true then, once more if it was sent already. */
+  rewrite(tx: Transaction, order: MailOrder): Promise<void>
+  /** Of letters that are not sent yet, none will be. Returns their subjects. */
+  withdraw(tx: Transaction, kind: MailKind, subjectIds: readonly number[], atMs: number): Promise<readonly number[]>
 }
 
 /** Nothing is queued that would go out once mail is on. */
-export const NO_MAIL: MailOutbox = { write: async () => undefined }
+export const NO_MAIL: MailOutbox = {
+  write: async () => undefined,
+  rewrite: async () => undefined,
+  withdraw: async () => [],
+}
 
 const INSERT = `
-INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at) VALUES ($1, $2, $3, $4, $5, $5, $5)
-ON CONFLICT (kind, subject_id) DO NOTHING`
+INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at) VALUES ($1, $2, $3, $4, $5, $5, $6)`
+const ONCE = 'ON CONFLICT (kind, subject_id) DO NOTHING'
+// Another id: a try that is under way does not send what was true before, and mail servers do not take it for the former letter.
+const ANEW = `
+ON CONFLICT (kind, subject_id) DO UPDATE SET id = EXCLUDED.id, created_at = EXCLUDED.created_at, state = 'waiting',
+  changed_at = EXCLUDED.changed_at, due_at = EXCLUDED.due_at, tries = 0, outcome = ''`
 
-export const MAIL_OUTBOX: MailOutbox = {
-  async write(tx, { accountId, kind, subjectId, atMs }) {
-    await tx.query(INSERT, [newId(), accountId, kind, subjectId, new Date(atMs)])
-  },
+/** The outcome of a withdrawn letter. */
+const UNDONE = 'undone'
+
+// A pod that has claimed one does not begin to send it any more: see BEGIN_SENDING.
+const WITHDRAW = `
+UPDATE mails SET state = 'failed', outcome = '${UNDONE}', changed_at = $3
+WHERE kind = $1 AND subject_id = ANY($2) AND state = 'waiting' RETURNING subject_id`
+
+/** `holdMs`: for so long a letter stays here, so that what is undone at once sends none. */
+export function createMailOutbox(holdMs: number): MailOutbox {
+  const insert = async (conflict: string, tx: Transaction, { accountId, kind, subjectId, atMs }: MailOrder): Promise<void> => {
+    const values = [newId(), accountId, kind, subjectId, new Date(atMs), new Date(atMs + holdMs)]
+    await tx.query(`${INSERT} ${conflict}`, values)
+  }
+  return {
+    write: (tx, order) => insert(ONCE, tx, order),
+    rewrite: (tx, order) => insert(ANEW, tx, order),
+    async withdraw(tx, kind, subjectIds, atMs) {
+      const { rows } = await tx.query<{ subject_id: number }>(WITHDRAW, [kind, subjectIds, new Date(atMs)])
+      return rows.map(({ subject_id }) => subject_id)
+    },
+  }
 }
 
 /** Shared by all pods. Times in Unix milliseconds. */
@@ -142,13 +172,18 @@ FROM ticket_entries AS entry JOIN tickets ON tickets.id = entry.ticket_id
 WHERE entry.id = $1 AND entry.kind = 'answer' AND tickets.account_id = $2`
 
 const BAN = `
-SELECT scope, reason, banned_at, expires_at, (lifted_at IS NOT NULL OR hidden_at IS NOT NULL) AS is_over
+SELECT scope, reason, banned_at, expires_at, extended_at, (lifted_at IS NOT NULL OR hidden_at IS NOT NULL) AS is_over
 FROM bans WHERE id = $1 AND account_id = $2`
 
 // Bans lifted together share moment and letter.
 const LIFTED = `
 SELECT bans.scope, bans.lifted_at FROM bans AS named JOIN bans USING (account_id, lifted_at)
-WHERE named.id = $1 AND named.account_id = $2 ORDER BY bans.id`
+WHERE named.id = $1 AND named.account_id = $2
+  AND NOT EXISTS (SELECT FROM mails WHERE kind = 'ban-set' AND subject_id = bans.id AND outcome = '${UNDONE}')
+  -- Banned again since.
+  AND NOT EXISTS (SELECT FROM bans AS again WHERE again.account_id = bans.account_id AND again.scope = bans.scope
+    AND again.banned_at >= bans.lifted_at AND again.lifted_at IS NULL AND again.hidden_at IS NULL)
+ORDER BY bans.id`
 
 export function createLetterStore(database: Database): LetterStore {
   const read = async <Row extends object>(statement: string, subjectId: number, accountId: number): Promise<Row[]> =>
@@ -165,7 +200,8 @@ export function createLetterStore(database: Database): LetterStore {
       const [row] = await read<BanLetterRow>(BAN, id, accountId)
       if (!row) return undefined
       const { scope, reason, banned_at: bannedAt, expires_at: expiresAt, is_over: isOver } = row
-      return { kind: 'ban-set', scope, reason, bannedAtMs: bannedAt.getTime(), expiresAtMs: expiresAt?.getTime(), isOver }
+      const extendedAtMs = row.extended_at?.getTime()
+      return { kind: 'ban-set', scope, reason, bannedAtMs: bannedAt.getTime(), expiresAtMs: expiresAt?.getTime(), extendedAtMs, isOver }
     },
     async 'ban-lifted'(id, accountId) {
       const rows = await read<{ scope: BanScope; lifted_at: Date }>(LIFTED, id, accountId)
@@ -181,5 +217,6 @@ interface BanLetterRow {
   readonly reason: string
   readonly banned_at: Date
   readonly expires_at: Date | null
+  readonly extended_at: Date | null
   readonly is_over: boolean
 }

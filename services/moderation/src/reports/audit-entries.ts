@@ -2,13 +2,13 @@ import type { Approval } from '@kla/chassis'
 import type { AuditEntry } from '../audit/index.js'
 import type { AuditedBy } from '../shared/rpc.js'
 import { isGrave, type Visibility } from '../shared/rules.js'
-import type { Report } from './rules/decision.js'
+import type { Decision, Report } from './rules/decision.js'
 import type { ReportQuery } from './rules/query.js'
 
 /** Restricted if the report was grave before or is now. */
 export const reportAudit = (
   by: AuditedBy,
-  action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
+  action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.note' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
   { before, after = before }: { readonly before: Report; readonly after?: Report },
   details: Readonly<Record<string, unknown>> = {},
 ): AuditEntry => ({
@@ -68,9 +68,9 @@ export const reportsAudit = (
   restricted: visibility.grave,
 })
 
-/** Of notes, only that they changed. */
-export const changesOf = (before: Report, after: Report): Readonly<Record<string, unknown>> => ({
+/** Of a note its id, not its text. */
+export const changesOf = (before: Report, { after, note }: Decision): Readonly<Record<string, unknown>> => ({
   ...(before.category !== after.category && { category: { from: before.category, to: after.category } }),
   ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
-  ...(before.notes !== after.notes && { notes: true }),
+  ...(note && { note: note.id }),
 })

@@ -1,33 +1,47 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { insertNote } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
 import { changesStills, raiseStates } from '../stills/index.js'
-import type { Report } from './rules/decision.js'
+import type { Decision, Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
 /** Commits with audit entries. Invisible reports are skipped. */
 export interface ReportChanges {
-  /** Reports for which `decide` returns undefined stay. */
-  change(ids: readonly number[], visibility: Visibility, decide: (report: Report) => Decided | undefined): Promise<Report[]>
+  /** All or none: when one is stale, nothing is changed. */
+  change(
+    ids: readonly number[],
+    visibility: Visibility,
+    decide: (report: Report) => Decided | 'unchanged' | 'stale',
+  ): Promise<ChangedReports>
 }
 
-export interface Decided {
-  readonly after: Report
+export interface Decided extends Decision {
   readonly entry: AuditEntry
+}
+
+export interface ChangedReports {
+  readonly changed: readonly Report[]
+  readonly unchanged: readonly Report[]
+  readonly stale: readonly Report[]
 }
 
 export const createReportChanges = (database: Database): ReportChanges => ({
   change: (ids, visibility, decide) =>
     inTransaction(database, async (tx) => {
       const reports = await lockReports(tx, ids, visibility)
-      const decided = reports.flatMap((before) => {
-        const one = decide(before)
-        return one ? [{ before, ...one }] : []
-      })
-      await update(
+      const outcomes = reports.map((before) => ({ before, one: decide(before) }))
+      const those = (what: 'stale' | 'unchanged') => outcomes.filter(({ one }) => one === what).map(({ before }) => before)
+      const [stale, unchanged] = [those('stale'), those('unchanged')]
+      if (stale.length > 0) return { changed: [], unchanged: [], stale }
+      const decided = outcomes.flatMap(({ before, one }) => (typeof one === 'object' ? [{ before, ...one }] : []))
+      const versions = await update(
         tx,
         decided.map(({ after }) => after),
       )
+      for (const { before, note } of decided) {
+        if (note) await insertNote(tx, 'report', before.id, { note, known: before.thread })
+      }
       const changed = decided.filter(({ before, after }) => changesStills(before, after))
       await raiseStates(
         tx,
@@ -37,27 +51,36 @@ export const createReportChanges = (database: Database): ReportChanges => ({
         tx,
         decided.map(({ entry }) => entry),
       )
-      return decided.map(({ after }) => after)
+      return {
+        changed: decided.map(({ after }) => ({ ...after, version: versions.get(after.id) ?? after.version })),
+        unchanged,
+        stale,
+      }
     }),
 })
 
 /** Ordered, so that two transactions cannot deadlock. */
 export async function lockReports(tx: Transaction, ids: readonly number[], visibility: Visibility): Promise<Report[]> {
+  await tx.query(`SELECT FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id FOR UPDATE`, [ids])
+  // A statement of its own: one that waits for a lock does not see the notes of those it waited for.
   const { rows } = await tx.query<ReportRow>(
-    `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id FOR UPDATE`,
+    `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id`,
     [ids],
   )
   return rows.map(reportOf)
 }
 
-async function update(tx: Transaction, reports: readonly Report[]): Promise<void> {
+/** Returns their versions by id. */
+async function update(tx: Transaction, reports: readonly Report[]): Promise<ReadonlyMap<number, number>> {
   const each = <T>(of: (report: Report) => T): T[] => reports.map(of)
-  await tx.query(
+  const { rows } = await tx.query<{ id: number; version: number }>(
     `UPDATE reports SET category = changed.category, status = changed.status, notes = changed.notes,
-       reviewed_at = changed.reviewed_at, reviewed_by = changed.reviewed_by
-     FROM unnest($1::bigint[], $2::report_category[], $3::report_status[], $4::text[], $5::timestamptz[], $6::text[])
-       AS changed (id, category, status, notes, reviewed_at, reviewed_by)
-     WHERE reports.id = changed.id`,
+       reviewed_at = changed.reviewed_at, reviewed_by = changed.reviewed_by,
+       changed_at = changed.changed_at, changed_by_id = changed.changed_by_id, changed_by = changed.changed_by
+     FROM unnest($1::bigint[], $2::report_category[], $3::report_status[], $4::text[], $5::timestamptz[], $6::text[],
+         $7::timestamptz[], $8::bigint[], $9::text[])
+       AS changed (id, category, status, notes, reviewed_at, reviewed_by, changed_at, changed_by_id, changed_by)
+     WHERE reports.id = changed.id RETURNING reports.id, reports.version`,
     [
       each(({ id }) => id),
       each(({ category }) => category),
@@ -65,6 +88,10 @@ async function update(tx: Transaction, reports: readonly Report[]): Promise<void
       each(({ notes }) => notes),
       each(({ reviewedAtMs }) => (reviewedAtMs === undefined ? null : new Date(reviewedAtMs))),
       each(({ reviewedBy }) => reviewedBy),
+      each(({ changedAtMs }) => (changedAtMs === undefined ? null : new Date(changedAtMs))),
+      each(({ changedById }) => changedById),
+      each(({ changedBy }) => changedBy),
     ],
   )
+  return new Map(rows.map(({ id, version }) => [id, version]))
 }

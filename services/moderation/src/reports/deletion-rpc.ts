@@ -32,7 +32,7 @@ type Handlers = Pick<
 
 export const deletionHandlers = ({ deletions, states, accounts, audit, retention, now }: DeletionDeps): Handlers => ({
   /** Hides a report until it is erased. Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED. */
-  async deleteReport({ id }, call) {
+  async deleteReport({ id, version = 0 }, call) {
     const administrator = await call.administrator('reports.delete')
     if (!isId(id)) throw new KlaError('REPORT_NOT_FOUND')
     const by = auditedBy(administrator, call, now)
@@ -40,9 +40,11 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
     const outcome = await deletions.hide([id], visibilityFor(administrator), {
       by: actorOf(administrator, by.atMs),
       requestId,
+      seen: new Map([[id, version]]),
       entryOf: (before, approval) => reportAudit(by, 'reports.delete', { before }, approvalDetails(approval)),
     })
     if (outcome === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
+    if ('stale' in outcome) throw new KlaError('CHANGED_MEANWHILE')
     const hidden = outcome[0] ?? (await deletions.hiddenBy(requestId, id))
     if (!hidden) throw new KlaError('REPORT_NOT_FOUND')
     await states.publish([id], call)

@@ -1,4 +1,6 @@
-import { approvals, inTransaction, type Approval, type ApprovalActor, type ApprovalRefusal, type Database } from '@kla/chassis'
+import {
+  approvals, freshnessOf, inTransaction, type Approval, type ApprovalActor, type ApprovalRefusal, type Database,
+} from '@kla/chassis'
 import { DELETIONS_ALONE_MS } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
@@ -17,13 +19,19 @@ export interface HiddenReport {
 export interface Hiding {
   readonly by: ApprovalActor
   readonly requestId: string
+  /** The versions that the caller saw, by id; those that it does not name are not checked. */
+  readonly seen: ReadonlyMap<number, number>
   readonly entryOf: (report: Report, approval: Approval | undefined) => AuditEntry
 }
 
 /** Each change commits with its audit entry. */
 export interface ReportDeletions {
-  /** Beyond what one may delete alone, uses up an approval. Returns the newly hidden reports. */
-  hide(ids: readonly number[], visibility: Visibility, hiding: Hiding): Promise<HiddenReport[] | 'second-person-required'>
+  /** Beyond what one may delete alone, uses up an approval. Returns the newly hidden reports. None if one is stale. */
+  hide(
+    ids: readonly number[],
+    visibility: Visibility,
+    hiding: Hiding,
+  ): Promise<HiddenReport[] | 'second-person-required' | { readonly stale: readonly Report[] }>
   hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
   list(page: Page, visibility: Visibility): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
   /** 'own' for who has hidden it. A report that is visible already is returned as it is. */
@@ -63,12 +71,15 @@ SET hidden_at = NULL, hidden_by_request = NULL, hidden_by_id = NULL, hidden_by =
 WHERE id = $1`
 
 export const createReportDeletions = (database: Database): ReportDeletions => ({
-  hide: (ids, visibility, { by, requestId, entryOf }) =>
+  hide: (ids, visibility, { by, requestId, seen, entryOf }) =>
     inTransaction(database, async (tx) => {
       // Serialized, so that concurrent deletions are counted.
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report deletions ${by.id}`])
       const found = await lockReports(tx, ids, visibility)
       if (found.length === 0) return []
+      const isStale = (report: Report) => freshnessOf(report, { version: seen.get(report.id), byId: by.id }, () => false) === 'stale'
+      const stale = found.filter(isStale)
+      if (stale.length > 0) return { stale }
       const approval = await approvals.use(tx, deletionTerms(ids), by)
       const { rows } = await tx.query<{ alone: number }>(DELETED_ALONE, [by.id, new Date(by.nowMs - DELETIONS_ALONE_MS)])
       const reports = deletable(found, { asked: new Set(ids).size, alone: rows[0]!.alone, approval })

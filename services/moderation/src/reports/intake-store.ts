@@ -38,7 +38,11 @@ WHERE reporter_id = $1 AND reported_id = $2 AND created_at BETWEEN $3 AND $4 AND
 ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
 
 const REASONS = 'SELECT submitted_at, reason FROM report_submissions WHERE report_id = $1'
-const MERGE = 'UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5 WHERE id = $1'
+// What a reporter adds is a change too, so that nobody decides on what was there before.
+const MERGE = `
+UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5, changed_at = $6, changed_by_id = 0,
+  changed_by = ''
+WHERE id = $1`
 
 const INSERT = `
 INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason)
@@ -83,7 +87,8 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
 
   async merge(reportId, submission, { category, reason, submissions, createdAtMs }) {
     await insertSubmission(tx, reportId, submission)
-    await tx.query(MERGE, [reportId, category, reason, submissions, new Date(createdAtMs)])
+    const changedAt = new Date(submission.submittedAtMs)
+    await tx.query(MERGE, [reportId, category, reason, submissions, new Date(createdAtMs), changedAt])
     await raiseStates(tx, [reportId])
   },
 

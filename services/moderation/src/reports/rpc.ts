@@ -1,15 +1,16 @@
-import { accepted, type Administrator, type Call, KlaError } from '@kla/chassis'
-import type { Report as ReportMessage } from '@kla/proto'
+import { accepted, type Administrator, type Call, KlaError, newId } from '@kla/chassis'
+import type { ChangeReportsResponse, Report as ReportMessage } from '@kla/proto'
 import { BULK_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
-import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
+import { readNote, type WantedNote } from '../shared/notes.js'
+import { auditedBy, type ModerationHandlers, seenVersions, visibilityFor } from '../shared/rpc.js'
 import { isId } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import { approvalDetails, changesOf, reportAudit, reportsAudit } from './audit-entries.js'
 import type { ReportChanges } from './change-store.js'
 import type { ReportDeletions } from './deletion-store.js'
-import { decide, readChange, readReview, type ReportChange } from './rules/decision.js'
+import { decide, freshness, readChange, readReview, type ReportChange } from './rules/decision.js'
 import { readReportQuery } from './rules/query.js'
 import type { ReportStore } from './store.js'
 import { contextToProto, reportsToProto } from './to-proto.js'
@@ -26,7 +27,7 @@ interface RpcDeps {
 
 type Handlers = Pick<
   ModerationHandlers,
-  'listReports' | 'getReport' | 'updateReport' | 'reviewReport' | 'changeReports'
+  'listReports' | 'getReport' | 'updateReport' | 'reviewReport' | 'addReportNote' | 'changeReports'
 >
 
 /** What an administrator may not see is not found. */
@@ -35,57 +36,90 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
   async function changeOne(
     action: 'reports.update' | 'reports.review',
     id: number,
-    change: ReportChange,
+    { version, ...change }: ReportChange & { readonly version: number | undefined },
     { administrator, call }: { administrator: Administrator; call: Call },
   ): Promise<ReportMessage> {
     const by = auditedBy(administrator, call, now)
-    const [changed] = await changes.change(isId(id) ? [id] : [], visibilityFor(administrator), (before) => {
-      const after = decide(before, change, { name: administrator.name, nowMs: by.atMs })
-      return { after, entry: reportAudit(by, action, { before, after }, changesOf(before, after)) }
+    const decider = { ...administrator, nowMs: by.atMs, noteId: newId() }
+    const outcome = await changes.change(isId(id) ? [id] : [], visibilityFor(administrator), (before) => {
+      const fresh = freshness(before, change, { id: administrator.id, version })
+      if (fresh !== 'fresh') return fresh === 'stale' ? 'stale' : 'unchanged'
+      const decision = decide(before, change, decider)
+      const { after } = decision
+      return { ...decision, entry: reportAudit(by, action, { before, after }, changesOf(before, decision)) }
     })
-    if (!changed) throw new KlaError('REPORT_NOT_FOUND')
-    await states.publish([changed.id], call)
-    const [message] = await reportsToProto([changed], accounts, call)
+    if (outcome.stale.length > 0) throw new KlaError('CHANGED_MEANWHILE')
+    const [report] = [...outcome.changed, ...outcome.unchanged]
+    if (!report) throw new KlaError('REPORT_NOT_FOUND')
+    await states.publish([report.id], call)
+    const [message] = await reportsToProto([report], accounts, call)
+    return message!
+  }
+
+  async function addNote(
+    id: number,
+    { noteId, text }: WantedNote,
+    { administrator, call }: { administrator: Administrator; call: Call },
+  ): Promise<ReportMessage> {
+    const by = auditedBy(administrator, call, now)
+    const note = { id: noteId, byId: administrator.id, by: administrator.name, atMs: by.atMs, text }
+    const { changed, unchanged } = await changes.change(isId(id) ? [id] : [], visibilityFor(administrator), (before) => {
+      if (before.thread.some((known) => known.id === noteId)) return 'unchanged'
+      const { atMs: changedAtMs, byId: changedById, by: changedBy } = note
+      const after = { ...before, notes: text, thread: [...before.thread, note], changedAtMs, changedById, changedBy }
+      return { after, note, entry: reportAudit(by, 'reports.note', { before }, { note: noteId }) }
+    })
+    const [report] = [...changed, ...unchanged]
+    if (!report) throw new KlaError('REPORT_NOT_FOUND')
+    const [message] = await reportsToProto([report], accounts, call)
     return message!
   }
 
   async function changeStatus(
     ids: readonly number[],
-    status: string,
+    { status, seen }: { readonly status: string; readonly seen: ReadonlyMap<number, number> },
     { administrator, call }: { administrator: Administrator; call: Call },
-  ): Promise<number> {
+  ): Promise<ChangeReportsResponse> {
     const change = accepted(readChange({ status }))
     const by = auditedBy(administrator, call, now)
-    const changed = await changes.change(ids, visibilityFor(administrator), (before) => {
-      if (before.status === status) return undefined
-      const after = decide(before, change, { name: administrator.name, nowMs: by.atMs })
-      const details = { op: 'status', ...changesOf(before, after) }
-      return { after, entry: reportAudit(by, 'reports.bulk', { before, after }, details) }
+    const decider = { ...administrator, nowMs: by.atMs, noteId: '' }
+    const { changed, stale } = await changes.change(ids, visibilityFor(administrator), (before) => {
+      const fresh = freshness(before, change, { id: administrator.id, version: seen.get(before.id) })
+      if (fresh === 'stale') return 'stale'
+      if (before.status === status) return 'unchanged'
+      const decision = decide(before, change, decider)
+      const { after } = decision
+      const details = { op: 'status', ...changesOf(before, decision) }
+      return { ...decision, entry: reportAudit(by, 'reports.bulk', { before, after }, details) }
     })
+    if (stale.length > 0) return { changed: 0, changedMeanwhile: { reports: await reportsToProto(stale, accounts, call) } }
     await states.publish(
       changed.map(({ id }) => id),
       call,
     )
-    return changed.length
+    return { changed: changed.length }
   }
 
   async function deleteAll(
     ids: readonly number[],
+    seen: ReadonlyMap<number, number>,
     { administrator, call }: { administrator: Administrator; call: Call },
-  ): Promise<number> {
+  ): Promise<ChangeReportsResponse> {
     const by = auditedBy(administrator, call, now)
     const hidden = await deletions.hide(ids, visibilityFor(administrator), {
       by: { id: administrator.id, name: administrator.name, independence: administrator.independence, nowMs: by.atMs },
       requestId: call.requestId,
+      seen,
       entryOf: (before, approval) =>
         reportAudit(by, 'reports.bulk', { before }, { op: 'delete', ...approvalDetails(approval) }),
     })
     if (hidden === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
+    if ('stale' in hidden) return { changed: 0, changedMeanwhile: { reports: await reportsToProto(hidden.stale, accounts, call) } }
     await states.publish(
       hidden.map(({ report }) => report.id),
       call,
     )
-    return hidden.length
+    return { changed: hidden.length }
   }
 
   return {
@@ -116,21 +150,30 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
 
     async updateReport(request, call) {
       const administrator = await call.administrator('reports.decide')
-      return changeOne('reports.update', request.id, accepted(readChange(request)), { administrator, call })
+      const change = { ...accepted(readChange(request)), version: request.version }
+      return changeOne('reports.update', request.id, change, { administrator, call })
     },
 
-    async reviewReport({ id, action, notes }, call) {
+    async reviewReport({ id, action, notes, version }, call) {
       const administrator = await call.administrator('reports.decide')
-      return changeOne('reports.review', id, accepted(readReview(action, notes)), { administrator, call })
+      const change = { ...accepted(readReview(action, notes)), version }
+      return changeOne('reports.review', id, change, { administrator, call })
+    },
+
+    /** Idempotent by the note's id. Errors: INVALID_FIELD, REPORT_NOT_FOUND. */
+    async addReportNote({ id, ...given }, call) {
+      const administrator = await call.administrator('reports.decide')
+      return addNote(id, accepted(readNote(given)), { administrator, call })
     },
 
     /** Sets the status of reports, or deletes them. Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED. */
-    async changeReports({ ids, op, status }, call) {
+    async changeReports({ ids, op, status, seen: given }, call) {
       const administrator = await call.administrator(op === 'delete' ? 'reports.delete' : 'reports.decide')
       const sound = ids.length >= 1 && ids.length <= BULK_MAX && ids.every(isId) && (op === 'delete' || op === 'status')
       if (!sound) throw new KlaError('INVALID_FIELD')
       const caller = { administrator, call }
-      return { changed: op === 'delete' ? await deleteAll(ids, caller) : await changeStatus(ids, status, caller) }
+      const seen = seenVersions(given)
+      return op === 'delete' ? deleteAll(ids, seen, caller) : changeStatus(ids, { status, seen }, caller)
     },
   }
 }

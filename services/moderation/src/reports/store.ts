@@ -1,6 +1,7 @@
 import type { Database } from '@kla/chassis'
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
 import { uniteContexts, type ReportContext } from '../evidence/index.js'
+import { LISTED_MAX_BYTES, threadColumn, wholeThread, type Note } from '../shared/notes.js'
 import { likePattern, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
@@ -64,7 +65,7 @@ WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHER
      page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
 SELECT counted.total, listed.*
 FROM (SELECT count(*) AS total FROM found) AS counted
-LEFT JOIN (SELECT ${REPORT_COLUMNS} FROM page JOIN reports USING (id)) AS listed ON true
+LEFT JOIN (SELECT ${LISTED_COLUMNS} FROM page JOIN reports USING (id)) AS listed ON true
 ORDER BY ${ORDER[sort]}`
   return { text, values }
 }
@@ -117,10 +118,18 @@ export interface ReportRow {
   readonly reviewed_at: Date | null
   readonly reviewed_by: string
   readonly held: boolean
+  readonly version: number
+  readonly changed_at: Date | null
+  readonly changed_by_id: number
+  readonly changed_by: string
+  readonly thread: readonly Note[]
 }
 
-export const REPORT_COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
-  reviewed_at, reviewed_by, held`
+const COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
+  reviewed_at, reviewed_by, held, version, changed_at, changed_by_id, changed_by`
+export const REPORT_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports')}`
+/** Of a list, whose threads have their newest notes. */
+const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports', LISTED_MAX_BYTES)}`
 
 export const seenBy = ({ grave }: Visibility): string => (grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave')
 
@@ -137,4 +146,9 @@ export const reportOf = (row: ReportRow): Report => ({
   reviewedAtMs: row.reviewed_at?.getTime(),
   reviewedBy: row.reviewed_by,
   held: row.held,
+  version: row.version,
+  changedAtMs: row.changed_at?.getTime(),
+  changedById: row.changed_by_id,
+  changedBy: row.changed_by,
+  thread: wholeThread(row.thread, { text: row.notes, atMs: row.created_at.getTime() }),
 })

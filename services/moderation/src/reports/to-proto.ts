@@ -2,6 +2,7 @@ import type { Call } from '@kla/chassis'
 import type { Member, Report as ReportMessage, ReportDetail } from '@kla/proto'
 import type { ReportContext } from '../evidence/index.js'
 import type { Accounts } from '../shared/clients.js'
+import { threadToProto } from '../shared/notes.js'
 import type { Report } from './rules/decision.js'
 
 export async function reportsToProto(
@@ -14,11 +15,13 @@ export async function reportsToProto(
   return reports.map((report) => reportToProto(report, known))
 }
 
-const reportToProto = (report: Report, accounts: ReadonlyMap<number, Member>): ReportMessage => ({
+const reportToProto = ({ thread, changedById: _, ...report }: Report, accounts: ReadonlyMap<number, Member>): ReportMessage => ({
   ...report,
   reporterName: accounts.get(report.reporterId)?.username ?? '',
   reportedName: accounts.get(report.reportedId)?.username ?? '',
   reviewedAtMs: report.reviewedAtMs ?? 0,
+  changedAtMs: report.changedAtMs ?? 0,
+  thread: threadToProto(thread),
 })
 
 export const contextToProto = ({ people, lines, reveals = [], ...context }: ReportContext): ReportDetail['context'] => ({

@@ -1,6 +1,7 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
 import type { ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { ERASE_NOTES } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
 import { eraseStates, raiseStates } from '../stills/index.js'
 import type { Held, HeldKind } from './rules.js'
@@ -98,6 +99,7 @@ export const createErasingStore = (database: Database): ErasingStore => ({
          )) RETURNING id, ${category} AS category`,
         [new Date(hiddenUntilMs), limit],
       )
+      await tx.query(ERASE_NOTES, [table === 'bans' ? 'ban' : 'report', rows.map(({ id }) => id)])
       const reports = rows.flatMap(({ id, category }) => (category === null ? [] : [{ id, category }]))
       await eraseStates(tx, reports, atMs)
       const entries = rows.map(({ id }) => entryOf(id))

@@ -1,5 +1,5 @@
 import type { Administrator, Call, Handlers } from '@kla/chassis'
-import type { ModerationServiceService } from '@kla/proto'
+import type { ModerationServiceService, SeenVersions } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import type { Visibility } from './rules.js'
 
@@ -14,6 +14,10 @@ export const auditedBy = (administrator: Administrator, call: Call, now: () => n
 })
 
 export type AuditedBy = ReturnType<typeof auditedBy>
+
+/** By id. */
+export const seenVersions = (seen: SeenVersions | undefined): ReadonlyMap<number, number> =>
+  new Map((seen?.versions ?? []).map(({ id, version }) => [id, version]))
 
 const GRAVE: Permission = 'reports.grave'
 

@@ -1,12 +1,13 @@
-import { accepted, KlaError } from '@kla/chassis'
+import { accepted, type Call, KlaError } from '@kla/chassis'
 import { ShownAs, type Member, type Ticket as TicketMessage } from '@kla/proto'
-import { SEARCH_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
+import { SEARCH_MAX, TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
+import { readNote } from '../shared/notes.js'
 import { auditedBy, type ModerationHandlers } from '../shared/rpc.js'
-import { isOneOf, pageAt, plainText } from '../shared/rules.js'
+import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
 import type { TicketListStore } from './list-store.js'
-import { applyChange, changedFields, decideOpening, orderTicket, readChange, type WrittenTicket } from './rules.js'
+import { addNote, applyChange, changedFields, decideOpening, freshness, orderTicket, readChange, type WrittenTicket } from './rules.js'
 import type { TicketStore } from './store.js'
 
 interface RpcDeps {
@@ -19,62 +20,110 @@ interface RpcDeps {
 
 const OWN_MAX = 50
 
-type Handlers = Pick<ModerationHandlers, 'openTicket' | 'listOwnTickets' | 'listTickets' | 'updateTicket'>
+type Handlers = Pick<ModerationHandlers, 'openTicket' | 'listOwnTickets' | 'listTickets' | 'getTicket' | 'updateTicket' | 'addTicketNote'>
 
-export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps): Handlers => ({
-  /** A repeated order returns its ticket. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
-  async openTicket({ relatedStripeEmail: receiptEmail, relatedRoomId: roomId, ...rest }, call) {
-    const { accountId } = await call.principal({ allowBanned: true })
-    const order = accepted(orderTicket({ ...rest, accountId, receiptEmail, roomId }))
-    const nowMs = now()
-    return accepted(await tickets.open(order, nowMs, (recent) => decideOpening(order, recent, nowMs)))
-  },
-
-  /** Open to banned players. */
-  async listOwnTickets(_request, call) {
-    const { accountId } = await call.principal({ allowBanned: true })
-    return { tickets: (await lists.own(accountId, OWN_MAX)).map(toProtoForPlayer) }
-  },
-
-  async listTickets({ page, pageSize, resolved, ...given }, call) {
-    const administrator = await call.administrator('tickets.read')
-    const { limit, offset } = accepted(pageAt(pageSize, (page - 1) * pageSize))
-    const q = accepted(plainText(given.q, SEARCH_MAX))
-    const category = optional(TICKET_CATEGORIES, given.category)
-    const priority = optional(TICKET_PRIORITIES, given.priority)
-
-    const { tickets: found, total } = await lists.list({ q, resolved, category, priority }, { limit, offset })
-    const authors = found.map(({ ticket }) => ticket.accountId)
-    const shown = { tickets: found.map(({ ticket }) => ticket.id), accounts: [...new Set(authors)] }
-    const [known] = await Promise.all([
-      accounts.known(authors, call, { providerIdentity: true }),
-      audit.record({
-        ...auditedBy(administrator, call, now),
-        ...{ action: 'tickets.list', subjectKind: '', subjectId: '', restricted: false },
-        details: JSON.stringify({ limit, offset, ...(q !== '' && { q: true }), resolved, category, priority, ...shown }),
-      }),
-    ])
-    return { tickets: found.map((ticket) => toProto(ticket, known)), total }
-  },
-
-  async updateTicket({ id, ...wanted }, call) {
-    const administrator = await call.administrator('tickets.answer')
-    const change = accepted(readChange(wanted))
-    const by = auditedBy(administrator, call, now)
-    const written = await tickets.change(
-      id,
-      (known) => applyChange(known, change, administrator, by.atMs),
-      (before, changed) => ({
-        ...by,
-        ...{ action: 'tickets.update', subjectKind: 'ticket', subjectId: String(id), restricted: false },
-        details: JSON.stringify({ account_id: before.accountId, ...changedFields(before, changed) }),
-      }),
-    )
+export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps): Handlers {
+  async function toMessage(written: Awaited<ReturnType<TicketStore['change']>>, call: Call): Promise<TicketMessage> {
     if (!written) throw new KlaError('TICKET_NOT_FOUND')
+    if (written === 'stale') throw new KlaError('CHANGED_MEANWHILE')
     if (written === 'too-many') throw new KlaError('INVALID_FIELD', TOO_MANY_ENTRIES)
     return toProto(written, await accounts.known([written.ticket.accountId], call, { providerIdentity: true }))
-  },
-})
+  }
+
+  return {
+    /** A repeated order returns its ticket. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
+    async openTicket({ relatedStripeEmail: receiptEmail, relatedRoomId: roomId, ...rest }, call) {
+      const { accountId } = await call.principal({ allowBanned: true })
+      const order = accepted(orderTicket({ ...rest, accountId, receiptEmail, roomId }))
+      const nowMs = now()
+      return accepted(await tickets.open(order, nowMs, (recent) => decideOpening(order, recent, nowMs)))
+    },
+
+    /** Open to banned players. */
+    async listOwnTickets(_request, call) {
+      const { accountId } = await call.principal({ allowBanned: true })
+      return { tickets: (await lists.own(accountId, OWN_MAX)).map(toProtoForPlayer) }
+    },
+
+    async listTickets({ page, pageSize, resolved, ...given }, call) {
+      const administrator = await call.administrator('tickets.read')
+      const { limit, offset } = accepted(pageAt(pageSize, (page - 1) * pageSize))
+      const q = accepted(plainText(given.q, SEARCH_MAX))
+      const category = optional(TICKET_CATEGORIES, given.category)
+      const priority = optional(TICKET_PRIORITIES, given.priority)
+
+      const { tickets: found, total } = await lists.list({ q, resolved, category, priority }, { limit, offset })
+      const authors = found.map(({ ticket }) => ticket.accountId)
+      const shown = { tickets: found.map(({ ticket }) => ticket.id), accounts: [...new Set(authors)] }
+      const [known] = await Promise.all([
+        accounts.known(authors, call, { providerIdentity: true }),
+        audit.record({
+          ...auditedBy(administrator, call, now),
+          ...{ action: 'tickets.list', subjectKind: '', subjectId: '', restricted: false },
+          details: JSON.stringify({ limit, offset, ...(q !== '' && { q: true }), resolved, category, priority, ...shown }),
+        }),
+      ])
+      return { tickets: found.map((ticket) => toProto(ticket, known)), total }
+    },
+
+    /** Errors: TICKET_NOT_FOUND. */
+    async getTicket({ id }, call) {
+      const administrator = await call.administrator('tickets.read')
+      const found = isId(id) ? await tickets.find(id) : undefined
+      if (!found) throw new KlaError('TICKET_NOT_FOUND')
+      const { accountId } = found.ticket
+      const [known] = await Promise.all([
+        accounts.known([accountId], call, { providerIdentity: true }),
+        audit.record({
+          ...auditedBy(administrator, call, now),
+          ...{ action: 'tickets.read', subjectKind: 'ticket', subjectId: String(id), restricted: false },
+          details: JSON.stringify({ account_id: accountId }),
+        }),
+      ])
+      return toProto(found, known)
+    },
+
+    async updateTicket({ id, version, append: _, ...wanted }, call) {
+      const administrator = await call.administrator('tickets.answer')
+      const change = accepted(readChange(wanted))
+      const by = auditedBy(administrator, call, now)
+      const written = await tickets.change(
+        id,
+        (known) => {
+          const fresh = freshness(known, change, { id: administrator.id, version })
+          if (fresh !== 'fresh') return fresh === 'stale' ? 'stale' : 'unchanged'
+          return applyChange(known, change, administrator, by.atMs)
+        },
+        (before, changed) => ({
+          ...by,
+          ...{ action: 'tickets.update', subjectKind: 'ticket', subjectId: String(id), restricted: false },
+          details: JSON.stringify({ account_id: before.accountId, ...changedFields(before, changed) }),
+        }),
+      )
+      return toMessage(written, call)
+    },
+
+    /** Idempotent by the note's id. Errors: INVALID_FIELD, TICKET_NOT_FOUND. */
+    async addTicketNote({ id, ...given }, call) {
+      const administrator = await call.administrator('tickets.answer')
+      const note = accepted(readNote(given, TICKET_MESSAGE_MAX))
+      const by = auditedBy(administrator, call, now)
+      const written = await tickets.change(
+        id,
+        (known) => {
+          const changed = addNote(known, note, administrator, by.atMs)
+          return changed === 'too-many' || changed.differs ? changed : 'unchanged'
+        },
+        (before) => ({
+          ...by,
+          ...{ action: 'tickets.note', subjectKind: 'ticket', subjectId: String(id), restricted: false },
+          details: JSON.stringify({ account_id: before.accountId, note: note.noteId }),
+        }),
+      )
+      return toMessage(written, call)
+    },
+  }
+}
 
 const TOO_MANY_ENTRIES = 'There are too many answers and notes to this ticket.'
 
@@ -89,7 +138,7 @@ function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>):
   const entries = written.entries.map(({ kind, text, by, atMs }) => ({ kind, text, by, atMs }))
   const { diagnosticsJson } = written.ticket
   const userName = (account?.shownAs === ShownAs.PLAYER ? account.playerName : account?.username) ?? ''
-  return { ...fieldsOf(written), userName, userEmail: account?.email ?? '', entries, diagnosticsJson }
+  return { ...fieldsOf(written), ...versionOf(written), userName, userEmail: account?.email ?? '', entries, diagnosticsJson }
 }
 
 /** Answers only, without their authors. */
@@ -114,4 +163,11 @@ const fieldsOf = ({ ticket }: WrittenTicket) => ({
   resolved: ticket.resolved,
   relatedStripeEmail: ticket.receiptEmail,
   relatedRoomId: ticket.roomId,
+})
+
+/** For administrators. */
+const versionOf = ({ ticket }: WrittenTicket) => ({
+  version: ticket.version,
+  changedAtMs: ticket.changedAtMs ?? 0,
+  changedBy: ticket.changedBy,
 })

@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import { freshnessOf, type Freshness, type Refused, type Versioned } from '@kla/chassis'
 import {
   LINK_BANDS,
   LINK_OUTCOMES,
@@ -12,9 +12,10 @@ import {
   type TicketCategory,
   type TicketPriority,
 } from '@kla/proto/web'
+import type { WantedNote } from '../shared/notes.js'
 import { isOneOf, isRefused, plainText } from '../shared/rules.js'
 
-export interface Ticket {
+export interface Ticket extends Versioned {
   readonly id: number
   readonly accountId: number
   readonly createdAtMs: number
@@ -28,6 +29,9 @@ export interface Ticket {
   readonly roomId: string
   /** LinkDiagnostics as JSON, and empty for none. */
   readonly diagnosticsJson: string
+  /** Of the last change; undefined: none yet. */
+  readonly changedAtMs: number | undefined
+  readonly changedBy: string
 }
 
 /** "original" is the message before an edit. Players see answers only. */
@@ -41,6 +45,8 @@ export interface TicketEntry {
   readonly byId: number
   readonly by: string
   readonly atMs: number
+  /** Chosen by the page; undefined: it came with another change. */
+  readonly entryId?: string | undefined
 }
 
 export interface WrittenTicket {
@@ -56,7 +62,7 @@ const ENTRIES_MAX = 100
 
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
-export type TicketOrder = Omit<Ticket, 'id' | 'createdAtMs' | 'resolved'>
+export type TicketOrder = Omit<Ticket, 'id' | 'createdAtMs' | 'resolved' | keyof Versioned | 'changedAtMs' | 'changedBy'>
 
 /** A repeat within this time is one ticket. */
 const SAME_TICKET_MS = 60_000
@@ -118,8 +124,8 @@ const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
 export interface TicketChange {
   readonly resolved?: boolean
   readonly message?: string
-  /** With `append` one more note, else it replaces all; an empty one removes them. */
-  readonly note?: { readonly text: string; readonly append: boolean }
+  /** One more. */
+  readonly note?: string
   /** Shown to the player; cannot be taken back. */
   readonly answer?: string
   readonly category?: TicketCategory
@@ -130,13 +136,12 @@ interface WantedChange {
   readonly resolved?: boolean | undefined
   readonly message?: string | undefined
   readonly note?: string | undefined
-  readonly append: boolean
   readonly answer?: string | undefined
   readonly category?: string | undefined
   readonly priority?: string | undefined
 }
 
-export function readChange({ resolved, append, category, priority, ...texts }: WantedChange): TicketChange | Refused {
+export function readChange({ resolved, category, priority, ...texts }: WantedChange): TicketChange | Refused {
   const message = optionalText(texts.message)
   const note = optionalText(texts.note)
   const answer = optionalText(texts.answer)
@@ -144,11 +149,10 @@ export function readChange({ resolved, append, category, priority, ...texts }: W
   if (message.text === '' || answer.text === '') return INVALID
   if (category !== undefined && !isOneOf(TICKET_CATEGORIES, category)) return INVALID
   if (priority !== undefined && !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
-  const nothing = note.text === '' && append
   return {
     ...(resolved === undefined ? {} : { resolved }),
     ...(message.text === undefined ? {} : { message: message.text }),
-    ...(note.text === undefined || nothing ? {} : { note: { text: note.text, append } }),
+    ...(note.text ? { note: note.text } : {}),
     ...(answer.text === undefined ? {} : { answer: answer.text }),
     ...(category === undefined ? {} : { category }),
     ...(priority === undefined ? {} : { priority }),
@@ -164,7 +168,8 @@ function optionalText(given: string | undefined): { readonly text: string | unde
 export interface ChangedTicket {
   readonly ticket: Ticket
   readonly added: readonly TicketEntry[]
-  readonly dropNotes: boolean
+  /** Whether anything is different. */
+  readonly differs: boolean
 }
 
 /** A repeat within this time is one entry. */
@@ -187,24 +192,54 @@ export function applyChange(
   const edited = message !== undefined && message !== ticket.message
   const wanted = [
     ...(edited ? [entry('original', ticket.message)] : []),
-    ...(note && note.text !== '' ? [entry('note', note.text)] : []),
+    ...(note === undefined ? [] : [entry('note', note)]),
     ...(answer === undefined ? [] : [entry('answer', answer)]),
   ]
-  const dropNotes = note !== undefined && !note.append
-  const added = wanted.filter((one) => one.kind === 'original' || (one.kind === 'note' && dropNotes) || !isRepeat(one))
-  if (added.length > 0 && keptEntries(entries, dropNotes).length + added.length > ENTRIES_MAX) return 'too-many'
-  return { ticket: { ...ticket, ...fields, ...(edited ? { message } : {}) }, added, dropNotes }
+  const added = wanted.filter((one) => one.kind === 'original' || !isRepeat(one))
+  if (added.length > 0 && entries.length + added.length > ENTRIES_MAX) return 'too-many'
+  const after = { ...ticket, ...fields, ...(edited ? { message } : {}) }
+  const differs = added.length > 0 || FIELDS.some((field) => after[field] !== ticket[field])
+  return { ticket: differs ? changedBy(after, by, nowMs) : ticket, added, differs }
 }
 
-export const keptEntries = (entries: readonly TicketEntry[], dropNotes: boolean): readonly TicketEntry[] =>
-  entries.filter(({ kind }) => !(dropNotes && kind === 'note'))
+const FIELDS = ['message', 'category', 'priority', 'resolved'] as const satisfies readonly (keyof Ticket)[]
+
+const changedBy = (ticket: Ticket, { id, name }: { readonly id: number; readonly name: string }, nowMs: number): Ticket => ({
+  ...{ ...ticket, version: ticket.version + 1, changedAtMs: nowMs, changedById: id, changedBy: name },
+})
+
+/** Compares the change with the ticket as it is now. */
+export const freshness = (
+  { ticket, entries }: WrittenTicket,
+  { note, answer, ...fields }: TicketChange,
+  { id: byId, version }: { readonly id: number; readonly version: number | undefined },
+): Freshness =>
+  freshnessOf(ticket, { version, byId }, () => {
+    const isThere = (kind: EntryKind, text: string | undefined): boolean =>
+      text === undefined || entries.some((one) => one.kind === kind && one.text === text && one.byId === byId)
+    const asWanted = FIELDS.every((field) => fields[field] === undefined || fields[field] === ticket[field])
+    return asWanted && isThere('note', note) && isThere('answer', answer)
+  })
+
+/** One more note, once for each id. */
+export function addNote(
+  { ticket, entries }: WrittenTicket,
+  { noteId: entryId, text }: WantedNote,
+  by: { readonly id: number; readonly name: string },
+  nowMs: number,
+): ChangedTicket | 'too-many' {
+  if (entries.some((entry) => entry.entryId === entryId)) return { ticket, added: [], differs: false }
+  if (entries.length >= ENTRIES_MAX) return 'too-many'
+  const entry = { ticketId: ticket.id, kind: 'note' as const, text, byId: by.id, by: by.name, atMs: nowMs, entryId }
+  return { ticket: changedBy(ticket, by, nowMs), added: [entry], differs: true }
+}
 
 /** For the audit log, which does not repeat texts. */
-export const changedFields = (before: Ticket, { ticket, added, dropNotes }: ChangedTicket) => ({
+export const changedFields = (before: Ticket, { ticket, added }: ChangedTicket) => ({
   ...(before.resolved === ticket.resolved ? {} : { resolved: { from: before.resolved, to: ticket.resolved } }),
   ...(before.category === ticket.category ? {} : { category: { from: before.category, to: ticket.category } }),
   ...(before.priority === ticket.priority ? {} : { priority: { from: before.priority, to: ticket.priority } }),
   ...(before.message === ticket.message ? {} : { message: 'edited' }),
   ...(added.some(({ kind }) => kind === 'answer') ? { answer: 'added' } : {}),
-  ...(dropNotes ? { notes: 'replaced' } : added.some(({ kind }) => kind === 'note') ? { notes: 'added' } : {}),
+  ...(added.some(({ kind }) => kind === 'note') ? { notes: 'added' } : {}),
 })

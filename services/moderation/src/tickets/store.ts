@@ -5,7 +5,6 @@ import { NO_MAIL, type MailOutbox } from '../mails/index.js'
 import { isRefused } from '../shared/rules.js'
 import {
   FOR_ADMINISTRATORS,
-  keptEntries,
   type ChangedTicket,
   type EntryKind,
   type Opening,
@@ -25,9 +24,10 @@ export interface TicketStore {
   /** With its audit entry. Undefined if there is none. */
   change(
     id: number,
-    decide: (known: WrittenTicket) => ChangedTicket | 'too-many',
+    decide: (known: WrittenTicket) => ChangedTicket | 'unchanged' | 'too-many' | 'stale',
     audit: (before: Ticket, changed: ChangedTicket) => AuditEntry,
-  ): Promise<WrittenTicket | undefined | 'too-many'>
+  ): Promise<WrittenTicket | undefined | 'too-many' | 'stale'>
+  find(id: number): Promise<WrittenTicket | undefined>
 }
 
 const HOUR_MS = 3_600_000
@@ -38,10 +38,13 @@ const INSERT = `
 INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id, diagnostics)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`
 
-const UPDATE = 'UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5 WHERE id = $1'
+const UPDATE = `
+UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5, changed_at = $6, changed_by_id = $7, changed_by = $8
+WHERE id = $1`
 
 const INSERT_ENTRY = `
-INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
+INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at, entry_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
+RETURNING id`
 
 export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAIL): TicketStore => ({
   open: (order, nowMs, decide) =>
@@ -66,11 +69,19 @@ export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAI
       const before = ticketOf(rows[0])
       const entries = await entriesOf(tx, [before], FOR_ADMINISTRATORS)
       const changed = decide({ ticket: before, entries })
-      if (changed === 'too-many') return changed
-      await write(tx, changed, mails)
+      if (changed === 'unchanged') return { ticket: before, entries }
+      if (typeof changed === 'string') return changed
+      if (changed.differs) await write(tx, changed, mails)
       await appendAudit(tx, [audit(before, changed)])
-      return { ticket: changed.ticket, entries: [...keptEntries(entries, changed.dropNotes), ...changed.added] }
+      return { ticket: changed.ticket, entries: [...entries, ...changed.added] }
     }),
+
+  async find(id) {
+    const { rows } = await database.query<TicketRow>(`SELECT ${TICKET_COLUMNS} FROM tickets WHERE id = $1`, [id])
+    if (!rows[0]) return undefined
+    const ticket = ticketOf(rows[0])
+    return { ticket, entries: await entriesOf(database, [ticket], FOR_ADMINISTRATORS) }
+  },
 })
 
 async function openedSince(tx: Transaction, accountId: number, sinceMs: number): Promise<Ticket[]> {
@@ -82,11 +93,13 @@ async function openedSince(tx: Transaction, accountId: number, sinceMs: number):
   return rows.map(ticketOf)
 }
 
-async function write(tx: Transaction, { ticket, added, dropNotes }: ChangedTicket, mails: MailOutbox): Promise<void> {
-  await tx.query(UPDATE, [ticket.id, ticket.message, ticket.category, ticket.priority, ticket.resolved])
-  if (dropNotes) await tx.query(`DELETE FROM ticket_entries WHERE ticket_id = $1 AND kind = 'note'`, [ticket.id])
-  for (const { ticketId, kind, text, byId, by, atMs } of added) {
-    const { rows } = await tx.query<{ id: number }>(INSERT_ENTRY, [ticketId, kind, text, byId, by, new Date(atMs)])
+async function write(tx: Transaction, { ticket, added }: ChangedTicket, mails: MailOutbox): Promise<void> {
+  const { changedAtMs, changedById, changedBy } = ticket
+  const fields = [ticket.message, ticket.category, ticket.priority, ticket.resolved]
+  await tx.query(UPDATE, [ticket.id, ...fields, changedAtMs === undefined ? null : new Date(changedAtMs), changedById, changedBy])
+  for (const { ticketId, kind, text, byId, by, atMs, entryId } of added) {
+    const values = [ticketId, kind, text, byId, by, new Date(atMs), entryId ?? null]
+    const { rows } = await tx.query<{ id: number }>(INSERT_ENTRY, values)
     if (kind !== 'answer' || !rows[0]) continue
     await mails.write(tx, { accountId: ticket.accountId, kind: 'ticket-answered', subjectId: rows[0].id, atMs })
   }
@@ -104,10 +117,15 @@ export interface TicketRow {
   readonly receipt_email: string
   readonly room_id: string
   readonly diagnostics: string
+  readonly version: number
+  readonly changed_at: Date | null
+  readonly changed_by_id: number
+  readonly changed_by: string
 }
 
 export const TICKET_COLUMNS =
-  'id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id, diagnostics'
+  `id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id, diagnostics, version,
+  changed_at, changed_by_id, changed_by`
 
 export const ticketOf = (row: TicketRow): Ticket => ({
   id: row.id,
@@ -121,13 +139,17 @@ export const ticketOf = (row: TicketRow): Ticket => ({
   receiptEmail: row.receipt_email,
   roomId: row.room_id,
   diagnosticsJson: row.diagnostics,
+  version: row.version,
+  changedAtMs: row.changed_at?.getTime(),
+  changedById: row.changed_by_id,
+  changedBy: row.changed_by,
 })
 
 /** Of one reply; beyond, the oldest are left out. */
 const ENTRIES_MAX_BYTES = 4 * 1024 * 1024
 
 const ENTRIES = `
-SELECT ticket_id, kind, text, by_id, by_name, at FROM (
+SELECT ticket_id, kind, text, by_id, by_name, at, entry_id FROM (
   SELECT *, sum(octet_length(text)) OVER (ORDER BY id DESC) AS carried FROM ticket_entries
   WHERE ticket_id = ANY($1) AND kind = ANY($2)
 ) AS newest
@@ -140,6 +162,7 @@ interface EntryRow {
   readonly by_id: number
   readonly by_name: string
   readonly at: Date
+  readonly entry_id: string | null
 }
 
 export async function entriesOf(
@@ -156,5 +179,6 @@ export async function entriesOf(
     byId: row.by_id,
     by: row.by_name,
     atMs: row.at.getTime(),
+    entryId: row.entry_id ?? undefined,
   }))
 }

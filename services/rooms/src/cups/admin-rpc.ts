@@ -6,6 +6,7 @@ import { cupAudited, type RecordEvent } from '../shared/audit.js'
 import { hasLength, isCanonicalUuid } from '../shared/rules/input.js'
 import type { Room } from '../shared/rules/room.js'
 import type { Spectating } from '../spectating/index.js'
+import { lineOf } from './cup-rows.js'
 import type { CupStore } from './cup-store.js'
 import type { CupExecutor } from './execute.js'
 import type { CupLists, ListedTie, TieList } from './list-store.js'
@@ -29,12 +30,14 @@ export interface CupsAdminRpcDeps {
 
 type AdminMethods =
   | 'listAllCups' | 'createCup' | 'updateCup' | 'setEntry' | 'seedCup' | 'startCup' | 'cancelCup'
-  | 'listTies' | 'judgeTie' | 'issueWatchPass'
+  | 'listTies' | 'getTie' | 'judgeTie' | 'issueWatchPass'
 
 interface Change {
   readonly permission: Permission
   readonly action: `cups.${string}`
   readonly details: Readonly<Record<string, unknown>>
+  /** Of the cup as the administrator saw it; undefined or 0: not checked. */
+  readonly version?: number | undefined
   readonly command: CupCommand | ((by: { readonly id: number; readonly name: string }) => CupCommand)
 }
 
@@ -47,10 +50,11 @@ const JUDGE = 'Judge'
 export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof CupsServiceService>, AdminMethods> => {
   const { cups, store, lists, ties, rooms, passes, recordEvent, now } = deps
 
-  const change = async (cupId: string, { permission, action, details, command }: Change, call: Call): Promise<CupMessage> => {
+  const change = async (cupId: string, { permission, action, details, version = 0, command }: Change, call: Call): Promise<CupMessage> => {
     const administrator = await call.administrator(permission)
     const events = () => [cupAudited(action, cupId, details, { administrator, call, atMs: now() })]
-    const cup = await cups.execute(cupId, typeof command === 'function' ? command(administrator) : command, { events })
+    const edit = { by: { id: administrator.id, name: administrator.name }, version }
+    const cup = await cups.execute(cupId, typeof command === 'function' ? command(administrator) : command, { events, edit })
     return toCupMessage(accepted(cup), now())
   }
   const permission = 'cups.manage'
@@ -77,31 +81,33 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return toCupMessage(await store.add(newCup(cupId, fields, { nowMs, rules }), [audited]), nowMs)
     },
 
-    async updateCup({ cupId, ...fields }, call) {
+    async updateCup({ cupId, version, ...fields }, call) {
       const given = withoutUndefined(fields)
-      return change(cupId, { permission, action: 'cups.update', details: given, command: { kind: 'update', given } }, call)
+      const command = { kind: 'update', given } as const
+      return change(cupId, { permission, action: 'cups.update', details: given, version, command }, call)
     },
 
-    async setEntry({ cupId, accountId, username: given, avatar, entered }, call) {
+    async setEntry({ cupId, accountId, username: given, avatar, entered, version }, call) {
       await call.administrator(permission)
       const username = visibleLine(given)
       const valid = accountId > 0 && (!entered || (hasLength(username, 1, NAME_MAX) && hasLength(avatar, 0, NAME_MAX)))
       if (!valid) throw new KlaError('INVALID_FIELD')
       const command: CupCommand = entered ? { kind: 'enter', accountId, username, avatar } : { kind: 'withdraw', accountId }
-      return change(cupId, { permission, action: 'cups.entry', details: { accountId, entered }, command }, call)
+      return change(cupId, { permission, action: 'cups.entry', details: { accountId, entered }, version, command }, call)
     },
 
-    async seedCup({ cupId, accountIds: order }, call) {
-      return change(cupId, { permission, action: 'cups.seed', details: { order }, command: { kind: 'seed', order } }, call)
+    async seedCup({ cupId, accountIds: order, version }, call) {
+      const command = { kind: 'seed', order } as const
+      return change(cupId, { permission, action: 'cups.seed', details: { order }, version, command }, call)
     },
 
-    async startCup({ cupId }, call) {
-      return change(cupId, { permission, action: 'cups.start', details: {}, command: { kind: 'start' } }, call)
+    async startCup({ cupId, version }, call) {
+      return change(cupId, { permission, action: 'cups.start', details: {}, version, command: { kind: 'start' } }, call)
     },
 
-    async cancelCup({ cupId, reason: given }, call) {
+    async cancelCup({ cupId, reason: given, version }, call) {
       const reason = visibleText(given)
-      return change(cupId, { permission, action: 'cups.cancel', details: {}, command: { kind: 'cancel', reason } }, call)
+      return change(cupId, { permission, action: 'cups.cancel', details: {}, version, command: { kind: 'cancel', reason } }, call)
     },
 
     async listTies({ filter: given, page, pageSize }, call) {
@@ -116,6 +122,18 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       const roomsOfTies = await Promise.all(found.ties.map(roomOf))
       const nowMs = now()
       return { ties: found.ties.map((tie, at) => toCupTie(tie, roomsOfTies[at], nowMs)), total: found.total }
+    },
+
+    async getTie({ cupId, tieId }, call) {
+      await call.administrator('cups.read')
+      const cup = await store.find(cupId)
+      if (!cup) throw new KlaError('CUP_NOT_FOUND')
+      const tie = tieOf(cup, tieId)
+      if (!tie) throw new KlaError('TIE_NOT_FOUND')
+      const { name: cupName, mode, category, verdictsUntilMs } = cup
+      const line = { cupId, cupName, mode, category, verdictsUntilMs, ...lineOf(cup, tie) }
+      const room = line.listed === 'running' ? (await rooms.load(tie.roomId)).room : undefined
+      return toCupTie(line, room, now())
     },
 
     /** `version`: the tie's as the judge saw it; 0: any. */
@@ -165,4 +183,10 @@ const toCupTie = (listed: ListedTie, room: Room | undefined, nowMs: number): Cup
   watchers: room?.watchers.length ?? 0,
   apart: listed.tie.apart ?? false,
   safetyExitBy: listed.tie.exit?.accountId ?? 0,
+  verdict: toVerdict(listed.tie),
 })
+
+function toVerdict({ verdicts }: Tie): CupTie['verdict'] {
+  const last = verdicts.at(-1)
+  return last && { winnerId: last.winnerId, reason: last.reason, by: last.judge, atMs: last.atMs }
+}

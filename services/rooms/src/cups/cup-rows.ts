@@ -122,7 +122,7 @@ async function updateTies(tx: Transaction, before: Cup, cup: Cup, nowMs: number)
 const tieLines = (cup: Cup): ReadonlyMap<string, TieLine> =>
   new Map(cup.ties.filter(isPaired).map((tie) => [tie.id, lineOf(cup, tie)]))
 
-const lineOf = (cup: Cup, tie: Tie): TieLine => ({
+export const lineOf = (cup: Cup, tie: Tie): TieLine => ({
   tieId: tie.id,
   listed: listedAs(cup, tie),
   tie,

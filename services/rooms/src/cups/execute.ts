@@ -7,6 +7,7 @@ import type { CupStore } from './cup-store.js'
 import { pairOf, pairsBroughtTogether, type Pair } from './rules/apart.js'
 import type { CupCommand, CupMoment, CupRules } from './rules/command.js'
 import { tieRoomName, type Cup, type Tie } from './rules/cup.js'
+import { editCup, type Edit } from './rules/edits.js'
 import { reduceCup } from './rules/reduce.js'
 
 export interface ExecuteOptions {
@@ -14,6 +15,8 @@ export interface ExecuteOptions {
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
   /** Refuses with CONFLICT instead of waiting for another call. */
   readonly unlessBusy?: boolean
+  /** Of an administrator. */
+  readonly edit?: Edit
 }
 
 export interface CupExecutor {
@@ -33,7 +36,7 @@ export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupE
   const drawn = { newRoomId: newId, newLotSeed: () => randomUUID(), hash: evenHash }
   return {
     moment: () => ({ nowMs: now(), rules }),
-    async execute(cupId, command, options = {}) {
+    async execute(cupId, command, { edit, ...options } = {}) {
       const asked = new Set<string>()
       const apart = new Set<string>()
       for (;;) {
@@ -43,7 +46,8 @@ export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupE
           ...options,
           nowMs,
           decide: (cup) => {
-            const next = reduceCup(cup, command, { nowMs, rules, ...drawn, apart })
+            const moment = { nowMs, rules, ...drawn, apart }
+            const next = edit ? editCup(cup, command, edit, moment) : reduceCup(cup, command, moment)
             unknown = 'refused' in next ? [] : pairsBroughtTogether(cup, next).filter((pair) => !asked.has(pairOf(...pair)))
             return unknown.length === 0 ? next : cup
           },

@@ -47,6 +47,8 @@ export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({
   endedAtMs: cup.endedAtMs,
   version: cup.version,
   createdAtMs: cup.createdAtMs,
+  changedAtMs: cup.edited?.atMs,
+  changedBy: cup.edited?.by,
 })
 
 /** As players see it: every bye looks the same. */

@@ -197,8 +197,8 @@ export interface RotationEntry {
     | Acts
     | undefined;
   /**
-   * Rises whenever its state, its acts or what was found out about it changes. From 1. Changes may carry the version that they were made on;
-   * when it has changed since, they are CHANGED_MEANWHILE. Absent or 0: not checked.
+   * Rises with every change by an administrator. From 1. Changes may carry the version that they were made on;
+   * when another administrator has changed it since, they are CHANGED_MEANWHILE. Absent or 0: not checked.
    */
   version?:
     | number

@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import { freshnessOf, type MadeOn, type Refused, type Versioned } from '@kla/chassis'
 import { readName } from '@kla/proto/names'
 import {
   isUuid, type Item, PASS_AHEAD_MAX_DAYS, PASS_CLAIM_GRACE_MS, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX,
@@ -33,6 +33,8 @@ export interface SeasonPlan {
 export interface Season extends SeasonPlan {
   readonly published: boolean
   readonly version: number
+  /** The last change; undefined: unknown. */
+  readonly changed?: { readonly byId: number; readonly by: string; readonly atMs: number } | undefined
 }
 
 /** Unix milliseconds. */
@@ -94,21 +96,31 @@ export function changeSeason(known: Season | undefined, plan: SeasonPlan, versio
   if (!known) {
     return version === 0
       ? { season: { ...plan, published: false, version: 1 }, recount: false }
-      : { refused: 'CONFLICT' }
+      : { refused: 'CHANGED_MEANWHILE' }
   }
   if (known.version === version + 1 && isPlannedSo(known, plan)) return { repeat: known }
-  if (known.version !== version) return { refused: 'CONFLICT' }
+  if (known.version !== version) return { refused: 'CHANGED_MEANWHILE' }
   if (known.published && !keepsPromises(known, plan)) return { refused: 'SEASON_PUBLISHED' }
   const recount = known.published && plan.endsAtMs !== known.endsAtMs
   return { season: { ...plan, published: known.published, version: version + 1 }, recount }
 }
 
-export function publishSeason(known: Season | undefined): SeasonChange {
+/** `madeOn`: the administrator and the version that was seen; 0: not checked. */
+export function publishSeason(known: Season | undefined, madeOn: MadeOn): SeasonChange {
   if (!known) return { refused: 'SEASON_NOT_FOUND' }
+  if (freshnessOf(lastChangeOf(known), madeOn, () => known.published) === 'stale') return { refused: 'CHANGED_MEANWHILE' }
   if (known.published) return { repeat: known }
   if (known.tiers.length === 0) return { refused: 'INVALID_FIELD' }
   return { season: { ...known, published: true, version: known.version + 1 }, recount: true }
 }
+
+export function removeSeason(known: Season | undefined, madeOn: MadeOn): Season | Refused {
+  if (!known) return { refused: 'SEASON_NOT_FOUND' }
+  if (freshnessOf(lastChangeOf(known), madeOn, () => false) === 'stale') return { refused: 'CHANGED_MEANWHILE' }
+  return known.published ? { refused: 'SEASON_PUBLISHED' } : known
+}
+
+const lastChangeOf = ({ version, changed }: Season): Versioned => ({ version, changedById: changed?.byId ?? 0 })
 
 const keepsPromises = (known: Season, plan: SeasonPlan): boolean =>
   plan.startsAtMs === known.startsAtMs &&

@@ -21,6 +21,8 @@ export type LetterContent =
       readonly bannedAtMs: number
       /** Undefined: permanent. */
       readonly expiresAtMs: number | undefined
+      /** When it got this end; undefined: with the ban. */
+      readonly extendedAtMs: number | undefined
       /** Lifted or deleted since. */
       readonly isOver: boolean
     }
@@ -78,7 +80,7 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
     ],
   }),
 
-  'ban-set': ({ scope, reason, bannedAtMs, expiresAtMs, isOver }, { siteUrl }) =>
+  'ban-set': ({ scope, reason, bannedAtMs, expiresAtMs, extendedAtMs, isOver }, { siteUrl }) =>
     isOver
       ? undefined
       : {
@@ -87,6 +89,7 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
             'Hello,',
             '',
             `a moderator has banned your account from ${FROM_WHAT[scope]} on ${atTime(bannedAtMs)}.`,
+            ...(extendedAtMs === undefined ? [] : [`The ban was extended on ${atTime(extendedAtMs)}.`]),
             expiresAtMs === undefined ? 'The ban is permanent.' : `The ban ends on ${atTime(expiresAtMs)}.`,
             '',
             reason === '' ? 'The reason: breaking the Terms of Service.' : `The reason: ${reason}`,

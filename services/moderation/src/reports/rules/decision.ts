@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import { freshnessOf, type Freshness, type Refused, type Versioned } from '@kla/chassis'
 import {
   DELETIONS_ALONE_MAX,
   NOTES_MAX,
@@ -9,9 +9,10 @@ import {
   type ReportStatus,
   type ReviewAction,
 } from '@kla/proto/web'
+import type { Note } from '../../shared/notes.js'
 import { isGrave, isOneOf, isRefused, plainText } from '../../shared/rules.js'
 
-export interface Report {
+export interface Report extends Versioned {
   readonly id: number
   readonly createdAtMs: number
   readonly reporterId: number
@@ -19,14 +20,20 @@ export interface Report {
   readonly category: ReportCategory
   readonly status: ReportStatus
   readonly reason: string
-  /** For administrators only. */
+  /** The last one of the thread; empty: none. For administrators only. */
   readonly notes: string
+  /** Oldest first. */
+  readonly thread: readonly Note[]
   /** Merged submissions, itself included. */
   readonly submissions: number
   /** Undefined while it is pending. */
   readonly reviewedAtMs: number | undefined
   readonly reviewedBy: string
   readonly held: boolean
+  /** Of the last change; undefined: none yet. */
+  readonly changedAtMs: number | undefined
+  /** Empty: no administrator. */
+  readonly changedBy: string
 }
 
 export interface ReportChange {
@@ -58,13 +65,41 @@ export function readReview(action: string, notes: string | undefined): ReportCha
 
 const isReviewAction = (action: string): action is ReviewAction => Object.hasOwn(REVIEW_ACTIONS, action)
 
-/** Leaving "pending" is a review; returning to it undoes that. */
-export function decide(report: Report, change: ReportChange, { name, nowMs }: { name: string; nowMs: number }): Report {
-  const changed = { ...report, ...change }
-  if (changed.status === 'pending') return { ...changed, reviewedAtMs: undefined, reviewedBy: '' }
-  if (report.status === 'pending') return { ...changed, reviewedAtMs: nowMs, reviewedBy: name }
-  return changed
+export interface Decider {
+  readonly id: number
+  readonly name: string
+  readonly nowMs: number
+  /** Of the note, if there is one. */
+  readonly noteId: string
 }
+
+export interface Decision {
+  readonly after: Report
+  /** Added to the thread. */
+  readonly note: Note | undefined
+}
+
+/** Whoever sets a status decides; "pending" undoes that. A text that differs from the last note is one more note. */
+export function decide(report: Report, { notes = '', ...fields }: ReportChange, by: Decider): Decision {
+  const { id: byId, name, nowMs, noteId } = by
+  const note = notes === '' || notes === report.notes ? undefined : { id: noteId, byId, by: name, atMs: nowMs, text: notes }
+  const changed = { ...report, ...fields, ...(note && { notes, thread: [...report.thread, note] }) }
+  const reviewed = fields.status === undefined ? {} : { reviewedAtMs: nowMs, reviewedBy: name }
+  const review = changed.status === 'pending' ? { reviewedAtMs: undefined, reviewedBy: '' } : reviewed
+  return { after: { ...changed, ...review, changedAtMs: nowMs, changedById: byId, changedBy: name }, note }
+}
+
+/** Compares the change with the report as it is now. */
+export const freshness = (
+  report: Report,
+  { category = report.category, status = report.status, notes = report.notes }: ReportChange,
+  { id: byId, version }: { readonly id: number; readonly version: number | undefined },
+): Freshness =>
+  freshnessOf(
+    report,
+    { version, byId },
+    () => category === report.category && status === report.status && (notes === '' || notes === report.notes),
+  )
 
 /**
  * `asked`: ids in the request; `alone`: recently deleted without approval. An approver who may not see grave reports

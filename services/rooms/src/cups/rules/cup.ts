@@ -24,7 +24,17 @@ export interface Cup {
   /** The secret of the lots; absent before the draw. */
   readonly lotSeed?: string
   readonly version: number
+  /** By an administrator, the last time; absent: never. */
+  readonly edited?: CupEdit
   readonly createdAtMs: number
+}
+
+export interface CupEdit {
+  /** The cup's after it. */
+  readonly version: number
+  readonly byId: number
+  readonly by: string
+  readonly atMs: number
 }
 
 export interface Entry {

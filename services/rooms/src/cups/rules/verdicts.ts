@@ -18,7 +18,7 @@ export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment):
   if (winnerId !== 0 && !playersOf(tie).includes(winnerId)) return refuse('NO_SUCH_PLAYER')
   if (isRepeated(tie, { ...command, reason })) return cup
   if (areVerdictsOver(cup, nowMs)) return refuse('CUP_CLOSED')
-  if (command.version !== 0 && command.version !== tie.version) return refuse('CONFLICT')
+  if (command.version !== 0 && command.version !== tie.version) return refuse('CHANGED_MEANWHILE')
   if (!isChangeable(cup, tie)) return refuse('TIE_BUILT_UPON')
   const verdict = { judgeId: judge.id, judge: judge.name, winnerId, reason, atMs: nowMs }
   const decided = decideTie(tie, winnerId === 0 ? 'void' : 'judge', winnerId, nowMs)

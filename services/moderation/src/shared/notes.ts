@@ -1,0 +1,71 @@
+import { KlaError, newId, type Refused, type Transaction } from '@kla/chassis'
+import type { Thread } from '@kla/proto'
+import { isUuid, NOTES_MAX } from '@kla/proto/web'
+import { isRefused, plainText } from './rules.js'
+
+/** An administrator's note about a report or a ban. */
+export interface Note {
+  readonly id: string
+  /** 0 and empty: unknown. */
+  readonly byId: number
+  readonly by: string
+  readonly atMs: number
+  readonly text: string
+}
+
+/** What has a thread in the table `notes`; tickets have entries of their own. */
+export type NotedKind = 'report' | 'ban'
+
+/** UTF-8 bytes of a thread in one row of a list; the newest note is always there. */
+export const LISTED_MAX_BYTES = 16 * 1024
+
+/** A column for the thread of each row of `table`. `maxBytes`: of its newest notes, for lists. */
+export const threadColumn = (kind: NotedKind, table: string, maxBytes = Number.MAX_SAFE_INTEGER): string => `(
+  SELECT coalesce(json_agg(json_build_object(
+    'id', id, 'byId', by_id, 'by', by_name, 'atMs', (extract(epoch FROM at) * 1000)::bigint, 'text', text
+  ) ORDER BY seq), '[]') FROM (
+    SELECT *, sum(octet_length(text)) OVER (ORDER BY seq DESC) - octet_length(text) AS newer FROM notes
+    WHERE kind = '${kind}' AND subject_id = ${table}.id
+  ) AS noted WHERE newer < ${maxBytes}
+) AS thread`
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** With the note that is only in the column: from before there were threads, or by a pod of the release before. */
+export function wholeThread(thread: readonly Note[], column: { readonly text: string; readonly atMs: number }): readonly Note[] {
+  if (column.text === '' || thread.at(-1)?.text === column.text) return thread
+  return [...thread, { id: NOBODY, byId: 0, by: '', ...column }]
+}
+
+const INSERT = `
+INSERT INTO notes (id, kind, subject_id, by_id, by_name, at, text) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (id) DO NOTHING`
+
+/** `known`: the thread so far, as {@link wholeThread} has it. Throws INVALID_FIELD when the id is that of another thread's note. */
+export async function insertNote(
+  tx: Transaction,
+  kind: NotedKind,
+  subjectId: number,
+  { note, known }: { readonly note: Note; readonly known: readonly Note[] },
+): Promise<void> {
+  const only = known.filter(({ id }) => id === NOBODY).map((legacy) => ({ ...legacy, id: newId() }))
+  for (const { id, byId, by, atMs, text } of [...only, note]) {
+    const { rowCount } = await tx.query(INSERT, [id, kind, subjectId, byId, by, new Date(atMs), text])
+    if (rowCount === 0) throw new KlaError('INVALID_FIELD')
+  }
+}
+
+export const ERASE_NOTES = 'DELETE FROM notes WHERE kind = $1 AND subject_id = ANY($2)'
+
+export interface WantedNote {
+  readonly noteId: string
+  readonly text: string
+}
+
+export function readNote(given: WantedNote, max = NOTES_MAX): WantedNote | Refused {
+  const text = plainText(given.text, max)
+  if (isRefused(text) || text === '' || !isUuid(given.noteId)) return { refused: 'INVALID_FIELD' }
+  return { noteId: given.noteId.toLowerCase(), text }
+}
+
+export const threadToProto = (thread: readonly Note[]): Thread => ({ notes: thread.map((note) => ({ ...note })) })
