@@ -3,48 +3,100 @@ import { BAN_REASON_MAX, type BanView, NOTES_MAX } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { focusFirstInvalid } from '../kit/forms.js'
+import { readUserId } from '../kit/numbers.js'
 import { useNow } from '../kit/now.js'
-import { Pill } from '../kit/text.js'
 import { useUndo } from '../kit/undo.js'
 import styles from './ban-form.module.css'
+import { type BanTarget, useBanTarget } from './ban-target.js'
+import { AlreadyBanned, nameOfTarget, type Then, Who } from './ban-who.js'
 import {
-  BAN_STATUS_TONES, BAN_STATUS_WORDS, type BanDraft, banStatus, banSummary, draftErrors, DURATION_CHOICES, type DurationChoice,
-  emptyDraft, SCOPE_OPTIONS, toBanCreation, useCreateBanMutation, useLiftBanMutation,
+  type BanDraft, banSummary, draftErrors, DURATION_CHOICES, type DurationChoice, emptyDraft, SCOPE_OPTIONS, type Seen,
+  toBanCreation, useCreateBanMutation, useLiftBanMutation,
 } from './bans.js'
 import { useMay } from './session-api.js'
 
 const DURATION_WORDS: Partial<Record<DurationChoice, string>> = { permanent: 'Permanent', custom: 'Custom (days)' }
-const DURATION_OPTIONS = DURATION_CHOICES.map((value) => ({ value, label: DURATION_WORDS[value] ?? value }))
+const DURATION_OPTIONS = [
+  { value: '' as const, label: 'Choose…' },
+  ...DURATION_CHOICES.map((value) => ({ value, label: DURATION_WORDS[value] ?? value })),
+]
+
+const SUBMIT_WORDS: Readonly<Record<Then, string>> = {
+  '': 'Create Ban',
+  extend: 'Extend Ban',
+  replace: 'Replace Ban',
+  leave: 'Leave Ban',
+}
 
 interface BanFormProps {
   given?: Partial<BanDraft>
+  /** Also when the ban in force is left as it is. */
   onBanned?: (ban: BanView) => void
 }
 
 export function BanForm({ given, onBanned }: BanFormProps) {
   const start = { ...emptyDraft, ...given }
   const [draft, setDraft] = useState<BanDraft>(start)
+  const [then, setThen] = useState<Then>('')
   const [tried, setTried] = useState(false)
+  // Each look at an account is audited, so a number is looked up once it is complete.
+  const [lookedUp, setLookedUp] = useState(readUserId(start.userId))
+  const [newer, setNewer] = useState<BanView | null>(null)
+  const [looks, setLooks] = useState(0)
+  const target = useBanTarget(lookedUp, draft.scope, newer, looks)
   const { ban, banning } = useBan()
   const now = useNow()
   const summaryId = useId()
-  const errors = tried ? draftErrors(draft) : {}
+  const known = target.kind === 'known' ? target.ban : null
+  const found = { ...draftErrors(draft), ...targetErrors(target, then) }
+  const errors = tried ? found : {}
   const change = (part: Partial<BanDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const forget = () => {
+    setThen('')
+    setNewer(null)
+  }
+  const lookUp = () => {
+    const id = readUserId(draft.userId)
+    if (id === lookedUp) return
+    setLookedUp(id)
+    forget()
+  }
+  const reset = () => {
+    setDraft(start)
+    setLookedUp(readUserId(start.userId))
+    setTried(false)
+    forget()
+  }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (readUserId(draft.userId) !== lookedUp) {
+      // Who it is has to be seen before the ban is set.
+      lookUp()
+      return
+    }
+    if (known && then === 'leave') {
+      toastNeutral('The ban stays as it is.')
+      reset()
+      onBanned?.(known)
+      return
+    }
     setTried(true)
-    if (Object.keys(draftErrors(draft)).length > 0) {
+    if (Object.keys(found).length > 0) {
       focusFirstInvalid(event.currentTarget)
       return
     }
-    const made = await ban(draft)
-    if (made === null) return
-    setDraft(start)
-    setTried(false)
-    onBanned?.(made)
+    const outcome = await ban(draft, known && (then === 'extend' || then === 'replace') ? { ban: known, then } : null)
+    if (outcome.kind === 'changed') {
+      setThen('')
+      setNewer(outcome.ban)
+      setLooks((before) => before + 1)
+    } else if (outcome.kind === 'done') {
+      reset()
+      onBanned?.(outcome.ban)
+    }
   }
 
   return (
@@ -53,21 +105,27 @@ export function BanForm({ given, onBanned }: BanFormProps) {
         label="User ID"
         inputMode="numeric"
         value={draft.userId}
-        error={errors.userId}
+        error={target.kind === 'unknown' && target.id === readUserId(draft.userId) ? NO_ACCOUNT(target.id) : errors.userId}
         onChange={(event) => change({ userId: event.target.value })}
+        onBlur={lookUp}
       />
+      <Who target={target} />
       <div className={styles.pair}>
         <SelectField
           label="Scope"
           data-autofocus=""
           value={draft.scope}
           options={SCOPE_OPTIONS}
-          onChange={(scope) => change({ scope })}
+          onChange={(scope) => {
+            change({ scope })
+            forget()
+          }}
         />
         <SelectField
           label="Duration"
           value={draft.duration}
           options={DURATION_OPTIONS}
+          error={errors.duration}
           onChange={(duration) => change({ duration })}
         />
       </div>
@@ -77,14 +135,18 @@ export function BanForm({ given, onBanned }: BanFormProps) {
           inputMode="decimal"
           value={draft.days}
           error={errors.days}
-          hint="Without a number above 0 the ban is permanent."
+          hint="Half a day is 0.5."
           onChange={(event) => change({ days: event.target.value })}
         />
+      )}
+      {known && (
+        <AlreadyBanned ban={known} justNow={newer !== null} value={then} error={errors.then} onChange={setThen} />
       )}
       <TextArea
         label="Reason"
         rows={2}
         maxLength={BAN_REASON_MAX}
+        error={errors.reason}
         hint="The banned person reads this."
         value={draft.reason}
         onChange={(event) => change({ reason: event.target.value })}
@@ -106,41 +168,74 @@ export function BanForm({ given, onBanned }: BanFormProps) {
         onChange={(event) => change({ evidence: event.target.value })}
       />
       <p id={summaryId} className={styles.summary}>
-        {banSummary(draft, now)}
+        {then === 'leave' ? null : banSummary(draft, now, nameOfTarget(target))}
       </p>
-      <Button type="submit" variant="danger" wide busy={banning} aria-describedby={summaryId}>
-        Create Ban
+      <Button
+        type="submit"
+        variant={then === 'leave' ? 'primary' : 'danger'}
+        wide
+        busy={banning || target.kind === 'looking'}
+        aria-describedby={summaryId}
+      >
+        {SUBMIT_WORDS[known ? then : '']}
       </Button>
     </form>
   )
 }
 
-export function BanPill({ ban }: { ban: BanView }) {
-  const status = banStatus(ban, useNow())
-  return <Pill tone={BAN_STATUS_TONES[status]}>{BAN_STATUS_WORDS[status]}</Pill>
+const NO_ACCOUNT = (id: number): string => `There is no account ${id}. Check the number.`
+
+/** What is missing until it is clear whom the ban concerns, and what becomes of the one in force. */
+function targetErrors(target: BanTarget, then: Then): { userId?: string; then?: string } {
+  switch (target.kind) {
+    case 'nobody':
+      return { userId: 'User ID is required.' }
+    case 'looking':
+      return { userId: 'Wait until the account is looked up.' }
+    case 'unknown':
+      return { userId: NO_ACCOUNT(target.id) }
+    case 'failed':
+      return { userId: 'The account could not be looked up.' }
+    case 'known':
+      return target.ban && then === '' ? { then: 'Choose what happens to the ban in force.' } : {}
+  }
 }
 
-/** Creates a ban and shows the result; null on failure. The ban can be undone, which lifts it. */
+const DONE_WORDS = { extend: 'Ban extended.', replace: 'Ban replaced.' } as const
+
+type Outcome =
+  | { kind: 'done'; ban: BanView }
+  /** Somebody else has set, changed or ended one; null: none is in force now. */
+  | { kind: 'changed'; ban: BanView | null }
+  | { kind: 'failed' }
+
+/** Sets, extends or replaces a ban and shows the result. A new one can be undone, which lifts it while it is as it was set. */
 function useBan() {
   const [create, { isLoading }] = useCreateBanMutation()
   const [lift] = useLiftBanMutation()
   const may = useMay()
   const { push } = useUndo()
 
-  const ban = async (draft: BanDraft): Promise<BanView | null> => {
-    const { data, error } = await create(toBanCreation(draft))
+  const ban = async (draft: BanDraft, seen: Seen): Promise<Outcome> => {
+    const { data, error } = await create(toBanCreation(draft, seen))
     if (!data) {
       toastError(errorText(error, 'Failed to create ban.'))
-      return null
+      return changedOf(error)
     }
-    toastSuccess('Ban created.')
-    if (may('bans.lift')) {
+    toastSuccess(seen ? DONE_WORDS[seen.then] : 'Ban created.')
+    if (!seen && may('bans.lift')) {
       push({
         label: `Ban #${data.id} of user ${data.user_id}`,
-        undo: () => lift({ id: data.id, liftReason: 'Taken back' }).unwrap(),
+        undo: () => lift({ id: data.id, liftReason: 'Taken back', version: data.version }).unwrap(),
       })
     }
-    return data
+    return { kind: 'done', ban: data }
   }
   return { ban, banning: isLoading }
+}
+
+function changedOf(error: unknown): Outcome {
+  const { status, data } = (error ?? {}) as { status?: unknown; data?: { current?: BanView } }
+  if (status !== 409 || !data?.current) return { kind: 'failed' }
+  return { kind: 'changed', ban: data.current.lifted_at === null ? data.current : null }
 }

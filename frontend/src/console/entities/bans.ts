@@ -1,6 +1,6 @@
 import {
-  type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, BAN_SCOPES, type BanCreation, type BanList, type BanScope,
-  type BanView, type DeletionView, visibleText,
+  type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, BAN_SCOPES, type BanCreation, type BanList, type BanScope, type BanThen, type BanView,
+  type DeletionView, visibleText,
 } from '@kla/proto/web'
 import { endWords } from '../../shared/time/when-words.js'
 import { readUserId } from '../kit/numbers.js'
@@ -24,7 +24,8 @@ export type DurationChoice = (typeof DURATION_CHOICES)[number]
 export interface BanDraft {
   userId: string
   scope: BanScope
-  duration: DurationChoice
+  /** Empty: not chosen yet. */
+  duration: DurationChoice | ''
   days: string
   reason: string
   notes: string
@@ -34,7 +35,7 @@ export interface BanDraft {
 export const emptyDraft: BanDraft = {
   userId: '',
   scope: 'global',
-  duration: 'permanent',
+  duration: '',
   days: '',
   reason: '',
   notes: '',
@@ -43,7 +44,9 @@ export const emptyDraft: BanDraft = {
 
 interface DraftErrors {
   userId?: string
+  duration?: string
   days?: string
+  reason?: string
   evidence?: string
 }
 
@@ -56,17 +59,21 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Milliseconds; null for permanent, which includes a custom duration without a positive number of days. */
-export function durationOf({ duration, days }: Pick<BanDraft, 'duration' | 'days'>): number | null {
+/** Milliseconds; null for permanent, undefined while it is not known. */
+export function durationOf({ duration, days }: Pick<BanDraft, 'duration' | 'days'>): number | null | undefined {
+  if (duration === '') return undefined
   if (duration !== 'custom') return BAN_DURATIONS[duration]
   const count = Number(days)
-  return Number.isFinite(count) && count > 0 ? Math.max(1, Math.round(count * DAY_MS)) : null
+  return Number.isFinite(count) && count > 0 ? Math.max(1, Math.round(count * DAY_MS)) : undefined
 }
 
-/** Empty for a valid draft (specification, section 5). */
+/** Empty for a valid draft. */
 export function draftErrors(draft: BanDraft): DraftErrors {
   const errors: DraftErrors = {}
   if (readUserId(draft.userId) === null) errors.userId = 'User ID is required.'
+  if (draft.duration === '') errors.duration = 'Choose how long the ban lasts.'
+  else if (durationOf(draft) === undefined) errors.days = 'Enter a number of days above 0.'
+  if (draft.reason.trim() === '') errors.reason = 'Give a reason. The player reads it.'
   if ((durationOf(draft) ?? 0) > BAN_DURATION_MAX_MS) {
     errors.days = `At most ${BAN_DURATION_MAX_MS / DAY_MS} days. Longer than that is permanent.`
   }
@@ -74,14 +81,22 @@ export function draftErrors(draft: BanDraft): DraftErrors {
   return errors
 }
 
-export const toBanCreation = (draft: BanDraft): BanCreation => ({
+/** The ban in force that was seen, and what becomes of it; null: none was. */
+export type Seen = { ban: Pick<BanView, 'id' | 'version'>; then: BanThen } | null
+
+export const toBanCreation = (draft: BanDraft, seen: Seen): BanCreation => ({
   userId: readUserId(draft.userId) ?? 0,
   scope: draft.scope,
-  durationMs: durationOf(draft),
+  durationMs: durationOf(draft) ?? null,
   reason: visibleText(draft.reason) || null,
   notes: visibleText(draft.notes) || null,
   ...(draft.evidence.trim() !== '' && { evidenceJson: JSON.parse(draft.evidence) as unknown }),
+  expected: seen && { id: seen.ban.id, version: seen.ban.version, then: seen.then },
 })
+
+/** 'until 24 November, 12:00', or 'permanently'. */
+export const endOfBan = ({ expires_at }: Pick<BanView, 'expires_at'>): string =>
+  expires_at === null ? 'permanently' : `until ${endWords(expires_at)}`
 
 const FROM: Readonly<Record<BanScope, string>> = {
   global: 'everything on Kla',
@@ -90,13 +105,14 @@ const FROM: Readonly<Record<BanScope, string>> = {
   api: 'shop, library and account',
 }
 
-/** In one sentence; null without a user id. */
-export function banSummary(draft: BanDraft, nowMs: number): string | null {
+/** In one sentence; null while it is not known who or how long. */
+export function banSummary(draft: BanDraft, nowMs: number, name?: string): string | null {
   const userId = readUserId(draft.userId)
   if (userId === null) return null
   const durationMs = durationOf(draft)
+  if (durationMs === undefined) return null
   const until = durationMs === null ? 'permanently' : `until ${endWords(new Date(nowMs + durationMs).toISOString())}`
-  return `Bans user ${userId} ${until} from ${FROM[draft.scope]}.`
+  return `Bans ${name ? `${name} (#${userId})` : `user ${userId}`} ${until} from ${FROM[draft.scope]}.`
 }
 
 type BanStatus = 'active' | 'expired' | 'lifted'
@@ -146,8 +162,8 @@ const bansApi = consoleApi.injectEndpoints({
       query: (body) => ({ url: 'admin/bans', method: 'POST', body }),
       invalidatesTags: changesBans,
     }),
-    liftBan: build.mutation<BanView, { id: number; liftReason: string | null }>({
-      query: ({ id, liftReason }) => ({ url: `admin/bans/${id}/lift`, method: 'PATCH', body: { liftReason } }),
+    liftBan: build.mutation<BanView, { id: number; liftReason: string | null; version?: number }>({
+      query: ({ id, ...body }) => ({ url: `admin/bans/${id}/lift`, method: 'PATCH', body }),
       invalidatesTags: changesBans,
     }),
     liftAllBans: build.mutation<{ lifted: number }, { userId: number; scope: BanScope | null; liftReason: string | null }>({

@@ -76,6 +76,7 @@ export const TextArea = ({ label, hint, error, className, ...area }: TextAreaPro
 interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'id' | 'value' | 'onChange'> {
   label: string
   labelHidden?: boolean
+  error?: string
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
@@ -85,6 +86,7 @@ interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'se
 export const SelectField = <Value extends string>({
   label,
   labelHidden,
+  error,
   value,
   options,
   onChange,
@@ -92,13 +94,15 @@ export const SelectField = <Value extends string>({
 }: SelectFieldProps<Value>) => {
   const id = useId()
   return (
-    <Field id={id} label={label} labelHidden={labelHidden}>
+    <Field id={id} label={label} labelHidden={labelHidden} error={error}>
       <span className={styles.frame}>
         <select
           {...select}
           id={id}
           value={value}
           className={classNames(styles.control, styles.select)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onChange(chosen.value)

@@ -4,7 +4,7 @@ import { banStatus, banSummary, draftErrors, durationOf, emptyDraft, toBanCreati
 import { endWords } from '../../../src/shared/time/when-words.js'
 
 const DAY = 86_400_000
-const draft = { ...emptyDraft, userId: '42' }
+const draft = { ...emptyDraft, userId: '42', reason: 'spam', duration: 'permanent' as const }
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const before = '2026-11-21T11:59:59.999Z'
@@ -15,8 +15,23 @@ describe('ban draft', () => {
     expect(draftErrors({ ...draft, userId })).toEqual({ userId: 'User ID is required.' })
   })
 
+  test.each(['', ' \n'])('requires a reason: rejects %p', (reason) => {
+    expect(draftErrors({ ...draft, reason })).toEqual({ reason: 'Give a reason. The player reads it.' })
+  })
+
+  test('starts with no duration, which is an error of its own', () => {
+    expect(emptyDraft.duration).toBe('')
+    expect(draftErrors({ ...draft, duration: '' })).toEqual({ duration: 'Choose how long the ban lasts.' })
+  })
+
+  test('says which ban it has seen in force, and what becomes of it', () => {
+    expect(toBanCreation(draft, null).expected).toBeNull()
+    const seen = { ban: { id: 7, version: 3 }, then: 'extend' as const }
+    expect(toBanCreation(draft, seen).expected).toEqual({ id: 7, version: 3, then: 'extend' })
+  })
+
   test('sends the user id as an integer', () => {
-    expect(toBanCreation({ ...draft, userId: ' 42 ' }).userId).toBe(42)
+    expect(toBanCreation({ ...draft, userId: ' 42 ' }, null).userId).toBe(42)
   })
 
   test.each(['{bad', 'nothing', "{'a': 1}", '{"a": }'])('rejects %p as evidence', (evidence) => {
@@ -24,9 +39,9 @@ describe('ban draft', () => {
   })
 
   test('sends evidence as parsed JSON, and omits it when empty', () => {
-    expect(toBanCreation({ ...draft, evidence: ' {"clip": [1]} ' }).evidenceJson).toEqual({ clip: [1] })
-    expect(toBanCreation({ ...draft, evidence: 'null' })).toHaveProperty('evidenceJson', null)
-    expect(toBanCreation({ ...draft, evidence: '  ' })).not.toHaveProperty('evidenceJson')
+    expect(toBanCreation({ ...draft, evidence: ' {"clip": [1]} ' }, null).evidenceJson).toEqual({ clip: [1] })
+    expect(toBanCreation({ ...draft, evidence: 'null' }, null)).toHaveProperty('evidenceJson', null)
+    expect(toBanCreation({ ...draft, evidence: '  ' }, null)).not.toHaveProperty('evidenceJson')
   })
 
   test.each([
@@ -41,9 +56,9 @@ describe('ban draft', () => {
     expect(durationOf({ duration, days })).toBe(ms)
   })
 
-  test.each(['', '0', '-3', 'soon', 'Infinity', 'NaN'])('treats a custom duration of %p days as permanent', (days) => {
-    expect(durationOf({ duration: 'custom', days })).toBeNull()
-    expect(draftErrors({ ...draft, duration: 'custom', days })).toEqual({})
+  test.each(['', '0', '-3', 'soon', 'Infinity', 'NaN'])('never takes a custom duration of %p days for permanent', (days) => {
+    expect(durationOf({ duration: 'custom', days })).toBeUndefined()
+    expect(draftErrors({ ...draft, duration: 'custom', days })).toEqual({ days: 'Enter a number of days above 0.' })
   })
 
   test("rejects a duration above the server's limit", () => {
@@ -53,15 +68,17 @@ describe('ban draft', () => {
   })
 
   test('trims reason and notes, and sends null for empty ones', () => {
-    expect(toBanCreation({ ...draft, reason: ' spam ', notes: ' \n' })).toMatchObject({ reason: 'spam', notes: null })
+    expect(toBanCreation({ ...draft, reason: ' spam ', notes: ' \n' }, null)).toMatchObject({ reason: 'spam', notes: null })
   })
 })
 
 describe('banSummary', () => {
-  test('describes the real effect, also of an invalid custom duration', () => {
+  test('describes the effect, and nothing while it is not known', () => {
     const now = new Date(2026, 2, 7, 8, 5).getTime()
     expect(banSummary(draft, now)).toBe('Bans user 42 permanently from everything on Kla.')
-    expect(banSummary({ ...draft, duration: 'custom', days: '-1' }, now)).toContain('permanently')
+    expect(banSummary(draft, now, 'bea')).toBe('Bans bea (#42) permanently from everything on Kla.')
+    expect(banSummary({ ...draft, duration: 'custom', days: '-1' }, now)).toBeNull()
+    expect(banSummary({ ...draft, duration: '' }, now)).toBeNull()
     expect(banSummary({ ...draft, duration: '24h', scope: 'chat' }, now)).toBe(
       `Bans user 42 until ${endWords(new Date(2026, 2, 8, 8, 5).toISOString())} from the chat.`,
     )

@@ -58,7 +58,7 @@ describe('a season', () => {
     expect(drafted).toMatchObject({ published: false, version: 1 })
     const changed = await put({ ...drafted, startsAtMs: drafted.startsAtMs + DAY_MS, tiers: drafted.tiers.slice(0, 1) })
     expect(changed.version).toBe(2)
-    expect(await refusal(put({ ...drafted, name: 'Another' }))).toBe('CONFLICT')
+    expect(await refusal(put({ ...drafted, name: 'Another' }))).toBe('CHANGED_MEANWHILE')
     const published = await publish(changed)
     expect(published).toEqual({ ...changed, published: true, version: 3 })
     expect(await publish(changed)).toEqual(published)

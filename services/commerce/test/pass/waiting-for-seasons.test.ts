@@ -36,8 +36,8 @@ test('results and changes wait for a season that is recounted for longer than a 
     await lockSeasons(tx)
     const pair = { lowId: 1, highId: 2 }
     const calls = [
-      seasons.publish(plan.id, audited),
-      seasons.publish(plan.id, audited),
+      seasons.publish(plan.id, 0, audited),
+      seasons.publish(plan.id, 0, audited),
       createPassResultStore(database).record({ battleId: newId(), pair, endedAtMs: nowMs, winnerId: 1 }),
     ]
     const settled = Promise.allSettled(calls)

@@ -15,6 +15,7 @@ const store: BlockStore = {
   since: async (revision) =>
     revision === blocked.length ? undefined : { revision: blocked.length, addresses: blocked, digests: [] },
   block: async (address) => void blocked.push(address),
+  blockGif: async () => 'blocked',
   isOurs: async (address) => {
     asked.push(address)
     if (failing) throw new Error('no database')

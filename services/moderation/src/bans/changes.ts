@@ -9,7 +9,7 @@ export interface BanChanges {
   /** Sets, extends or replaces. Returns the ban that a repeated order has set. */
   set(
     order: BanOrder,
-    change: Change & { readonly expected: Expected | undefined },
+    change: Change & { readonly expected?: Expected | undefined },
     audit: (ban: Ban, done: BanDone) => AuditEntry,
   ): Promise<Ban | NotDone>
   /** One that is over stays as it is. */
@@ -22,7 +22,7 @@ export interface BanChanges {
   /** With `seen`, all bans in force that the administrator saw: none is lifted if there are others. */
   liftAll(
     target: { readonly accountId: number; readonly scope: BanScope | undefined; readonly reason: string },
-    change: Change & { readonly seen: ReadonlyMap<number, number> | undefined },
+    change: Change & { readonly seen?: ReadonlyMap<number, number> | undefined },
     audit: (lifted: readonly Ban[]) => AuditEntry,
   ): Promise<{ readonly lifted: readonly Ban[] } | { readonly inForce: readonly Ban[] }>
   /** Idempotent by the note's id. */
@@ -43,7 +43,7 @@ export type BanDone =
 
 export type NotDone = Exclude<BanDecision['kind'], 'set' | 'extend' | 'replace' | 'repeated'>
 
-type VersionedChange = Change & { readonly version: number | undefined }
+type VersionedChange = Change & { readonly version?: number | undefined }
 
 export const createBanChanges = (store: BanStore): BanChanges => ({
   set: (order, change, audit) =>

@@ -114,7 +114,7 @@ interface KnownBans {
 export function decideBan(
   order: BanOrder,
   { recent, inForce }: KnownBans,
-  by: { readonly id: number; readonly nowMs: number; readonly expected: Expected | undefined },
+  by: { readonly id: number; readonly nowMs: number; readonly expected?: Expected | undefined },
 ): BanDecision {
   const { nowMs, expected } = by
   const ban = recent.find((each) => isRepeat(order, each, nowMs))
@@ -146,7 +146,7 @@ function decideKnown(
 /** Of a lift or a deletion. */
 export const freshness = (
   ban: Ban,
-  { byId, version, nowMs }: { readonly byId: number; readonly version: number | undefined; readonly nowMs: number },
+  { byId, version, nowMs }: { readonly byId: number; readonly version?: number | undefined; readonly nowMs: number },
 ): Freshness => freshnessOf(ban, { version, byId }, () => !isInForce(ban, nowMs))
 
 /** Whether the bans in force are exactly those that were seen, on their versions. */

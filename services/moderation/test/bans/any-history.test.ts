@@ -78,15 +78,19 @@ class World {
       case 'ban': {
         const order = { accountId: this.accountOf(step.account), scope: step.scope, durationMs: step.durationMs }
         const ban = await bans.set({ ...order, reason: '', notes: '', evidence: '' }, change, audit('bans.create'))
-        if (ban === 'too-many') return
+        if (typeof ban === 'string') return
         this.set.push(ban.id)
         return void (await publish(ban.accountId))
       }
-      case 'lift':
-        return void (await publish((await bans.lift(this.banOf(step.ban), '', change, audit('bans.lift')))?.accountId))
+      case 'lift': {
+        const lifted = await bans.lift(this.banOf(step.ban), '', change, audit('bans.lift'))
+        if (typeof lifted === 'string') return
+        return void (await publish(lifted?.accountId))
+      }
       case 'hide': {
         const requested = { ...change, requestId: 'one' }
         const hidden = await bans.hide(this.banOf(step.ban), requested, audit('bans.delete'))
+        if (typeof hidden === 'string') return
         return void (await publish(hidden?.ban.accountId))
       }
       case 'lift all': {

@@ -14,6 +14,7 @@ import {
 } from '../../src/bans/rules.js'
 
 const NOW_MS = 1_700_000_000_000
+const by = { id: 1, nowMs: NOW_MS }
 const order: BanOrder = { accountId: 7, scope: 'chat', reason: 'Spam.', notes: '', evidence: '', durationMs: 60_000 }
 const ban = (given: Partial<Ban> = {}): Ban => ({
   id: 1,
@@ -29,6 +30,11 @@ const ban = (given: Partial<Ban> = {}): Ban => ({
   liftedBy: '',
   liftReason: '',
   held: false,
+  thread: [],
+  version: 1,
+  changedAtMs: undefined,
+  changedById: 0,
+  changedBy: '',
   ...given,
 })
 
@@ -50,13 +56,13 @@ describe('orderBan', () => {
 
 describe('decideBan', () => {
   test('sets a ban when nothing is known of the account', () => {
-    expect(decideBan(order, { recent: [], inForce: [] }, NOW_MS)).toEqual({ kind: 'set' })
+    expect(decideBan(order, { recent: [], inForce: [] }, by)).toEqual({ kind: 'set' })
   })
 
   test('returns the ban of a repeated order, even with no room for another', () => {
     const same = ban()
     const inForce = Array.from({ length: IN_FORCE_MAX }, () => same)
-    expect(decideBan(order, { recent: [same], inForce }, NOW_MS)).toEqual({ kind: 'repeated', ban: same })
+    expect(decideBan(order, { recent: [same], inForce }, by)).toEqual({ kind: 'repeated', ban: same })
   })
 
   test.each<[string, Partial<Ban>]>([
@@ -69,13 +75,13 @@ describe('decideBan', () => {
     ['has other evidence', { evidence: '{}' }],
     ['is permanent', { expiresAtMs: undefined }],
   ])('sets another ban when the recent one %s', (_what, given) => {
-    expect(decideBan(order, { recent: [ban(given)], inForce: [] }, NOW_MS)).toEqual({ kind: 'set' })
+    expect(decideBan(order, { recent: [ban(given)], inForce: [] }, by)).toEqual({ kind: 'set' })
   })
 
   test('allows IN_FORCE_MAX bans and no more', () => {
     const inForce = Array.from({ length: IN_FORCE_MAX }, (_, id) => ban({ id, scope: 'api' }))
-    expect(decideBan(order, { recent: [], inForce: inForce.slice(1) }, NOW_MS)).toEqual({ kind: 'set' })
-    expect(decideBan(order, { recent: [], inForce }, NOW_MS)).toEqual({ kind: 'too-many' })
+    expect(decideBan(order, { recent: [], inForce: inForce.slice(1) }, by)).toEqual({ kind: 'set' })
+    expect(decideBan(order, { recent: [], inForce }, by)).toEqual({ kind: 'too-many' })
   })
 })
 

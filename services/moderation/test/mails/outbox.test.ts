@@ -6,7 +6,7 @@ import { createModeration, type Moderation } from '../support/moderation.js'
 
 /** Which decisions lead to letters, by the calls of administrators. */
 
-const MAIL = { SMTP_REQUIRE_TLS: 'false', MAIL_FROM: 'no-reply@kla.test', PUBLIC_URL: 'https://kla.test/' }
+const MAIL = { SMTP_REQUIRE_TLS: 'false', MAIL_FROM: 'no-reply@kla.test', MAIL_HOLD_MS: '1', PUBLIC_URL: 'https://kla.test/' }
 
 let mailbox: MailboxStandIn
 let withMail: Moderation

@@ -5,7 +5,7 @@ import { infrastructure, isolatedSchema } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { createSmtpMail, type MailPort } from '../../src/mails/smtp.js'
 import {
-  createLetterStore, createMailQueue, createReadMailBacklog, MAIL_OUTBOX, type MailOrder,
+  createLetterStore, createMailQueue, createMailOutbox, createReadMailBacklog, type MailOrder,
 } from '../../src/mails/store.js'
 import { createMailMetrics, createPruneMails, createSendMails } from '../../src/mails/timers.js'
 import { createAccounts } from '../../src/shared/clients.js'
@@ -69,8 +69,10 @@ function pod(port: MailPort = smtp()) {
   return { ...sender, counted }
 }
 
+/** Without a hold. */
+const outbox = createMailOutbox(0)
 const write = (order: Omit<MailOrder, 'atMs'>): Promise<void> =>
-  inTransaction(database, (tx) => MAIL_OUTBOX.write(tx, { ...order, atMs: nowMs }))
+  inTransaction(database, (tx) => outbox.write(tx, { ...order, atMs: nowMs }))
 
 /** A ticket with an answer, and the letter about it. */
 async function answer(accountId: number, text = 'We paid it back.'): Promise<void> {

@@ -42,7 +42,7 @@ const everythingIsSent = () => eventually(async () => (await unsent()).length ==
 /** What a process leaves that dies before it publishes. */
 const changeAndDie = (id: number, change: ReportChange) =>
   createReportChanges(moderation.database).change([id], { grave: true }, (before) => ({
-    after: decide(before, change, { name: 'mod', nowMs: moderation.clock.now() }),
+    ...decide(before, change, { id: 1, name: 'mod', nowMs: moderation.clock.now(), noteId: '' }),
     entry: {
       ...{ atMs: 1, actorId: 1, actor: 'mod', action: 'reports.update', subjectKind: 'report', subjectId: String(id) },
       ...{ details: '{}', requestId: '', restricted: false, eventId: '' },

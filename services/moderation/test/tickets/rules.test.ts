@@ -9,6 +9,7 @@ const order: TicketOrder = {
 }
 const ticket = (given: Partial<Ticket> = {}): Ticket => ({
   ...{ ...order, id: 1, createdAtMs: NOW_MS - 1, resolved: false },
+  ...{ version: 1, changedAtMs: undefined, changedById: 0, changedBy: '' },
   ...given,
 })
 

@@ -164,7 +164,7 @@ describe('a tie', () => {
     )
     const [one, other] = await Promise.allSettled(verdicts)
     const [won, lost] = one?.status === 'fulfilled' ? [ada, other] : [bob, one]
-    expect(lost).toMatchObject({ status: 'rejected', reason: { reason: 'CONFLICT' } })
+    expect(lost).toMatchObject({ status: 'rejected', reason: { reason: 'CHANGED_MEANWHILE' } })
     expect((await pod.cups.getCup({ cupId })).championId).toBe(won)
   })
 

@@ -22,7 +22,7 @@ export type LetterContent =
       /** Undefined: permanent. */
       readonly expiresAtMs: number | undefined
       /** When it got this end; undefined: with the ban. */
-      readonly extendedAtMs: number | undefined
+      readonly extendedAtMs?: number | undefined
       /** Lifted or deleted since. */
       readonly isOver: boolean
     }

@@ -16,17 +16,33 @@ const pending: Report = {
   reviewedAtMs: undefined,
   reviewedBy: '',
   held: false,
+  thread: [],
+  version: 1,
+  changedAtMs: undefined,
+  changedById: 0,
+  changedBy: '',
 }
-const anna = { name: 'anna', nowMs: 100 }
-const ben = { name: 'ben', nowMs: 200 }
+const anna = { id: 1, name: 'anna', nowMs: 100, noteId: 'note-1' }
+const ben = { id: 2, name: 'ben', nowMs: 200, noteId: 'note-2' }
+const byBen = { changedAtMs: 200, changedById: 2, changedBy: 'ben' }
 
-test('decide sets the reviewer when a report leaves "pending"', () => {
-  const reviewed = decide(pending, { status: 'reviewed' }, anna)
+test('decide names whoever decided last', () => {
+  const { after: reviewed } = decide(pending, { status: 'reviewed' }, anna)
   expect(reviewed).toMatchObject({ status: 'reviewed', reviewedAtMs: 100, reviewedBy: 'anna' })
-  expect(decide(reviewed, { status: 'dismissed' }, ben)).toMatchObject({ status: 'dismissed', reviewedBy: 'anna' })
-  expect(decide(reviewed, { notes: 'seen' }, ben)).toEqual({ ...reviewed, notes: 'seen' })
-  expect(decide(reviewed, { status: 'pending' }, ben)).toMatchObject({ reviewedAtMs: undefined, reviewedBy: '' })
-  expect(decide(pending, { category: 'spam' }, ben)).toEqual({ ...pending, category: 'spam' })
+  expect(decide(reviewed, { status: 'dismissed' }, ben).after).toMatchObject({ reviewedAtMs: 200, reviewedBy: 'ben' })
+  expect(decide(reviewed, { status: 'reviewed' }, ben).after).toMatchObject({ reviewedAtMs: 200, reviewedBy: 'ben' })
+  expect(decide(reviewed, { category: 'spam' }, ben).after).toEqual({ ...reviewed, ...byBen, category: 'spam' })
+  expect(decide(reviewed, { status: 'pending' }, ben).after).toMatchObject({ reviewedAtMs: undefined, reviewedBy: '' })
+  expect(decide(pending, { category: 'spam' }, ben).after).toEqual({ ...pending, ...byBen, category: 'spam' })
+})
+
+test('decide adds a note for a text that is not the last one', () => {
+  const { after: noted, note } = decide(pending, { notes: 'seen' }, anna)
+  expect(note).toEqual({ id: 'note-1', byId: 1, by: 'anna', atMs: 100, text: 'seen' })
+  expect(noted).toMatchObject({ notes: 'seen', thread: [note] })
+  expect(decide(noted, { notes: 'seen' }, ben).note).toBeUndefined()
+  expect(decide(noted, { notes: '' }, ben).after).toMatchObject({ notes: 'seen', thread: [note] })
+  expect(decide(noted, { notes: 'mine' }, ben).after.thread.map(({ by, text }) => `${by}: ${text}`)).toEqual(['anna: seen', 'ben: mine'])
 })
 
 test('decide keeps a reviewer exactly while a report is not pending, over any history', () => {
@@ -34,7 +50,7 @@ test('decide keeps a reviewer exactly while a report is not pending, over any hi
   fc.assert(
     fc.property(statuses, (history) => {
       let report = pending
-      for (const status of history) report = decide(report, status ? { status } : {}, anna)
+      for (const status of history) report = decide(report, status ? { status } : {}, anna).after
       expect(report.reviewedBy === '').toBe(report.status === 'pending')
       expect(report.reviewedAtMs === undefined).toBe(report.status === 'pending')
     }),

@@ -139,7 +139,7 @@ describe('a correction', () => {
     judge(hand, '1-2', 3)
     expect(hand.tie('1-1').version).toBe(version)
     judge(hand, '1-1', 1, { version })
-    expect(judge(hand, '1-1', 4, { version, judgeId: 2 })).toEqual({ refused: 'CONFLICT' })
+    expect(judge(hand, '1-1', 4, { version, judgeId: 2 })).toEqual({ refused: 'CHANGED_MEANWHILE' })
     expect(hand.tie('1-1').winnerId).toBe(1)
     // The first judge's answer was lost.
     const { cup } = hand

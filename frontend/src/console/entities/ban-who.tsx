@@ -1,0 +1,104 @@
+import type { BanView, SubjectView } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { Button } from '../../shared/ui/button.js'
+import { useNow } from '../kit/now.js'
+import styles from './ban-form.module.css'
+import type { BanTarget } from './ban-target.js'
+import { banStatus, endOfBan, SCOPE_WORDS } from './bans.js'
+
+/** What is done with the ban in force; empty: not chosen yet. */
+export type Then = 'extend' | 'replace' | 'leave' | ''
+
+const nameOf = ({ username, global_name, player_name }: SubjectView): string =>
+  player_name ?? global_name ?? (username || 'Deleted account')
+
+export const nameOfTarget = (target: BanTarget): string | undefined =>
+  target.kind === 'known' ? nameOf(target.subject) : undefined
+
+/** The person, so that nobody bans a number. */
+export function Who({ target }: { target: BanTarget }) {
+  return (
+    <div role="status" aria-label="Who it is">
+      {target.kind === 'looking' && <p>Looking up account {target.id}…</p>}
+      {target.kind === 'failed' && (
+        <p>
+          {errorText(target.error, `Account ${target.id} could not be looked up.`)}{' '}
+          <Button variant="quiet" onClick={target.again}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {target.kind === 'known' && <Known subject={target.subject} />}
+    </div>
+  )
+}
+
+function Known({ subject }: { subject: SubjectView }) {
+  const now = useNow()
+  const inForce = subject.bans.filter((ban) => banStatus(ban, now) === 'active')
+  const { username, global_name, player_name } = subject
+  const others = [username, global_name, player_name].filter((name) => name && name !== nameOf(subject))
+  return (
+    <div className={styles.who}>
+      <Avatar name={nameOf(subject)} src={null} size={40} />
+      <div>
+        <p>
+          <strong>{nameOf(subject)}</strong> #{subject.id}
+        </p>
+        {others.length > 0 && <p className={styles.also}>Also {[...new Set(others)].join(', ')}</p>}
+        {inForce.length === 0 && <p className={styles.also}>No ban in force.</p>}
+        <ul className={styles.bans}>
+          {inForce.map((ban) => (
+            <li key={ban.id}>
+              {SCOPE_WORDS[ban.scope]}: banned {endOfBan(ban)} by {ban.banned_by}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+const CHOICES = [
+  { value: 'extend', label: 'Extend', about: 'This ban gets the new end.' },
+  { value: 'replace', label: 'Replace', about: 'This ban is lifted, and the new one set.' },
+  { value: 'leave', label: 'Leave', about: 'Nothing changes.' },
+] as const
+
+interface AlreadyBannedProps {
+  ban: BanView
+  /** Someone else has set or changed it since this form was opened. */
+  justNow: boolean
+  value: Then
+  error?: string
+  onChange: (then: Then) => void
+}
+
+export const AlreadyBanned = ({ ban, justNow, value, error, onChange }: AlreadyBannedProps) => (
+  <fieldset className={styles.already} aria-describedby={error ? 'ban-then-error' : undefined}>
+    <legend>
+      {justNow && 'Someone else was faster. '}Already banned {endOfBan(ban)} by {ban.banned_by}.
+    </legend>
+    {ban.reason !== null && <p className={styles.also}>Reason: {ban.reason}</p>}
+    {CHOICES.map(({ value: choice, label, about }) => (
+      <label key={choice} className={styles.choice}>
+        <input
+          type="radio"
+          name="then"
+          checked={value === choice}
+          aria-invalid={error ? true : undefined}
+          onChange={() => onChange(choice)}
+        />
+        <span>
+          <strong>{label}</strong> <span className={styles.also}>{about}</span>
+        </span>
+      </label>
+    ))}
+    {error && (
+      <p id="ban-then-error" className={styles.error}>
+        {error}
+      </p>
+    )}
+  </fieldset>
+)
