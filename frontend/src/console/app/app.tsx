@@ -1,14 +1,16 @@
-import { Component, type ReactNode, useState } from 'react'
-import { Provider, useSelector } from 'react-redux'
+import { Component, type ReactNode, useEffect, useState } from 'react'
+import { Provider, useDispatch, useSelector } from 'react-redux'
 import { BrowserRouter } from 'react-router'
+import type { AdminSession } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { Toaster } from '../../shared/ui/toaster.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
-import { selectToken } from '../entities/session.js'
+import { pageOpened, selectPage, selectToken } from '../entities/session.js'
 import { OwnPassword, TotpSetup } from '../sign-in/required-steps.js'
+import { SessionLayer } from '../sign-in/session-layer.js'
 import { SignIn } from '../sign-in/sign-in.js'
 import { Layout } from './layout.js'
 import styles from './layout.module.css'
@@ -30,12 +32,36 @@ export const App = () => {
 }
 
 /** Signing in happens at any address, which keeps the place. */
-const SessionGate = () => (useSelector(selectToken) === null ? <SignIn /> : <SignedIn />)
+function SessionGate() {
+  const token = useSelector(selectToken)
+  const page = useSelector(selectPage)
+  return token === null && page === undefined ? <SignIn /> : <SignedIn />
+}
+
+/** The console may be used: no step has to come first. */
+const isComplete = (session: AdminSession | undefined): session is AdminSession =>
+  session !== undefined && !session.password_change_required && !session.totp_setup_required
 
 function SignedIn() {
+  const dispatch = useDispatch()
+  const token = useSelector(selectToken)
+  const page = useSelector(selectPage)
   const { data, error, isFetching, refetch } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  useEffect(() => {
+    if (isComplete(data)) dispatch(pageOpened(data))
+  }, [data, dispatch])
+
+  const shown = isComplete(data) ? data : page
+  if (shown) {
+    return (
+      <>
+        <Layout session={shown} />
+        {(token === null || !isComplete(data)) && <SessionLayer page={shown} session={data} />}
+      </>
+    )
+  }
   if (data?.password_change_required) return <OwnPassword name={data.name} />
-  if (data) return data.totp_setup_required ? <TotpSetup name={data.name} /> : <Layout session={data} />
+  if (data) return <TotpSetup name={data.name} />
   if (error && !isFetching) {
     return (
       <main role="alert">

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { NavLink, useLocation } from 'react-router'
 import type { AdminSession } from '@kla/proto/web'
+import { counted } from '../../shared/format.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
 import { useLeave } from '../entities/session-api.js'
 import { selectToken } from '../entities/session.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { DraftsProvider, useDrafts } from '../kit/drafts.js'
 import { HelpDialog, ShortcutsProvider } from '../kit/shortcuts-provider.js'
 import { OfflineBar } from '../kit/states.js'
 import { UndoButton, UndoProvider } from '../kit/undo.js'
@@ -19,22 +22,24 @@ export function Layout({ session }: { session: AdminSession }) {
   const [help, setHelp] = useState(false)
   const tabs = tabsFor((permission) => session.permissions.includes(permission))
   return (
-    <ShortcutsProvider key={session.id}>
-      <UndoProvider>
-        <div className={styles.page}>
-          <a className={styles.skip} href="#main">
-            Skip to the content
-          </a>
-          <Header session={session} onHelp={() => setHelp(true)} />
-          <TabBar tabs={tabs} />
-          <OfflineBar />
-          <main id="main" className={styles.main} tabIndex={-1}>
-            <Screens tabs={tabs} />
-          </main>
-        </div>
-        <HelpDialog open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />
-      </UndoProvider>
-    </ShortcutsProvider>
+    <DraftsProvider key={session.id} administrator={session.id}>
+      <ShortcutsProvider>
+        <UndoProvider>
+          <div className={styles.page}>
+            <a className={styles.skip} href="#main">
+              Skip to the content
+            </a>
+            <Header session={session} onHelp={() => setHelp(true)} />
+            <TabBar tabs={tabs} />
+            <OfflineBar />
+            <main id="main" className={styles.main} tabIndex={-1}>
+              <Screens tabs={tabs} />
+            </main>
+          </div>
+          <HelpDialog open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />
+        </UndoProvider>
+      </ShortcutsProvider>
+    </DraftsProvider>
   )
 }
 
@@ -68,7 +73,6 @@ interface HeaderProps {
 }
 
 function Header({ session, onHelp }: HeaderProps) {
-  const { leave, leaving } = useLeave()
   return (
     <header className={styles.header}>
       <p className={styles.brand}>
@@ -82,10 +86,36 @@ function Header({ session, onHelp }: HeaderProps) {
       <p className={styles.who}>
         {session.name} <span className={styles.role}>{session.role}</span>
       </p>
-      <Button variant="quiet" busy={leaving} onClick={() => void leave()}>
+      <SignOut />
+    </header>
+  )
+}
+
+/** Asks before unsent text is lost by it. */
+function SignOut() {
+  const { leave, leaving } = useLeave()
+  const drafts = useDrafts()
+  const [asking, setAsking] = useState(false)
+  const discard = async () => {
+    drafts.discardAll()
+    await leave()
+  }
+  return (
+    <>
+      <Button variant="quiet" busy={leaving} onClick={() => (drafts.count > 0 ? setAsking(true) : void leave())}>
         Sign out
       </Button>
-    </header>
+      {asking && (
+        <ConfirmDialog
+          title="Sign out and discard what you typed?"
+          confirm="Discard and sign out"
+          onConfirm={discard}
+          onClose={() => setAsking(false)}
+        >
+          <p>{counted(drafts.count, 'field')} with unsent text. Signing out erases it.</p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 

@@ -1,18 +1,22 @@
 import { combineSlices, configureStore, type Middleware } from '@reduxjs/toolkit'
 import { consoleApi } from '../entities/console-api.js'
-import { emptySession, keepToken, readToken, selectToken, sessionSlice, type WithSession } from '../entities/session.js'
+import { emptySession, keepToken, readToken, selectPage, selectToken, sessionSlice, type WithSession } from '../entities/session.js'
 
 const reducer = combineSlices(consoleApi, sessionSlice)
 
-/** Keeps the token for the next page load, and drops what was read with the old one. */
+/**
+ * Keeps the token for the next page load, and drops what was read with the old one. A page that stays behind the sign-in
+ * keeps what it shows: the same administrator continues with it.
+ */
 const sessionEnds: Middleware<object, WithSession> = (store) => (next) => (action) => {
-  const before = selectToken(store.getState())
+  const before = store.getState()
   const result = next(action)
-  const token = selectToken(store.getState())
-  if (token !== before) {
-    keepToken(token)
-    if (before !== null) store.dispatch(consoleApi.util.resetApiState())
-  }
+  const after = store.getState()
+  const token = selectToken(after)
+  if (token !== selectToken(before)) keepToken(token)
+  const ends = selectToken(before) !== null && token !== selectToken(before) && selectPage(after) === undefined
+  const leavesPage = selectPage(before) !== undefined && selectPage(after) === undefined
+  if (ends || leavesPage) store.dispatch(consoleApi.util.resetApiState())
   return result
 }
 

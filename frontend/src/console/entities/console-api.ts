@@ -1,3 +1,4 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import {
   createApi,
   fetchBaseQuery,
@@ -11,6 +12,8 @@ import { selectToken, sessionExpired, type WithSession } from './session.js'
 /** Default timeout; slower endpoints set their own. */
 const TIMEOUT_MS = 20_000
 const UNAUTHENTICATED = 401
+/** Endpoints of the sign-in itself. */
+const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['signIn', 'sessionOf'])
 
 const request = fetchBaseQuery({
   baseUrl: '/',
@@ -24,9 +27,10 @@ const request = fetchBaseQuery({
 
 type ConsoleQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
 
-/** A rejected token ends the session. */
+/** A rejected token ends the session. Without a token the page behind the sign-in sends nothing. */
 const withSession: ConsoleQuery = async (args, api, options) => {
   const token = selectToken(api.getState() as WithSession)
+  if (token === null && !WITHOUT_TOKEN.has(api.endpoint)) return { error: { status: UNAUTHENTICATED, data: null } }
   const answer = await request(args, api, options)
   if (answer.error?.status === UNAUTHENTICATED) api.dispatch(sessionExpired(token))
   return answer
@@ -35,15 +39,24 @@ const withSession: ConsoleQuery = async (args, api, options) => {
 /** Without empty values. */
 export type ListQuery = Readonly<Record<string, string | number>>
 
+const TAGS = [
+  ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
+  ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports', 'Evidence'] as const),
+]
+
 /** The console's only cache; each module injects its endpoints. */
 export const consoleApi = createApi({
   reducerPath: 'console',
   baseQuery: withSession,
-  tagTypes: [
-    ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
-    ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports', 'Evidence'] as const),
-  ],
+  tagTypes: TAGS,
   // Another administrator may have acted in the meantime.
   refetchOnMountOrArgChange: true,
   endpoints: () => ({}),
 })
+
+type State = Parameters<typeof consoleApi.util.selectInvalidatedBy>[0]
+
+export type ConsoleDispatch = ThunkDispatch<State, unknown, UnknownAction>
+
+/** Reads everything on the screen again, for example after a new sign-in. */
+export const readAllAgain = () => consoleApi.util.invalidateTags([...TAGS])

@@ -17,6 +17,10 @@ export const sessionApi = consoleApi.injectEndpoints({
     signIn: build.mutation<AdminLoginAnswer, Credentials>({
       query: (body) => ({ url: 'adminlogin', method: 'POST', body }),
     }),
+    /** Whose token it is, before the page uses it. */
+    sessionOf: build.mutation<AdminSession, string>({
+      query: (token) => ({ url: 'admin/session', headers: { authorization: `Bearer ${token}` } }),
+    }),
     adminSession: build.query<AdminSession, void>({
       query: () => 'admin/session',
       providesTags: ['Session'],
@@ -36,6 +40,7 @@ export const sessionApi = consoleApi.injectEndpoints({
 
 export const {
   useSignInMutation,
+  useSessionOfMutation,
   useAdminSessionQuery,
   useSignOutMutation,
   useBeginTotpMutation,

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { AdminSession } from '@kla/proto/web'
 import { browserMemory } from '../../shared/browser/memory.js'
 
 interface SessionState {
@@ -6,6 +7,8 @@ interface SessionState {
   token: string | null
   /** The server ended the session; work continues after the next sign-in. */
   expired: boolean
+  /** Whose page is on the screen. It stays there, behind the sign-in, when the session expires. */
+  page?: AdminSession
 }
 
 export const emptySession: SessionState = { token: null, expired: false }
@@ -14,21 +17,23 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState: emptySession,
   reducers: {
-    signedIn: (_, { payload }: PayloadAction<string>) => ({ token: payload, expired: false }),
+    signedIn: (state, { payload }: PayloadAction<string>) => ({ ...state, token: payload, expired: false }),
     signedOut: () => emptySession,
+    pageOpened: (state, { payload }: PayloadAction<AdminSession>) => ({ ...state, page: payload }),
     /** A late answer about an older token ends nothing. */
     sessionExpired: (state, { payload }: PayloadAction<string | null>) =>
-      payload !== null && payload === state.token ? { token: null, expired: true } : state,
+      payload !== null && payload === state.token ? { ...state, token: null, expired: true } : state,
   },
 })
 
-export const { signedIn, signedOut, sessionExpired } = sessionSlice.actions
+export const { signedIn, signedOut, pageOpened, sessionExpired } = sessionSlice.actions
 
 export interface WithSession {
   session: SessionState
 }
 export const selectToken = ({ session }: WithSession) => session.token
 export const selectExpired = ({ session }: WithSession) => session.expired
+export const selectPage = ({ session }: WithSession) => session.page
 
 /** Specification of the platform, section 4. */
 const KEY = 'adminToken'

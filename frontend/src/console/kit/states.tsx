@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { errorText } from '../../shared/api/errors.js'
+import { errorText, isSignedOut } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Icon } from '../../shared/ui/icon.js'
@@ -17,9 +17,13 @@ interface ListBodyProps {
   children: ReactNode
 }
 
-/** A failed call hides older data, which may belong to other filters. */
+/**
+ * A failed call hides older data, which may belong to other filters. The end of the session hides nothing: the sign-in
+ * lies over the page, and everything is read again afterwards.
+ */
 export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
-  const { data, error, isFetching, refetch } = query
+  const { data, isFetching, refetch } = query
+  const error = isSignedOut(query.error) ? undefined : query.error
   if (error && (data === undefined || !isFetching)) {
     return (
       <div className={styles.state} role="alert">
@@ -57,7 +61,7 @@ export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAc
 /** The server's message, or `fallback`. */
 export function useErrorToast(error: unknown, fallback: string) {
   useEffect(() => {
-    if (error) toastError(errorText(error, fallback))
+    if (error && !isSignedOut(error)) toastError(errorText(error, fallback))
   }, [error, fallback])
 }
 

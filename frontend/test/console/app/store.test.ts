@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { makeStore } from '../../../src/console/app/store.js'
 import { sessionApi } from '../../../src/console/entities/session-api.js'
-import { readToken, sessionExpired, signedIn } from '../../../src/console/entities/session.js'
+import { pageOpened, readToken, sessionExpired, signedIn, signedOut } from '../../../src/console/entities/session.js'
 
 const kept = new Map<string, string>()
 const storage = {
@@ -39,6 +39,30 @@ describe('store', () => {
     await store.dispatch(sessionApi.util.upsertQueryData('adminSession', undefined, somebody))
     expect(cached(store)).toEqual(somebody)
     store.dispatch(sessionExpired('token'))
+    expect(cached(store)).toBeUndefined()
+  })
+
+  test('keeps what an open page shows when the session expires, and for the same administrator afterwards', async () => {
+    const store = makeStore()
+    store.dispatch(signedIn('token'))
+    await store.dispatch(sessionApi.util.upsertQueryData('adminSession', undefined, somebody))
+    store.dispatch(pageOpened(somebody))
+    store.dispatch(sessionExpired('token'))
+    expect(readToken()).toBeNull()
+    expect(cached(store)).toEqual(somebody)
+    store.dispatch(signedIn('another'))
+    expect(cached(store)).toEqual(somebody)
+    expect(readToken()).toBe('another')
+  })
+
+  test('shows nothing of an open page to the next administrator', async () => {
+    const store = makeStore()
+    store.dispatch(signedIn('token'))
+    await store.dispatch(sessionApi.util.upsertQueryData('adminSession', undefined, somebody))
+    store.dispatch(pageOpened(somebody))
+    store.dispatch(sessionExpired('token'))
+    store.dispatch(signedOut())
+    expect(store.getState().session.page).toBeUndefined()
     expect(cached(store)).toBeUndefined()
   })
 })

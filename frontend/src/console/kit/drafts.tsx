@@ -1,0 +1,119 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Button } from '../../shared/ui/button.js'
+import { toastUndo } from '../../shared/ui/toast.js'
+import { createDraftStore, type DraftPlace, type DraftStorage, type DraftStore, hasShapeOf, isSame } from './draft-store.js'
+import styles from './drafts.module.css'
+
+const DraftsContext = createContext<DraftStore>(createDraftStore(0, null))
+
+/** Null where the browser denies it (blocked site data). */
+function tabStorage(): DraftStorage | null {
+  try {
+    return window.sessionStorage
+  } catch {
+    return null
+  }
+}
+
+interface DraftsProviderProps {
+  /** Whose drafts they are; another id needs another `key`. */
+  administrator: number
+  children: ReactNode
+}
+
+/** Holds everything typed and unsent. The browser asks before the page is left, as long as there is any. */
+export function DraftsProvider({ administrator, children }: DraftsProviderProps) {
+  const [drafts] = useState(() => createDraftStore(administrator, tabStorage()))
+  const unsent = useSyncExternalStore(drafts.subscribe, () => drafts.count() > 0)
+  useEffect(() => {
+    if (!unsent) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsent])
+  return <DraftsContext value={drafts}>{children}</DraftsContext>
+}
+
+/** All drafts: how many there are, and how to discard them. */
+export function useDrafts() {
+  const drafts = useContext(DraftsContext)
+  const count = useSyncExternalStore(drafts.subscribe, drafts.count)
+  return { count, discardAll: drafts.clearAll }
+}
+
+export interface Draft<Value> {
+  value: Value
+  /** Differs from the initial value and was not sent. */
+  unsent: boolean
+  change: (value: Value | ((before: Value) => Value)) => void
+  /** Forgets it after it was sent, unless more was typed in the meantime. */
+  sent: (value: Value) => void
+  /** Discards it; the returned function brings it back. */
+  discard: () => () => void
+}
+
+/**
+ * A field or form that keeps what was typed until it is sent: through another tab of the console, a reload and a new
+ * sign-in. Never for passwords and codes, and for nothing but the administrator's own words.
+ */
+export function useDraft<Value>(kind: string, entry: number | string, field: string, initial: Value): Draft<Value> {
+  const drafts = useContext(DraftsContext)
+  const place = useMemo<DraftPlace>(() => ({ kind, entry, field }), [kind, entry, field])
+  const read = () => {
+    const kept = drafts.read(place)
+    return kept !== undefined && hasShapeOf(kept, initial) ? (kept as Value) : undefined
+  }
+  const kept = useSyncExternalStore(drafts.subscribe, read)
+  return {
+    value: kept === undefined ? initial : kept,
+    unsent: kept !== undefined,
+    change: (next) => {
+      const value = typeof next === 'function' ? (next as (before: Value) => Value)(read() ?? initial) : next
+      if (isSame(value, initial)) drafts.clear(place)
+      else drafts.write(place, value)
+    },
+    sent: (value) => {
+      if (isSame(read(), value)) drafts.clear(place)
+    },
+    discard: () => {
+      const before = drafts.read(place)
+      drafts.clear(place)
+      return () => {
+        if (before !== undefined) drafts.write(place, before)
+      }
+    },
+  }
+}
+
+interface DraftNoteProps {
+  /** Of one form; the note is shown while any of them is unsent. */
+  drafts: readonly Pick<Draft<unknown>, 'unsent' | 'discard'>[]
+  /** What they belong to, for screen readers, for example 'the note'. */
+  of: string
+}
+
+/** Says that something is unsent, and discards it on request. */
+export function DraftNote({ drafts, of }: DraftNoteProps) {
+  const store = useContext(DraftsContext)
+  const persists = useSyncExternalStore(store.subscribe, store.persists)
+  if (!drafts.some(({ unsent }) => unsent)) return null
+  return (
+    <p className={styles.note}>
+      <span>
+        {persists
+          ? 'Not sent yet. This tab keeps it until you send it.'
+          : "Not sent yet. This browser doesn't store it, so reloading the page loses it."}
+      </span>
+      <Button
+        variant="quiet"
+        aria-label={`Discard draft of ${of}`}
+        onClick={() => {
+          const restores = drafts.map((draft) => draft.discard())
+          toastUndo('Draft discarded.', () => restores.forEach((restore) => restore()))
+        }}
+      >
+        Discard draft
+      </Button>
+    </p>
+  )
+}
