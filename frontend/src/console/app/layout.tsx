@@ -10,6 +10,7 @@ import { selectToken } from '../entities/session.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { DraftsProvider, useDrafts } from '../kit/drafts.js'
 import { HelpDialog, ShortcutsProvider } from '../kit/shortcuts-provider.js'
+import { useOpening } from '../kit/shortcuts.js'
 import { OfflineBar } from '../kit/states.js'
 import { UndoButton, UndoProvider } from '../kit/undo.js'
 import styles from './layout.module.css'
@@ -47,9 +48,11 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
   const token = useSelector(selectToken)
   const bar = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const opening = useOpening()
   useEffect(() => {
+    opening.isOpen()
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  }, [pathname, opening])
 
   return (
     <nav ref={bar} className={styles.bar} aria-label="Tabs">
@@ -58,7 +61,10 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
           key={slug}
           to={`/${slug}`}
           className={styles.tab}
-          onClick={() => announcesItself(slug) && token && announceTab(slug, token)}
+          onClick={() => {
+            if (pathname !== `/${slug}`) opening.begins()
+            if (announcesItself(slug) && token) announceTab(slug, token)
+          }}
         >
           {title}
         </NavLink>

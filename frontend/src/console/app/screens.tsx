@@ -4,6 +4,7 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { ScreenLoading } from '../../shared/loading/screen-loading.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { useKeysWait } from '../kit/shortcuts.js'
 import { firstTab, type Tab } from './tabs.js'
 
 /** Screens by their tab's slug; a tab without one shows its slug. */
@@ -26,7 +27,7 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
 
 /** Tabs that the session may not see have no route either. */
 export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
-  <Suspense fallback={<ScreenLoading />}>
+  <Suspense fallback={<Loading />}>
     <Routes>
       {tabs.map((tab) => {
         const Screen = SCREENS[tab.slug]
@@ -40,6 +41,11 @@ export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
     </Routes>
   </Suspense>
 )
+
+function Loading() {
+  useKeysWait(true)
+  return <ScreenLoading />
+}
 
 function Selected({ slug, title }: Tab) {
   useTitle(title)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
@@ -24,13 +24,14 @@ export function SeasonActions(props: SeasonActionsProps) {
   const { season, edited, conflicting, saving, onSave, onDiscard, onRebase, onDeleted } = props
   const [asked, setAsked] = useState<'publish' | 'delete' | null>(null)
   const savable = edited && !conflicting
-  useShortcut('s', 'Save the season', onSave, savable)
+  const save = useRef<HTMLButtonElement>(null)
+  useShortcut('s', 'Go to Save', () => save.current?.focus(), savable)
   const close = () => setAsked(null)
   return (
     <>
       {conflicting && <Conflict onTakeTheirs={onDiscard} onKeepMine={onRebase} />}
       <div className={styles.buttons}>
-        <Button variant="primary" wide disabled={!savable} busy={saving} aria-keyshortcuts="s" onClick={onSave}>
+        <Button variant="primary" wide disabled={!savable} busy={saving} ref={save} aria-keyshortcuts="s" onClick={onSave}>
           Save
         </Button>
         {edited && !conflicting && (

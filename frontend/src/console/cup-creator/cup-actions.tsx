@@ -6,7 +6,7 @@ import { TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
 import { readUserId } from '../kit/numbers.js'
-import { useShortcut } from '../kit/shortcuts.js'
+import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { useUndo } from '../kit/undo.js'
 import { useAddEntryMutation, useCancelCupMutation, useRemoveEntryMutation, useStartCupMutation } from './api.js'
 import styles from './cup-creator.module.css'
@@ -19,8 +19,8 @@ export function CupActions({ cup }: { cup: CupView }) {
   const [asked, setAsked] = useState<'edit' | 'start' | 'cancel' | null>(null)
   const open = isOpen(cup.state)
   const startable = open && cup.entries.length >= PLAYERS_MIN
-  useShortcut('e', 'Edit the cup', () => setAsked('edit'), open)
-  useShortcut('s', 'Start the cup now', () => setAsked('start'), startable)
+  useShortcut('e', 'Edit the cup', () => setAsked('edit'), open, OPENS)
+  useShortcut('s', 'Start the cup now', () => setAsked('start'), startable, OPENS)
   const close = () => setAsked(null)
 
   if (!isUnfinished(cup.state)) return <p>This cup is over. Nothing of it can be changed any more.</p>

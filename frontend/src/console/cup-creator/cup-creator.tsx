@@ -7,6 +7,7 @@ import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
 import { useTextListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
+import { useKeysWait } from '../kit/shortcuts.js'
 import { ListBody } from '../kit/states.js'
 import { Fold } from '../kit/workbench.js'
 import { useCupQuery, useCupsQuery } from './api.js'
@@ -76,6 +77,7 @@ interface OpenedCupProps {
 function OpenedCup({ id, showsStatus = false, children }: OpenedCupProps) {
   const query = useCupQuery(id, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
   const cup = query.data?.id === id ? query.data : undefined
+  useKeysWait(!cup && query.isFetching)
   if (!showsStatus) return cup ? children(cup) : null
   return (
     <ListBody query={{ ...query, data: cup }} failed="Failed to load the cup." empty={null}>

@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { tieWords, winnerWords } from '../entities/cup-words.js'
 import { useJudgeTieMutation } from '../entities/ties-api.js'
 import { ReasonDialog } from '../kit/dialogs.js'
-import { useShortcut } from '../kit/shortcuts.js'
+import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import styles from './cup-verification.module.css'
 import { closedWords, type Outcome, outcomesOf } from './verdict.js'
 
@@ -34,7 +34,7 @@ interface OutcomeButtonProps {
 
 function OutcomeButton({ number, outcome, onChoose }: OutcomeButtonProps) {
   const key = String(number)
-  useShortcut(key, outcome.words, () => onChoose(outcome))
+  useShortcut(key, outcome.words, () => onChoose(outcome), true, OPENS)
   return (
     <Button
       wide

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CupStateName, CupTieView, TieStateName, WatchLink } from '@kla/proto/web'
 import { JUDGE_SESSION_KEY } from '../../entities/room/watch-link.js'
 import { errorText } from '../../shared/api/errors.js'
@@ -29,10 +29,13 @@ export const isWatchable = ({ tie }: Pick<CupTieView, 'tie'>): boolean =>
 export function WatchAsJudge({ entry }: { entry: CupTieView }) {
   const { watch, asking, link } = useWatching(entry)
   const watchable = isWatchable(entry)
-  useShortcut('w', 'Watch as judge', () => void watch(), watchable)
+  const button = useRef<HTMLButtonElement>(null)
+  // Both players see a judge: a wrong letter must not bring one in.
+  useShortcut('w', 'Go to Watch as judge', () => button.current?.focus(), watchable)
   return (
     <div className={styles.way}>
       <Button
+        ref={button}
         variant="primary"
         wide
         disabled={!watchable}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { GifView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
@@ -6,7 +6,7 @@ import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js
 import { useMay } from '../entities/session-api.js'
 import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
-import { useShortcut } from '../kit/shortcuts.js'
+import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { useUndo } from '../kit/undo.js'
 import { useDeleteGifMutation, useSetGifStateMutation } from './api.js'
 import { GifActs } from './gif-acts.js'
@@ -29,7 +29,7 @@ export function GifActions({ gif, onDeleted }: GifActionsProps) {
   const [asking, setAsking] = useState<'block' | 'delete' | null>(null)
   const { bringTo, changing } = useGifState(gif)
   const manages = may('gifs.manage')
-  useShortcut('Delete', 'Delete the GIF', () => setAsking('delete'), manages)
+  useShortcut('Delete', 'Delete the GIF', () => setAsking('delete'), manages, OPENS)
   if (!manages) return null
 
   const choose = (state: ChosenState) => {
@@ -72,9 +72,11 @@ interface StateButtonProps {
 
 function StateButton({ state, busy, onChoose }: StateButtonProps) {
   const { words, shortcut } = ACTIONS[state]
-  useShortcut(shortcut, words, () => onChoose(state))
+  const button = useRef<HTMLButtonElement>(null)
+  // Players see what is live: a wrong letter must not publish it.
+  useShortcut(shortcut, `Go to ${words}`, () => button.current?.focus())
   return (
-    <Button wide aria-disabled={busy} aria-keyshortcuts={shortcut} onClick={() => onChoose(state)}>
+    <Button ref={button} wide aria-disabled={busy} aria-keyshortcuts={shortcut} onClick={() => onChoose(state)}>
       {words}
     </Button>
   )

@@ -4,6 +4,7 @@ import styles from './data-table.module.css'
 import type { EntryId } from './list-state.js'
 import { useRowKeys } from './row-keys.js'
 import type { Selection } from './selection.js'
+import { useOpening } from './shortcuts.js'
 
 export interface Column<Row> {
   title: string
@@ -37,11 +38,16 @@ export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id
   const { label, columns, rows, idOf, nameOf, open, onOpen, selection, stale = false } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const { onFocus } = useRowKeys(body, selection !== undefined)
+  const opening = useOpening()
+  const openId = (id: Id) => {
+    if (id !== open) opening.begins()
+    onOpen?.(id)
+  }
 
   const openRow = (event: MouseEvent, row: Row) => {
     const pressedText = window.getSelection()?.toString() !== ''
     if (pressedText || (event.target instanceof Element && event.target.closest(CONTROLS))) return
-    onOpen?.(idOf(row))
+    openId(idOf(row))
   }
   // Explicit roles, because rows become blocks on a phone and lose the implicit ones.
   return (
@@ -97,7 +103,7 @@ export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id
                     column={column}
                     row={row}
                     name={nameOf(row)}
-                    onOpen={onOpen && (() => onOpen(id))}
+                    onOpen={onOpen && (() => openId(id))}
                   />
                 ))}
               </tr>

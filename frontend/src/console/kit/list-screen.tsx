@@ -8,7 +8,7 @@ import styles from './list-screen.module.css'
 import type { EntryId, ListState } from './list-state.js'
 import { Pager } from './pager.js'
 import type { Selection } from './selection.js'
-import { useShortcut } from './shortcuts.js'
+import { useKeysWait, useShortcut } from './shortcuts.js'
 import { ListBody, useErrorToast } from './states.js'
 import { Workbench } from './workbench.js'
 
@@ -56,6 +56,7 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
   const close = useCallback(() => openEntry(null), [openEntry])
   const refresh = () => void query.refetch()
   const row = rows.find((each) => idOf(each) === open)
+  useKeysWait(open !== null && !row && query.isFetching)
 
   return (
     <Workbench

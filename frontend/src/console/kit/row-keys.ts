@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { useShortcut } from './shortcuts.js'
+import { REPEATS, useShortcut } from './shortcuts.js'
 
 interface Place {
   /** Index, or -1. */
@@ -30,8 +30,8 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, sele
     row.scrollIntoView({ block: 'nearest' })
   }
 
-  useShortcut('j', 'Next entry', () => move(1))
-  useShortcut('k', 'Previous entry', () => move(-1))
+  useShortcut('j', 'Next entry', () => move(1), true, REPEATS)
+  useShortcut('k', 'Previous entry', () => move(-1), true, REPEATS)
   useShortcut('Enter', 'Open the entry', null)
   useShortcut(
     'x',

@@ -1,14 +1,9 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { Dialog } from '../../shared/ui/dialog.js'
+import { isPrintable } from './key-gate.js'
 import styles from './shortcuts-provider.module.css'
-import { createShortcuts, ShortcutsContext, useShortcut } from './shortcuts.js'
-
-/** Shortcuts stay active on these. */
-const TAKES_NO_TEXT = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || (target.matches('input, textarea, select') && !target.matches(TAKES_NO_TEXT)))
+import { createShortcuts, OPENS, ShortcutsContext, useShortcut } from './shortcuts.js'
+import { takesKeys, typeInto } from './typing.js'
 
 interface HelpDialogProps {
   open: boolean
@@ -17,7 +12,7 @@ interface HelpDialogProps {
 }
 
 export function HelpDialog({ open, onOpen, onClose }: HelpDialogProps) {
-  useShortcut('?', 'Show these keys', onOpen)
+  useShortcut('?', 'Show these keys', onOpen, true, OPENS)
   return (
     <Dialog title="Keys" open={open} onClose={onClose}>
       <KeyList />
@@ -41,24 +36,49 @@ const KeyList = () => (
   </dl>
 )
 
+/** The key code of a key that an input method takes, where `isComposing` is not set yet. */
+const COMPOSING = 229
+
+const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey
+
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const [shortcuts] = useState(createShortcuts)
 
   useEffect(() => {
+    const { gate } = shortcuts
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      if (document.querySelector('dialog[open]')) return
-      if (isTyping(event.target)) {
-        if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
+      if (event.isComposing || event.keyCode === COMPOSING) return
+      const inDialog = document.querySelector('dialog[open]') !== null
+      const inField = takesKeys(event.target)
+      if (inDialog || inField) {
+        if (event.key === 'Escape' || event.key === 'Tab') gate.left()
+        else if (isPrintable(event.key) && !hasModifier(event)) gate.typed(event.timeStamp)
+        if (inField && !inDialog && event.key === 'Escape' && !event.defaultPrevented) event.target.blur()
         return
       }
-      const shortcut = shortcuts.of(event.key)
+      if (event.defaultPrevented || hasModifier(event)) return
+      const fate = gate.fate(event.key, event.timeStamp)
+      const shortcut = fate === 'run' ? shortcuts.of(event.key) : undefined
+      if (fate === 'keep') event.preventDefault()
       if (!shortcut?.run) return
       event.preventDefault()
+      if (event.repeat && !shortcut.repeats) return
+      if (shortcut.opens) gate.opens(event.timeStamp)
       shortcut.run()
     }
+    /** What was typed ahead goes into the field that the shortcut opened, or nowhere. */
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (takesKeys(target)) typeInto(target, gate.opened())
+      else if (target instanceof Element && target.closest('dialog[open]')) gate.opened()
+    }
     window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    window.addEventListener('focusin', onFocusIn)
+    window.addEventListener('pointerdown', gate.left)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('focusin', onFocusIn)
+      window.removeEventListener('pointerdown', gate.left)
+    }
   }, [shortcuts])
 
   return <ShortcutsContext value={shortcuts}>{children}</ShortcutsContext>

@@ -1,6 +1,14 @@
-import { createContext, useContext, useEffectEvent, useEffect } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useMemo } from 'react'
+import { createKeyGate, type KeyGate } from './key-gate.js'
 
-interface Shortcut {
+interface ShortcutKind {
+  /** Opens a field or dialog: keys pressed before it has the focus are no commands. */
+  opens?: boolean
+  /** May run again while the key is held down. */
+  repeats?: boolean
+}
+
+interface Shortcut extends ShortcutKind {
   key: string
   does: string
   /** Null for keys that the browser handles; they are only listed. */
@@ -12,6 +20,7 @@ interface Shortcuts {
   add: (shortcut: Shortcut) => () => void
   of: (key: string) => Shortcut | undefined
   list: () => Shortcut[]
+  gate: KeyGate
 }
 
 export const createShortcuts = (): Shortcuts => {
@@ -25,18 +34,39 @@ export const createShortcuts = (): Shortcuts => {
     },
     of: (key) => held.findLast((shortcut) => shortcut.key === key),
     list: () => [...new Map(held.map((shortcut) => [shortcut.key, shortcut])).values()],
+    gate: createKeyGate(),
   }
 }
 
 export const ShortcutsContext = createContext(createShortcuts())
 
-/** Inactive while typing and in dialogs. With `run` null it is only listed. */
-export function useShortcut(key: string, does: string, run: (() => void) | null, enabled = true) {
+const PLAIN: ShortcutKind = {}
+/** For a shortcut that focuses a field or opens a dialog. */
+export const OPENS: ShortcutKind = { opens: true }
+export const REPEATS: ShortcutKind = { repeats: true }
+
+/**
+ * Inactive while typing, in dialogs, and until what another shortcut opened is ready. A single key never sends anything to
+ * a player. With `run` null it is only listed.
+ */
+export function useShortcut(key: string, does: string, run: (() => void) | null, enabled = true, kind = PLAIN) {
   const shortcuts = useContext(ShortcutsContext)
   const onKey = useEffectEvent(() => run?.())
   const listedOnly = run === null
   useEffect(
-    () => (enabled ? shortcuts.add({ key, does, run: listedOnly ? null : () => onKey() }) : undefined),
-    [shortcuts, key, does, listedOnly, enabled],
+    () => (enabled ? shortcuts.add({ ...kind, key, does, run: listedOnly ? null : () => onKey() }) : undefined),
+    [shortcuts, key, does, listedOnly, enabled, kind],
   )
+}
+
+/** Shortcuts do nothing, except Escape, while something is not ready. */
+export function useKeysWait(waiting: boolean) {
+  const { gate } = useContext(ShortcutsContext)
+  useEffect(() => (waiting ? gate.wait() : undefined), [gate, waiting])
+}
+
+/** Called when something begins to open that is not a shortcut's: an entry, or another tab. */
+export function useOpening(): { begins: () => void; isOpen: () => void } {
+  const { gate } = useContext(ShortcutsContext)
+  return useMemo(() => ({ begins: () => gate.opens(performance.now()), isOpen: () => void gate.opened() }), [gate])
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useMediaQuery } from '../../shared/browser/use-media-query.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import type { EntryId } from './list-state.js'
-import { useShortcut } from './shortcuts.js'
+import { useOpening, useShortcut } from './shortcuts.js'
 import styles from './workbench.module.css'
 
 interface WorkbenchProps {
@@ -43,14 +43,16 @@ type OpenedProps = NonNullable<WorkbenchProps['opened']> & { onClose: () => void
 function Opened({ title, aside, subject, actions, onClose }: OpenedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useShortcut('Escape', 'Close what is open', onClose)
+  const { isOpen } = useOpening()
 
   useEffect(() => {
     const cameFrom = document.activeElement
     heading.current?.focus()
+    isOpen()
     return () => {
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) requestAnimationFrame(() => cameFrom.focus())
     }
-  }, [])
+  }, [isOpen])
 
   return (
     <section className={styles.opened} aria-labelledby="opened-title">

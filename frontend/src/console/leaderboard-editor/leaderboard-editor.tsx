@@ -8,7 +8,7 @@ import { ListScreen } from '../kit/list-screen.js'
 import { toQuery, useListState } from '../kit/list-state.js'
 import { useNow } from '../kit/now.js'
 import { readUserId } from '../kit/numbers.js'
-import { useShortcut } from '../kit/shortcuts.js'
+import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { Facts, Section } from '../kit/text.js'
 import { Fold } from '../kit/workbench.js'
 import { useStandingsQuery } from './api.js'
@@ -113,7 +113,7 @@ interface StandingActionsProps {
 
 function StandingActions({ season, nowMs, onCorrect }: StandingActionsProps) {
   const correctable = isCorrectable(season, nowMs)
-  useShortcut('c', 'Correct the figures', onCorrect, correctable)
+  useShortcut('c', 'Correct the figures', onCorrect, correctable, OPENS)
   if (!correctable) {
     return (
       <p>A correction belongs to one season from {FIRST_SEASON} on that has begun. Choose one above the list first.</p>

@@ -10,7 +10,7 @@ import { HoldSection } from '../entities/holds.js'
 import { useMay } from '../entities/session-api.js'
 import { CATEGORY_WORDS, isGrave, STATUS_WORDS } from '../entities/words.js'
 import { ConfirmDialog, Drawer } from '../kit/dialogs.js'
-import { useShortcut } from '../kit/shortcuts.js'
+import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { Section } from '../kit/text.js'
 import { DeleteReport } from './delete-report.js'
 import { useReportChanges } from './report-changes.js'
@@ -29,7 +29,7 @@ export function ReportActions({ report, onGone }: ReportActionsProps) {
   const may = useMay()
   const [deleting, setDeleting] = useState(false)
   const mayDelete = may('reports.delete')
-  useShortcut('Delete', 'Delete the report', () => setDeleting(true), mayDelete)
+  useShortcut('Delete', 'Delete the report', () => setDeleting(true), mayDelete, OPENS)
   return (
     <>
       {may('reports.decide') ? <Decide report={report} onGone={onGone} /> : <ReadNotes notes={report.notes} />}
@@ -152,7 +152,7 @@ function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
 
 function BanFromReport({ report }: { report: ReportDetailView }) {
   const [open, setOpen] = useState(false)
-  useShortcut('b', 'Ban the reported', () => setOpen(true))
+  useShortcut('b', 'Ban the reported', () => setOpen(true), true, OPENS)
   return (
     <>
       <Button variant="danger" wide aria-keyshortcuts="b" onClick={() => setOpen(true)}>

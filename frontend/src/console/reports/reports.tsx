@@ -12,6 +12,7 @@ import { FilterBar } from '../kit/filter-bar.js'
 import { toQuery, useListState } from '../kit/list-state.js'
 import { Pager } from '../kit/pager.js'
 import { useSelection } from '../kit/selection.js'
+import { useKeysWait } from '../kit/shortcuts.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
 import { BulkBar } from './bulk-bar.js'
@@ -144,6 +145,7 @@ function OpenedReport({ id, showsStatus = false, children }: OpenedReportProps) 
   const query = useReportQuery(id)
   useErrorToast(showsStatus ? query.error : undefined, 'Failed to load report')
   const report = query.data?.id === id ? query.data : undefined
+  useKeysWait(!report && query.isFetching)
   if (!showsStatus && !report) return null
   return (
     <ListBody query={{ ...query, data: report }} failed="Failed to load report" empty={null}>

@@ -1,0 +1,81 @@
+/**
+ * What becomes of a key that no field takes: it runs its shortcut, is kept for the field that is opening, or is left to the
+ * browser.
+ */
+export type KeyFate = 'run' | 'keep' | 'leave'
+
+/** A form that takes longer to open than this is not coming. */
+export const OPENING_MS = 3_000
+/** Keys that follow each other faster than this are one stretch of typing. */
+export const TYPING_MS = 600
+
+const MOVES_FOCUS: ReadonlySet<string> = new Set(['Tab', 'Shift'])
+
+/** A key that types a character. */
+export const isPrintable = (key: string): boolean => [...key].length === 1
+
+export interface KeyGate {
+  /** A part of the page is not ready yet. The returned function says that it is. */
+  wait: () => () => void
+  /** A shortcut has begun to open a field or dialog. */
+  opens: (atMs: number) => void
+  /** The field or dialog has the focus. Returns what was typed ahead. */
+  opened: () => string
+  /** A key went to a field or dialog. */
+  typed: (atMs: number) => void
+  /** The person left the field or dialog deliberately: Escape, Tab or a pointer. */
+  left: () => void
+  fate: (key: string, atMs: number) => KeyFate
+}
+
+/**
+ * Decides whether letters are commands. They are not while the form that a shortcut opened is on its way, while the page
+ * is not ready, and when a field or dialog vanished under someone who was typing into it.
+ */
+export function createKeyGate(): KeyGate {
+  const waiting = new Set<symbol>()
+  let openingAtMs: number | null = null
+  let ahead = ''
+  let typedAtMs = Number.NEGATIVE_INFINITY
+
+  const end = () => {
+    const typed = ahead
+    openingAtMs = null
+    ahead = ''
+    return typed
+  }
+  return {
+    wait: () => {
+      const part = Symbol()
+      waiting.add(part)
+      return () => void waiting.delete(part)
+    },
+    opens: (atMs) => {
+      ahead = ''
+      openingAtMs = atMs
+    },
+    opened: end,
+    typed: (atMs) => {
+      typedAtMs = atMs
+    },
+    left: () => {
+      typedAtMs = Number.NEGATIVE_INFINITY
+    },
+    fate: (key, atMs) => {
+      if (openingAtMs !== null && (atMs - openingAtMs > OPENING_MS || key === 'Escape')) end()
+      if (key === 'Escape') return 'run'
+      if (MOVES_FOCUS.has(key)) return 'leave'
+      if (openingAtMs !== null) {
+        if (key === 'Backspace') ahead = [...ahead].slice(0, -1).join('')
+        else if (isPrintable(key)) ahead += key
+        return 'keep'
+      }
+      if (waiting.size > 0) return 'leave'
+      if (isPrintable(key) && atMs - typedAtMs < TYPING_MS) {
+        typedAtMs = atMs
+        return 'leave'
+      }
+      return 'run'
+    },
+  }
+}
