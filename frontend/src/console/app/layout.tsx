@@ -13,6 +13,7 @@ import { HelpDialog, ShortcutsProvider } from '../kit/shortcuts-provider.js'
 import { useOpening } from '../kit/shortcuts.js'
 import { OfflineBar } from '../kit/states.js'
 import { UndoButton, UndoProvider } from '../kit/undo.js'
+import { VersionsProvider } from '../kit/versions.js'
 import styles from './layout.module.css'
 import { announceTab } from './paths.js'
 import { Screens } from './screens.js'
@@ -26,18 +27,20 @@ export function Layout({ session }: { session: AdminSession }) {
     <DraftsProvider key={session.id} administrator={session.id}>
       <ShortcutsProvider>
         <UndoProvider>
-          <div className={styles.page}>
-            <a className={styles.skip} href="#main">
-              Skip to the content
-            </a>
-            <Header session={session} onHelp={() => setHelp(true)} />
-            <TabBar tabs={tabs} />
-            <OfflineBar />
-            <main id="main" className={styles.main} tabIndex={-1}>
-              <Screens tabs={tabs} />
-            </main>
-          </div>
-          <HelpDialog open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />
+          <VersionsProvider>
+            <div className={styles.page}>
+              <a className={styles.skip} href="#main">
+                Skip to the content
+              </a>
+              <Header session={session} onHelp={() => setHelp(true)} />
+              <TabBar tabs={tabs} />
+              <OfflineBar />
+              <main id="main" className={styles.main} tabIndex={-1}>
+                <Screens tabs={tabs} />
+              </main>
+            </div>
+            <HelpDialog open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />
+          </VersionsProvider>
         </UndoProvider>
       </ShortcutsProvider>
     </DraftsProvider>

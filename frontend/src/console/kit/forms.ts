@@ -21,3 +21,8 @@ export const createAttempts = (newId: () => string) => {
 }
 
 export const useAttempts = () => useState(() => createAttempts(() => crypto.randomUUID()))[0]
+
+const VISIBLE = /[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Nothing that anyone could see: spaces, joiners and other invisible characters alone. */
+export const isBlank = (text: string): boolean => !VISIBLE.test(text)

@@ -1,24 +1,38 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { changedBy, conflictOf } from './conflict.js'
 import { useShortcut } from './shortcuts.js'
 
 export interface Undoable {
   /** For example 'Report #12: pending → reviewed'. */
   label: string
-  /** Throws on refusal. */
-  undo: () => Promise<unknown>
+  /** What was changed, for example 'report 12', when it has a version. */
+  thing?: string
+  /** The version that the change led to: it is undone while the thing is as it was left. */
+  version?: number
+  /** Throws on refusal. Resolves to the version after it, when there is one. */
+  undo: (version: number) => Promise<unknown>
 }
 
 export const UNDO_MAX = 20
 
 export const pushed = (stack: readonly Undoable[], done: Undoable): Undoable[] => [...stack, done].slice(-UNDO_MAX)
 
+/**
+ * After an own change of `thing` from one version to the next, earlier changes can be undone on the later version: the server
+ * has accepted the change on `from`, so nobody else changed it in between.
+ */
+export const followed = (stack: readonly Undoable[], thing: string, from: number, to: number): Undoable[] =>
+  stack.map((done) => (done.thing === thing && done.version === from ? { ...done, version: to } : done))
+
 interface Undo {
   last: Undoable | undefined
   busy: boolean
   push: (done: Undoable) => void
+  /** One's own change has led `thing` from one version to another. */
+  follow: (thing: string, from: number, to: number) => void
   undo: () => Promise<void>
 }
 
@@ -30,31 +44,50 @@ export const useUndo = (): Undo => {
   return undo
 }
 
+/** Why nothing was undone. */
+export function undoProblem(error: unknown, label: string): string {
+  const stale = conflictOf(error)
+  if (stale) return `${changedBy(stale.current)} changed this since. Nothing was undone.`
+  return errorText(error, `Could not undo: ${label}`)
+}
+
 export function UndoProvider({ children }: { children: ReactNode }) {
   const [stack, setStack] = useState<readonly Undoable[]>([])
   const [busy, setBusy] = useState(false)
   const last = stack.at(-1)
+  const follow = useCallback(
+    (thing: string, from: number, to: number) => setStack((before) => followed(before, thing, from, to)),
+    [],
+  )
 
   const undo = useMemo(
     () => ({
       last,
       busy,
       push: (done: Undoable) => setStack((before) => pushed(before, done)),
+      follow,
       undo: async () => {
         if (!last || busy) return
         setBusy(true)
+        let after: unknown
         try {
-          await last.undo()
+          after = await last.undo(last.version ?? 0)
           toastSuccess(`Undone: ${last.label}`)
         } catch (error) {
-          toastError(errorText(error, `Could not undo: ${last.label}`))
+          toastError(undoProblem(error, last.label))
         }
         // Dropped even after a refusal, which would only repeat.
-        setStack((before) => before.filter((done) => done !== last))
+        setStack((before) => {
+          const rest = before.filter((done) => done.undo !== last.undo)
+          const { thing, version } = last
+          return thing !== undefined && version !== undefined && typeof after === 'number'
+            ? followed(rest, thing, version, after)
+            : rest
+        })
         setBusy(false)
       },
     }),
-    [last, busy],
+    [last, busy, follow],
   )
   return <UndoContext value={undo}>{children}</UndoContext>
 }

@@ -1,0 +1,101 @@
+import { useId, useState } from 'react'
+import { Button } from '../../shared/ui/button.js'
+import { useModal } from '../../shared/ui/dialog.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import styles from './conflict-dialog.module.css'
+import { changedBy, differences, type Fields, type Versioned, yoursAsText } from './conflict.js'
+import { When } from './moments.js'
+
+interface ConflictDialogProps {
+  /** For example 'Report #12'. */
+  name: string
+  before: Fields
+  yours: Fields
+  theirs: Fields
+  current: Versioned
+  /** It was changed once more while this was open. */
+  again: boolean
+  onApplyMine: () => Promise<void>
+  onKeepTheirs: () => void
+  /** Nothing is decided: one's own change stays in its form. */
+  onClose: () => void
+}
+
+/** Both versions side by side, one under the other on a phone. Nothing is lost by closing it. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { name, before, yours, theirs, current, again, onApplyMine, onKeepTheirs, onClose } = props
+  const [busy, setBusy] = useState(false)
+  const [copied, setCopied] = useState('')
+  const titleId = useId()
+  const who = changedBy(current)
+  const rows = differences(before, yours, theirs)
+  const close = () => {
+    if (!busy) onClose()
+  }
+  const apply = async () => {
+    setBusy(true)
+    await onApplyMine()
+    setBusy(false)
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(yoursAsText(rows))
+      setCopied('Copied.')
+    } catch {
+      setCopied("We couldn't copy it. Select the text and copy it by hand.")
+    }
+  }
+  return (
+    <dialog {...useModal(close)} className={styles.dialog} aria-labelledby={titleId}>
+      <div className={styles.content}>
+        <header className={styles.header}>
+          <h2 id={titleId} className={styles.title}>
+            Someone else just changed this
+          </h2>
+          <IconButton icon="close" label="Close" onClick={close} />
+        </header>
+        <p role="status">
+          {again && 'It has changed once more. '}
+          {name} was changed by {who}
+          {current.changed_at !== null && (
+            <>
+              {' '}
+              on <When at={current.changed_at} />
+            </>
+          )}
+          . Your change isn't saved yet, and nothing you typed is lost.
+        </p>
+        <div className={styles.rows} role="table" aria-label="Both versions" tabIndex={0}>
+          <div className={styles.row} data-head="" role="row">
+            <span role="columnheader">Field</span>
+            <span role="columnheader">Yours</span>
+            <span role="columnheader">{who === 'Someone' ? 'Theirs' : `Theirs (${who})`}</span>
+          </div>
+          {rows.map((row) => (
+            <div key={row.name} className={styles.row} role="row">
+              <strong role="rowheader">{row.name}</strong>
+              <div role="cell" className={styles.yours} data-title="Yours">
+                {row.yours === null ? <em>You didn't change this</em> : <p>{row.yours || '-'}</p>}
+              </div>
+              <div role="cell" className={styles.theirs} data-title="Theirs">
+                <p>{row.theirs || '-'}</p>
+              </div>
+            </div>
+          ))}
+        </div>
+        <p role="status">{copied}</p>
+        <div className={styles.actions}>
+          <Button variant="quiet" onClick={() => void copy()}>
+            Copy my text
+          </Button>
+          <Button data-autofocus="" aria-disabled={busy} onClick={() => busy || onKeepTheirs()}>
+            Keep theirs, discard mine
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void apply()}>
+            Apply mine on top
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { errorText } from '../../shared/api/errors.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { ConflictDialog } from './conflict-dialog.js'
+import { conflictOf, type Fields, type Versioned } from './conflict.js'
+import { useUndo } from './undo.js'
+
+export interface Change<Current, Answer> {
+  /** Names the thing for undo: 'report 12'. */
+  thing: string
+  /** Names it for people: 'Report #12'. */
+  name: string
+  /** The version that the person saw. */
+  version: number
+  /** The fields as the person saw them. */
+  before: Fields
+  /** What the change sets. Fields that it leaves alone are absent. */
+  yours: Fields
+  fieldsOf: (current: Current) => Fields
+  send: (version: number) => Promise<{ data?: Answer; error?: unknown }>
+  /** The version that the change has led to, when its answer has one. */
+  versionAfter?: (answer: Answer) => number
+  /** Shown when the change fails for another reason and the server says nothing. */
+  failed: string
+  /** Handles another refusal; true when nothing more is to be shown. */
+  onRefusal?: (error: unknown) => boolean
+}
+
+/** `theirs`: one's own change was given up deliberately. `open`: it was not made, and is still there to be made. */
+export type Outcome<Answer> = { kind: 'done'; answer: Answer; on: number } | { kind: 'theirs' } | { kind: 'open' }
+
+type CarryOut = <Current extends Versioned, Answer>(change: Change<Current, Answer>) => Promise<Outcome<Answer>>
+
+const VersionsContext = createContext<CarryOut | null>(null)
+
+/**
+ * Carries out a change on the version that it was made on. When someone else has changed the thing since, both versions are
+ * shown side by side, and the person decides. The one mechanism for everything that administrators change.
+ */
+export const useChange = (): CarryOut => {
+  const carryOut = useContext(VersionsContext)
+  if (!carryOut) throw new Error('useChange needs a VersionsProvider above it.')
+  return carryOut
+}
+
+interface OpenConflict {
+  change: Change<Versioned, unknown>
+  current: Versioned
+  /** How often it was changed again while this was shown. */
+  round: number
+  settle: (outcome: Outcome<unknown>) => void
+}
+
+export function VersionsProvider({ children }: { children: ReactNode }) {
+  const [conflict, setConflict] = useState<OpenConflict | null>(null)
+  const { follow } = useUndo()
+
+  const attempt = useCallback(
+    async (change: Change<Versioned, unknown>, version: number) => {
+      const { data, error } = await change.send(version)
+      if (error === undefined) {
+        const after = change.versionAfter?.(data)
+        if (after !== undefined) follow(change.thing, version, after)
+        return { outcome: { kind: 'done', answer: data, on: version } as const }
+      }
+      const stale = conflictOf(error)
+      if (stale) return { current: stale.current as Versioned }
+      if (!change.onRefusal?.(error)) toastError(errorText(error, change.failed))
+      return { outcome: { kind: 'open' } as const }
+    },
+    [follow],
+  )
+
+  const carryOut = useMemo<CarryOut>(
+    () => (typed) => {
+      const change = typed as unknown as Change<Versioned, unknown>
+      const first = attempt(change, change.version).then(
+        ({ outcome, current }) =>
+          outcome ?? new Promise<Outcome<unknown>>((settle) => setConflict({ change, current, round: 0, settle })),
+      )
+      return first as Promise<Outcome<never>>
+    },
+    [attempt],
+  )
+
+  const close = (outcome: Outcome<unknown>) => {
+    conflict?.settle(outcome)
+    setConflict(null)
+  }
+  const applyMine = async () => {
+    if (!conflict) return
+    const { outcome, current } = await attempt(conflict.change, conflict.current.version)
+    if (outcome) close(outcome)
+    else setConflict({ ...conflict, current, round: conflict.round + 1 })
+  }
+  return (
+    <VersionsContext value={carryOut}>
+      {children}
+      {conflict && (
+        <ConflictDialog
+          name={conflict.change.name}
+          before={conflict.change.before}
+          yours={conflict.change.yours}
+          theirs={conflict.change.fieldsOf(conflict.current)}
+          current={conflict.current}
+          again={conflict.round > 0}
+          onApplyMine={applyMine}
+          onKeepTheirs={() => close({ kind: 'theirs' })}
+          onClose={() => close({ kind: 'open' })}
+        />
+      )}
+    </VersionsContext>
+  )
+}
