@@ -45,7 +45,7 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
         </Button>
       </div>
       {access.asking && (
-        <AskSecondPerson onAsk={access.ask} onClose={access.stopAsking}>
+        <AskSecondPerson draft={['administrator', id]} onAsk={access.ask} onClose={access.stopAsking}>
           <p>
             This decides who can approve requests or see child-safety reports, so it takes two people. Another owner, or
             someone with child safety, has to approve it. Ask, then do it again here once it is approved.

@@ -7,23 +7,27 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { ROLE_OPTIONS, useCreateAdministratorMutation } from '../entities/administrators.js'
 import { useAskForAdministratorMutation } from '../entities/approvals.js'
 import { AskSecondPerson } from '../entities/ask-second-person.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
 import { useMayGiveChildSafety } from './access.js'
 import styles from './administrators.module.css'
 
-const EMPTY = { name: '', password: '', role: 'viewer' as AdministratorRole, childSafety: false }
+/** The password is no part of it: it is never stored. */
+const EMPTY = { name: '', role: 'viewer' as AdministratorRole, childSafety: false }
 
 export function CreateAdministrator() {
-  const [draft, setDraft] = useState(EMPTY)
+  const kept = useDraft('administrator', 'new', 'fields', EMPTY)
+  const draft = kept.value
+  const [password, setPassword] = useState('')
   const [create, { isLoading }] = useCreateAdministratorMutation()
   const [ask] = useAskForAdministratorMutation()
   const [asking, setAsking] = useState(false)
-  const change = (part: Partial<typeof EMPTY>) => setDraft((before) => ({ ...before, ...part }))
+  const change = (part: Partial<typeof EMPTY>) => kept.change((before) => ({ ...before, ...part }))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isLoading) return
     const { childSafety, name, ...rest } = draft
-    const { data, error } = await create({ ...rest, name: name.trim(), child_safety: childSafety })
+    const { data, error } = await create({ ...rest, password, name: name.trim(), child_safety: childSafety })
     if (errorCode(error) === 'SECOND_PERSON_REQUIRED') {
       setAsking(true)
       return
@@ -33,7 +37,8 @@ export function CreateAdministrator() {
       return
     }
     toastSuccess(`Administrator ${data.name} created.`)
-    setDraft(EMPTY)
+    kept.sent(draft)
+    setPassword('')
   }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
@@ -50,16 +55,18 @@ export function CreateAdministrator() {
         required
         autoComplete="new-password"
         hint="12 to 200 characters. They have to change it at their first sign-in."
-        value={draft.password}
-        onChange={(event) => change({ password: event.target.value })}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
       />
       <SelectField label="Role" value={draft.role} options={ROLE_OPTIONS} onChange={(role) => change({ role })} />
       <ChildSafety checked={draft.childSafety} onChange={(childSafety) => change({ childSafety })} />
+      <DraftNote drafts={[kept]} of="the new administrator" />
       <Button type="submit" variant="primary" busy={isLoading}>
         Create
       </Button>
       {asking && (
         <AskSecondPerson
+          draft={['administrator', 'new']}
           onAsk={(reason) => ask({ name: draft.name.trim(), role: draft.role, child_safety: draft.childSafety, reason })}
           onClose={() => setAsking(false)}
         >

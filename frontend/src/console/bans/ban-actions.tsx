@@ -1,15 +1,17 @@
-import { type FormEvent, useState } from 'react'
-import { BAN_REASON_MAX, type BanView, visibleText } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
+import type { FormEvent } from 'react'
+import { BAN_REASON_MAX, type BanView } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
-import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
-import { banStatus, useDeleteBanMutation, useLiftBanMutation } from '../entities/bans.js'
+import { toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { banFields, banStatus, thingOf, useDeleteBanMutation, useLiftBanMutation } from '../entities/bans.js'
 import { HoldSection } from '../entities/holds.js'
 import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
+import { isBlank } from '../kit/forms.js'
 import { useNow } from '../kit/now.js'
+import { useChange } from '../kit/versions.js'
 import styles from './bans.module.css'
 
 interface BanActionsProps {
@@ -38,17 +40,36 @@ export function BanActions({ ban, lift, remove }: BanActionsProps) {
   )
 }
 
-export function LiftBan({ id, onDone }: { id: number; onDone: () => void }) {
+interface LiftBanProps {
+  /** As it was when lifting it was chosen. */
+  ban: BanView
+  onDone: () => void
+}
+
+export function LiftBan({ ban, onDone }: LiftBanProps) {
+  const { id } = ban
   const [lift, { isLoading }] = useLiftBanMutation()
-  const [reason, setReason] = useState('')
+  const carryOut = useChange()
+  const reason = useDraft('ban', id, 'lift reason', '')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const { error } = await lift({ id, liftReason: visibleText(reason) || null })
-    if (error) {
-      toastError(errorText(error, 'Failed to lift ban.'))
-      return
-    }
-    toastSuccess('Ban lifted.')
+    if (isLoading) return
+    const given = reason.value
+    const liftReason = isBlank(given) ? null : given.trim()
+    const outcome = await carryOut({
+      thing: thingOf(id),
+      name: `Ban #${id}`,
+      version: ban.version,
+      before: banFields(ban),
+      yours: { Ban: 'Lifted', 'Lift reason': liftReason ?? '' },
+      fieldsOf: banFields,
+      send: (version) => lift({ id, liftReason, version }),
+      versionAfter: ({ version }) => version,
+      failed: 'Failed to lift ban.',
+    })
+    if (outcome.kind === 'open') return
+    if (outcome.kind === 'done') toastSuccess('Ban lifted.')
+    reason.sent(given)
     onDone()
   }
   return (
@@ -59,9 +80,10 @@ export function LiftBan({ id, onDone }: { id: number; onDone: () => void }) {
           data-autofocus=""
           maxLength={BAN_REASON_MAX}
           hint="Only administrators read this."
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          value={reason.value}
+          onChange={(event) => reason.change(event.target.value)}
         />
+        <DraftNote drafts={[reason]} of="the lift reason" />
         <Button type="submit" variant="primary" busy={isLoading}>
           Lift the ban
         </Button>
@@ -71,25 +93,34 @@ export function LiftBan({ id, onDone }: { id: number; onDone: () => void }) {
 }
 
 interface DeleteBanProps {
-  id: number
+  /** As it was when its deletion was chosen. */
+  ban: BanView
   onDeleted: () => void
   onClose: () => void
 }
 
-export function DeleteBan({ id, onDeleted, onClose }: DeleteBanProps) {
+export function DeleteBan({ ban, onDeleted, onClose }: DeleteBanProps) {
+  const { id } = ban
   const [remove] = useDeleteBanMutation()
-  const carryOut = async () => {
-    const { data, error } = await remove(id)
-    if (!data) {
-      toastError(errorText(error, 'Failed to delete ban.'))
-      return
-    }
+  const carryOut = useChange()
+  const confirmed = async () => {
+    const outcome = await carryOut({
+      thing: thingOf(id),
+      name: `Ban #${id}`,
+      version: ban.version,
+      before: { ...banFields(ban), 'This ban': 'Kept' },
+      yours: { 'This ban': 'Deleted' },
+      fieldsOf: (current: BanView) => ({ ...banFields(current), 'This ban': 'Kept' }),
+      send: (version) => remove({ id, version }),
+      failed: 'Failed to delete ban.',
+    })
+    if (outcome.kind !== 'done') return
     toastSuccess('Ban deleted.')
-    toastNeutral(`Ban #${id}: ${deletedWords(data)}`)
+    toastNeutral(`Ban #${id}: ${deletedWords(outcome.answer)}`)
     onDeleted()
   }
   return (
-    <ConfirmDialog title={`Delete ban #${id}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
+    <ConfirmDialog title={`Delete ban #${id}?`} confirm="Delete" onConfirm={confirmed} onClose={onClose}>
       <p>This record is permanently removed.</p>
       <p>{WHAT_DELETING_DOES} A ban that is in force is lifted by it.</p>
     </ConfirmDialog>

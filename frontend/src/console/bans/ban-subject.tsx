@@ -1,16 +1,25 @@
-import type { BanView } from '@kla/proto/web'
+import type { BanView, NoteCreation } from '@kla/proto/web'
 import { SubjectHistory } from '../entities/account-history.js'
-import { SCOPE_WORDS } from '../entities/bans.js'
+import { SCOPE_WORDS, thingOf, useAddBanNoteMutation } from '../entities/bans.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { When } from '../kit/moments.js'
+import { NoteForm, NoteThread } from '../kit/notes.js'
 import { Facts, Section } from '../kit/text.js'
+import { useUndo } from '../kit/undo.js'
 import styles from './bans.module.css'
 
 const REPORTS = '/reports?open='
 
 export function BanSubject({ ban }: { ban: BanView }) {
   const may = useMay()
+  const [add] = useAddBanNoteMutation()
+  const { follow } = useUndo()
+  const save = async (note: NoteCreation) => {
+    const answer = await add({ ban: ban.id, ...note })
+    if (answer.data) follow(thingOf(ban.id), answer.data.version - 1, answer.data.version)
+    return answer
+  }
   return (
     <>
       <Section title="Reason">
@@ -18,7 +27,8 @@ export function BanSubject({ ban }: { ban: BanView }) {
       </Section>
       <Facts facts={eventsOf(ban)} />
       <Section title="Notes">
-        <p className={styles.text}>{ban.notes ?? '-'}</p>
+        <NoteThread notes={ban.thread} />
+        {may('bans.set') && <NoteForm kind="ban" entry={ban.id} onSave={save} />}
       </Section>
       <Section title="Evidence">
         {ban.evidence === null ? (

@@ -117,10 +117,10 @@ export default function Bans() {
         }
         onClose={close}
       />
-      {lifting && <LiftBan id={lifting.id} onDone={() => setLifting(null)} />}
+      {lifting && <LiftBan ban={lifting} onDone={() => setLifting(null)} />}
       {deleting && (
         <DeleteBan
-          id={deleting.id}
+          ban={deleting}
           onDeleted={() => deleting.id === list.open && close()}
           onClose={() => setDeleting(null)}
         />

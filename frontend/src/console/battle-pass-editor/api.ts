@@ -15,12 +15,12 @@ const passApi = consoleApi.injectEndpoints({
       query: ({ id, ...body }) => ({ url: at(id), method: 'PUT', body }),
       invalidatesTags: changesSeasons,
     }),
-    publishSeason: build.mutation<SeasonView, string>({
-      query: (id) => ({ url: `${at(id)}/publish`, method: 'POST' }),
+    publishSeason: build.mutation<SeasonView, { id: string; version: number }>({
+      query: ({ id, ...body }) => ({ url: `${at(id)}/publish`, method: 'POST', body }),
       invalidatesTags: changesSeasons,
     }),
-    deleteSeason: build.mutation<unknown, string>({
-      query: (id) => ({ url: at(id), method: 'DELETE' }),
+    deleteSeason: build.mutation<unknown, { id: string; version: number }>({
+      query: ({ id, version }) => ({ url: at(id), method: 'DELETE', params: { version } }),
       invalidatesTags: changesSeasons,
     }),
   }),

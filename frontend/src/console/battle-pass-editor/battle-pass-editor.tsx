@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
 import { useMay } from '../entities/session-api.js'
+import { changedBy } from '../kit/conflict.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
 import { useTextListState } from '../kit/list-state.js'
@@ -13,7 +14,7 @@ import styles from './battle-pass-editor.module.css'
 import { CreateSeason } from './create-season.js'
 import { SeasonActions } from './season-actions.js'
 import { seasonErrors } from './season-draft.js'
-import { useSaveSeason, useSeasonEdits } from './season-edits.js'
+import { type SeasonEdits, useSaveSeason, useSeasonEdits } from './season-edits.js'
 import { SeasonForm } from './season-form.js'
 import { SEASON_STATE_TONES, SEASON_STATE_WORDS, seasonState } from './season-state.js'
 
@@ -33,23 +34,8 @@ export default function BattlePassEditor() {
   const manages = useMay()('pass.manage')
   const list = useTextListState(NO_FILTERS)
   const query = usePassSeasonsQuery()
-  const edits = useSeasonEdits()
-  const { save, saving } = useSaveSeason()
   /** The season whose errors are shown: those of the last attempt to save. */
   const [tried, setTried] = useState<string | null>(null)
-
-  const errorsOf = (season: SeasonView) =>
-    seasonErrors(edits.of(season).draft, season.published ? edits.of(season).basis : null)
-  const saveSeason = async (season: SeasonView) => {
-    setTried(season.id)
-    if (Object.keys(errorsOf(season)).length > 0) {
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus())
-      return
-    }
-    if (!(await save(edits.of(season)))) return
-    setTried(null)
-    edits.forget(season.id)
-  }
 
   return (
     <ListScreen
@@ -72,28 +58,71 @@ export default function BattlePassEditor() {
         title: (_, season) => season?.name ?? 'Season',
         pills: (season) => <SeasonPill season={season} />,
         subject: (season) => (
-          <SeasonForm
-            key={season.id}
-            season={season}
-            draft={edits.of(season).draft}
-            errors={tried === season.id ? errorsOf(season) : NO_ERRORS}
-            onChange={manages ? (part) => edits.change(season, part) : null}
-          />
+          <OpenedSeason key={season.id} season={season} tried={tried === season.id} manages={manages} />
         ),
         actions: (season) =>
           manages && (
-            <SeasonActions
+            <OpenedSeasonActions
+              key={season.id}
               season={season}
-              edited={edits.has(season.id)}
-              conflicting={edits.has(season.id) && edits.of(season).basis.version !== season.version}
-              saving={saving}
-              onSave={() => void saveSeason(season)}
-              onDiscard={() => edits.forget(season.id)}
-              onRebase={() => edits.rebase(season)}
+              onTried={(isTried) => setTried(isTried ? season.id : null)}
               onDeleted={() => list.openEntry(null)}
             />
           ),
       }}
+    />
+  )
+}
+
+const errorsOf = ({ draft, basis }: SeasonEdits, season: SeasonView) => seasonErrors(draft, season.published ? basis : null)
+
+interface OpenedSeasonProps {
+  season: SeasonView
+  tried: boolean
+  manages: boolean
+}
+
+function OpenedSeason({ season, tried, manages }: OpenedSeasonProps) {
+  const edits = useSeasonEdits(season)
+  return (
+    <SeasonForm
+      season={season}
+      draft={edits.value.draft}
+      errors={tried ? errorsOf(edits.value, season) : NO_ERRORS}
+      onChange={manages ? edits.edit : null}
+    />
+  )
+}
+
+interface OpenedSeasonActionsProps {
+  season: SeasonView
+  onTried: (tried: boolean) => void
+  onDeleted: () => void
+}
+
+function OpenedSeasonActions({ season, onTried, onDeleted }: OpenedSeasonActionsProps) {
+  const edits = useSeasonEdits(season)
+  const { save, saving } = useSaveSeason()
+  const saveSeason = async () => {
+    onTried(true)
+    const made = edits.value
+    if (Object.keys(errorsOf(made, season)).length > 0) {
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus())
+      return
+    }
+    if (!(await save(made, season))) return
+    onTried(false)
+    edits.sent(made)
+  }
+  return (
+    <SeasonActions
+      season={season}
+      edited={edits.unsent}
+      changedBy={edits.unsent && edits.value.basis.version !== season.version ? changedBy(season) : null}
+      saving={saving}
+      onSave={() => void saveSeason()}
+      onDiscard={edits.discard}
+      onDeleted={onDeleted}
     />
   )
 }

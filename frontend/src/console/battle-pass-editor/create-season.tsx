@@ -4,6 +4,7 @@ import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid, useAttempts } from '../kit/forms.js'
 import { MomentField } from '../kit/moments.js'
 import { usePutSeasonMutation } from './api.js'
@@ -14,11 +15,12 @@ const EMPTY: NewSeason = { name: '', startsAt: '', endsAt: '' }
 const EMPTY_ERRORS: Partial<NewSeason> = {}
 
 export function CreateSeason({ onCreated }: { onCreated: (id: string) => void }) {
-  const [season, setSeason] = useState(EMPTY)
+  const kept = useDraft('season', 'new', 'fields', EMPTY)
+  const season = kept.value
   const [tried, setTried] = useState(false)
   const [put, { isLoading }] = usePutSeasonMutation()
   const attempts = useAttempts()
-  const change = (part: Partial<NewSeason>) => setSeason((before) => ({ ...before, ...part }))
+  const change = (part: Partial<NewSeason>) => kept.change((before) => ({ ...before, ...part }))
 
   const errors = newSeasonErrors(season)
   const shown = tried ? errors : EMPTY_ERRORS
@@ -38,7 +40,7 @@ export function CreateSeason({ onCreated }: { onCreated: (id: string) => void })
     }
     attempts.done()
     toastSuccess('Draft created.')
-    setSeason(EMPTY)
+    kept.sent(season)
     setTried(false)
     onCreated(data.id)
   }
@@ -63,6 +65,7 @@ export function CreateSeason({ onCreated }: { onCreated: (id: string) => void })
         error={shown.endsAt}
         onChange={(event) => change({ endsAt: event.target.value })}
       />
+      <DraftNote drafts={[kept]} of="the new season" />
       <Button type="submit" variant="primary" busy={isLoading}>
         Create a draft
       </Button>

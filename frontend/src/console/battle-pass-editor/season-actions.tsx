@@ -1,44 +1,45 @@
 import { useRef, useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
+import { DraftNote } from '../kit/drafts.js'
 import { When } from '../kit/moments.js'
 import { useShortcut } from '../kit/shortcuts.js'
+import { useChange } from '../kit/versions.js'
 import { useDeleteSeasonMutation, usePublishSeasonMutation } from './api.js'
 import styles from './battle-pass-editor.module.css'
+import { seasonFields, thingOf } from './season-fields.js'
 
 interface SeasonActionsProps {
   season: SeasonView
   edited: boolean
-  conflicting: boolean
+  /** Who has changed the season since the edits began; null: no one. */
+  changedBy: string | null
   saving: boolean
   onSave: () => void
-  onDiscard: () => void
-  onRebase: () => void
+  onDiscard: () => () => void
   onDeleted: () => void
 }
 
 export function SeasonActions(props: SeasonActionsProps) {
-  const { season, edited, conflicting, saving, onSave, onDiscard, onRebase, onDeleted } = props
+  const { season, edited, changedBy, saving, onSave, onDiscard, onDeleted } = props
   const [asked, setAsked] = useState<'publish' | 'delete' | null>(null)
-  const savable = edited && !conflicting
   const save = useRef<HTMLButtonElement>(null)
-  useShortcut('s', 'Go to Save', () => save.current?.focus(), savable)
+  useShortcut('s', 'Go to Save', () => save.current?.focus(), edited)
   const close = () => setAsked(null)
   return (
     <>
-      {conflicting && <Conflict onTakeTheirs={onDiscard} onKeepMine={onRebase} />}
+      {changedBy !== null && (
+        <p className={styles.conflict} role="status">
+          {changedBy} changed this season since you began. Save to see both versions.
+        </p>
+      )}
       <div className={styles.buttons}>
-        <Button variant="primary" wide disabled={!savable} busy={saving} ref={save} aria-keyshortcuts="s" onClick={onSave}>
+        <Button variant="primary" wide disabled={!edited} busy={saving} ref={save} aria-keyshortcuts="s" onClick={onSave}>
           Save
         </Button>
-        {edited && !conflicting && (
-          <Button wide onClick={onDiscard}>
-            Discard what I wrote
-          </Button>
-        )}
+        <DraftNote drafts={[{ unsent: edited, discard: onDiscard }]} of="the season" />
       </div>
       {season.published ? (
         <p className={styles.muted}>
@@ -67,12 +68,24 @@ interface PublishSeasonProps {
   onClose: () => void
 }
 
-function PublishSeason({ season, onClose }: PublishSeasonProps) {
+function PublishSeason({ season: shown, onClose }: PublishSeasonProps) {
+  // As it was when publishing it was chosen.
+  const [season] = useState(shown)
   const [publish] = usePublishSeasonMutation()
+  const change = useChange()
   const carryOut = async () => {
-    const { error } = await publish(season.id)
-    if (error) toastError(errorText(error, 'Failed to publish the season.'))
-    else toastSuccess('Season published.')
+    const outcome = await change({
+      thing: thingOf(season.id),
+      name: season.name,
+      version: season.version,
+      before: seasonFields(season),
+      yours: { State: 'Published' },
+      fieldsOf: seasonFields,
+      send: (version) => publish({ id: season.id, version }),
+      versionAfter: ({ version }) => version,
+      failed: 'Failed to publish the season.',
+    })
+    if (outcome.kind === 'done') toastSuccess('Season published.')
   }
   return (
     <ConfirmDialog
@@ -100,14 +113,23 @@ interface DeleteSeasonProps {
   onClose: () => void
 }
 
-function DeleteSeason({ season, onDeleted, onClose }: DeleteSeasonProps) {
+function DeleteSeason({ season: shown, onDeleted, onClose }: DeleteSeasonProps) {
+  // As it was when its deletion was chosen.
+  const [season] = useState(shown)
   const [remove] = useDeleteSeasonMutation()
+  const change = useChange()
   const carryOut = async () => {
-    const { error } = await remove(season.id)
-    if (error) {
-      toastError(errorText(error, 'Failed to delete the season.'))
-      return
-    }
+    const outcome = await change({
+      thing: thingOf(season.id),
+      name: season.name,
+      version: season.version,
+      before: { ...seasonFields(season), 'This draft': 'Kept' },
+      yours: { 'This draft': 'Deleted' },
+      fieldsOf: (current: SeasonView) => ({ ...seasonFields(current), 'This draft': 'Kept' }),
+      send: (version) => remove({ id: season.id, version }),
+      failed: 'Failed to delete the season.',
+    })
+    if (outcome.kind !== 'done') return
     toastSuccess('Draft deleted.')
     onDeleted()
   }
@@ -117,23 +139,3 @@ function DeleteSeason({ season, onDeleted, onClose }: DeleteSeasonProps) {
     </ConfirmDialog>
   )
 }
-
-interface ConflictProps {
-  onTakeTheirs: () => void
-  onKeepMine: () => void
-}
-
-const Conflict = ({ onTakeTheirs, onKeepMine }: ConflictProps) => (
-  <div className={styles.conflict} role="alert">
-    <p>
-      <strong>Somebody else has changed this season since you began.</strong> What you wrote is still here, and not
-      saved.
-    </p>
-    <Button wide onClick={onTakeTheirs}>
-      Show theirs, discard mine
-    </Button>
-    <Button wide onClick={onKeepMine}>
-      Keep mine, to replace theirs
-    </Button>
-  </div>
-)

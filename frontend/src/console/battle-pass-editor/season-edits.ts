@@ -1,55 +1,57 @@
-import { useState } from 'react'
-import type { RestError, SeasonView } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import type { SeasonView } from '@kla/proto/web'
+import { toastSuccess } from '../../shared/ui/toast.js'
+import { useDraft } from '../kit/drafts.js'
 import { useUndo } from '../kit/undo.js'
+import { useChange } from '../kit/versions.js'
 import { usePutSeasonMutation } from './api.js'
 import { draftOf, type SeasonDraft, toSeasonEdit } from './season-draft.js'
+import { seasonFields, thingOf } from './season-fields.js'
 
-interface SeasonEdits {
+export interface SeasonEdits {
   draft: SeasonDraft
+  /** The season as it was when the editing began. */
   basis: SeasonView
 }
 
-/** Unsaved edits by season, kept while another season is open. */
-export function useSeasonEdits() {
-  const [edits, setEdits] = useState<ReadonlyMap<string, SeasonEdits>>(new Map())
-  const set = (id: string, changed: SeasonEdits) => setEdits((before) => new Map(before).set(id, changed))
+/** Unsaved edits of a season, kept until they are saved or discarded. */
+export function useSeasonEdits(season: SeasonView) {
+  const edits = useDraft<SeasonEdits>('season', season.id, 'edits', { draft: draftOf(season), basis: season })
   return {
-    of: (season: SeasonView): SeasonEdits => edits.get(season.id) ?? { draft: draftOf(season), basis: season },
-    has: (id: string): boolean => edits.has(id),
-    change: (season: SeasonView, part: Partial<SeasonDraft>) =>
-      setEdits((before) => {
-        const { draft, basis } = before.get(season.id) ?? { draft: draftOf(season), basis: season }
-        return new Map(before).set(season.id, { draft: { ...draft, ...part }, basis })
-      }),
-    rebase: (season: SeasonView) => {
-      const kept = edits.get(season.id)
-      if (kept) set(season.id, { ...kept, basis: season })
-    },
-    forget: (id: string) => setEdits((before) => new Map([...before].filter(([other]) => other !== id))),
+    ...edits,
+    edit: (part: Partial<SeasonDraft>) => edits.change(({ draft, basis }) => ({ draft: { ...draft, ...part }, basis })),
   }
 }
 
-const isConflict = (error: unknown): boolean =>
-  (error as { data?: Partial<RestError> } | undefined)?.data?.code === 'CHANGED_MEANWHILE'
-
-/** Undoable while the season is unpublished. */
+/** Resolves to true when the edits are done with. Undoable while the season is unpublished. */
 export function useSaveSeason() {
   const [put, { isLoading }] = usePutSeasonMutation()
+  const carryOut = useChange()
   const { push } = useUndo()
-  const save = async ({ draft, basis }: SeasonEdits): Promise<boolean> => {
+  const save = async ({ draft, basis }: SeasonEdits, shown: SeasonView): Promise<boolean> => {
     const { id, name } = basis
-    const { data, error } = await put({ id, ...toSeasonEdit(draft, basis) })
-    if (!data) {
-      const conflict = 'Not saved: somebody else has changed it.'
-      toastError(isConflict(error) ? conflict : errorText(error, 'Failed to save the season.'))
-      return false
-    }
+    const edit = toSeasonEdit(draft, basis)
+    const outcome = await carryOut({
+      thing: thingOf(id),
+      name,
+      version: basis.version,
+      before: seasonFields(shown),
+      yours: seasonFields({ ...basis, ...edit }),
+      fieldsOf: (current: SeasonView) => seasonFields(current),
+      send: (version) => put({ id, ...edit, version }),
+      versionAfter: ({ version }) => version,
+      failed: 'Failed to save the season.',
+    })
+    if (outcome.kind !== 'done') return outcome.kind === 'theirs'
     toastSuccess('Season saved.')
-    if (!data.published) {
-      const before = { ...toSeasonEdit(draftOf(basis), basis), version: data.version }
-      push({ label: `Change of ${name}`, undo: () => put({ id, ...before }).unwrap() })
+    const saved = outcome.answer
+    if (!saved.published) {
+      const before = outcome.over ?? basis
+      push({
+        label: `Change of ${name}`,
+        thing: thingOf(id),
+        version: saved.version,
+        undo: (version) => put({ id, ...toSeasonEdit(draftOf(before), before), version }).unwrap().then((after) => after.version),
+      })
     }
     return true
   }

@@ -1,4 +1,4 @@
-import type { CupCreation, CupsPage, CupUpdate, CupView } from '@kla/proto/web'
+import type { AdminCupView, CupCreation, CupsPage, CupUpdate } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 /** Also after a refusal: another administrator may have changed the cup. */
@@ -11,36 +11,36 @@ const cupsApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/cups', params }),
       providesTags: ['Cups'],
     }),
-    cup: build.query<CupView, string>({
+    cup: build.query<AdminCupView, string>({
       query: (id) => at(id),
       providesTags: ['Cups'],
     }),
-    createCup: build.mutation<CupView, CupCreation>({
+    createCup: build.mutation<AdminCupView, CupCreation>({
       query: (body) => ({ url: 'admin/cups', method: 'POST', body }),
       invalidatesTags: changesCups,
     }),
-    updateCup: build.mutation<CupView, { id: string } & CupUpdate>({
+    updateCup: build.mutation<AdminCupView, { id: string } & CupUpdate>({
       query: ({ id, ...body }) => ({ url: at(id), method: 'PATCH', body }),
       invalidatesTags: changesCups,
     }),
-    addEntry: build.mutation<CupView, { id: string; userId: number }>({
-      query: ({ id, userId }) => ({ url: `${at(id)}/entries`, method: 'POST', body: { userId } }),
+    addEntry: build.mutation<AdminCupView, { id: string; userId: number; version: number }>({
+      query: ({ id, ...body }) => ({ url: `${at(id)}/entries`, method: 'POST', body }),
       invalidatesTags: changesCups,
     }),
-    removeEntry: build.mutation<CupView, { id: string; userId: number }>({
-      query: ({ id, userId }) => ({ url: `${at(id)}/entries/${userId}`, method: 'DELETE' }),
+    removeEntry: build.mutation<AdminCupView, { id: string; userId: number; version: number }>({
+      query: ({ id, userId, version }) => ({ url: `${at(id)}/entries/${userId}`, method: 'DELETE', params: { version } }),
       invalidatesTags: changesCups,
     }),
-    seedCup: build.mutation<CupView, { id: string; order: number[] }>({
-      query: ({ id, order }) => ({ url: `${at(id)}/seeds`, method: 'PUT', body: { order } }),
+    seedCup: build.mutation<AdminCupView, { id: string; order: number[]; version: number }>({
+      query: ({ id, ...body }) => ({ url: `${at(id)}/seeds`, method: 'PUT', body }),
       invalidatesTags: changesCups,
     }),
-    startCup: build.mutation<CupView, string>({
-      query: (id) => ({ url: `${at(id)}/start`, method: 'POST' }),
+    startCup: build.mutation<AdminCupView, { id: string; version: number }>({
+      query: ({ id, ...body }) => ({ url: `${at(id)}/start`, method: 'POST', body }),
       invalidatesTags: changesCups,
     }),
-    cancelCup: build.mutation<CupView, { id: string; reason: string }>({
-      query: ({ id, reason }) => ({ url: `${at(id)}/cancel`, method: 'POST', body: { reason } }),
+    cancelCup: build.mutation<AdminCupView, { id: string; reason: string; version: number }>({
+      query: ({ id, ...body }) => ({ url: `${at(id)}/cancel`, method: 'POST', body }),
       invalidatesTags: changesCups,
     }),
   }),

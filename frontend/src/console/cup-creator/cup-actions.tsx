@@ -1,21 +1,24 @@
 import { type FormEvent, useState } from 'react'
-import type { CupView } from '@kla/proto/web'
+import type { AdminCupView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
+import type { Fields } from '../kit/conflict.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
 import { readUserId } from '../kit/numbers.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { useUndo } from '../kit/undo.js'
+import { useChange } from '../kit/versions.js'
 import { useAddEntryMutation, useCancelCupMutation, useRemoveEntryMutation, useStartCupMutation } from './api.js'
 import styles from './cup-creator.module.css'
-import { isOpen, isUnfinished } from './cup-draft.js'
+import { cupFields, isOpen, isUnfinished, thingOf } from './cup-draft.js'
 import { EditCup } from './cup-forms.js'
 
 const PLAYERS_MIN = 2
 
-export function CupActions({ cup }: { cup: CupView }) {
+export function CupActions({ cup }: { cup: AdminCupView }) {
   const [asked, setAsked] = useState<'edit' | 'start' | 'cancel' | null>(null)
   const open = isOpen(cup.state)
   const startable = open && cup.entries.length >= PLAYERS_MIN
@@ -50,12 +53,29 @@ export function CupActions({ cup }: { cup: CupView }) {
   )
 }
 
-function StartCup({ cup, onClose }: CupDialogProps) {
+/** The part of a change that is the same for all of a cup's. */
+const changeOf = (cup: AdminCupView, yours: Fields) => ({
+  thing: thingOf(cup.id),
+  name: cup.name,
+  version: cup.version,
+  before: cupFields(cup),
+  yours,
+  fieldsOf: cupFields,
+  versionAfter: ({ version }: AdminCupView) => version,
+})
+
+function StartCup({ cup: shown, onClose }: CupDialogProps) {
+  // As it was when starting it was chosen.
+  const [cup] = useState(shown)
   const [start] = useStartCupMutation()
+  const change = useChange()
   const carryOut = async () => {
-    const { error } = await start(cup.id)
-    if (error) toastError(errorText(error, 'Failed to start the cup.'))
-    else toastSuccess('The bracket is drawn.')
+    const outcome = await change({
+      ...changeOf(cup, { State: 'Running' }),
+      send: (version) => start({ id: cup.id, version }),
+      failed: 'Failed to start the cup.',
+    })
+    if (outcome.kind === 'done') toastSuccess('The bracket is drawn.')
   }
   return (
     <ConfirmDialog
@@ -73,31 +93,46 @@ function StartCup({ cup, onClose }: CupDialogProps) {
   )
 }
 
-function CancelCup({ cup, onClose }: CupDialogProps) {
+function CancelCup({ cup: shown, onClose }: CupDialogProps) {
+  // As it was when cancelling it was chosen.
+  const [cup] = useState(shown)
   const [cancel] = useCancelCupMutation()
+  const change = useChange()
   const carryOut = async (reason: string): Promise<boolean> => {
-    const { error } = await cancel({ id: cup.id, reason })
-    if (error) toastError(errorText(error, 'Failed to cancel the cup.'))
-    else toastSuccess('Cup cancelled.')
-    return !error
+    const outcome = await change({
+      ...changeOf(cup, { State: 'Cancelled', Reason: reason }),
+      send: (version) => cancel({ id: cup.id, reason, version }),
+      failed: 'Failed to cancel the cup.',
+    })
+    if (outcome.kind === 'done') toastSuccess('Cup cancelled.')
+    return outcome.kind !== 'open'
   }
   return (
-    <ReasonDialog title={`Cancel ${cup.name}?`} confirm="Cancel the cup" danger onConfirm={carryOut} onClose={onClose}>
+    <ReasonDialog
+      title={`Cancel ${cup.name}?`}
+      confirm="Cancel the cup"
+      danger
+      draft={['cup cancellation', cup.id]}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
       <p>It ends at once without a champion. This cannot be undone.</p>
     </ReasonDialog>
   )
 }
 
 interface CupDialogProps {
-  cup: CupView
+  cup: AdminCupView
   onClose: () => void
 }
 
-function AddEntry({ cup }: { cup: CupView }) {
-  const [userId, setUserId] = useState('')
+function AddEntry({ cup }: { cup: AdminCupView }) {
+  const draft = useDraft('cup', cup.id, 'entry', '')
+  const userId = draft.value
   const [problem, setProblem] = useState<string>()
   const [add, { isLoading }] = useAddEntryMutation()
   const [remove] = useRemoveEntryMutation()
+  const change = useChange()
   const { push } = useUndo()
 
   const submit = async (event: FormEvent) => {
@@ -112,12 +147,26 @@ function AddEntry({ cup }: { cup: CupView }) {
       setProblem('This player has entered already.')
       return
     }
-    const { error } = await add({ id: cup.id, userId: id })
-    setProblem(error && errorText(error, 'Failed to add the player.'))
-    if (error) return
+    setProblem(undefined)
+    const outcome = await change({
+      ...changeOf(cup, { Added: `User ${id}` }),
+      send: (version) => add({ id: cup.id, userId: id, version }),
+      failed: 'Failed to add the player.',
+      onRefusal: (error) => {
+        setProblem(errorText(error, 'Failed to add the player.'))
+        return true
+      },
+    })
+    if (outcome.kind === 'open') return
+    draft.sent(userId)
+    if (outcome.kind !== 'done') return
     toastSuccess('Player added.')
-    setUserId('')
-    push({ label: `Entry of user ${id} in ${cup.name}`, undo: () => remove({ id: cup.id, userId: id }).unwrap() })
+    push({
+      label: `Entry of user ${id} in ${cup.name}`,
+      thing: thingOf(cup.id),
+      version: outcome.answer.version,
+      undo: (left) => remove({ id: cup.id, userId: id, version: left }).unwrap().then(({ version }) => version),
+    })
   }
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -126,8 +175,9 @@ function AddEntry({ cup }: { cup: CupView }) {
         inputMode="numeric"
         value={userId}
         error={problem}
-        onChange={(event) => setUserId(event.target.value)}
+        onChange={(event) => draft.change(event.target.value)}
       />
+      <DraftNote drafts={[draft]} of="the added player" />
       <Button type="submit" wide busy={isLoading}>
         Add
       </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CupSummary, CupView } from '@kla/proto/web'
+import type { AdminCupView, CupSummary } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { CupStatePill } from '../entities/cup-ties.js'
 import { useMay } from '../entities/session-api.js'
@@ -71,7 +71,7 @@ interface OpenedCupProps {
   id: string
   /** Shows loading and errors; without it nothing is shown until the cup is there. */
   showsStatus?: boolean
-  children: (cup: CupView) => ReactNode
+  children: (cup: AdminCupView) => ReactNode
 }
 
 function OpenedCup({ id, showsStatus = false, children }: OpenedCupProps) {

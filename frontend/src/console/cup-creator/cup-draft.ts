@@ -1,7 +1,11 @@
 import {
-  type Category, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type CupCreation, type CupStateName, type CupSummary,
+  type Category, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type AdminCupView, type CupCreation, type CupStateName,
   type CupUpdate, type Mode, visibleLine,
 } from '@kla/proto/web'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { endWords } from '../../shared/time/when-words.js'
+import { CUP_STATE_WORDS } from '../entities/cup-words.js'
+import type { Fields } from '../kit/conflict.js'
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, toLocalField } from '../kit/times.js'
 
@@ -20,7 +24,21 @@ type CupFields = Omit<CupCreation, 'id'>
 export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
 
-export const draftOf = (cup: CupSummary): CupDraft => ({
+/** The settings of a cup as they were when someone began to edit them. */
+export type CupBasis = Pick<AdminCupView, 'name' | 'mode' | 'category' | 'capacity' | 'starts_at' | 'version'>
+
+export const basisOf = ({ name, mode, category, capacity, starts_at, version }: CupBasis): CupBasis => ({
+  name,
+  mode,
+  category,
+  capacity,
+  starts_at,
+  version,
+})
+
+type Settings = Omit<CupBasis, 'version'>
+
+export const draftOf = (cup: Settings): CupDraft => ({
   name: cup.name,
   mode: cup.mode,
   category: cup.category,
@@ -53,7 +71,7 @@ export const toCupFields = (draft: CupDraft): CupFields => ({
 })
 
 /** Only the changed fields; null for none. */
-export function cupChange(cup: CupSummary, draft: CupDraft): CupUpdate | null {
+export function cupChange(cup: Settings, draft: CupDraft): CupUpdate | null {
   const before = draftOf(cup)
   const fields = toCupFields(draft)
   const change: CupUpdate = {
@@ -66,7 +84,7 @@ export function cupChange(cup: CupSummary, draft: CupDraft): CupUpdate | null {
   return Object.keys(change).length === 0 ? null : change
 }
 
-export const cupBefore = (cup: CupSummary, change: CupUpdate): CupUpdate => ({
+export const cupBefore = (cup: Settings, change: CupUpdate): CupUpdate => ({
   ...(change.name !== undefined && { name: cup.name }),
   ...(change.mode !== undefined && { mode: cup.mode }),
   ...(change.category !== undefined && { category: cup.category }),
@@ -78,3 +96,38 @@ export const cupBefore = (cup: CupSummary, change: CupUpdate): CupUpdate => ({
 export const isOpen = (state: CupStateName): boolean => state === 'sign-up' || state === 'check-in'
 
 export const isUnfinished = (state: CupStateName): boolean => isOpen(state) || state === 'running'
+
+const seedWords = ({ entries }: Pick<AdminCupView, 'entries'>): string =>
+  entries.map(({ seed, username, id }) => `${seed}. ${username || `#${id}`}`).join(', ')
+
+/** What a conflict compares. */
+export const cupFields = (cup: AdminCupView): Fields => ({
+  ...settingsFields(cup),
+  State: CUP_STATE_WORDS[cup.state],
+  Players: seedWords(cup),
+})
+
+const settingsFields = ({ name, mode, category, capacity, starts_at }: Settings) => ({
+  Name: name,
+  Mode: MODE_WORDS[mode].name,
+  Category: CATEGORY_WORDS[category],
+  Capacity: String(capacity),
+  Start: endWords(starts_at),
+})
+
+/** What a change of settings sets, as a conflict shows it. */
+export function changedSettings(before: Settings, change: CupUpdate): Fields {
+  const names: Readonly<Record<keyof Settings, keyof ReturnType<typeof settingsFields>>> = {
+    name: 'Name',
+    mode: 'Mode',
+    category: 'Category',
+    capacity: 'Capacity',
+    starts_at: 'Start',
+  }
+  const words = settingsFields({ ...before, ...change })
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([part, name]) => (change[part as keyof Settings] === undefined ? [] : [[name, words[name]]])),
+  )
+}
+
+export const thingOf = (id: string): string => `cup ${id}`

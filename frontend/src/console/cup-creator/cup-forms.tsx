@@ -1,23 +1,27 @@
 import { type FormEvent, useState } from 'react'
-import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type CupView, MODES } from '@kla/proto/web'
+import { type AdminCupView, CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { Drawer } from '../kit/dialogs.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid, useAttempts } from '../kit/forms.js'
 import { MomentField } from '../kit/moments.js'
 import { useNow } from '../kit/now.js'
 import { useUndo } from '../kit/undo.js'
+import { useChange } from '../kit/versions.js'
 import { useCreateCupMutation, useUpdateCupMutation } from './api.js'
 import styles from './cup-creator.module.css'
 import {
-  cupBefore, cupChange, type CupDraft, type CupDraftErrors, cupDraftErrors, draftOf, EMPTY_CUP, NO_ERRORS, toCupFields,
+  basisOf, changedSettings, cupBefore, cupChange, type CupDraft, type CupDraftErrors, cupDraftErrors, cupFields, draftOf,
+  EMPTY_CUP, NO_ERRORS, thingOf, toCupFields,
 } from './cup-draft.js'
 
 export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
-  const [draft, setDraft] = useState(EMPTY_CUP)
+  const kept = useDraft('cup', 'new', 'settings', EMPTY_CUP)
+  const draft = kept.value
   const [tried, setTried] = useState(false)
   const [create, { isLoading }] = useCreateCupMutation()
   const attempts = useAttempts()
@@ -39,7 +43,7 @@ export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
     }
     attempts.done()
     toastSuccess('Cup created.')
-    setDraft(EMPTY_CUP)
+    kept.sent(draft)
     setTried(false)
     onCreated(data.id)
   }
@@ -48,8 +52,9 @@ export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
       <CupFields
         draft={draft}
         errors={tried ? errors : NO_ERRORS}
-        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        onChange={(part) => kept.change((before) => ({ ...before, ...part }))}
       />
+      <DraftNote drafts={[kept]} of="the new cup" />
       <Button type="submit" variant="primary" busy={isLoading}>
         Create
       </Button>
@@ -58,14 +63,18 @@ export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
 }
 
 interface EditCupProps {
-  cup: CupView
+  cup: AdminCupView
   onClose: () => void
 }
 
 export function EditCup({ cup, onClose }: EditCupProps) {
-  const [draft, setDraft] = useState(() => draftOf(cup))
+  // The cup as it was when the editing began, also before a reload.
+  const [opened] = useState(() => ({ basis: basisOf(cup), fields: draftOf(cup) }))
+  const kept = useDraft('cup', cup.id, 'settings', opened)
+  const { basis, fields: draft } = kept.value
   const [tried, setTried] = useState(false)
   const [update, { isLoading }] = useUpdateCupMutation()
+  const carryOut = useChange()
   const { push } = useUndo()
 
   const errors = cupDraftErrors(draft, cup.entered, useNow())
@@ -77,18 +86,34 @@ export function EditCup({ cup, onClose }: EditCupProps) {
       focusFirstInvalid(event.currentTarget)
       return
     }
-    const change = cupChange(cup, draft)
+    const change = cupChange(basis, draft)
     if (change === null) {
       toastNeutral('No changes.')
       return
     }
-    const { error } = await update({ id: cup.id, ...change })
-    if (error) {
-      toastError(errorText(error, 'Failed to change the cup.'))
-      return
+    const outcome = await carryOut({
+      thing: thingOf(cup.id),
+      name: cup.name,
+      version: basis.version,
+      before: cupFields(cup),
+      yours: changedSettings(basis, change),
+      fieldsOf: cupFields,
+      send: (version) => update({ id: cup.id, ...change, version }),
+      versionAfter: ({ version }) => version,
+      failed: 'Failed to change the cup.',
+    })
+    if (outcome.kind === 'open') return
+    kept.discard()
+    if (outcome.kind === 'done') {
+      const before = cupBefore(outcome.over ?? basis, change)
+      toastSuccess('Cup changed.')
+      push({
+        label: `Change of ${cup.name}`,
+        thing: thingOf(cup.id),
+        version: outcome.answer.version,
+        undo: (left) => update({ id: cup.id, ...before, version: left }).unwrap().then(({ version }) => version),
+      })
     }
-    toastSuccess('Cup changed.')
-    push({ label: `Change of ${cup.name}`, undo: () => update({ id: cup.id, ...cupBefore(cup, change) }).unwrap() })
     onClose()
   }
   return (
@@ -97,8 +122,9 @@ export function EditCup({ cup, onClose }: EditCupProps) {
         <CupFields
           draft={draft}
           errors={tried ? errors : NO_ERRORS}
-          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+          onChange={(part) => kept.change((before) => ({ ...before, fields: { ...before.fields, ...part } }))}
         />
+        <DraftNote drafts={[kept]} of="the cup's settings" />
         <Button type="submit" variant="primary" busy={isLoading}>
           Save
         </Button>

@@ -1,4 +1,4 @@
-import type { CupView } from '@kla/proto/web'
+import type { AdminCupView } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import { TieStatePill } from '../entities/cup-ties.js'
@@ -13,7 +13,7 @@ import { Entries } from './entries.js'
 import { useSeeding } from './seeding.js'
 
 interface CupSubjectProps {
-  cup: CupView
+  cup: AdminCupView
   manages: boolean
 }
 
@@ -42,7 +42,7 @@ export function CupSubject({ cup, manages }: CupSubjectProps) {
   )
 }
 
-const eventsOf = (cup: CupView) =>
+const eventsOf = (cup: AdminCupView) =>
   [
     ['Start', <When key="start" at={cup.starts_at} />],
     ['Check-in', <When key="check-in" at={cup.check_in_at} />],

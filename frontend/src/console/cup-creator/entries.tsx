@@ -1,19 +1,19 @@
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
-import type { CupEntryView, CupView } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
+import type { AdminCupView, CupEntryView } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { Person } from '../entities/person.js'
 import { Pill } from '../kit/text.js'
 import { useUndo } from '../kit/undo.js'
+import { useChange } from '../kit/versions.js'
 import { useAddEntryMutation, useRemoveEntryMutation } from './api.js'
 import styles from './cup-creator.module.css'
-import { isOpen } from './cup-draft.js'
+import { cupFields, isOpen, thingOf } from './cup-draft.js'
 import type { useSeeding } from './seeding.js'
 
 interface EntriesProps {
-  cup: CupView
+  cup: AdminCupView
   seeding: ReturnType<typeof useSeeding>
   manages: boolean
 }
@@ -22,16 +22,29 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
   const [remove] = useRemoveEntryMutation()
   const [add] = useAddEntryMutation()
   const { push } = useUndo()
+  const carryOut = useChange()
   const changeable = manages && isOpen(cup.state)
 
   const removeEntry = async ({ id: userId, username }: CupEntryView) => {
-    const { error } = await remove({ id: cup.id, userId })
-    if (error) {
-      toastError(errorText(error, 'Failed to remove the player.'))
-      return
-    }
+    const outcome = await carryOut({
+      thing: thingOf(cup.id),
+      name: cup.name,
+      version: cup.version,
+      before: cupFields(cup),
+      yours: { Removed: username || `#${userId}` },
+      fieldsOf: cupFields,
+      send: (version) => remove({ id: cup.id, userId, version }),
+      versionAfter: ({ version }) => version,
+      failed: 'Failed to remove the player.',
+    })
+    if (outcome.kind !== 'done') return
     toastSuccess('Player removed.')
-    push({ label: `${username} taken out of ${cup.name}`, undo: () => add({ id: cup.id, userId }).unwrap() })
+    push({
+      label: `${username} taken out of ${cup.name}`,
+      thing: thingOf(cup.id),
+      version: outcome.answer.version,
+      undo: (left) => add({ id: cup.id, userId, version: left }).unwrap().then(({ version }) => version),
+    })
   }
   if (cup.entries.length === 0) return <p>Nobody has entered yet.</p>
   return (

@@ -1,9 +1,10 @@
-import { useState } from 'react'
-import type { CupView } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import type { AdminCupView } from '@kla/proto/web'
+import { toastSuccess } from '../../shared/ui/toast.js'
+import { useDraft } from '../kit/drafts.js'
 import { useUndo } from '../kit/undo.js'
+import { useChange } from '../kit/versions.js'
 import { useSeedCupMutation } from './api.js'
+import { cupFields, thingOf } from './cup-draft.js'
 
 /** Account ids, best seed first. */
 type Order = readonly number[]
@@ -24,22 +25,50 @@ export const reconciled = (arranged: Order, present: Order): Order => [
 export const sameOrder = (one: Order, other: Order): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index])
 
-export function useSeeding({ id, name, entries }: CupView) {
-  const [arranged, setArranged] = useState<Order | null>(null)
+/** An order that is not saved, and the version of the cup that it was begun on. */
+interface Arranged {
+  order: Order
+  on: number
+}
+
+const AS_SAVED: Arranged = { order: [], on: 0 }
+
+const orderWords = (cup: AdminCupView, order: Order): string =>
+  order.map((id, index) => `${index + 1}. ${cup.entries.find((entry) => entry.id === id)?.username || `#${id}`}`).join(', ')
+
+export function useSeeding(cup: AdminCupView) {
+  const { id, name, entries } = cup
+  const arranged = useDraft('cup', id, 'seeds', AS_SAVED)
   const [seed, { isLoading }] = useSeedCupMutation()
+  const carryOut = useChange()
   const { push } = useUndo()
   const present = entries.map((entry) => entry.id)
-  const order = arranged === null ? present : reconciled(arranged, present)
+  const order = arranged.unsent ? reconciled(arranged.value.order, present) : present
 
   const save = async () => {
-    const { error } = await seed({ id, order: [...order] })
-    if (error) {
-      toastError(errorText(error, 'Failed to save the seeds.'))
-      return
-    }
-    setArranged(null)
+    const outcome = await carryOut({
+      thing: thingOf(id),
+      name,
+      version: arranged.value.on || cup.version,
+      before: cupFields(cup),
+      yours: { Players: orderWords(cup, order) },
+      fieldsOf: cupFields,
+      send: (version, over) =>
+        seed({ id, order: [...(over ? reconciled(order, over.entries.map((entry) => entry.id)) : order)], version }),
+      versionAfter: ({ version }) => version,
+      failed: 'Failed to save the seeds.',
+    })
+    if (outcome.kind === 'open') return
+    arranged.discard()
+    if (outcome.kind !== 'done') return
+    const before = outcome.over?.entries.map((entry) => entry.id) ?? present
     toastSuccess('Seeds saved.')
-    push({ label: `Seeds of ${name}`, undo: () => seed({ id, order: present }).unwrap() })
+    push({
+      label: `Seeds of ${name}`,
+      thing: thingOf(id),
+      version: outcome.answer.version,
+      undo: (left) => seed({ id, order: [...before], version: left }).unwrap().then(({ version }) => version),
+    })
   }
   return {
     entries: order.flatMap((each, index) => {
@@ -48,8 +77,12 @@ export function useSeeding({ id, name, entries }: CupView) {
     }),
     changed: !sameOrder(order, present),
     saving: isLoading,
-    move: (entry: number, to: number) => setArranged(moved(order, entry, to)),
-    discard: () => setArranged(null),
+    move: (entry: number, to: number) => {
+      const next = moved(order, entry, to)
+      if (sameOrder(next, present)) arranged.discard()
+      else arranged.change(({ on }) => ({ order: next, on: on || cup.version }))
+    },
+    discard: () => void arranged.discard(),
     save,
   }
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { CupTieView } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { tieWords, winnerWords } from '../entities/cup-words.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
+import { TIE_STATE_WORDS, tieKey, tieWords, winnerWords } from '../entities/cup-words.js'
 import { useJudgeTieMutation } from '../entities/ties-api.js'
 import { ReasonDialog } from '../kit/dialogs.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
+import { useChange } from '../kit/versions.js'
 import styles from './cup-verification.module.css'
-import { closedWords, type Outcome, outcomesOf } from './verdict.js'
+import { closedWords, type Outcome, outcomesOf, verdictFields } from './verdict.js'
 
 export function TieActions({ entry }: { entry: CupTieView }) {
   const [chosen, setChosen] = useState<Outcome | null>(null)
@@ -58,26 +58,35 @@ function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
   const { tie, cup_id, cup_name } = entry
   const [chosen, setChosen] = useState(first)
   // The verdict is for the tie as shown; a tie that changed must be reviewed first.
-  const [version] = useState(entry.version)
+  const [basis] = useState(entry)
   const [judge] = useJudgeTieMutation()
+  const change = useChange()
   const carryOut = async (reason: string): Promise<boolean> => {
-    const { error } = await judge({ cupId: cup_id, tieId: tie.id, winnerId: chosen.winnerId, reason, version })
-    if (error) toastError(errorText(error, 'Failed to give the verdict.'))
-    else toastSuccess(`Verdict: ${chosen.words}.`)
-    return !error
+    const outcome = await change({
+      thing: `tie ${tieKey(entry)}`,
+      name: `${cup_name}, ${tieWords(tie)}`,
+      version: basis.version,
+      before: verdictFields(basis),
+      yours: { State: TIE_STATE_WORDS.decided, Verdict: chosen.words, Reason: reason },
+      fieldsOf: (current: CupTieView) => verdictFields(current),
+      send: (version) => judge({ cupId: cup_id, tieId: tie.id, winnerId: chosen.winnerId, reason, version }),
+      failed: 'Failed to give the verdict.',
+    })
+    if (outcome.kind === 'done') toastSuccess(`Verdict: ${chosen.words}.`)
+    return outcome.kind !== 'open'
   }
   return (
     <ReasonDialog
       title={`Verdict on ${cup_name}: ${tieWords(tie)}`}
       confirm="Give the verdict"
       danger={chosen.winnerId === null}
+      draft={['verdict', tieKey(entry)]}
       onConfirm={carryOut}
       onClose={onClose}
     >
       {tie.state === 'decided' && <p>It stands decided: {winnerWords(entry)}. Your verdict takes its place.</p>}
       <SelectField
         label="Outcome"
-        data-autofocus=""
         value={String(chosen.winnerId)}
         options={outcomes.map(({ winnerId, words }) => ({ value: String(winnerId), label: words }))}
         onChange={(value) => setChosen(outcomes.find(({ winnerId }) => String(winnerId) === value) ?? chosen)}

@@ -1,5 +1,6 @@
 import type { CupTieView } from '@kla/proto/web'
-import { playerWords } from '../entities/cup-words.js'
+import { playerWords, TIE_STATE_WORDS, winnerWords } from '../entities/cup-words.js'
+import type { Fields } from '../kit/conflict.js'
 
 export interface Outcome {
   /** Null for no winner. */
@@ -39,4 +40,14 @@ export function privateWords({ apart, safety_exit_by, ...players }: Players & Pi
   if (safety_exit_by === null) return null
   const name = playerWords(playersIn(players).find(({ id }) => id === safety_exit_by) ?? null)
   return `${name} took the way out of the room. Players do not read that. Please keep it to yourself.`
+}
+
+/** What a conflict compares. The earlier verdict is shown with its reason and its judge. */
+export function verdictFields(entry: CupTieView): Fields {
+  const { tie, verdict } = entry
+  return {
+    State: TIE_STATE_WORDS[tie.state],
+    Verdict: tie.state === 'decided' ? `${winnerWords(entry)} advances` : '-',
+    Reason: verdict === null ? '-' : `${verdict.reason} (${verdict.by})`,
+  }
 }

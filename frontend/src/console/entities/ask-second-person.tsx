@@ -5,14 +5,17 @@ import { ReasonDialog } from '../kit/dialogs.js'
 
 interface AskSecondPersonProps {
   children: ReactNode
+  /** See ReasonDialog. */
+  draft: readonly [kind: string, entry: number | string]
   onAsk: (reason: string) => Promise<{ error?: unknown }>
   onClose: () => void
 }
 
-export const AskSecondPerson = ({ children, onAsk, onClose }: AskSecondPersonProps) => (
+export const AskSecondPerson = ({ children, draft, onAsk, onClose }: AskSecondPersonProps) => (
   <ReasonDialog
     title="Ask a second person?"
     confirm="Ask"
+    draft={draft}
     hint="Whoever approves it reads this."
     onConfirm={async (reason) => {
       const { error } = await onAsk(reason)

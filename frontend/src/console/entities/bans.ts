@@ -1,10 +1,12 @@
 import {
   type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, BAN_SCOPES, type BanCreation, type BanList, type BanScope, type BanThen, type BanView,
-  type DeletionView, visibleText,
+  type DeletionView, type NoteCreation, visibleText,
 } from '@kla/proto/web'
 import { endWords } from '../../shared/time/when-words.js'
+import type { Fields } from '../kit/conflict.js'
 import { readUserId } from '../kit/numbers.js'
 import type { PillTone } from '../kit/text.js'
+import { afterChange } from './changes.js'
 import { consoleApi, type ListQuery } from './console-api.js'
 
 export const SCOPE_WORDS: Readonly<Record<BanScope, string>> = {
@@ -135,12 +137,32 @@ export const BAN_STATUS_TONES: Readonly<Record<BanStatus, PillTone>> = {
   lifted: 'green',
 }
 
+/** What a conflict compares. */
+export const banFields = (ban: BanView): Fields => ({
+  Ban: ban.lifted_at === null ? 'In force or expired' : `Lifted by ${ban.lifted_by ?? '-'}`,
+  Scope: SCOPE_WORDS[ban.scope],
+  Ends: ban.expires_at === null ? 'Never' : endWords(ban.expires_at),
+  Reason: ban.reason ?? '',
+  'Lift reason': ban.lift_reason ?? '',
+  'Last note': ban.notes ?? '',
+})
+
+export const thingOf = (id: number): string => `ban ${id}`
+
 interface BanPage {
   bans: BanList
   total: number
 }
 
-const changesBans = (_: unknown, error: unknown) => (error ? [] : (['Bans', 'Subjects'] as const))
+interface LiftAllOrder {
+  userId: number
+  scope: BanScope | null
+  liftReason: string | null
+  /** Of the bans that the person has seen in force, by id: others are not lifted. */
+  versions: Record<string, number>
+}
+
+const changesBans = afterChange('Bans', 'Subjects')
 
 const bansApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
@@ -166,12 +188,16 @@ const bansApi = consoleApi.injectEndpoints({
       query: ({ id, ...body }) => ({ url: `admin/bans/${id}/lift`, method: 'PATCH', body }),
       invalidatesTags: changesBans,
     }),
-    liftAllBans: build.mutation<{ lifted: number }, { userId: number; scope: BanScope | null; liftReason: string | null }>({
+    addBanNote: build.mutation<BanView, { ban: number } & NoteCreation>({
+      query: ({ ban, ...body }) => ({ url: `admin/bans/${ban}/notes`, method: 'POST', body }),
+      invalidatesTags: changesBans,
+    }),
+    liftAllBans: build.mutation<{ lifted: number }, LiftAllOrder>({
       query: ({ userId, ...body }) => ({ url: `admin/bans/${userId}/lift-all`, method: 'POST', body }),
       invalidatesTags: changesBans,
     }),
-    deleteBan: build.mutation<DeletionView, number>({
-      query: (id) => ({ url: `admin/bans/${id}`, method: 'DELETE' }),
+    deleteBan: build.mutation<DeletionView, { id: number; version: number }>({
+      query: ({ id, version }) => ({ url: `admin/bans/${id}`, method: 'DELETE', params: { version } }),
       invalidatesTags: changesBans,
     }),
   }),
@@ -179,9 +205,11 @@ const bansApi = consoleApi.injectEndpoints({
 
 export const {
   useBansQuery,
+  useLazyBansQuery,
   useLazyActiveBanQuery,
   useCreateBanMutation,
   useLiftBanMutation,
+  useAddBanNoteMutation,
   useLiftAllBansMutation,
   useDeleteBanMutation,
 } = bansApi

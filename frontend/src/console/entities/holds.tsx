@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { BAN_REASON_MAX, type HoldPlacement, visibleText } from '@kla/proto/web'
+import { BAN_REASON_MAX, type HoldPlacement } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
+import { isBlank } from '../kit/forms.js'
 import { Section } from '../kit/text.js'
 import { consoleApi } from './console-api.js'
 import styles from './holds.module.css'
@@ -44,19 +46,21 @@ export function HoldSection({ kind, id, held }: HoldSectionProps) {
 
 function PlaceHold({ kind, id, onDone }: Pick<HoldPlacement, 'kind' | 'id'> & { onDone: () => void }) {
   const [place, { isLoading }] = usePlaceHoldMutation()
-  const [reason, setReason] = useState('')
+  const reason = useDraft('hold', `${kind} ${id}`, 'reason', '')
   const [missing, setMissing] = useState(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setMissing(visibleText(reason) === '')
-    if (visibleText(reason) === '') return
-    const { error } = await place({ kind, id, reason: visibleText(reason) })
+    const given = reason.value
+    setMissing(isBlank(given))
+    if (isBlank(given) || isLoading) return
+    const { error } = await place({ kind, id, reason: given.trim() })
     if (error) {
       toastError(errorText(error, 'Failed to place the hold.'))
       return
     }
     toastSuccess('Hold placed.')
+    reason.sent(given)
     onDone()
   }
   return (
@@ -68,9 +72,10 @@ function PlaceHold({ kind, id, onDone }: Pick<HoldPlacement, 'kind' | 'id'> & { 
           data-autofocus=""
           maxLength={BAN_REASON_MAX}
           error={missing ? 'Say why it has to be kept.' : undefined}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          value={reason.value}
+          onChange={(event) => reason.change(event.target.value)}
         />
+        <DraftNote drafts={[reason]} of="the reason" />
         <Button type="submit" variant="primary" busy={isLoading}>
           Place the hold
         </Button>

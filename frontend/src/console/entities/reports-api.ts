@@ -1,8 +1,9 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type {
-  DeletionView, ReportBulk, ReportChange, ReportDetailView, ReportList, ReportReview, ReportView,
+  DeletionView, NoteCreation, ReportBulk, ReportChange, ReportDetailView, ReportList, ReportReview, ReportView,
 } from '@kla/proto/web'
 import { subjectsApi } from './account-history.js'
+import { afterChange, asItIsNow } from './changes.js'
 import { consoleApi, type ListQuery } from './console-api.js'
 
 const LIST = { type: 'Reports', id: 'LIST' } as const
@@ -25,13 +26,18 @@ const reportsApi = consoleApi.injectEndpoints({
       query: ({ id, ...body }) => ({ url: `admin/reports/${id}/review`, method: 'POST', body }),
       onQueryStarted: (_, api) => mergeChanged(api),
     }),
-    deleteReport: build.mutation<DeletionView, number>({
-      query: (id) => ({ url: `admin/reports/${id}`, method: 'DELETE' }),
+    addReportNote: build.mutation<ReportView, { report: number } & NoteCreation>({
+      query: ({ report, ...body }) => ({ url: `admin/reports/${report}/notes`, method: 'POST', body }),
+      onQueryStarted: (_, api) => mergeChanged(api),
+    }),
+    deleteReport: build.mutation<DeletionView, { id: number; version: number }>({
+      query: ({ id, version }) => ({ url: `admin/reports/${id}`, method: 'DELETE', params: { version } }),
+      onQueryStarted: (_, api) => mergeChanged(api),
       invalidatesTags: (_, error) => (error ? [] : [LIST, 'Subjects', 'Approvals', 'DeletedReports']),
     }),
     changeReports: build.mutation<{ changed: number }, ReportBulk>({
       query: (body) => ({ url: 'admin/reports/bulk', method: 'POST', body }),
-      invalidatesTags: (_, error) => (error ? [] : ['Reports', 'Subjects', 'Approvals', 'DeletedReports']),
+      invalidatesTags: afterChange('Reports', 'Subjects', 'Approvals', 'DeletedReports'),
     }),
   }),
 })
@@ -41,6 +47,7 @@ export const {
   useReportQuery,
   useUpdateReportMutation,
   useReviewReportMutation,
+  useAddReportNoteMutation,
   useDeleteReportMutation,
   useChangeReportsMutation,
 } = reportsApi
@@ -48,18 +55,15 @@ export const {
 type State = Parameters<typeof consoleApi.util.selectInvalidatedBy>[0]
 
 interface Changing {
-  queryFulfilled: PromiseLike<{ data: ReportView }>
+  queryFulfilled: PromiseLike<{ data: ReportView | DeletionView }>
   dispatch: ThunkDispatch<State, unknown, UnknownAction>
   getState: () => unknown
 }
 
-/** Replaces a changed report in every cached list, without refetching. */
+/** Replaces a changed report in every cached list, without refetching. Also one that someone else has changed. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
-  const answer = await queryFulfilled.then(
-    ({ data }) => data,
-    () => null,
-  )
-  if (answer === null) return
+  const answer = await asItIsNow<ReportView | DeletionView>(queryFulfilled)
+  if (answer === null || !('category' in answer)) return
   const replace = (reports: ReportView[]) => reports.map((report) => (report.id === answer.id ? answer : report))
   const shown = reportsApi.util.selectInvalidatedBy(getState() as State, [LIST, 'Subjects'])
   for (const { endpointName, originalArgs } of shown) {

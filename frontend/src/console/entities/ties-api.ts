@@ -1,4 +1,4 @@
-import type { CupView, TiesPage, Verdict, WatchLink } from '@kla/proto/web'
+import type { AdminCupView, TiesPage, Verdict, WatchLink } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from './console-api.js'
 
 interface TiePlace {
@@ -15,7 +15,7 @@ const tiesApi = consoleApi.injectEndpoints({
       providesTags: ['Ties'],
     }),
     /** Also after a refusal: the tie may have been decided meanwhile. */
-    judgeTie: build.mutation<CupView, TiePlace & Verdict>({
+    judgeTie: build.mutation<AdminCupView, TiePlace & Verdict>({
       query: ({ cupId, tieId, ...body }) => ({ url: `${at({ cupId, tieId })}/verdict`, method: 'POST', body }),
       invalidatesTags: ['Ties', 'Cups'],
     }),

@@ -12,6 +12,7 @@ import {
   type GifsDeleted,
   type GifView,
 } from '@kla/proto/web'
+import { afterChange, asItIsNow } from '../entities/changes.js'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 import type { ChosenState } from './states.js'
 
@@ -38,17 +39,17 @@ const gifsApi = consoleApi.injectEndpoints({
       query: (body) => ({ url: 'admin/gifs/bulk', method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
     }),
-    setGifState: build.mutation<GifView, { id: number; state: ChosenState }>({
+    setGifState: build.mutation<GifView, { id: number; state: ChosenState; version: number }>({
       query: ({ id, ...body }) => ({ url: `admin/gifs/${id}`, method: 'PATCH', body, timeout: STATE_TIMEOUT_MS }),
       onQueryStarted: (_, started) => mergeChanged(started),
     }),
     setGifActs: build.mutation<GifView, { id: number } & GifActs>({
-      query: ({ id, acts }) => ({ url: `admin/gifs/${id}/acts`, method: 'PUT', body: { acts } }),
+      query: ({ id, ...body }) => ({ url: `admin/gifs/${id}/acts`, method: 'PUT', body }),
       onQueryStarted: (_, started) => mergeChanged(started),
     }),
-    deleteGif: build.mutation<DeletionView, number>({
-      query: (id) => ({ url: `admin/gifs/${id}`, method: 'DELETE' }),
-      invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
+    deleteGif: build.mutation<DeletionView, { id: number; version: number }>({
+      query: ({ id, version }) => ({ url: `admin/gifs/${id}`, method: 'DELETE', params: { version } }),
+      invalidatesTags: afterChange('Gifs'),
     }),
     /** A mutation, so that each check asks the hosts again. */
     findBroken: build.mutation<GifChecks & { stretch: Stretch }, Stretch>({
@@ -77,12 +78,9 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed GIF in the cached lists, without refetching. */
+/** Replaces a changed GIF in the cached lists, without refetching. Also one that someone else has changed. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
-  const changed = await queryFulfilled.then(
-    ({ data }) => data,
-    () => null,
-  )
+  const changed = await asItIsNow(queryFulfilled)
   if (changed === null) return
   for (const { endpointName, originalArgs } of gifsApi.util.selectInvalidatedBy(getState() as State, ['Gifs'])) {
     if (endpointName !== 'gifs') continue

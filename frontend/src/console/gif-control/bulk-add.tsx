@@ -3,6 +3,7 @@ import type { GifBulkAnswer } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { type Draft, DraftNote } from '../kit/drafts.js'
 import { useAddGifsMutation } from './api.js'
 import { ActChoice, actsIn, actWords } from './gif-acts.js'
 import styles from './gif-control.module.css'
@@ -11,12 +12,9 @@ import { CATEGORY_OPTIONS } from './states.js'
 
 const TAG_OPTIONS = [{ value: '', label: 'None' }, ...CATEGORY_OPTIONS] as const
 
-interface BulkAddProps {
-  draft: BulkDraft
-  onChange: (part: Partial<BulkDraft>) => void
-}
-
-export function BulkAdd({ draft, onChange }: BulkAddProps) {
+export function BulkAdd({ draft: kept }: { draft: Draft<BulkDraft> }) {
+  const draft = kept.value
+  const onChange = (part: Partial<BulkDraft>) => kept.change((before) => ({ ...before, ...part }))
   const [added, setAdded] = useState<GifBulkAnswer | null>(null)
   const { addAll, adding } = useBulkAdd()
   const links = readLinks(draft.links)
@@ -28,7 +26,7 @@ export function BulkAdd({ draft, onChange }: BulkAddProps) {
     const counts = await addAll(links, draft)
     if (counts === null) return
     setAdded(counts)
-    onChange({ links: '' })
+    kept.sent(draft)
   }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
@@ -52,6 +50,7 @@ export function BulkAdd({ draft, onChange }: BulkAddProps) {
           Back to not labelled
         </Button>
       </details>
+      <DraftNote drafts={[kept]} of="the new GIFs" />
       <Button type="submit" variant="primary" busy={adding} disabled={links.length === 0}>
         Add
       </Button>

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import type { GifView } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
-import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { useMay } from '../entities/session-api.js'
 import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { useUndo } from '../kit/undo.js'
+import { useChange } from '../kit/versions.js'
 import { useDeleteGifMutation, useSetGifStateMutation } from './api.js'
 import { GifActs } from './gif-acts.js'
 import styles from './gif-control.module.css'
-import { type ChosenState, STATE_WORDS, stateBefore, statesAfter } from './states.js'
+import { type ChosenState, gifFields, STATE_WORDS, stateBefore, statesAfter, thingOf } from './states.js'
 
 const ACTIONS: Readonly<Record<ChosenState, { words: string; shortcut: string }>> = {
   live: { words: 'Make Live', shortcut: '1' },
@@ -26,15 +26,17 @@ interface GifActionsProps {
 
 export function GifActions({ gif, onDeleted }: GifActionsProps) {
   const may = useMay()
-  const [asking, setAsking] = useState<'block' | 'delete' | null>(null)
+  const [blocking, setBlocking] = useState(false)
+  /** The GIF as it was when its deletion was chosen. */
+  const [deleting, setDeleting] = useState<GifView | null>(null)
   const { bringTo, changing } = useGifState(gif)
   const manages = may('gifs.manage')
-  useShortcut('Delete', 'Delete the GIF', () => setAsking('delete'), manages, OPENS)
+  useShortcut('Delete', 'Delete the GIF', () => setDeleting(gif), manages, OPENS)
   if (!manages) return null
 
   const choose = (state: ChosenState) => {
     if (changing) return
-    if (state === 'blocked') setAsking('block')
+    if (state === 'blocked') setBlocking(true)
     else void bringTo(state)
   }
   return (
@@ -46,16 +48,16 @@ export function GifActions({ gif, onDeleted }: GifActionsProps) {
         {gif.state === 'blocked' && <p className={styles.muted}>A blocked GIF stays blocked.</p>}
       </div>
       <GifActs gif={gif} />
-      <Button variant="danger" wide aria-keyshortcuts="Delete" onClick={() => setAsking('delete')}>
+      <Button variant="danger" wide aria-keyshortcuts="Delete" onClick={() => setDeleting(gif)}>
         Delete
       </Button>
-      {asking === 'delete' && <DeleteGif id={gif.id} onDeleted={onDeleted} onClose={() => setAsking(null)} />}
-      {asking === 'block' && (
+      {deleting && <DeleteGif gif={deleting} onDeleted={onDeleted} onClose={() => setDeleting(null)} />}
+      {blocking && (
         <ConfirmDialog
           title={`Block GIF #${gif.id}?`}
           confirm="Block"
           onConfirm={() => bringTo('blocked')}
-          onClose={() => setAsking(null)}
+          onClose={() => setBlocking(false)}
         >
           <p>Nobody is shown it again, from whatever address it comes. This cannot be undone.</p>
         </ConfirmDialog>
@@ -82,48 +84,68 @@ function StateButton({ state, busy, onChoose }: StateButtonProps) {
   )
 }
 
-function useGifState({ id, state: before }: GifView) {
+function useGifState(gif: GifView) {
+  const { id } = gif
   const [change, { isLoading }] = useSetGifStateMutation()
+  const carryOut = useChange()
   const { push } = useUndo()
 
   const bringTo = async (state: ChosenState): Promise<void> => {
-    const { error } = await change({ id, state })
-    if (error) {
-      toastError(errorText(error, 'Failed to change the state.'))
-      return
-    }
+    const outcome = await carryOut({
+      thing: thingOf(id),
+      name: `GIF #${id}`,
+      version: gif.version,
+      before: gifFields(gif),
+      yours: { State: STATE_WORDS[state] },
+      fieldsOf: gifFields,
+      send: (version) => change({ id, state, version }),
+      versionAfter: ({ version }) => version,
+      failed: 'Failed to change the state.',
+    })
+    if (outcome.kind !== 'done') return
     toastSuccess(`GIF #${id}: ${STATE_WORDS[state]}`)
+    const before = (outcome.over ?? gif).state
     const back = stateBefore(before, state)
-    if (back !== null) {
-      push({
-        label: `GIF #${id}: ${STATE_WORDS[before]} → ${STATE_WORDS[state]}`,
-        undo: () => change({ id, state: back }).unwrap(),
-      })
-    }
+    if (back === null) return
+    push({
+      label: `GIF #${id}: ${STATE_WORDS[before]} → ${STATE_WORDS[state]}`,
+      thing: thingOf(id),
+      version: outcome.answer.version,
+      undo: (left) => change({ id, state: back, version: left }).unwrap().then(({ version }) => version),
+    })
   }
   return { bringTo, changing: isLoading }
 }
 
 interface DeleteGifProps {
-  id: number
+  /** As it was when its deletion was chosen. */
+  gif: GifView
   onDeleted: () => void
   onClose: () => void
 }
 
-export function DeleteGif({ id, onDeleted, onClose }: DeleteGifProps) {
+export function DeleteGif({ gif, onDeleted, onClose }: DeleteGifProps) {
+  const { id } = gif
   const [remove] = useDeleteGifMutation()
-  const carryOut = async () => {
-    const { data } = await remove(id)
-    if (!data) {
-      toastError('Delete failed')
-      return
-    }
+  const carryOut = useChange()
+  const confirmed = async () => {
+    const outcome = await carryOut({
+      thing: thingOf(id),
+      name: `GIF #${id}`,
+      version: gif.version,
+      before: { ...gifFields(gif), 'This GIF': 'Kept' },
+      yours: { 'This GIF': 'Deleted' },
+      fieldsOf: (current: GifView) => ({ ...gifFields(current), 'This GIF': 'Kept' }),
+      send: (version) => remove({ id, version }),
+      failed: 'Delete failed',
+    })
+    if (outcome.kind !== 'done') return
     toastSuccess('Deleted')
-    toastNeutral(`GIF #${id}: ${deletedWords(data)}`)
+    toastNeutral(`GIF #${id}: ${deletedWords(outcome.answer)}`)
     onDeleted()
   }
   return (
-    <ConfirmDialog title={`Delete GIF #${id}`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
+    <ConfirmDialog title={`Delete GIF #${id}`} confirm="Delete" onConfirm={confirmed} onClose={onClose}>
       <p>Delete this GIF? This cannot be undone.</p>
       <p>{WHAT_DELETING_DOES}</p>
     </ConfirmDialog>

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { ACTS, ACT_GROUPS, type GifView } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Checkbox } from '../../shared/ui/fields.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { useUndo } from '../kit/undo.js'
+import { useChange } from '../kit/versions.js'
 import { useSetGifActsMutation } from './api.js'
 import styles from './gif-control.module.css'
+import { actsField, gifFields, thingOf } from './states.js'
 
 type LabelledActs = GifView['acts']
 
@@ -35,15 +36,34 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
   const [labels, setLabels] = useState<Labels>(new Set(gif.acts ?? []))
   const [change, { isLoading }] = useSetGifActsMutation()
   const { push } = useUndo()
+  const carryOut = useChange()
+  // The GIF as it was when its labels were opened.
+  const [basis] = useState(gif)
 
   const keep = async (acts: LabelledActs) => {
-    const { error } = await change({ id: gif.id, acts })
-    if (error) {
-      toastError(errorText(error, 'Failed to keep what it shows.'))
-      return
+    const { id } = gif
+    const outcome = await carryOut({
+      thing: thingOf(id),
+      name: `GIF #${id}`,
+      version: basis.version,
+      before: gifFields(basis),
+      yours: { Shows: actsField(acts) },
+      fieldsOf: gifFields,
+      send: (version) => change({ id, acts, version }),
+      versionAfter: ({ version }) => version,
+      failed: 'Failed to keep what it shows.',
+    })
+    if (outcome.kind === 'open') return
+    if (outcome.kind === 'done') {
+      const before = (outcome.over ?? basis).acts
+      toastSuccess(`GIF #${id}: kept`)
+      push({
+        label: `GIF #${id}: what it shows`,
+        thing: thingOf(id),
+        version: outcome.answer.version,
+        undo: (left) => change({ id, acts: before, version: left }).unwrap().then(({ version }) => version),
+      })
     }
-    toastSuccess(`GIF #${gif.id}: kept`)
-    push({ label: `GIF #${gif.id}: what it shows`, undo: () => change({ id: gif.id, acts: gif.acts }).unwrap() })
     onDone()
   }
   return (

@@ -5,6 +5,7 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Blurred } from '../entities/blurred-clip.js'
 import { useMay } from '../entities/session-api.js'
+import { useDraft } from '../kit/drafts.js'
 import { toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
@@ -34,16 +35,15 @@ export default function GifControl() {
   const [fetching, fetch] = useFetching()
   const query = useGifsQuery({ ...toQuery(list.filters), page: list.page, pageSize: GIFS_PAGE_SIZE })
   useErrorToast(query.error, FAILED)
-  const [bulk, setBulk] = useState<BulkDraft>(EMPTY_BULK)
+  const bulk = useDraft<BulkDraft>('gif', 'new', 'bulk', EMPTY_BULK)
   const [stretch, setStretch] = useState(FIRST_STRETCH)
   const [deleting, setDeleting] = useState<GifView | null>(null)
   const rows = query.data?.items ?? NONE
   const { open, openEntry } = list
   const gif = rows.find(({ id }) => id === open)
   const close = useCallback(() => openEntry(null), [openEntry])
-  const changeBulk = (part: Partial<BulkDraft>) => setBulk((before) => ({ ...before, ...part }))
   const pick = (links: readonly string[], picked: boolean) =>
-    setBulk((before) => ({ ...before, links: links.reduce(picked ? withLink : withoutLink, before.links) }))
+    bulk.change((before) => ({ ...before, links: links.reduce(picked ? withLink : withoutLink, before.links) }))
 
   return (
     <>
@@ -51,7 +51,7 @@ export default function GifControl() {
         title="GIF Control"
         list={
           fetching && manages && open === null ? (
-            <FetchedGifs category={fetching} links={bulk.links} onPick={pick} onClose={() => fetch(null)} />
+            <FetchedGifs category={fetching} links={bulk.value.links} onPick={pick} onClose={() => fetch(null)} />
           ) : (
             <Rotation list={list} query={query} rows={rows} onDelete={manages ? setDeleting : null} />
           )
@@ -63,7 +63,7 @@ export default function GifControl() {
                 <LinkFetcher category={fetching} onFetch={fetch} />
               </Fold>
               <Fold title="Bulk add">
-                <BulkAdd draft={bulk} onChange={changeBulk} />
+                <BulkAdd draft={bulk} />
               </Fold>
               <Fold title="Validate saved links">
                 <ValidateLinks draft={stretch} onChange={setStretch} onOpen={openEntry} />
@@ -94,7 +94,7 @@ export default function GifControl() {
       />
       {deleting && (
         <DeleteGif
-          id={deleting.id}
+          gif={deleting}
           onDeleted={() => deleting.id === open && close()}
           onClose={() => setDeleting(null)}
         />

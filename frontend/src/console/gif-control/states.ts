@@ -1,4 +1,5 @@
-import { CATEGORIES, GIF_STATES, type GifStateName } from '@kla/proto/web'
+import { ACTS, CATEGORIES, GIF_STATES, type GifStateName, type GifView } from '@kla/proto/web'
+import type { Fields } from '../kit/conflict.js'
 import type { FilterField } from '../kit/filter-bar.js'
 import type { PillTone } from '../kit/text.js'
 
@@ -41,3 +42,18 @@ export const FIELDS = [
     options: [ALL, ...GIF_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))],
   },
 ] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
+
+const WORDS_OF_ACTS = new Map<string, string>(ACTS.map(({ token, words }) => [token, words]))
+
+export const actsField = (acts: GifView['acts']): string =>
+  acts === null ? 'Not labelled' : acts.map((token) => WORDS_OF_ACTS.get(token) ?? token).join(', ') || 'None of the list'
+
+/** What a conflict compares. */
+export const gifFields = ({ state, acts, visible, broken }: GifView): Fields => ({
+  State: STATE_WORDS[state],
+  Shows: actsField(acts),
+  Visible: visible ? 'Yes' : 'No',
+  Broken: broken ? 'Yes' : 'No',
+})
+
+export const thingOf = (id: number): string => `gif ${id}`

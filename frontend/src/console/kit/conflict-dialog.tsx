@@ -3,7 +3,7 @@ import { Button } from '../../shared/ui/button.js'
 import { useModal } from '../../shared/ui/dialog.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import styles from './conflict-dialog.module.css'
-import { changedBy, differences, type Fields, type Versioned, yoursAsText } from './conflict.js'
+import { changedAt, changedBy, differences, type Fields, yoursAsText } from './conflict.js'
 import { When } from './moments.js'
 
 interface ConflictDialogProps {
@@ -12,7 +12,8 @@ interface ConflictDialogProps {
   before: Fields
   yours: Fields
   theirs: Fields
-  current: Versioned
+  /** One thing, or several. */
+  current: unknown
   /** It was changed once more while this was open. */
   again: boolean
   onApplyMine: () => Promise<void>
@@ -28,6 +29,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const [copied, setCopied] = useState('')
   const titleId = useId()
   const who = changedBy(current)
+  const at = changedAt(current)
   const rows = differences(before, yours, theirs)
   const close = () => {
     if (!busy) onClose()
@@ -57,10 +59,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <p role="status">
           {again && 'It has changed once more. '}
           {name} was changed by {who}
-          {current.changed_at !== null && (
+          {at !== null && (
             <>
               {' '}
-              on <When at={current.changed_at} />
+              on <When at={at} />
             </>
           )}
           . Your change isn't saved yet, and nothing you typed is lost.

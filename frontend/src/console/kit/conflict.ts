@@ -27,9 +27,9 @@ export function conflictOf(error: unknown): { current: unknown } | null {
 
 /** Fields that someone else changed since, or that one's own change would set to something else than they are now. */
 export const differences = (before: Fields, yours: Fields, theirs: Fields): Difference[] =>
-  Object.entries(theirs)
-    .filter(([name, now]) => (yours[name] !== undefined && yours[name] !== now) || before[name] !== now)
-    .map(([name, now]) => ({ name, yours: yours[name] ?? null, theirs: now }))
+  [...new Set([...Object.keys(yours), ...Object.keys(theirs)])]
+    .map((name) => ({ name, yours: yours[name] ?? null, theirs: theirs[name] ?? '' }))
+    .filter(({ name, yours: own, theirs: now }) => (own !== null && own !== now) || (before[name] ?? '') !== now)
 
 /** The fields of `now` that differ from `before`. */
 export const changedFields = (before: Fields, now: Fields): Fields =>
@@ -40,6 +40,14 @@ export function changedBy(current: unknown): string {
   const names = [current].flat().flatMap((each) => (each as Partial<Versioned> | null)?.changed_by ?? [])
   return names.length === 0 ? 'Someone' : [...new Set(names)].join(', ')
 }
+
+/** When the last of them was changed; null when it is not known. */
+export const changedAt = (current: unknown): string | null =>
+  [current]
+    .flat()
+    .flatMap((each) => (each as Partial<Versioned> | null)?.changed_at ?? [])
+    .sort()
+    .at(-1) ?? null
 
 /** One's own text, to be copied. */
 export const yoursAsText = (all: readonly Difference[]): string =>

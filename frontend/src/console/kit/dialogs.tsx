@@ -1,11 +1,12 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { REASON_MAX, visibleText } from '@kla/proto/web'
+import { REASON_MAX } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog, useModal } from '../../shared/ui/dialog.js'
 import { TextArea } from '../../shared/ui/fields.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import styles from './dialogs.module.css'
-import { focusFirstInvalid } from './forms.js'
+import { DraftNote, useDraft } from './drafts.js'
+import { focusFirstInvalid, isBlank } from './forms.js'
 
 interface ConfirmDialogProps {
   title: string
@@ -73,8 +74,12 @@ interface ReasonDialogProps {
   children?: ReactNode
   confirm: string
   danger?: boolean
+  /** Where the reason is kept until it is sent: the kind and id of what it is about. */
+  draft: readonly [kind: string, entry: number | string]
   /** Default: only administrators read the reason. */
   hint?: string
+  /** The children have a field of their own that comes first (`data-autofocus`). */
+  childrenFirst?: boolean
   /** Validates the children on every submit. */
   onCheck?: () => boolean
   /** Closes when it resolves to true. */
@@ -83,11 +88,12 @@ interface ReasonDialogProps {
 }
 
 /** With a reason for the record. Ctrl+Enter submits. */
-export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, onConfirm, onClose }: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, children, confirm, danger, draft, hint, childrenFirst = false, onCheck, onConfirm, onClose } = props
+  const reason = useDraft(draft[0], draft[1], 'reason', '')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const missing = visibleText(reason) === ''
+  const missing = isBlank(reason.value)
   const close = () => {
     if (!busy) onClose()
   }
@@ -101,9 +107,12 @@ export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, 
       return
     }
     setBusy(true)
-    const done = await onConfirm(visibleText(reason))
+    const given = reason.value
+    const done = await onConfirm(given.trim())
     setBusy(false)
-    if (done) onClose()
+    if (!done) return
+    reason.sent(given)
+    onClose()
   }
   const confirmByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
@@ -115,13 +124,14 @@ export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, 
         <TextArea
           label="Reason"
           rows={3}
-          data-autofocus={children ? undefined : ''}
+          data-autofocus={childrenFirst ? undefined : ''}
           maxLength={REASON_MAX}
           hint={hint ?? 'Only administrators read this. It stays in the audit log.'}
           error={tried && missing ? 'A reason is required.' : undefined}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          value={reason.value}
+          onChange={(event) => reason.change(event.target.value)}
         />
+        <DraftNote drafts={[reason]} of="the reason" />
         <div className={styles.actions}>
           <Button aria-disabled={busy} onClick={close}>
             Cancel

@@ -114,7 +114,10 @@ export function hasShapeOf(value: unknown, initial: unknown): boolean {
   if (initial === null || initial === undefined) return true
   if (value === null || typeof value !== typeof initial || Array.isArray(value) !== Array.isArray(initial)) return false
   if (typeof initial !== 'object' || Array.isArray(initial)) return true
-  return Object.entries(initial).every(([name, part]) => hasShapeOf((value as Record<string, unknown>)[name], part))
+  return Object.entries(initial).every(([name, part]) => {
+    const own = (value as Record<string, unknown>)[name]
+    return own === null || hasShapeOf(own, part)
+  })
 }
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { isVisible } from '@kla/proto/web'
 
 /** Focuses the first invalid field, after it was rendered as such. */
 export const focusFirstInvalid = (form: HTMLFormElement): void => {
@@ -22,7 +22,5 @@ export const createAttempts = (newId: () => string) => {
 
 export const useAttempts = () => useState(() => createAttempts(() => crypto.randomUUID()))[0]
 
-const VISIBLE = /[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
-
 /** Nothing that anyone could see: spaces, joiners and other invisible characters alone. */
-export const isBlank = (text: string): boolean => !VISIBLE.test(text)
+export const isBlank = (text: string): boolean => !isVisible(text)

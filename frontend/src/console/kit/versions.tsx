@@ -17,7 +17,8 @@ export interface Change<Current, Answer> {
   /** What the change sets. Fields that it leaves alone are absent. */
   yours: Fields
   fieldsOf: (current: Current) => Fields
-  send: (version: number) => Promise<{ data?: Answer; error?: unknown }>
+  /** On the version given; a change to many gets what the conflict has shown. */
+  send: (version: number, over: Current | null) => Promise<{ data?: Answer; error?: unknown }>
   /** The version that the change has led to, when its answer has one. */
   versionAfter?: (answer: Answer) => number
   /** Shown when the change fails for another reason and the server says nothing. */
@@ -27,9 +28,11 @@ export interface Change<Current, Answer> {
 }
 
 /** `theirs`: one's own change was given up deliberately. `open`: it was not made, and is still there to be made. */
-export type Outcome<Answer> = { kind: 'done'; answer: Answer; on: number } | { kind: 'theirs' } | { kind: 'open' }
+export type Outcome<Answer, Current> =
+  /** `over`: what someone else had made of the thing, when one's own change was applied on top of it. */
+  { kind: 'done'; answer: Answer; over: Current | null } | { kind: 'theirs' } | { kind: 'open' }
 
-type CarryOut = <Current extends Versioned, Answer>(change: Change<Current, Answer>) => Promise<Outcome<Answer>>
+type CarryOut = <Current, Answer>(change: Change<Current, Answer>) => Promise<Outcome<Answer, Current>>
 
 const VersionsContext = createContext<CarryOut | null>(null)
 
@@ -43,12 +46,25 @@ export const useChange = (): CarryOut => {
   return carryOut
 }
 
+type AnyChange = Change<unknown, unknown>
+type AnyOutcome = Outcome<unknown, unknown>
+
+/** Of a change to many, what each conflict has shown: the newest view of each thing. */
+const seenTogether = (earlier: unknown, later: unknown): unknown => {
+  if (!Array.isArray(earlier) || !Array.isArray(later)) return later
+  const ids = new Set(later.map(({ id }: { id: unknown }) => id))
+  return [...earlier.filter(({ id }: { id: unknown }) => !ids.has(id)), ...later]
+}
+
+/** Of one thing; a change to many sends its own. */
+const versionOf = (current: unknown): number => (current as Partial<Versioned>).version ?? 0
+
 interface OpenConflict {
-  change: Change<Versioned, unknown>
-  current: Versioned
+  change: AnyChange
+  current: unknown
   /** How often it was changed again while this was shown. */
   round: number
-  settle: (outcome: Outcome<unknown>) => void
+  settle: (outcome: AnyOutcome) => void
 }
 
 export function VersionsProvider({ children }: { children: ReactNode }) {
@@ -56,15 +72,16 @@ export function VersionsProvider({ children }: { children: ReactNode }) {
   const { follow } = useUndo()
 
   const attempt = useCallback(
-    async (change: Change<Versioned, unknown>, version: number) => {
-      const { data, error } = await change.send(version)
+    async (change: AnyChange, over: unknown) => {
+      const version = over === null ? change.version : versionOf(over)
+      const { data, error } = await change.send(version, over)
       if (error === undefined) {
         const after = change.versionAfter?.(data)
         if (after !== undefined) follow(change.thing, version, after)
-        return { outcome: { kind: 'done', answer: data, on: version } as const }
+        return { outcome: { kind: 'done', answer: data, over } as const }
       }
       const stale = conflictOf(error)
-      if (stale) return { current: stale.current as Versioned }
+      if (stale) return { current: stale.current }
       if (!change.onRefusal?.(error)) toastError(errorText(error, change.failed))
       return { outcome: { kind: 'open' } as const }
     },
@@ -73,25 +90,25 @@ export function VersionsProvider({ children }: { children: ReactNode }) {
 
   const carryOut = useMemo<CarryOut>(
     () => (typed) => {
-      const change = typed as unknown as Change<Versioned, unknown>
-      const first = attempt(change, change.version).then(
+      const change = typed as unknown as AnyChange
+      const first = attempt(change, null).then(
         ({ outcome, current }) =>
-          outcome ?? new Promise<Outcome<unknown>>((settle) => setConflict({ change, current, round: 0, settle })),
+          outcome ?? new Promise<AnyOutcome>((settle) => setConflict({ change, current, round: 0, settle })),
       )
-      return first as Promise<Outcome<never>>
+      return first as Promise<Outcome<never, never>>
     },
     [attempt],
   )
 
-  const close = (outcome: Outcome<unknown>) => {
+  const close = (outcome: AnyOutcome) => {
     conflict?.settle(outcome)
     setConflict(null)
   }
   const applyMine = async () => {
     if (!conflict) return
-    const { outcome, current } = await attempt(conflict.change, conflict.current.version)
+    const { outcome, current } = await attempt(conflict.change, conflict.current)
     if (outcome) close(outcome)
-    else setConflict({ ...conflict, current, round: conflict.round + 1 })
+    else setConflict({ ...conflict, current: seenTogether(conflict.current, current), round: conflict.round + 1 })
   }
   return (
     <VersionsContext value={carryOut}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '../../shared/ui/fields.js'
 import { ReasonDialog } from '../kit/dialogs.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
 import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction.js'
 import styles from './leaderboard-editor.module.css'
 import { useCorrections } from './use-corrections.js'
@@ -13,13 +14,16 @@ interface CorrectFiguresProps {
   onClose: () => void
 }
 
+const NOTHING: CorrectionDraft = { won: '', played: '' }
+
 const FIGURES = [
   ['played', 'Games played'],
   ['won', 'Games won'],
 ] as const
 
 export function CorrectFigures({ userId, name, season, before, onClose }: CorrectFiguresProps) {
-  const [draft, setDraft] = useState<CorrectionDraft>({ won: '', played: '' })
+  const kept = useDraft<CorrectionDraft>('correction', `${season} ${userId}`, 'figures', NOTHING)
+  const draft = kept.value
   const [tried, setTried] = useState(false)
   const { correct } = useCorrections()
   const after = figuresAfter(before, draft)
@@ -33,7 +37,13 @@ export function CorrectFigures({ userId, name, season, before, onClose }: Correc
         setTried(true)
         return Object.keys(errors).length === 0
       }}
-      onConfirm={(reason) => correct({ userId, season, reason, ...toDifferences(draft) })}
+      draft={['correction', `${season} ${userId}`]}
+      childrenFirst
+      onConfirm={async (reason) => {
+        const done = await correct({ userId, season, reason, ...toDifferences(draft) })
+        if (done) kept.sent(draft)
+        return done
+      }}
       onClose={onClose}
     >
       {FIGURES.map(([figure, label]) => (
@@ -46,13 +56,14 @@ export function CorrectFigures({ userId, name, season, before, onClose }: Correc
             maxLength={6}
             value={draft[figure]}
             error={tried ? errors[figure] : undefined}
-            onChange={(event) => setDraft((others) => ({ ...others, [figure]: event.target.value }))}
+            onChange={(event) => kept.change((others) => ({ ...others, [figure]: event.target.value }))}
           />
           <output className={styles.after} aria-label={`${label}, before and after`}>
             {before[figure]} → <strong>{after[figure] ?? '?'}</strong>
           </output>
         </div>
       ))}
+      <DraftNote drafts={[kept]} of="the figures" />
     </ReasonDialog>
   )
 }

@@ -69,6 +69,7 @@ function ReverseCorrection({ correction, onClose }: ReverseCorrectionProps) {
     <ReasonDialog
       title={`Reverse the correction of ${correction.user_name || 'user'} #${correction.user_id}?`}
       confirm="Reverse"
+      draft={['correction reversal', correction.id]}
       onConfirm={(reason) => reverse(correction, reason)}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { AGE_LOCK_REASON_MAX, type MemberView, visibleText } from '@kla/proto/web'
+import { AGE_LOCK_REASON_MAX, type MemberView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
@@ -8,6 +8,8 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { SubjectHistory } from '../entities/account-history.js'
 import { useMay } from '../entities/session-api.js'
 import { playerNameWords } from '../entities/words.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
+import { isBlank } from '../kit/forms.js'
 import { When } from '../kit/moments.js'
 import { Facts, Section } from '../kit/text.js'
 import { useLiftAgeLockMutation } from './api.js'
@@ -67,19 +69,21 @@ function AgeLock({ id, since }: { id: number; since: string }) {
 
 function LiftAgeLock({ id, onDone }: { id: number; onDone: () => void }) {
   const [lift, { isLoading }] = useLiftAgeLockMutation()
-  const [reason, setReason] = useState('')
+  const reason = useDraft('age lock', id, 'reason', '')
   const [missing, setMissing] = useState(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setMissing(visibleText(reason) === '')
-    if (visibleText(reason) === '') return
-    const { error } = await lift({ id, reason: visibleText(reason) })
+    const given = reason.value
+    setMissing(isBlank(given))
+    if (isBlank(given) || isLoading) return
+    const { error } = await lift({ id, reason: given.trim() })
     if (error) {
       toastError(errorText(error, 'Failed to lift the age lock.'))
       return
     }
     toastSuccess('Age lock lifted.')
+    reason.sent(given)
     onDone()
   }
   return (
@@ -92,9 +96,10 @@ function LiftAgeLock({ id, onDone }: { id: number; onDone: () => void }) {
           maxLength={AGE_LOCK_REASON_MAX}
           hint="Stands in the audit log."
           error={missing ? 'Say how you know the age.' : undefined}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          value={reason.value}
+          onChange={(event) => reason.change(event.target.value)}
         />
+        <DraftNote drafts={[reason]} of="the reason" />
         <Button type="submit" variant="primary" busy={isLoading}>
           Lift the age lock
         </Button>

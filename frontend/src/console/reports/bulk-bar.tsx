@@ -1,17 +1,21 @@
 import { useState } from 'react'
 import type { ReportStatus, ReportView } from '@kla/proto/web'
-import { errorCode, errorText } from '../../shared/api/errors.js'
+import { errorCode } from '../../shared/api/errors.js'
+import { counted } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { secondPersonForDeletion, useAskForReportDeletionMutation } from '../entities/approvals.js'
 import { AskSecondPerson } from '../entities/ask-second-person.js'
 import { useChangeReportsMutation } from '../entities/reports-api.js'
 import { useMay } from '../entities/session-api.js'
 import { STATUS_WORDS } from '../entities/words.js'
+import { changedBy, conflictOf } from '../kit/conflict.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { useUndo } from '../kit/undo.js'
+import { useChange } from '../kit/versions.js'
+import { reportsFields } from './report-fields.js'
 import styles from './reports.module.css'
-import { byOldStatus } from './rules.js'
+import { asShown, byOldStatus, versionsOf } from './rules.js'
 
 const MARKS = [
   { status: 'reviewed', words: 'Mark Reviewed' },
@@ -54,7 +58,7 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
         </Button>
       )}
       {second.asking && (
-        <AskSecondPerson onAsk={second.ask} onClose={second.stopAsking}>
+        <AskSecondPerson draft={['report deletion', 'several']} onAsk={second.ask} onClose={second.stopAsking}>
           <p>{secondPersonForDeletion(second.asking.length)}</p>
         </AskSecondPerson>
       )}
@@ -76,38 +80,69 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
   )
 }
 
+const refusal = (error: string) => ({ data: { error } })
+
+type Order = { op: 'status'; status: ReportStatus } | { op: 'delete' }
+
 /** Each resolves to true when done. */
 function useBulk() {
   const [change, { isLoading }] = useChangeReportsMutation()
   const { push } = useUndo()
+  const carryOut = useChange()
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState<readonly number[] | null>(null)
 
-  const run = async (order: Parameters<typeof change>[0]): Promise<boolean> => {
-    if (order.ids.length === 0) return false
-    const { error } = await change(order)
-    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') setAsking(order.ids)
-    else if (error) toastError(errorText(error, 'Bulk operation failed'))
-    else toastSuccess('Bulk operation complete')
-    return !error
+  /** Resolves to the reports as they were changed, or to null. */
+  const run = async (reports: readonly ReportView[], order: Order): Promise<readonly ReportView[] | null> => {
+    if (reports.length === 0) return null
+    const ids = reports.map(({ id }) => id)
+    const words = order.op === 'delete' ? 'Deleted' : STATUS_WORDS[order.status]
+    const outcome = await carryOut({
+      thing: 'reports',
+      name: counted(reports.length, 'report'),
+      version: 0,
+      before: reportsFields(reports),
+      yours: Object.fromEntries(ids.map((id) => [`Report #${id}`, words])),
+      fieldsOf: (current: readonly ReportView[]) => reportsFields(current),
+      send: (_, over) => change({ ids, ...order, versions: versionsOf(asShown(reports, over)) }),
+      failed: 'Bulk operation failed',
+      onRefusal: (error) => {
+        const needsSecond = errorCode(error) === 'SECOND_PERSON_REQUIRED'
+        if (needsSecond) setAsking(ids)
+        return needsSecond
+      },
+    })
+    if (outcome.kind !== 'done') return null
+    toastSuccess('Bulk operation complete')
+    return asShown(reports, outcome.over)
   }
 
   const mark = async (reports: readonly ReportView[], status: ReportStatus): Promise<boolean> => {
-    const done = await run({ ids: reports.map(({ id }) => id), op: 'status', status })
-    const before = byOldStatus(reports, status)
-    const changed = before.reduce((count, { ids }) => count + ids.length, 0)
-    if (done && changed > 0) {
+    const done = await run(reports, { op: 'status', status })
+    if (done === null) return false
+    const changed = done.filter((report) => report.status !== status)
+    if (changed.length > 0) {
       push({
-        label: `${changed} report(s) → ${STATUS_WORDS[status]}`,
-        undo: async () => {
-          for (const group of before) await change({ ids: group.ids, op: 'status', status: group.status }).unwrap()
-        },
+        label: `${counted(changed.length, 'report')} → ${STATUS_WORDS[status]}`,
+        undo: () => undoMark(changed, status),
       })
     }
-    return done
+    return true
+  }
+  /** Each group on the versions that the marking has led to: one more than before. */
+  const undoMark = async (changed: readonly ReportView[], status: ReportStatus) => {
+    let undone = 0
+    for (const group of byOldStatus(changed, status)) {
+      const versions = versionsOf(changed.filter(({ id }) => group.ids.includes(id)), 1)
+      const { error } = await change({ ids: group.ids, op: 'status', status: group.status, versions })
+      const stale = undone > 0 ? conflictOf(error) : null
+      if (stale) throw refusal(`${changedBy(stale.current)} changed the rest since. ${counted(undone, 'report')} undone.`)
+      if (error) throw error
+      undone += group.ids.length
+    }
   }
 
-  const remove = (reports: readonly ReportView[]) => run({ ids: reports.map(({ id }) => id), op: 'delete' })
+  const remove = async (reports: readonly ReportView[]) => (await run(reports, { op: 'delete' })) !== null
   return {
     mark,
     remove,

@@ -1,42 +1,56 @@
 import { useRef, useState } from 'react'
-import { errorCode, errorText } from '../../shared/api/errors.js'
-import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import type { ReportView } from '@kla/proto/web'
+import { errorCode } from '../../shared/api/errors.js'
+import { toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { secondPersonForDeletion, useAskForReportDeletionMutation } from '../entities/approvals.js'
 import { AskSecondPerson } from '../entities/ask-second-person.js'
 import { useDeleteReportMutation } from '../entities/reports-api.js'
 import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
+import { useChange } from '../kit/versions.js'
+import { reportFields, thingOf } from './report-fields.js'
 
 interface DeleteReportProps {
-  id: number
+  /** As it was when its deletion was chosen. */
+  report: ReportView
   onDeleted: () => void
   onClose: () => void
 }
 
-export function DeleteReport({ id, onDeleted, onClose }: DeleteReportProps) {
+export function DeleteReport({ report, onDeleted, onClose }: DeleteReportProps) {
+  const { id } = report
+  const carryOut = useChange()
   const [remove] = useDeleteReportMutation()
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState(false)
   /** A ref as well, because the dialog closes before the next render. */
   const refused = useRef(false)
-  const carryOut = async () => {
-    const { data, error } = await remove(id)
-    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') {
-      refused.current = true
-      setAsking(true)
-      return
-    }
-    if (!data) {
-      toastError(errorText(error, 'Delete failed'))
-      return
-    }
+  const askForSecond = (error: unknown): boolean => {
+    if (errorCode(error) !== 'SECOND_PERSON_REQUIRED') return false
+    refused.current = true
+    setAsking(true)
+    return true
+  }
+  const confirmed = async () => {
+    const outcome = await carryOut({
+      thing: thingOf(id),
+      name: `Report #${id}`,
+      version: report.version,
+      before: { ...reportFields(report), 'This report': 'Kept' },
+      yours: { 'This report': 'Deleted' },
+      fieldsOf: (current: ReportView) => ({ ...reportFields(current), 'This report': 'Kept' }),
+      send: (version) => remove({ id, version }),
+      failed: 'Delete failed',
+      onRefusal: askForSecond,
+    })
+    if (outcome.kind !== 'done') return
     toastSuccess('Deleted')
-    toastNeutral(`Report #${id}: ${deletedWords(data)}`)
+    toastNeutral(`Report #${id}: ${deletedWords(outcome.answer)}`)
     onDeleted()
   }
   if (asking) {
     return (
-      <AskSecondPerson onAsk={(reason) => ask({ ids: [id], reason })} onClose={onClose}>
+      <AskSecondPerson draft={['report deletion', id]} onAsk={(reason) => ask({ ids: [id], reason })} onClose={onClose}>
         <p>{secondPersonForDeletion(1)}</p>
       </AskSecondPerson>
     )
@@ -45,7 +59,7 @@ export function DeleteReport({ id, onDeleted, onClose }: DeleteReportProps) {
     <ConfirmDialog
       title={`Delete #${id}?`}
       confirm="Delete"
-      onConfirm={carryOut}
+      onConfirm={confirmed}
       onClose={() => void (refused.current || onClose())}
     >
       <p>This cannot be undone.</p>

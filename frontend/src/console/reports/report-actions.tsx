@@ -1,19 +1,24 @@
 import { useState } from 'react'
 import {
-  NOTES_MAX, REPORT_CATEGORIES, REPORT_STATUSES, type ReportCategory, type ReportDetailView, type ReportView, type ReviewAction,
+  type NoteCreation, REPORT_CATEGORIES, REPORT_STATUSES, type ReportCategory, type ReportDetailView, type ReportView,
+  type ReviewAction,
 } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
-import { SelectField, TextArea } from '../../shared/ui/fields.js'
+import { SelectField } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { BanForm } from '../entities/ban-form.js'
 import { HoldSection } from '../entities/holds.js'
+import { useAddReportNoteMutation } from '../entities/reports-api.js'
 import { useMay } from '../entities/session-api.js'
 import { CATEGORY_WORDS, isGrave, STATUS_WORDS } from '../entities/words.js'
 import { ConfirmDialog, Drawer } from '../kit/dialogs.js'
+import { NoteForm, NoteThread } from '../kit/notes.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { Section } from '../kit/text.js'
+import { useUndo } from '../kit/undo.js'
 import { DeleteReport } from './delete-report.js'
 import { useReportChanges } from './report-changes.js'
+import { thingOf } from './report-fields.js'
 import styles from './reports.module.css'
 import { banGiven } from './rules.js'
 
@@ -27,29 +32,41 @@ interface ReportActionsProps {
 
 export function ReportActions({ report, onGone }: ReportActionsProps) {
   const may = useMay()
-  const [deleting, setDeleting] = useState(false)
+  /** The report as it was when its deletion was chosen. */
+  const [deleting, setDeleting] = useState<ReportView | null>(null)
   const mayDelete = may('reports.delete')
-  useShortcut('Delete', 'Delete the report', () => setDeleting(true), mayDelete, OPENS)
+  useShortcut('Delete', 'Delete the report', () => setDeleting(report), mayDelete, OPENS)
   return (
     <>
-      {may('reports.decide') ? <Decide report={report} onGone={onGone} /> : <ReadNotes notes={report.notes} />}
+      {may('reports.decide') && <Decide report={report} onGone={onGone} />}
+      <Notes report={report} writes={may('reports.decide')} />
       {may('bans.set') && <BanFromReport report={report} />}
       <HoldSection kind="report" id={report.id} held={report.held} />
       {mayDelete && (
-        <Button variant="danger" wide onClick={() => setDeleting(true)}>
+        <Button variant="danger" wide onClick={() => setDeleting(report)}>
           Delete
         </Button>
       )}
-      {deleting && <DeleteReport id={report.id} onDeleted={onGone} onClose={() => setDeleting(false)} />}
+      {deleting && <DeleteReport report={deleting} onDeleted={onGone} onClose={() => setDeleting(null)} />}
     </>
   )
 }
 
-const ReadNotes = ({ notes }: { notes: string }) => (
-  <Section title="Admin Notes">
-    <p className={styles.reason}>{notes || '-'}</p>
-  </Section>
-)
+function Notes({ report: { id, thread }, writes }: { report: ReportView; writes: boolean }) {
+  const [add] = useAddReportNoteMutation()
+  const { follow } = useUndo()
+  const save = async (note: NoteCreation) => {
+    const answer = await add({ report: id, ...note })
+    if (answer.data) follow(thingOf(id), answer.data.version - 1, answer.data.version)
+    return answer
+  }
+  return (
+    <Section title="Admin Notes">
+      <NoteThread notes={thread} />
+      {writes && <NoteForm kind="report" entry={id} onSave={save} />}
+    </Section>
+  )
+}
 
 const REVIEWS = [
   { shortcut: '1', action: 'review', words: 'Mark Reviewed' },
@@ -58,11 +75,7 @@ const REVIEWS = [
 ] as const satisfies readonly { shortcut: string; action: ReviewAction; words: string }[]
 
 function Decide({ report, onGone }: ReportActionsProps) {
-  const [notes, setNotes] = useState(report.notes)
-  const changes = useReportChanges(report, notes)
-  const [area, setArea] = useState<HTMLTextAreaElement | null>(null)
-  useShortcut('n', 'Write notes', () => area?.focus())
-
+  const changes = useReportChanges(report)
   return (
     <>
       <div className={styles.reviews} role="group" aria-label="Review">
@@ -77,17 +90,6 @@ function Decide({ report, onGone }: ReportActionsProps) {
         onChange={(status) => void changes.setStatus(status)}
       />
       <CategorySelect report={report} onChange={changes.setCategory} onGone={onGone} />
-      <TextArea
-        ref={setArea}
-        label="Admin Notes"
-        placeholder="Internal notes visible to admins only"
-        rows={5}
-        maxLength={NOTES_MAX}
-        hint={notes === report.notes ? 'Saved.' : 'Saved as soon as you leave the field.'}
-        value={notes}
-        onChange={(event) => setNotes(event.target.value)}
-        onBlur={() => notes !== report.notes && void changes.saveNotes()}
-      />
     </>
   )
 }

@@ -1,55 +1,75 @@
-import type { ReportCategory, ReportStatus, ReportView, ReviewAction } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { type ReportCategory, type ReportStatus, type ReportView, REVIEW_ACTIONS, type ReviewAction } from '@kla/proto/web'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { useReviewReportMutation, useUpdateReportMutation } from '../entities/reports-api.js'
 import { CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
 import { useUndo } from '../kit/undo.js'
+import { type Change, useChange } from '../kit/versions.js'
+import { reportFields, thingOf } from './report-fields.js'
 
-/**
- * Undoable; resolves to true when saved. Edits carry the notes as typed, the three reviews do not (specification,
- * section 7).
- */
-export function useReportChanges(report: ReportView, notes: string) {
+type Edit = { status: ReportStatus } | { category: ReportCategory }
+
+/** Each is made on the report as it is shown, and undoable while it is as it was left. */
+export function useReportChanges(report: ReportView) {
   const { id } = report
   const [update, updating] = useUpdateReportMutation()
   const [review, reviewing] = useReviewReportMutation()
+  const carryOut = useChange()
   const { push } = useUndo()
 
-  const edit = async (change: { status: ReportStatus } | { category: ReportCategory } | object): Promise<boolean> => {
-    const { error } = await update({ id, ...change, notes })
-    if (error) toastError(errorText(error, 'Update failed'))
-    return !error
-  }
-  const remember = (what: string, before: { status: ReportStatus } | { category: ReportCategory }) =>
-    push({ label: `Report #${id}: ${what}`, undo: () => update({ id, ...before }).unwrap() })
-  const rememberStatus = (status: ReportStatus) => {
-    if (status === report.status) return
-    remember(`${STATUS_WORDS[report.status]} → ${STATUS_WORDS[status]}`, { status: report.status })
+  const changeBy = (edit: Edit): Omit<Change<ReportView, ReportView>, 'send' | 'failed'> => ({
+    thing: thingOf(id),
+    name: `Report #${id}`,
+    version: report.version,
+    before: reportFields(report),
+    yours: 'status' in edit ? { Status: STATUS_WORDS[edit.status] } : { Category: CATEGORY_WORDS[edit.category] },
+    fieldsOf: reportFields,
+    versionAfter: ({ version }) => version,
+  })
+  const remember = (what: string, { version }: ReportView, before: Edit) =>
+    push({
+      label: `Report #${id}: ${what}`,
+      thing: thingOf(id),
+      version,
+      undo: (left) => update({ id, ...before, version: left }).unwrap().then((after) => after.version),
+    })
+  const rememberStatus = (after: ReportView, { status }: ReportView) => {
+    if (after.status === status) return
+    remember(`${STATUS_WORDS[status]} → ${STATUS_WORDS[after.status]}`, after, { status })
   }
 
   return {
     busy: updating.isLoading || reviewing.isLoading,
-    saveNotes: () => edit({}),
     setStatus: async (status: ReportStatus) => {
-      const done = await edit({ status })
-      if (done) rememberStatus(status)
+      const outcome = await carryOut({
+        ...changeBy({ status }),
+        send: (version) => update({ id, status, version }),
+        failed: 'Update failed',
+      })
+      if (outcome.kind === 'done') rememberStatus(outcome.answer, outcome.over ?? report)
     },
     /** `final`: this administrator cannot see it afterwards, so no undo. */
     setCategory: async (category: ReportCategory, { final }: { final: boolean }): Promise<boolean> => {
-      const done = await edit({ category })
-      if (done && !final) {
-        remember(`${CATEGORY_WORDS[report.category]} → ${CATEGORY_WORDS[category]}`, { category: report.category })
+      const outcome = await carryOut({
+        ...changeBy({ category }),
+        send: (version) => update({ id, category, version }),
+        failed: 'Update failed',
+      })
+      if (outcome.kind !== 'done') return false
+      const before = (outcome.over ?? report).category
+      if (!final) {
+        remember(`${CATEGORY_WORDS[before]} → ${CATEGORY_WORDS[category]}`, outcome.answer, { category: before })
       }
-      return done
+      return true
     },
     review: async (action: ReviewAction) => {
-      const { data, error } = await review({ id, action })
-      if (!data) {
-        toastError(errorText(error, 'Action failed'))
-        return
-      }
+      const outcome = await carryOut({
+        ...changeBy({ status: REVIEW_ACTIONS[action] }),
+        send: (version) => review({ id, action, version }),
+        failed: 'Action failed',
+      })
+      if (outcome.kind !== 'done') return
       toastSuccess('Action applied')
-      rememberStatus(data.status)
+      rememberStatus(outcome.answer, outcome.over ?? report)
     },
   }
 }

@@ -95,7 +95,7 @@ export default function Reports() {
           />
           {deleting && (
             <DeleteReport
-              id={deleting.id}
+              report={deleting}
               onDeleted={() => deleting.id === open && close()}
               onClose={() => setDeleting(null)}
             />

@@ -31,3 +31,11 @@ export const byOldStatus = (reports: readonly Pick<ReportView, 'id' | 'status'>[
   REPORT_STATUSES.filter((status) => status !== now)
     .map((status) => ({ status, ids: reports.filter((report) => report.status === status).map(({ id }) => id) }))
     .filter(({ ids }) => ids.length > 0)
+
+/** The reports as the person has seen them: those of a conflict as it has shown them. */
+export const asShown = (reports: readonly ReportView[], conflict: readonly ReportView[] | null): ReportView[] =>
+  reports.map((report) => conflict?.find(({ id }) => id === report.id) ?? report)
+
+/** For a change to many; `later`: how many changes after the versions that they have. */
+export const versionsOf = (reports: readonly Pick<ReportView, 'id' | 'version'>[], later = 0): Record<string, number> =>
+  Object.fromEntries(reports.map(({ id, version }) => [id, version + later]))

@@ -70,6 +70,7 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
           <ReasonDialog
             title="Ask a second person to open the stills?"
             confirm="Ask"
+            draft={['opening', report]}
             hint="Whoever approves it reads this. It stays in the audit log."
             onConfirm={async (reason) => {
               const { error } = await ask({ report, reason })

@@ -1,5 +1,6 @@
-import type { TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
-import { consoleApi, type ListQuery } from '../entities/console-api.js'
+import type { NoteCreation, TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
+import { asItIsNow } from '../entities/changes.js'
+import { type ConsoleDispatch, consoleApi, type ListQuery } from '../entities/console-api.js'
 
 const replaced = (list: TicketList, changed: TicketView): TicketList => ({
   ...list,
@@ -15,17 +16,32 @@ const supportApi = consoleApi.injectEndpoints({
     /** Not refetched, so that rows do not move. */
     updateTicket: build.mutation<TicketChanged, { id: number } & TicketChange>({
       query: ({ id, ...body }) => ({ url: `admin/support_tickets/${id}`, method: 'PATCH', body }),
-      onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {
-        const answer = await queryFulfilled.catch(() => null)
-        if (answer === null) return
-        for (const { endpointName, originalArgs } of supportApi.util.selectInvalidatedBy(getState(), ['Tickets'])) {
-          if (endpointName !== 'tickets') continue
-          const merge = (list: TicketList) => replaced(list, answer.data.ticket)
-          dispatch(supportApi.util.updateQueryData('tickets', originalArgs, merge))
-        }
-      },
+      onQueryStarted: (_, api) => mergeChanged(api),
+    }),
+    addTicketNote: build.mutation<TicketChanged, { ticket: number } & NoteCreation>({
+      query: ({ ticket, ...body }) => ({ url: `admin/support_tickets/${ticket}/notes`, method: 'POST', body }),
+      onQueryStarted: (_, api) => mergeChanged(api),
     }),
   }),
 })
 
-export const { useTicketsQuery, useUpdateTicketMutation } = supportApi
+interface Changing {
+  queryFulfilled: PromiseLike<{ data: TicketChanged }>
+  dispatch: ConsoleDispatch
+  getState: () => unknown
+}
+
+/** Replaces a changed ticket in the cached lists. Also one that someone else has changed. */
+async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
+  const answer = await asItIsNow<TicketChanged | TicketView>(queryFulfilled)
+  if (answer === null) return
+  const ticket = 'ticket' in answer ? answer.ticket : answer
+  const state = getState() as Parameters<typeof supportApi.util.selectInvalidatedBy>[0]
+  for (const { endpointName, originalArgs } of supportApi.util.selectInvalidatedBy(state, ['Tickets'])) {
+    if (endpointName !== 'tickets') continue
+    const merge = (list: TicketList) => replaced(list, ticket)
+    dispatch(supportApi.util.updateQueryData('tickets', originalArgs as ListQuery, merge))
+  }
+}
+
+export const { useTicketsQuery, useUpdateTicketMutation, useAddTicketNoteMutation } = supportApi

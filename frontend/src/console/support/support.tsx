@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   SEARCH_MAX, TICKET_CATEGORIES, TICKET_MESSAGE_SHOWN, TICKET_PRIORITIES, TICKET_SUBJECT_SHOWN, type TicketView,
 } from '@kla/proto/web'
@@ -12,7 +11,6 @@ import { When } from '../kit/moments.js'
 import { Pill } from '../kit/text.js'
 import { useTicketsQuery } from './api.js'
 import styles from './support.module.css'
-import type { TicketEdits } from './ticket-change.js'
 import { TicketForm } from './ticket-form.js'
 import { TicketSubject } from './ticket-subject.js'
 import { PRIORITY_TONES, truncated } from './words.js'
@@ -31,7 +29,6 @@ export default function Support() {
   const answers = useMay()('tickets.answer')
   const list = useListState(NO_FILTERS)
   const query = useTicketsQuery({ ...toQuery(list.filters), page: list.page, pageSize: list.pageSize })
-  const edits = useEdits()
 
   return (
     <ListScreen
@@ -52,32 +49,10 @@ export default function Support() {
           </>
         ),
         subject: (ticket) => <TicketSubject ticket={ticket} />,
-        actions: (ticket) =>
-          answers && (
-            <TicketForm
-              key={ticket.id}
-              ticket={ticket}
-              edits={edits.of(ticket.id)}
-              onEdit={(part) => edits.change(ticket.id, part)}
-              onSaved={() => edits.forget(ticket.id)}
-            />
-          ),
+        actions: (ticket) => answers && <TicketForm key={ticket.id} ticket={ticket} />,
       }}
     />
   )
-}
-
-const NOTHING: TicketEdits = {}
-
-/** Unsaved edits by ticket, kept while another one is open. */
-function useEdits() {
-  const [edits, setEdits] = useState<ReadonlyMap<number, TicketEdits>>(new Map())
-  return {
-    of: (id: number): TicketEdits => edits.get(id) ?? NOTHING,
-    change: (id: number, part: TicketEdits) =>
-      setEdits((before) => new Map(before).set(id, { ...before.get(id), ...part })),
-    forget: (id: number) => setEdits((before) => new Map([...before].filter(([other]) => other !== id))),
-  }
 }
 
 export const NO_FILTERS = { q: '', resolved: '', category: '', priority: '' }

@@ -1,38 +1,42 @@
 import type { TicketChange, TicketView } from '@kla/proto/web'
-import { visibleText } from '@kla/proto/web'
+import type { Fields } from '../kit/conflict.js'
+import { isBlank } from '../kit/forms.js'
 
 /** Form values; untouched fields follow the ticket. */
-export interface TicketDraft extends Pick<TicketView, 'resolved' | 'message' | 'category' | 'priority'> {
-  answer: string
-  /** Only administrators read this; appended to earlier notes. */
-  note: string
-}
-export type TicketEdits = Partial<TicketDraft>
+export type TicketDraft = Pick<TicketView, 'resolved' | 'message' | 'category' | 'priority'>
 
-export const draftOf = (ticket: TicketView, edits: TicketEdits): TicketDraft => ({
+export interface TicketEdits extends Partial<TicketDraft> {
+  /** The version on which the first of them was made. */
+  on?: number
+}
+
+export const NO_EDITS: TicketEdits = {}
+
+export const draftOf = (ticket: TicketView, { on: _, ...edits }: TicketEdits): TicketDraft => ({
   resolved: ticket.resolved,
   message: ticket.message,
   category: ticket.category,
   priority: ticket.priority,
-  answer: '',
-  note: '',
   ...edits,
 })
 
-export const isWithoutMessage = (draft: TicketDraft): boolean => visibleText(draft.message) === ''
+/** A field that is as the ticket has it is no edit. */
+export function edited(ticket: TicketView, before: TicketEdits, part: Partial<TicketDraft>): TicketEdits {
+  const { on = ticket.version, ...fields } = before
+  const kept = Object.entries({ ...fields, ...part }).filter(([name, value]) => ticket[name as keyof TicketDraft] !== value)
+  return kept.length === 0 ? NO_EDITS : { on, ...(Object.fromEntries(kept) as Partial<TicketDraft>) }
+}
+
+export const isWithoutMessage = (draft: TicketDraft): boolean => isBlank(draft.message)
 
 /** Only the changed fields; null for none. */
 export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange | null {
-  const message = visibleText(draft.message)
-  const answer = visibleText(draft.answer)
-  const note = visibleText(draft.note)
+  const message = draft.message.trim()
   const change: TicketChange = {
     ...(draft.resolved !== ticket.resolved && { resolved: draft.resolved }),
-    ...(message !== visibleText(ticket.message) && { message }),
+    ...(message !== ticket.message.trim() && { message }),
     ...(draft.category !== ticket.category && { category: draft.category }),
     ...(draft.priority !== ticket.priority && { priority: draft.priority }),
-    ...(answer !== '' && { answer }),
-    ...(note !== '' && { note, append: true }),
   }
   return Object.keys(change).length === 0 ? null : change
 }
@@ -54,3 +58,24 @@ export const changeWords = (before: TicketView, change: TicketChange): string =>
     ...(change.category === undefined ? [] : [`${before.category} → ${change.category}`]),
     ...(change.priority === undefined ? [] : [`${before.priority} → ${change.priority}`]),
   ].join(', ')
+
+const resolvedWords = (resolved: unknown): string => (resolved ? 'Resolved' : 'Unresolved')
+
+/** What a conflict compares. */
+export const ticketFields = (ticket: TicketView): Fields => ({
+  Answer: ticket.entries.findLast(({ kind }) => kind === 'answer')?.text ?? '',
+  State: resolvedWords(ticket.resolved),
+  Category: ticket.category,
+  Priority: ticket.priority,
+  Message: ticket.message,
+  'Last note': ticket.entries.findLast(({ kind }) => kind === 'note')?.text ?? '',
+})
+
+/** The same of a change. */
+export const changedFields = ({ answer, resolved, category, priority, message }: TicketChange): Fields => ({
+  ...(answer !== undefined && { Answer: answer }),
+  ...(resolved !== undefined && { State: resolvedWords(resolved) }),
+  ...(category !== undefined && { Category: category }),
+  ...(priority !== undefined && { Priority: priority }),
+  ...(message !== undefined && { Message: message }),
+})

@@ -1,77 +1,110 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, type TicketView } from '@kla/proto/web'
-import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
-import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
-import { useShortcut } from '../kit/shortcuts.js'
-import { useUndo } from '../kit/undo.js'
-import { useUpdateTicketMutation } from './api.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { DraftNote } from '../kit/drafts.js'
+import { isBlank } from '../kit/forms.js'
+import { NoteForm } from '../kit/notes.js'
+import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import styles from './support.module.css'
-import {
-  changeOf, changeWords, draftOf, inverseOf, isWithoutMessage, type TicketDraft, type TicketEdits,
-} from './ticket-change.js'
+import { changeOf, draftOf, edited, isWithoutMessage, NO_EDITS, type TicketDraft } from './ticket-change.js'
+import { useTicketChange } from './use-ticket-change.js'
 
 const CATEGORY_OPTIONS = TICKET_CATEGORIES.map((value) => ({ value, label: value }))
 const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value }))
 
-interface TicketFormProps {
-  ticket: TicketView
-  edits: TicketEdits
-  onEdit: (part: TicketEdits) => void
-  onSaved: () => void
+type Changes = ReturnType<typeof useTicketChange>
+
+/** What goes to the player and what stays inside are two forms with two looks and two buttons. */
+export function TicketForm({ ticket }: { ticket: TicketView }) {
+  const changes = useTicketChange(ticket)
+  return (
+    <>
+      <AnswerForm ticket={ticket} changes={changes} />
+      <NoteForm kind="ticket" entry={ticket.id} maxLength={TICKET_MESSAGE_MAX} onSave={changes.saveNote} />
+      <FieldsForm ticket={ticket} changes={changes} />
+    </>
+  )
 }
 
-/** Ctrl+Enter saves from within a text. */
-export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFormProps) {
-  const [tried, setTried] = useState(false)
-  const [form, setForm] = useState<HTMLFormElement | null>(null)
-  const { save, saving } = useTicketChange(ticket)
-  const draft = draftOf(ticket, edits)
-  const focus = (name: string) => form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
-  useShortcut('a', 'Write an answer', () => focus('answer'))
-  useShortcut('n', 'Write a note', () => focus('note'))
-  useShortcut('e', 'Resolved or not', () => change({ resolved: !draft.resolved }))
-  useShortcut('s', 'Save the ticket', () => form?.requestSubmit())
+interface PartProps {
+  ticket: TicketView
+  changes: Changes
+}
+
+/** Ctrl+Enter in a text submits its own form. */
+const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+function AnswerForm({ ticket, changes: { answer, busy, send } }: PartProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useShortcut('a', 'Write an answer', () => area.current?.focus(), true, OPENS)
+  const blank = isBlank(answer.value.text)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (saving || isWithoutMessage(draft)) return
-    if (await save(draft)) onSaved()
-  }
-  const saveByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form?.requestSubmit()
+    if (busy || blank) return
+    const draft = answer.value
+    const outcome = await send({ answer: draft.text.trim() }, draft.on || ticket.version)
+    if (outcome.kind === 'open') return
+    if (outcome.kind === 'done') toastSuccess('Sent to the player.')
+    answer.sentText(draft.text)
   }
   return (
-    <form
-      ref={setForm}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={saveByKey}
-    >
-      <Checkbox checked={draft.resolved} onChange={(event) => change({ resolved: event.target.checked })}>
-        Resolved
-      </Checkbox>
+    <form className={styles.answer} aria-label="Answer to the player" noValidate onSubmit={(event) => void submit(event)} onKeyDown={submitByKey}>
+      <p className={styles.toPlayer}>
+        <Icon name="send" size={16} /> Goes to the player by mail and in Settings
+      </p>
       <TextArea
+        ref={area}
         label="Answer"
         name="answer"
         rows={5}
         maxLength={TICKET_MESSAGE_MAX}
-        hint="The player reads this. It cannot be taken back."
-        value={draft.answer}
-        onChange={(event) => change({ answer: event.target.value })}
+        hint="The player reads this. You can't take it back."
+        value={answer.value.text}
+        onChange={(event) => answer.type(event.target.value)}
       />
-      <TextArea
-        label="Note"
-        name="note"
-        rows={2}
-        maxLength={TICKET_MESSAGE_MAX}
-        hint="Only administrators read this."
-        value={draft.note}
-        onChange={(event) => change({ note: event.target.value })}
-      />
+      <DraftNote drafts={[answer]} of="the answer" />
+      <Button type="submit" variant="primary" wide disabled={blank} busy={busy} aria-keyshortcuts="Control+Enter">
+        Send to player
+      </Button>
+    </form>
+  )
+}
+
+function FieldsForm({ ticket, changes: { edits, busy, send } }: PartProps) {
+  const [tried, setTried] = useState(false)
+  const resolved = useRef<HTMLInputElement>(null)
+  useShortcut('e', 'Go to Resolved', () => resolved.current?.focus())
+  const draft = draftOf(ticket, edits.value)
+  const change = (part: Partial<TicketDraft>) => edits.change((before) => edited(ticket, before, part))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (busy || isWithoutMessage(draft)) return
+    const made = changeOf(ticket, draft)
+    if (made === null) {
+      toastNeutral('No changes.')
+      return
+    }
+    const outcome = await send(made, edits.value.on ?? ticket.version)
+    if (outcome.kind === 'open') return
+    if (outcome.kind === 'done') toastSuccess('Ticket updated.')
+    setTried(false)
+    edits.change(NO_EDITS)
+  }
+  return (
+    <form className={styles.form} aria-label="Ticket" noValidate onSubmit={(event) => void submit(event)} onKeyDown={submitByKey}>
+      <Checkbox ref={resolved} checked={draft.resolved} onChange={(event) => change({ resolved: event.target.checked })}>
+        Resolved
+      </Checkbox>
       <SelectField
         label="Category"
         value={draft.category}
@@ -93,41 +126,10 @@ export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFor
         value={draft.message}
         onChange={(event) => change({ message: event.target.value })}
       />
-      <div className={styles.save}>
-        <Button type="submit" variant="primary" wide busy={saving} aria-keyshortcuts="s Control+Enter">
-          Save
-        </Button>
-      </div>
+      <DraftNote drafts={[edits]} of="the ticket's fields" />
+      <Button type="submit" wide busy={busy} aria-keyshortcuts="Control+Enter">
+        Save changes
+      </Button>
     </form>
   )
-}
-
-/** Shows the result; true when saved. */
-function useTicketChange(ticket: TicketView) {
-  const [update, { isLoading }] = useUpdateTicketMutation()
-  const { push } = useUndo()
-
-  const save = async (draft: TicketDraft): Promise<boolean> => {
-    const { id } = ticket
-    const change = changeOf(ticket, draft)
-    if (change === null) {
-      toastNeutral('No changes.')
-      return false
-    }
-    const { error } = await update({ id, ...change })
-    if (error) {
-      toastError(errorText(error, 'Update failed.'))
-      return false
-    }
-    toastSuccess('Ticket updated.')
-    const inverse = inverseOf(ticket, change)
-    if (inverse !== null) {
-      push({
-        label: `Ticket #${id}: ${changeWords(ticket, change)}`,
-        undo: () => update({ id, ...inverse }).unwrap(),
-      })
-    }
-    return true
-  }
-  return { save, saving: isLoading }
 }

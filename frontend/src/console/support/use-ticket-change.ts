@@ -1,0 +1,78 @@
+import type { NoteCreation, TicketChange, TicketView } from '@kla/proto/web'
+import { useDraft } from '../kit/drafts.js'
+import { useUndo } from '../kit/undo.js'
+import { type Outcome, useChange } from '../kit/versions.js'
+import { useAddTicketNoteMutation, useUpdateTicketMutation } from './api.js'
+import { changedFields, changeWords, inverseOf, NO_EDITS, type TicketEdits, ticketFields } from './ticket-change.js'
+
+/** What was typed for the player, and on which version of the ticket. */
+export interface AnswerDraft {
+  text: string
+  on: number
+}
+
+const NO_ANSWER: AnswerDraft = { text: '', on: 0 }
+
+/** The drafts of a ticket, and its changes. Each change is made on the version on which its draft was begun. */
+export function useTicketChange(ticket: TicketView) {
+  const { id } = ticket
+  const thing = `ticket ${id}`
+  const answer = useDraft<AnswerDraft>('ticket', id, 'answer', NO_ANSWER)
+  const edits = useDraft<TicketEdits>('ticket', id, 'fields', NO_EDITS)
+  const [update, { isLoading }] = useUpdateTicketMutation()
+  const [addNote] = useAddTicketNoteMutation()
+  const carryOut = useChange()
+  const { push, follow } = useUndo()
+
+  /** One's own change leaves the other drafts up to date. */
+  const advance = (from: number, to: number) => {
+    follow(thing, from, to)
+    answer.change((draft) => (draft.on === from ? { ...draft, on: to } : draft))
+    edits.change((draft) => (draft.on === from ? { ...draft, on: to } : draft))
+  }
+  const send = async (change: TicketChange, version: number): Promise<Outcome<TicketView, TicketView>> => {
+    const outcome = await carryOut({
+      thing,
+      name: `Ticket #${id}`,
+      version,
+      before: ticketFields(ticket),
+      yours: changedFields(change),
+      fieldsOf: ticketFields,
+      send: async (on) => {
+        const { data, error } = await update({ id, ...change, version: on })
+        if (data) advance(on, data.ticket.version)
+        return { data: data?.ticket, error }
+      },
+      failed: 'Update failed.',
+    })
+    if (outcome.kind === 'done') remember(change, outcome.answer, outcome.over ?? ticket)
+    return outcome as Outcome<TicketView, TicketView>
+  }
+  const remember = (change: TicketChange, { version }: TicketView, before: TicketView) => {
+    const inverse = inverseOf(before, change)
+    if (inverse === null) return
+    const undo = async (left: number) => {
+      const { ticket: after } = await update({ id, ...inverse, version: left }).unwrap()
+      advance(left, after.version)
+      return after.version
+    }
+    push({ label: `Ticket #${id}: ${changeWords(before, change)}`, thing, version, undo })
+  }
+
+  return {
+    busy: isLoading,
+    answer: {
+      ...answer,
+      /** Forgets the answer unless it was typed on while it was on its way; its version may have moved on. */
+      sentText: (text: string) => answer.change((draft) => (draft.text === text ? NO_ANSWER : draft)),
+      type: (text: string) => answer.change(({ on }) => (text === '' ? NO_ANSWER : { text, on: on || ticket.version })),
+    },
+    edits,
+    send,
+    saveNote: async (note: NoteCreation) => {
+      const saved = await addNote({ ticket: id, ...note })
+      if (saved.data) advance(saved.data.ticket.version - 1, saved.data.ticket.version)
+      return saved
+    },
+  }
+}
