@@ -1,4 +1,5 @@
 import { isVisible } from '@kla/proto/web'
+import { useState } from 'react'
 
 /** Focuses the first invalid field, after it was rendered as such. */
 export const focusFirstInvalid = (form: HTMLFormElement): void => {
