@@ -9,6 +9,7 @@ import {
   button,
   createRoom,
   holdFinish,
+  goIn,
   inviteLink,
   keepBothWidths,
   keepScreenshot,
@@ -122,7 +123,7 @@ describe('two players in two browsers', () => {
     await sees(page, 'No rooms open at the moment')
     await keepBothWidths(page, 'lobby')
     expect(await accessibilityFaults(page)).toEqual([])
-    await createRoom(page, 'Late shift', 'open sesame')
+    await createRoom(page, 'Late shift', { passcode: 'open sesame', veiled: false })
     await sees(page, 'Free corner')
     await keepBothWidths(page, 'room-alone')
   }, 60_000)
@@ -135,6 +136,8 @@ describe('two players in two browsers', () => {
     await page.goto(link)
     await passAgeGate(page)
     await signInAs(page, names.bea)
+    await sees(page, 'Video starts as soon as you join.')
+    await goIn(page)
     await sees(page, names.ada)
     await sees(ada.page, names.bea)
   }, 60_000)

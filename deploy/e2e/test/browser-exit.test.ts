@@ -14,7 +14,7 @@ import {
 import { eventually, uniqueName } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
-  accessibilityFaults, button, createRoom, holdFinish, inviteLink, keepBothWidths, openPlayerBrowser, passAgeGate, renderFakeCamera, sees,
+  accessibilityFaults, button, createRoom, goIn, holdFinish, inviteLink, keepBothWidths, openPlayerBrowser, passAgeGate, renderFakeCamera, sees,
   showBoth, signInAs, VIEWPORTS, type PlayerBrowser,
 } from '../src/browser/index.js'
 import {
@@ -343,6 +343,7 @@ describe('the way out', () => {
     const free: number[] = []
     for (let exit = 0; exit < EXITS; exit++) {
       await bea.page.goto(`/join-room?room=${roomId}`)
+      await goIn(bea.page)
       await bea.page.getByRole('textbox', { name: 'Message' }).waitFor()
       freeAtMs = 0
       const { blackMs, pressedAtMs } = await getOut(bea.page)

@@ -9,8 +9,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
+  agreeToVideo,
   button,
   createRoom,
+  goIn,
   inviteLink,
   keepBothWidths,
   openPlayerBrowser,
@@ -20,6 +22,7 @@ import {
   renderFakeCamera,
   sees,
   signInAs,
+  startsVeiled,
   type PlayerBrowser,
 } from '../src/browser/index.js'
 import { eventually } from '@kla/testkit'
@@ -107,9 +110,9 @@ const attackBy = (html: string): string => `${attacker}/?page=${encodeURICompone
 const doorOf = (page: Page) => button(page, 'Go in')
 
 /** The page waits for a press, which by then it would take, and has asked for nothing. */
-async function waitsAtTheDoor({ page, cameraAsked, seatAsked }: Watched): Promise<void> {
+async function waitsAtTheDoor({ page, cameraAsked, seatAsked }: Watched, room = 'The room of the host'): Promise<void> {
   await doorOf(page).and(page.locator('[aria-disabled=false]')).waitFor()
-  await sees(page, 'The room of the host')
+  await sees(page, room)
   expect({ camera: cameraAsked(), seat: seatAsked() }).toEqual({ camera: 0, seat: 0 })
 }
 
@@ -244,5 +247,127 @@ describe('an invitation that the player opens', () => {
     await signInAs(tab.page, 'visitor')
     await isInTheRoom(tab.page)
     await leave(tab)
+  }, 60_000)
+})
+
+describe('a room that is not veiled', () => {
+  const NAME = 'Face to face'
+  const PASSCODE = 'open sesame'
+  let plain: string
+  const isAlone = (page: Page) => sees(page, 'Not veiled: video starts as soon as someone joins.')
+
+  test('is opened by nothing but a press on its box, whatever else is typed and ticked', async () => {
+    const { page } = host
+    await button(page, 'Leave Room').first().click()
+    await button(page, 'Create Room').waitFor()
+    const form = page.getByRole('region', { name: 'Create Room' })
+    const veiled = () => startsVeiled(page).isChecked()
+    expect(await veiled()).toBe(true)
+    await page.getByRole('checkbox', { name: 'Ask for a passcode' }).check({ force: true })
+    await page.getByLabel('Passcode', { exact: true }).fill(PASSCODE)
+    expect(await veiled()).toBe(true)
+    await form.getByRole('radio', { name: 'Stamina' }).check({ force: true })
+    await form.getByRole('combobox', { name: 'Category' }).selectOption('gay')
+    expect(await veiled()).toBe(true)
+    await startsVeiled(page).uncheck({ force: true })
+    await page.getByRole('checkbox', { name: 'Ask for a passcode' }).uncheck({ force: true })
+    expect(await veiled()).toBe(false)
+    await sees(page, 'Not veiled: video starts as soon as someone joins.')
+    await keepBothWidths(page, 'create-not-veiled')
+    await createRoom(page, NAME, { passcode: PASSCODE })
+    await isAlone(page)
+    plain = await inviteLink(page)
+  }, 60_000)
+
+  test('starts no camera and takes no seat before a press on its entry page, whatever opened that', async () => {
+    const tab = await openTab()
+    await signIn(tab.page, 'guest')
+    const waits = async (how: string): Promise<void> => {
+      await sees(tab.page, 'Video starts as soon as you join.')
+      await waitsAtTheDoor(tab, NAME).catch((error: unknown) => {
+        throw new Error(`opened by ${how}`, { cause: error })
+      })
+    }
+    // A messenger opens a link as a typed address does: `Sec-Fetch-Site: none`.
+    await tab.page.goto(plain)
+    await waits('a messenger')
+    await tab.page.reload()
+    await waits('a reload')
+    await tab.page.goto('/update')
+    await tab.page.evaluate((url) => void (location.href = url), plain)
+    await tab.page.waitForURL(/\/join-room\?/)
+    await waits('a page of the platform')
+    await tab.page.goto(`${attacker}/`)
+    await tab.page.evaluate((url) => void (location.href = url), plain)
+    await tab.page.waitForURL(/\/join-room\?/)
+    await waits('another site')
+    await keepBothWidths(tab.page, 'invitation-not-veiled')
+    expect(await accessibilityFaults(tab.page)).toEqual([])
+    await isAlone(host.page)
+
+    await goIn(tab.page)
+    await isInTheRoom(tab.page)
+    await sees(tab.page, 'Not veiled: you and host see and hear each other.')
+    await keepBothWidths(tab.page, 'room-not-veiled')
+    expect(await accessibilityFaults(tab.page)).toEqual([])
+    // A seat that the player has needs no second press.
+    await tab.page.reload()
+    await isInTheRoom(tab.page)
+    await leave(tab)
+  }, 90_000)
+
+  test('waits for the press also after the sign-in that it leads a visitor through', async () => {
+    const tab = await openTab()
+    await tab.page.goto(plain)
+    await signInAs(tab.page, 'visitor')
+    await sees(tab.page, 'Video starts as soon as you join.')
+    await waitsAtTheDoor(tab, NAME)
+    await tab.page.context().close()
+  }, 60_000)
+
+  test('says so in the list and beside its passcode, and is entered from there once the player agrees', async () => {
+    const tab = await openTab()
+    await tab.page.goto('/auth/discord?persona=guest&redirectBackTo=%2Fgameroom')
+    const { page } = tab
+    const entry = page.getByRole('listitem').filter({ hasText: NAME }).first()
+    await entry.getByText('Not veiled.').waitFor()
+    await entry.getByRole('button', { name: `Join ${NAME}` }).click()
+    await entry.getByText('Video starts as soon as you join.').waitFor()
+    await keepBothWidths(page, 'lobby-not-veiled')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByLabel(`Passcode of ${NAME}`).fill(PASSCODE)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'This room is not veiled' })
+    await dialog.waitFor()
+    // The press that asked, made twice, agrees to nothing.
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await isAlone(host.page)
+    expect(tab.cameraAsked()).toBe(0)
+
+    await entry.getByRole('button', { name: 'Enter the room' }).click()
+    await dialog.waitFor()
+    await keepBothWidths(page, 'ask-not-veiled')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await agreeToVideo(page)
+    await isInTheRoom(page)
+    await leave(tab)
+  }, 90_000)
+
+  test('is counted for visitors of the lobby, and not named to them', async () => {
+    const tab = await openTab()
+    const frames: string[] = []
+    tab.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void frames.push(String(payload))))
+    await tab.page.goto('/gameroom')
+    await sees(tab.page, 'stamina room open')
+    await keepBothWidths(tab.page, 'lobby-visitor')
+    expect(await accessibilityFaults(tab.page)).toEqual([])
+    expect(await tab.page.locator('main').innerText()).not.toContain(NAME)
+    expect(frames.join()).toContain('"counts":[{"mode":"stamina","category":"gay","rooms":1}]')
+    expect(frames.join()).not.toMatch(new RegExp(`${NAME}|${new URL(plain).searchParams.get('room')}`))
+    await button(host.page, 'Leave Room').first().click()
+    await sees(tab.page, 'No rooms open at the moment')
+    await keepBothWidths(tab.page, 'lobby-visitor-empty')
+    await tab.page.context().close()
   }, 60_000)
 })

@@ -37,6 +37,8 @@ export const SCREENS: readonly Screen[] = [
         mode: 'rush',
         capacity: '2',
         category: 'default',
+        // Else the page would wait for a press.
+        veiled: true,
       })
       return { session, ageConfirmed: true, path: `/join-room?room=${roomId}`, release: () => bot.client.close() }
     },

@@ -95,7 +95,10 @@ export async function openKlaRing(browser: Browser, url: string): Promise<Ring> 
   return {
     host,
     joiner,
-    join: () => joinButton.click(),
+    async join() {
+      await joinButton.click()
+      await joiner.page.getByRole('button', { name: 'Join with video' }).and(joiner.page.locator('[aria-disabled=false]')).click()
+    },
     async leave() {
       await joiner.page.getByRole('button', { name: 'Leave Room' }).click()
       await joinButton.and(joiner.page.locator(':enabled')).waitFor()

@@ -33,15 +33,36 @@ export async function arriveInShop(page: Page, name: string): Promise<void> {
   await page.waitForURL('**/shop')
 }
 
+interface RoomWish {
+  readonly passcode?: string
+  /** As the form has it, if not given. */
+  readonly veiled?: boolean
+}
+
 /** In the lobby. */
-export async function createRoom(page: Page, name: string, passcode?: string): Promise<void> {
+export async function createRoom(page: Page, name: string, { passcode, veiled }: RoomWish = {}): Promise<void> {
   await page.getByLabel('Room name').fill(name)
   if (passcode !== undefined) {
     await page.getByRole('checkbox', { name: /passcode/i }).check({ force: true })
     await page.getByLabel('Passcode', { exact: true }).fill(passcode)
   }
+  if (veiled !== undefined) await startsVeiled(page).setChecked(veiled, { force: true })
   await button(page, 'Create Room').click()
   await sees(page, 'Room Successfully Created')
+}
+
+export const startsVeiled = (page: Page) => page.getByRole('checkbox', { name: 'Start veiled' })
+
+/** On the entry page: the press that it waits for. */
+export async function goIn(page: Page): Promise<void> {
+  await button(page, 'Go in').and(page.locator('[aria-disabled=false]')).click()
+}
+
+/** Asked before a room that is not veiled. */
+export async function agreeToVideo(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'This room is not veiled' })
+  await dialog.getByText(/Video starts as soon as you join/).waitFor()
+  await dialog.getByRole('button', { name: 'Join with video' }).and(page.locator('[aria-disabled=false]')).click()
 }
 
 /** In a room: the link that the invitation has put on the clipboard. */
