@@ -330,7 +330,7 @@ describe('a room that is not veiled', () => {
     await tab.page.goto('/auth/discord?persona=guest&redirectBackTo=%2Fgameroom')
     const { page } = tab
     const entry = page.getByRole('listitem').filter({ hasText: NAME }).first()
-    await entry.getByText('Not veiled.').waitFor()
+    await entry.getByText('Not veiled', { exact: true }).waitFor()
     await entry.getByRole('button', { name: `Join ${NAME}` }).click()
     await entry.getByText('Video starts as soon as you join.').waitFor()
     await keepBothWidths(page, 'lobby-not-veiled')

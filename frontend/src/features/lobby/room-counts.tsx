@@ -37,7 +37,7 @@ export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; st
       {stale && <p className={styles.note}>The connection is lost. These figures may be out of date.</p>}
       <div className={styles.login}>
         <p className={styles.note}>Log in to see the rooms and join one. Only players who are logged in see who is here.</p>
-        <LogIn>Log in with Discord</LogIn>
+        <LogIn>Login with Discord</LogIn>
       </div>
     </div>
   )

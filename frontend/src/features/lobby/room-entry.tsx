@@ -82,7 +82,7 @@ const NotVeiled = ({ children }: { children?: string }) => (
   <p className={styles.plain}>
     <Icon name="eye" size={16} />
     <span>
-      <strong>Not veiled.</strong> {children}
+      <strong>{children ? 'Not veiled.' : 'Not veiled'}</strong> {children}
     </span>
   </p>
 )
