@@ -136,7 +136,7 @@ describe('the studio', () => {
     await page.getByRole('switch', { name: 'Noise suppression', checked: false }).waitFor()
   }, 30_000)
 
-  test('blurs the background by a model that is loaded then only, or says that it cannot', async () => {
+  test('blurs the background by a model that is loaded then only, until the player switches it off', async () => {
     const { page } = ada
     const loaded = () =>
       page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\.(wasm|tflite)$/.test(name)).length)
@@ -146,9 +146,8 @@ describe('the studio', () => {
     await eventually(async () => expect(await loaded()).toBe(2), 10_000)
     await eventually(async () => expect((await readPicture(ownPicture(page))).frames).toBeGreaterThan(30), 15_000)
     await keepScreenshot(page, 'studio-blur')
-    // Machines that run many tests at once may be too slow for it.
-    if (await blur(true).isVisible()) await blur(true).click()
-    else await sees(page, 'The blur was switched off')
+    // Machines that run many tests at once may be too slow for it: they blur the whole picture, and the switch stays on.
+    await blur(true).click()
     await blur(false).waitFor()
     await eventually(async () => expect((await readPicture(ownPicture(page))).frames).toBeGreaterThan(3), 10_000)
   }, 60_000)

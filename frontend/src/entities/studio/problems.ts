@@ -1,6 +1,6 @@
-import type { DeviceKind } from '../../shared/rtc/index.js'
+import { type DeviceKind, UNBLURRED } from '../../shared/rtc/index.js'
 
-type Problem = 'denied' | 'missing' | 'busy' | 'unplugged' | 'unsupported'
+type Problem = 'denied' | 'missing' | 'busy' | 'unplugged' | 'unsupported' | 'unblurred'
 
 const KINDS: Readonly<Record<string, Problem>> = {
   NotAllowedError: 'denied',
@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<string, Problem>> = {
   AbortError: 'busy',
   Unplugged: 'unplugged',
   NotSupportedError: 'unsupported',
+  [UNBLURRED]: 'unblurred',
 }
 
 /** Unknown errors are read as a device in use: to try again is right for them as well. */
@@ -65,6 +66,12 @@ export function problemWords(kind: DeviceKind, errorName: string, userAgent: str
       return {
         title: `Your ${kind} was disconnected`,
         text: 'Plug it in again: it is taken up by itself.',
+        steps: [],
+      }
+    case 'unblurred':
+      return {
+        title: 'Your camera is off',
+        text: 'The blur could not be loaded, so we send no picture without it. Try again, or turn the blur off.',
         steps: [],
       }
     case 'unsupported':

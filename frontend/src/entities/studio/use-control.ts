@@ -20,12 +20,12 @@ export function useDevices<Part>({ devices }: DeviceControl, part: (view: Device
 const LOST = { camera: 'Your camera was disconnected.', microphone: 'Your microphone was disconnected.' } as const
 
 /** Also said in a room. */
-export const BLUR_GIVEN_UP = 'The blur was switched off: this machine is too slow for it, or it could not be loaded.'
+export const ALL_BLURRED = 'Your whole picture is blurred: this device is too slow to blur only what is behind you. Turn the blur off to show yourself.'
 
 function createOwnControl(): DeviceControl {
   const devices = browserDevices()
   const raw = createLocalMedia({
-    ...createOpening(devices, () => toastNeutral(BLUR_GIVEN_UP)),
+    ...createOpening(devices, () => toastNeutral(ALL_BLURRED)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(LOST[kind]),

@@ -54,9 +54,10 @@ function canvasOf(width: number, height: number): CanvasRenderingContext2D {
 
 /**
  * A track like `camera` with what is behind the player blurred; all of it until the model is here. Stopping it stops the camera.
- * `onGivenUp` is called once if the model does not come, or takes too long for a frame.
+ * `onAllBlurred` is called once if the model does not come, or takes too long for a frame: all of it stays blurred then, as nobody
+ * but the player switches the blur off.
  */
-export function blurBackground(camera: MediaStreamTrack, onGivenUp: () => void): MediaStreamTrack {
+export function blurBackground(camera: MediaStreamTrack, onAllBlurred: () => void): MediaStreamTrack {
   const video = Object.assign(document.createElement('video'), { muted: true, playsInline: true })
   video.srcObject = new MediaStream([camera])
   void video.play().catch(() => undefined)
@@ -89,10 +90,10 @@ export function blurBackground(camera: MediaStreamTrack, onGivenUp: () => void):
     out.drawImage(coarse.canvas, 0, 0, width, height)
   }
 
-  const giveUp = () => {
+  const blurAll = () => {
     if (over) return
-    over = true
-    onGivenUp()
+    segmenter = null
+    onAllBlurred()
   }
 
   const step = () => {
@@ -105,7 +106,7 @@ export function blurBackground(camera: MediaStreamTrack, onGivenUp: () => void):
       if (frames === WARM_UP_FRAMES) secondEnds = endedAt + 1000
       if (frames > WARM_UP_FRAMES) durations.push(endedAt - startedAt)
       if (endedAt > secondEnds) {
-        if (isTooSlow(durations)) giveUp()
+        if (isTooSlow(durations)) blurAll()
         durations = []
         secondEnds = endedAt + 1000
       }
@@ -121,7 +122,7 @@ export function blurBackground(camera: MediaStreamTrack, onGivenUp: () => void):
       mask = canvasOf(loaded.width, loaded.height)
       segmenter = loaded
     },
-    giveUp,
+    blurAll,
   )
   camera.onended = () => void track.dispatchEvent(new Event('ended'))
   const stop = track.stop.bind(track)

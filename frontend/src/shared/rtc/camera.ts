@@ -6,6 +6,9 @@ export type DeviceKind = 'camera' | 'microphone'
 /** Names of the errors that keep a device away. */
 export type Problems = Partial<Record<DeviceKind, string>>
 
+/** Ours: the blur that the player wishes for could not be had, so that the camera gives nothing. */
+export const UNBLURRED = 'Unblurred'
+
 export interface CameraRequest {
   audio: MediaStreamTrack | null
   video: MediaStreamTrack | null

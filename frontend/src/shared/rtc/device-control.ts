@@ -1,4 +1,4 @@
-import type { DeviceKind } from './camera.js'
+import { type DeviceKind, UNBLURRED } from './camera.js'
 import { type Device, type Devices, type DeviceWishes, findDevice, type ListedKind } from './devices.js'
 import type { DeviceMedia, LocalMediaView } from './local-media.js'
 
@@ -38,7 +38,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices): DeviceC
   const follow = () => {
     if (devices.get().wishes.blur !== blur) {
       blur = !blur
-      if (raw.get().source === 'camera') void raw.reopen('camera')
+      if (raw.get().source === 'camera' || raw.get().problems?.camera === UNBLURRED) void raw.reopen('camera')
     }
     const { open, problems, asking } = raw.get()
     if (devices.get().lists === lists || asking) return

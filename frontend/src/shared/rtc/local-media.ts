@@ -1,4 +1,4 @@
-import type { CameraRequest, DeviceKind, OpenedDevice, Problems } from './camera.js'
+import { type CameraRequest, type DeviceKind, type OpenedDevice, type Problems, UNBLURRED } from './camera.js'
 import type { MediaState } from './media-state.js'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { LocalTracks, StandIn } from './stand-in.js'
@@ -128,7 +128,8 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
       return false
     }
     if (opened.track) adopt(kind, opened.track)
-    else if (!isOpen(kind)) adopt(kind, null, opened.errorName)
+    // What is open has no blur either.
+    else if (!isOpen(kind) || opened.errorName === UNBLURRED) adopt(kind, null, opened.errorName)
     return opened.track !== null
   }
 

@@ -1,4 +1,6 @@
-import { browserCamera, type CameraRequest, type DeviceKind, openDevice, type OpenedDevice, requestCamera } from './camera.js'
+import {
+  browserCamera, type CameraRequest, type DeviceKind, openDevice, type OpenedDevice, requestCamera, UNBLURRED,
+} from './camera.js'
 import { type Devices, wantedOf } from './devices.js'
 
 interface Opening {
@@ -6,32 +8,33 @@ interface Opening {
   openDevice: (kind: DeviceKind) => Promise<OpenedDevice>
 }
 
-/** Opens the devices that the player wishes for, with the background blurred where that is wished. */
-export function createOpening(devices: Devices, onBlurGivenUp: () => void): Opening {
-  const giveUp = () => {
-    if (!devices.get().wishes.blur) return
-    devices.wish({ blur: false })
-    onBlurGivenUp()
-  }
-  const blurred = async (camera: MediaStreamTrack | null): Promise<MediaStreamTrack | null> => {
-    if (camera === null || !devices.get().wishes.blur) return camera
+type Blur = (camera: MediaStreamTrack, onAllBlurred: () => void) => MediaStreamTrack
+
+/** Loaded only where it is wished. */
+const loadBlur = async (): Promise<Blur> => (await import('./blur.js')).blurBackground
+
+/** Opens the devices that the player wishes for. Where a blur is wished, no picture is given that has none. */
+export function createOpening(devices: Devices, onAllBlurred: () => void, load = loadBlur): Opening {
+  const blurred = async (camera: MediaStreamTrack): Promise<OpenedDevice> => {
+    if (!devices.get().wishes.blur) return { track: camera, errorName: null }
     try {
-      const { blurBackground } = await import('./blur.js')
-      return blurBackground(camera, giveUp)
+      return { track: (await load())(camera, onAllBlurred), errorName: null }
     } catch {
-      giveUp()
-      return camera
+      camera.stop()
+      return { track: null, errorName: UNBLURRED }
     }
   }
   return {
     async requestCamera() {
       const request = await requestCamera(browserCamera, wantedOf(devices.get()))
-      return { ...request, video: await blurred(request.video) }
+      if (request.video === null) return request
+      const { track, errorName } = await blurred(request.video)
+      const problems = errorName === null ? {} : { problems: { ...request.problems, camera: errorName } }
+      return { ...request, video: track, ...problems }
     },
     async openDevice(kind) {
       const opened = await openDevice(browserCamera, kind, wantedOf(devices.get()))
-      if (kind === 'microphone' || opened.track === null) return opened
-      return { track: (await blurred(opened.track)) ?? opened.track, errorName: null }
+      return kind === 'microphone' || opened.track === null ? opened : blurred(opened.track)
     },
   }
 }

@@ -110,6 +110,14 @@ describe('device control', () => {
     expect(reopened).toEqual(['camera'])
   })
 
+  test('opens the camera anew when the blur that could not be had is switched off', async () => {
+    const { devices, source, reopened } = setUp()
+    devices.wish({ blur: true })
+    source.set({ source: 'stand-in', problems: { camera: 'Unblurred' } })
+    devices.wish({ blur: false })
+    expect(reopened).toEqual(['camera'])
+  })
+
   test('opens the chosen camera after the browser was asked, when the list came meanwhile', async () => {
     const { devices, source, reopened } = setUp()
     devices.wish({ camera: lid })

@@ -181,3 +181,14 @@ test('releases everything, including what was granted too late', async () => {
   await asking
   expect([video.stopped, audio.stopped, standInStopped()]).toEqual([true, true, true])
 })
+
+test('sends no picture once the blur that the player wants cannot be had, also where one was sent before', async () => {
+  const camera = track('camera')
+  const { media, black } = setUp([{ audio: null, video: real(camera), errorName: null }], [{ track: null, errorName: 'Unblurred' }])
+  await media.request()
+  expect(media.get().tracks.video).toBe(camera)
+  expect(await media.reopen('camera')).toBe(false)
+  expect(media.get()).toMatchObject({ source: 'stand-in', problems: { camera: 'Unblurred' } })
+  expect(media.get().tracks.video).toBe(black)
+  expect(camera.stopped).toBe(true)
+})

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
-import { BLUR_GIVEN_UP } from '../../../entities/studio/use-control.js'
+import { ALL_BLURRED } from '../../../entities/studio/use-control.js'
 import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 import { createSource } from '../../../shared/browser/observable.js'
@@ -69,7 +69,7 @@ interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
 function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): RoomServices {
   const devices = browserDevices()
   const media = createLocalMedia({
-    ...createOpening(devices, () => toastNeutral(BLUR_GIVEN_UP)),
+    ...createOpening(devices, () => toastNeutral(ALL_BLURRED)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { Devices } from '../../../src/shared/rtc/devices.js'
+import { createOpening } from '../../../src/shared/rtc/opening.js'
+
+const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
+afterEach(() => {
+  if (before) Object.defineProperty(globalThis, 'navigator', before)
+  else Reflect.deleteProperty(globalThis, 'navigator')
+})
+
+function setUp(blur: boolean) {
+  const camera = { kind: 'video', stopped: false, stop: () => (camera.stopped = true) }
+  const stream = { getVideoTracks: () => [camera], getAudioTracks: () => [], getTracks: () => [camera] }
+  const mediaDevices = { getUserMedia: async () => stream }
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { mediaDevices } })
+  const wishes = { camera: null, microphone: null, speaker: null, facing: 'user', echoCancellation: true, noiseSuppression: true, blur }
+  const devices = { get: () => ({ wishes, lists: { camera: [], microphone: [], speaker: [] } }) } as unknown as Devices
+  return { camera, devices }
+}
+const missing = () => Promise.reject(new Error('no such file'))
+
+describe('a camera whose background is to be blurred', () => {
+  test('is off where the blur cannot be loaded, and the wish stays', async () => {
+    const { camera, devices } = setUp(true)
+    const { openDevice, requestCamera } = createOpening(devices, () => undefined, missing)
+    expect(await openDevice('camera')).toEqual({ track: null, errorName: 'Unblurred' })
+    expect(camera.stopped).toBe(true)
+    expect(await requestCamera()).toMatchObject({ video: null, problems: { camera: 'Unblurred' } })
+    expect(devices.get().wishes.blur).toBe(true)
+  })
+
+  test('is given through the blur', async () => {
+    const { devices } = setUp(true)
+    const covered = { kind: 'video' } as MediaStreamTrack
+    const { openDevice } = createOpening(devices, () => undefined, async () => () => covered)
+    expect(await openDevice('camera')).toEqual({ track: covered, errorName: null })
+  })
+})
+
+test('a camera without that wish is given as it is', async () => {
+  const { camera, devices } = setUp(false)
+  const { openDevice } = createOpening(devices, () => undefined, missing)
+  expect(await openDevice('camera')).toEqual({ track: camera, errorName: null })
+})
