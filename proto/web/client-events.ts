@@ -47,6 +47,8 @@ export const ClientEvents = {
       role: Type.Literal('player'),
       /** The player has not agreed to be seen at once: ROOM_NOT_VEILED in a room that is not veiled. Absent: any room. */
       veiledOnly: Type.Optional(Type.Boolean()),
+      /** The player follows an invitation: HOST_LEFT if the one who opened the room has left it. Absent: any room. */
+      invited: Type.Optional(Type.Boolean()),
     },
     open,
   ),

@@ -80,6 +80,7 @@ const table = {
     code: 'failed_precondition',
     text: 'People here are asked not to share contact details. Send it again if you mean it: it arrives covered.',
   },
+  HOST_LEFT: { code: 'failed_precondition', text: 'The person who opened this room has left it.' },
   ROOM_FULL: { code: 'failed_precondition', text: 'This room is full.' },
   WRONG_PASSCODE: { code: 'permission_denied', text: 'That passcode is not right.' },
   ROOMS_BUSY: { code: 'resource_exhausted', text: 'Many people are coming in right now. Please try again in a moment.' },

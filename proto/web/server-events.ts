@@ -68,6 +68,11 @@ export interface RevealState {
   /** Ids of players who show themselves. */
   ready: number[]
   open: boolean
+  /**
+   * Why it is closed although these two players had opened it; absent otherwise. `seat`: another page or connection took a
+   * seat over. `by`: the player it came from, or null.
+   */
+  closed?: { why: 'withdrawn' | 'lost' | 'seat' | 'watcher'; by: number | null }
 }
 
 /** Players offer and send; watchers only receive. */

@@ -222,6 +222,73 @@ describe('an invitation that another site opens', () => {
   }, 60_000)
 })
 
+const framesOf = async (page: Page): Promise<number> => (await readPicture(otherPicture(page))).frames
+
+/** The call of the two goes on. */
+async function goesOn(page: Page): Promise<void> {
+  const before = await framesOf(page)
+  await eventually(async () => expect(await framesOf(page)).toBeGreaterThan(before + 5), 20_000)
+}
+
+describe('a step back from a live room', () => {
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Leave this room?' })
+
+  test('asks, keeps the call while it does, and leads to no old invitation', async () => {
+    const tab = await openTab()
+    const { page } = tab
+    await signIn(page, 'guest')
+    await page.goto(link)
+    await isInTheRoom(page)
+    await otherPicture(page).evaluate((video) => void Object.assign(video, { isSamePicture: true }))
+    for (let step = 0; step < 2; step += 1) {
+      await page.goBack()
+      await dialogOf(page).waitFor()
+      await goesOn(page)
+      // A second step while it asks changes nothing.
+      await page.goBack()
+      await goesOn(page)
+      if (step === 0) {
+        await keepBothWidths(page, 'leave-by-back')
+        expect(await accessibilityFaults(page)).toEqual([])
+        await button(page, 'Stay').click()
+      } else await page.keyboard.press('Escape')
+      await dialogOf(page).waitFor({ state: 'hidden' })
+      expect(await otherPicture(page).evaluate((video) => 'isSamePicture' in video)).toBe(true)
+    }
+    expect(new URL(page.url()).pathname).toBe('/gameroom')
+
+    await page.goBack()
+    await dialogOf(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await sees(page, 'Succesfully Left Room')
+    await button(page, 'Create Room').waitFor()
+    await page.goBack()
+    await page.goForward()
+    await button(page, 'Create Room').waitFor()
+    expect(await page.getByText(/invited/i).count()).toBe(0)
+    await page.context().close()
+  }, 120_000)
+
+  test('is asked about by the browser before the page closes, while somebody else is there', async () => {
+    const tab = await openTab()
+    const { page } = tab
+    await signIn(page, 'guest')
+    await page.goto(link)
+    await isInTheRoom(page)
+    // Browsers ask only on pages that have been used.
+    await page.mouse.click(5, 500)
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    await isInTheRoom(page)
+    expect(asked).toEqual(['beforeunload'])
+    await leave(tab)
+    expect(asked).toEqual(['beforeunload'])
+  }, 60_000)
+})
+
 describe('an invitation that the player opens', () => {
   test('enters the room without a press', async () => {
     const tab = await openTab()
@@ -370,4 +437,38 @@ describe('a room that is not veiled', () => {
     await keepBothWidths(tab.page, 'lobby-visitor-empty')
     await tab.page.context().close()
   }, 60_000)
+})
+
+// Last, as the host leaves.
+describe('an invitation whose host has left', () => {
+  test('says so, and puts nobody beside a stranger or into an empty room without asking', async () => {
+    const [stranger, friend] = [await openTab(), await openTab()]
+    await signIn(stranger.page, 'stranger')
+    await stranger.page.goto(link)
+    await isInTheRoom(stranger.page)
+    await button(host.page, 'Leave Room').first().click()
+    await button(host.page, 'Create Room').waitFor()
+
+    const { page } = friend
+    await signIn(page, 'friend')
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'The person who invited you has left' }).waitFor()
+    await sees(page, /Someone else is still in the room/)
+    await keepBothWidths(page, 'invitation-host-left')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, 'Go in anyway').click()
+    await isInTheRoom(page)
+    for (const tab of [friend, stranger]) {
+      await button(tab.page, 'Leave Room').first().click()
+      await button(tab.page, 'Create Room').waitFor()
+    }
+
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'The person who invited you has left' }).waitFor()
+    await sees(page, /Their room is closed/)
+    await keepBothWidths(page, 'invitation-closed')
+    await button(page, 'See the open rooms').click()
+    await button(page, 'Create Room').waitFor()
+    for (const tab of [friend, stranger]) await tab.page.context().close()
+  }, 120_000)
 })

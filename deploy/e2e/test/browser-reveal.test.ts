@@ -301,10 +301,29 @@ describe('a veiled room', () => {
     }
     expect(sharpBefore).toBeGreaterThan(0)
     await onBoth((page) => isVeiled(page))
+    await onBoth((page) => sees(page, /^You are both blurred again.* Press Show myself when you're ready\.$/))
+    await sees(bea.page, /ada went back to the blur/)
     await onBoth((page) => keepScreenshot(page, 'reveal-withdrawn'))
     // Two browsers that draw in software share the machine.
     expect(percentile(delays, 0.95)).toBeLessThan(Math.max(WITHDRAWN_WITHIN_MS, 2 * percentile(ownDelays, 0.95)))
   }, 420_000)
+
+  test('blurs both again when one reloads, and says so to both', async () => {
+    await showBoth(pages())
+    await bea.page.reload()
+    await onBoth((page) => sees(page, /^You are both blurred again.* Press Show myself when you're ready\.$/))
+    await sees(ada.page, /bea's connection was interrupted|bea reloaded/)
+    await onBoth((page) => keepScreenshot(page, 'reveal-again'))
+    for (const page of pages()) expect(await accessibilityFaults(page)).toEqual([])
+  }, 60_000)
+
+  test('does not show anyone by a second press on "Blur both"', async () => {
+    await showBoth(pages())
+    await button(ada.page, 'Blur both').dblclick()
+    await onBoth((page) => sees(page, /blurred again/))
+    await button(ada.page, 'Show myself').and(ada.page.locator('[aria-disabled=false]')).waitFor()
+    expect(await button(ada.page, 'Not yet').count()).toBe(0)
+  }, 30_000)
 
   test('closes on both sides when one of them loses the server', async () => {
     await showBoth(pages())

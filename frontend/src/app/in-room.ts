@@ -1,38 +1,56 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { useLocation, useNavigate } from 'react-router'
-import { left } from '../features/room/state/room-slice.js'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { left, leaveAsked } from '../features/room/state/room-slice.js'
 import { selectRoomId, selectWayOut } from '../features/room/state/use-room.js'
 import { PATHS } from '../shared/config/paths.js'
-import { toastNeutral } from '../shared/ui/toast.js'
 import type { RootState } from './store.js'
 
 const useIsOut = (): boolean => useSelector((state: RootState) => selectWayOut(state) !== null)
 
-/** Also while the page after the way out is read. */
+/** Also while the page after the panic exit is read. */
 export const useInRoom = (): boolean => {
   const seated = useSelector((state: RootState) => selectRoomId(state) !== null)
   return useIsOut() || seated
 }
 
-/** Keeps the address on the room while seated: an accidental "back" would end a battle for two. */
+/** The entry of the browser's history that belongs to a room. "Back" leads to the entry below it, and not off the page. */
+interface RoomEntry {
+  readonly live?: string
+}
+
+/** While seated, a step back or a link asks first: it would end a battle for two. */
 export const useStayInRoom = (): boolean => {
   const inRoom = useInRoom()
   const isOut = useIsOut()
+  const roomId = useSelector((state: RootState) => selectRoomId(state))
   const dispatch = useDispatch()
-  const { pathname } = useLocation()
+  const { pathname, state, key } = useLocation()
+  const stepped = useNavigationType() === 'POP'
   const navigate = useNavigate()
-  const strayed = inRoom && pathname !== PATHS.gameroom
+  const live = (state as RoomEntry | null)?.live
+  /** The room whose entry there is, and the entry that was shown when the player was out. */
+  const entered = useRef<string | null>(null)
+  const outAt = useRef<string | null>(null)
 
   useEffect(() => {
-    if (!strayed) return
-    if (isOut) {
-      dispatch(left())
+    if (!isOut) outAt.current = null
+    else if (outAt.current === null) outAt.current = key
+    else if (outAt.current !== key) dispatch(left())
+  }, [isOut, key, dispatch])
+
+  useEffect(() => {
+    if (roomId === null) {
+      entered.current = null
       return
     }
-    void navigate(PATHS.gameroom)
-    toastNeutral('You are in a room. Leave it first.')
-  }, [strayed, isOut, dispatch, navigate])
+    const isNew = entered.current !== roomId
+    entered.current = roomId
+    if (live === roomId && pathname === PATHS.gameroom) return
+    if (!isNew) dispatch(leaveAsked(true))
+    // A step back has left the entry above, which this one replaces; a link has added one.
+    void navigate(PATHS.gameroom, { state: { live: roomId } satisfies RoomEntry, replace: !isNew && !stepped })
+  }, [roomId, live, pathname, stepped, dispatch, navigate])
 
   return inRoom
 }

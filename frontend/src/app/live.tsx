@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { Outlet, useNavigate } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { selectTakingSeat } from '../entities/matching/match-slice.js'
 import { arrival } from '../entities/room/arrival.js'
 import { readInvite, type RoomKey } from '../entities/room/room-key.js'
 import { useRoomLook } from '../entities/room/room-look.js'
 import { AtTheDoor } from '../features/join-link/door-part.js'
+import { InvitationOver, overIn } from '../features/join-link/invitation-over.js'
 import { JoinLink } from '../features/join-link/join-link.js'
 import { showCarriedToast } from '../features/room/leaving/carried-toast.js'
 import { forgetRoom, keptRoom } from '../features/room/state/kept-room.js'
@@ -46,6 +47,9 @@ export function GameroomRoute() {
   // Leaving a room reloads the page.
   useEffect(showCarriedToast, [])
 
+  const over = overIn(useLocation().state)
+  const navigate = useNavigate()
+
   if (inRoom) return <Room />
   if (arriving || matched) return <ScreenLoading>Taking your seat…</ScreenLoading>
   if (seat) {
@@ -54,8 +58,16 @@ export function GameroomRoute() {
       setSeat(null)
       act()
     }
-    const goIn = (agreed: boolean) => decide(() => void arrive(seat, agreed))
+    const goIn = (agreed: boolean) => decide(() => void arrive(seat, { by: 'seat', agreed }))
     return <KeptSeat room={seat} onGoIn={goIn} onStayOut={() => decide(() => undefined)} />
+  }
+  if (over) {
+    const seeRooms = () => void navigate(PATHS.gameroom, { replace: true })
+    const goIn = () => {
+      seeRooms()
+      void arrive(over.room, { by: 'choice' })
+    }
+    return <InvitationOver over={over} onGoIn={goIn} onSeeRooms={seeRooms} />
   }
   return <LobbyRoute />
 }
@@ -79,7 +91,7 @@ export function JoinLinkRoute() {
     (room: RoomKey, agreed: boolean) => {
       // "Back" must not ask for the seat a second time.
       void navigate(PATHS.gameroom, { replace: true })
-      void arrive(room, agreed)
+      void arrive(room, { by: 'invitation', agreed })
     },
     [navigate, arrive],
   )

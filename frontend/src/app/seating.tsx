@@ -1,16 +1,28 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { useNavigate } from 'react-router'
 import { arrival } from '../entities/room/arrival.js'
 import { invitePath, type RoomKey } from '../entities/room/room-key.js'
 import { loginPath } from '../entities/session/login-path.js'
 import { useSession } from '../entities/session/use-session.js'
+import type { Over } from '../features/join-link/invitation-over.js'
 import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
 import { entered } from '../features/room/state/room-slice.js'
+import { PATHS } from '../shared/config/paths.js'
 import { useRealtime } from '../shared/realtime/index.js'
 import { toastError } from '../shared/ui/toast.js'
 
 /** From following a link to asking for the seat (player experience, section 9). */
 const ARRIVAL_MS = 300
+
+/** What leads to a room: an invitation, the seat from before a reload, or a choice although its host has left. */
+type By = 'invitation' | 'seat' | 'choice'
+
+interface Joining {
+  by?: By
+  /** The player has agreed to be seen at once; others are asked before they enter a room that is not veiled. */
+  agreed?: boolean
+}
 
 interface Seating {
   joining: string | null
@@ -18,14 +30,18 @@ interface Seating {
   /** A room that is not veiled, to which the player has not agreed yet. */
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  /**
-   * Shows the server's words. A visitor goes to the login and returns here. `agreed`: to be seen at once; others are asked
-   * before they enter a room that is not veiled.
-   */
-  join: (room: RoomKey, agreed?: boolean) => Promise<void>
-  arrive: (room: RoomKey, agreed?: boolean) => Promise<void>
+  /** Shows the server's words. A visitor goes to the login and returns here. */
+  join: (room: RoomKey, how?: Joining) => Promise<void>
+  /** Shows why where the room is closed, or the one who gave the invitation has left. */
+  arrive: (room: RoomKey, how: Joining) => Promise<void>
   /** The player already holds this seat. */
   enter: (room: RoomKey) => void
+}
+
+function whyOver(code: string, by: By): Over['why'] | null {
+  if (code === 'HOST_LEFT') return 'host-left'
+  if (code !== 'ROOM_NOT_FOUND') return null
+  return by === 'seat' ? 'seat-closed' : 'invitation-closed'
 }
 
 const SeatingContext = createContext<Seating | null>(null)
@@ -38,12 +54,15 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const visitor = status === 'ready' && user === null
   const [joining, setJoining] = useState<string | null>(null)
   const [arriving, setArriving] = useState(false)
-  const [asking, setAsking] = useState<RoomKey | null>(null)
+  const [asking, setAsking] = useState<{ room: RoomKey; how: Joining } | null>(null)
 
   const enter = useCallback((room: RoomKey) => void dispatch(entered(room)), [dispatch])
 
+  const navigate = useNavigate()
+
   const join = useCallback(
-    async (room: RoomKey, agreed = false) => {
+    async (room: RoomKey, how: Joining = {}) => {
+      const { by, agreed = false } = how
       if (visitor) {
         arrival().comesBackTo(invitePath(room))
         window.location.assign(loginPath(invitePath(room)))
@@ -51,20 +70,27 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       }
       cancelSearch()
       setJoining(room.roomId)
-      const joined = await send('join-room', { ...room, role: 'player', ...(agreed ? {} : { veiledOnly: true }) })
+      const joined = await send('join-room', {
+        ...room,
+        role: 'player',
+        ...(agreed ? {} : { veiledOnly: true }),
+        ...(by === 'invitation' ? { invited: true } : {}),
+      })
       setJoining(null)
-      if (joined.success) enter(room)
-      else if (joined.code === 'ROOM_NOT_VEILED') setAsking(room)
+      if (joined.success) return enter(room)
+      if (joined.code === 'ROOM_NOT_VEILED') return setAsking({ room, how })
+      const why = by && whyOver(joined.code, by)
+      if (why) void navigate(PATHS.gameroom, { replace: true, state: { over: { room, why } satisfies Over } })
       else toastError(joined.error)
     },
-    [visitor, send, enter, cancelSearch],
+    [visitor, send, enter, cancelSearch, navigate],
   )
 
   const arrive = useCallback(
-    async (room: RoomKey, agreed = false) => {
+    async (room: RoomKey, how: Joining) => {
       setArriving(true)
       await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS))
-      await join(room, agreed)
+      await join(room, how)
       setArriving(false)
     },
     [join],
@@ -73,13 +99,13 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const answer = useCallback(
     (agreed: boolean) => {
       setAsking(null)
-      if (agreed && asking) void join(asking, true)
+      if (agreed && asking) void join(asking.room, { ...asking.how, agreed: true })
     },
     [asking, join],
   )
 
   const seating = useMemo(
-    () => ({ joining, arriving, asking, answer, join, arrive, enter }),
+    () => ({ joining, arriving, asking: asking?.room ?? null, answer, join, arrive, enter }),
     [joining, arriving, asking, answer, join, arrive, enter],
   )
   return <SeatingContext value={seating}>{children}</SeatingContext>

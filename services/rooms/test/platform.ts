@@ -29,6 +29,7 @@ export interface JoinFields {
   readonly gatewayId?: string
   readonly commandId?: string
   readonly veiledOnly?: boolean
+  readonly invited?: boolean
 }
 
 /** A place of its own in the shared Redis, and as many pods of the service as a test wants. */
@@ -151,9 +152,9 @@ export async function createPlatform(): Promise<Platform> {
       const request: CreateRoomRequest = { ...ordinaryRoom(accountId), ...fields }
       return given(await client.createRoom(request, await principal(accountId)))
     },
-    async join(client, accountId, roomId, { passcode = '', socketId, gatewayId, commandId = newId(), veiledOnly } = {}) {
+    async join(client, accountId, roomId, { passcode = '', socketId, gatewayId, commandId = newId(), ...rest } = {}) {
       const connection = connectionOf(accountId, socketId, gatewayId)
-      return given(await client.joinRoom({ commandId, connection, roomId, passcode, veiledOnly }, await principal(accountId)))
+      return given(await client.joinRoom({ commandId, connection, roomId, passcode, ...rest }, await principal(accountId)))
     },
     nameInPublic: (...accountIds) => createPublicNames(redis, createKeys(prefix)).add(accountIds),
     async fillBlockList(accountId, count) {

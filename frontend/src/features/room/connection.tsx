@@ -11,6 +11,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { backToLobby } from './leaving/carried-toast.js'
 import { forgetRoom } from './state/kept-room.js'
+import { useRoom } from './state/use-room.js'
 import styles from './connection.module.css'
 
 const ENDED = {
@@ -28,6 +29,11 @@ export const endsTheStay = (closedBy: ClosedBy | null): closedBy is Ending =>
 
 export function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
   const { title, text } = ENDED[closedBy]
+  // Nothing is lost here by a step back.
+  const steppedBack = useRoom(({ leaveAsked }) => leaveAsked)
+  useEffect(() => {
+    if (steppedBack) backToLobby(null)
+  }, [steppedBack])
   useTitle('In the ring')
   useEffect(() => {
     // Neither a reload leads back to this seat.

@@ -24,6 +24,7 @@ import { GetOut } from './exit/get-out.js'
 import { usePick } from './hand/use-pick.js'
 import { loadLaterParts, WatchingBar } from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
+import { LeaveDialog, useAskBeforeUnload } from './leaving/leave-dialog.js'
 import { useRoomClosed } from './leaving/leave-room.js'
 import { RevealBar } from './reveal/reveal-bar.js'
 import { RoomHeader } from './room-header.js'
@@ -52,6 +53,7 @@ function LiveRoom() {
   useRoomEvents()
   useIncident()
   useRoomClosed(services)
+  useAskBeforeUnload()
   useWakeLock()
   // Known by the time of a way out, when there may be no connection.
   useClientConfig()
@@ -65,6 +67,7 @@ function LiveRoom() {
           <ReportingProvider>
             <BlockingProvider>
               <RoomScreen services={shown} />
+              <LeaveDialog />
             </BlockingProvider>
           </ReportingProvider>
         </ServicesContext>

@@ -1,3 +1,4 @@
+import type { RevealState } from '@kla/proto/web'
 import type { RoomState } from './state/room-slice.js'
 
 type Announced = Pick<
@@ -48,14 +49,39 @@ interface Revealing {
   theirs: boolean
   state: 'closed' | 'opening' | 'open'
   unconfirmed: boolean
+  /** Blurred after these two had seen each other. */
+  again: boolean
+  /** Where the server knows it. */
+  closed: { why: Closing; byMe: boolean } | null
 }
 
-export function revealWords({ opponent, mine, theirs, state, unconfirmed }: Revealing): string {
+type Closing = NonNullable<RevealState['closed']>['why']
+
+/** After "You are both blurred again". Nobody needs to be told what they have pressed themselves. */
+function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): string {
+  if (theirs) return `, and ${opponent} is ready to be seen.`
+  if (unconfirmed) return ': we could not confirm that you still show yourselves.'
+  if (closed === null || (closed.byMe && closed.why === 'withdrawn')) return '.'
+  if (closed.byMe) return ': your connection was interrupted or this page was reloaded.'
+  switch (closed.why) {
+    case 'withdrawn':
+      return `: ${opponent} went back to the blur.`
+    case 'lost':
+      return `: ${opponent}'s connection was interrupted.`
+    case 'seat':
+      return `: ${opponent} reloaded or moved to another window.`
+    case 'watcher':
+      return ': someone came to watch.'
+  }
+}
+
+export function revealWords(revealing: Revealing): string {
+  const { opponent, mine, theirs, state, unconfirmed, again } = revealing
   if (opponent === null) return 'This room starts veiled: pictures and sound wait until both players show themselves.'
   if (state === 'open') return `You and ${opponent} see and hear each other.`
   if (state === 'opening') return 'You both said yes. In one second you see and hear each other.'
   if (mine) return `You are ready to be seen. Nothing is shown until ${opponent} is as well.`
-  if (unconfirmed) return 'You are both veiled: we could not confirm that you still show yourselves.'
+  if (again || unconfirmed) return `You are both blurred again${closingWords(revealing)} Press Show myself when you're ready.`
   if (theirs) return `${opponent} is ready to be seen.`
   return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
 }

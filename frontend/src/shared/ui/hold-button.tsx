@@ -23,6 +23,11 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
   const releasedAt = useRef(Number.NEGATIVE_INFINITY)
   const hintId = useId()
   const closed = idle || busy
+  useEffect(() => {
+    if (!short) return undefined
+    const timer = setTimeout(() => setShort(false), HINT_MS)
+    return () => clearTimeout(timer)
+  }, [short])
   useCancelled(hold, closed)
 
   const begin = () => {
@@ -80,6 +85,8 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
     </span>
   )
 }
+
+const HINT_MS = 4_000
 
 /** Browsers send the click right after the release, on phones after at most 300 ms. */
 const CLICK_FOLLOWS_MS = 500

@@ -60,7 +60,7 @@ describe('handTitle', () => {
 
 test('says who is shown, and to whom', () => {
   const say = (change: Partial<Parameters<typeof revealWords>[0]> = {}) =>
-    revealWords({ opponent: 'Jonas', mine: false, theirs: false, state: 'closed', unconfirmed: false, ...change })
+    revealWords({ opponent: 'Jonas', mine: false, theirs: false, state: 'closed', unconfirmed: false, again: false, closed: null, ...change })
   expect(say()).toContain('You can play without ever doing so.')
   expect(say({ theirs: true })).toBe('Jonas is ready to be seen.')
   expect(say({ mine: true })).toContain('You are ready to be seen.')
@@ -73,4 +73,18 @@ test('says who is shown, and to whom', () => {
 test('says that a room is not veiled, before and once somebody is there', () => {
   expect(plainWords(null)).toBe('Not veiled: video starts as soon as someone joins.')
   expect(plainWords('Jonas')).toBe('Not veiled: you and Jonas see and hear each other.')
+})
+
+test('players who are blurred again read so, why, and what to do', () => {
+  const say = (change: Partial<Parameters<typeof revealWords>[0]> = {}) =>
+    revealWords({ opponent: 'Jonas', mine: false, theirs: false, state: 'closed', unconfirmed: false, again: true, closed: null, ...change })
+  const sentences = (['withdrawn', 'lost', 'seat', 'watcher'] as const).flatMap((why) =>
+    [true, false].map((byMe) => say({ closed: { why, byMe } })),
+  )
+  for (const words of [say(), say({ unconfirmed: true }), say({ theirs: true }), ...sentences]) {
+    expect(words).toMatch(/^You are both blurred again.*\. Press Show myself when you're ready\.$/)
+  }
+  expect(say({ closed: { why: 'withdrawn', byMe: false } })).toContain(': Jonas went back to the blur.')
+  expect(say({ closed: { why: 'withdrawn', byMe: true } })).not.toContain('Jonas')
+  expect(say({ closed: { why: 'seat', byMe: false } })).toContain('reloaded')
 })

@@ -25,6 +25,9 @@ export interface FakeRooms {
 }
 
 /** The rooms service in memory, which publishes updates through a real bus. */
+/** Spread before use: the list of players is each room's own. */
+const CLOSED = { epoch: 0, open: false, closedWhy: '', closedBy: 0 }
+
 export function createFakeRooms(bus: Bus): FakeRooms {
   const rooms = new Map<string, Room>()
   const answers = new Map<string, Room>()
@@ -60,7 +63,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         peerId: goesOn ? (before?.peerId ?? continues) : undefined,
       }
       next.seats = [...next.seats.filter((other) => other.accountId !== accountId), mine]
-      if (next.reveal && !goesOn) next.reveal = { epoch: next.reveal.epoch + 1, ready: [], open: false }
+      if (next.reveal && !goesOn) next.reveal = { ...CLOSED, ready: [], epoch: next.reveal.epoch + 1 }
     })
     return find(room.id)
   }
@@ -122,7 +125,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
           const { name, mode, capacity, category, publicRoom } = request
           const creator = `player${accountOf(context?.principal)}`
           const passcodeRequired = request.passcode !== ''
-          const reveal = request.veiled ? { epoch: 0, ready: [], open: false } : undefined
+          const reveal = request.veiled ? { ...CLOSED, ready: [] } : undefined
           rooms.set(id, {
             id, name, mode, capacity, category, publicRoom, creator, passcodeRequired, seats: [], version: 0, createdAtMs: 1,
             reservedFor: [], tie: undefined, watchers: [], spectatorConsents: [], origin: 'lobby', reveal,
@@ -141,6 +144,8 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         if (!back && room.seats.length === 2) throw new KlaError('ROOM_FULL')
         if (!back && room.passcodeRequired && request.passcode !== 'sesame') throw new KlaError('WRONG_PASSCODE')
         if (!back && request.veiledOnly && !room.reveal) throw new KlaError('ROOM_NOT_VEILED')
+        const hostIsHere = room.seats.some(({ username }) => username === room.creator)
+        if (!back && request.invited && !hostIsHere) throw new KlaError('HOST_LEFT')
         const joined = once(request.commandId, () => seat(room, accountId, request.connection))
         bus.publish(subjects.lobbyChanged, new Uint8Array())
         return { room: joined, unplayed: fake.knowsUnplayed }
@@ -182,6 +187,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         if (show && epoch !== find(roomId).reveal?.epoch) throw new KlaError('REVEAL_OUTDATED')
         fake.change(roomId, ({ reveal, seats }) => {
           if (!reveal) return
+          if (!show && reveal.open) Object.assign(reveal, { closedWhy: 'withdrawn', closedBy: accountId })
           reveal.ready = show ? [...new Set([...reveal.ready, accountId])] : []
           reveal.epoch += show ? 0 : 1
           reveal.open = seats.length === 2 && seats.every((taken) => reveal.ready.includes(taken.accountId))

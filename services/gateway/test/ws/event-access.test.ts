@@ -75,7 +75,7 @@ const lastPerson = (): number => people
 
 async function tieToWatch(): Promise<TwoPlayers> {
   const pair = await twoPlayers(world, [one, two], [newPerson(), newPerson()])
-  world.rooms.change(pair.roomId, (room) => (room.reveal = { epoch: 2, ready: [], open: false }))
+  world.rooms.change(pair.roomId, (room) => (room.reveal = { epoch: 2, ready: [], open: false, closedWhy: '', closedBy: 0 }))
   for (const player of [pair.ada, pair.bob]) await player.ask('allow-spectators', { roomId: pair.roomId, allow: true })
   return pair
 }

@@ -59,7 +59,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return roomResponse(await rooms.remember(roomId, command, answer))
     },
 
-    async joinRoom({ roomId, passcode: given, veiledOnly = false, ...request }, call) {
+    async joinRoom({ roomId, passcode: given, veiledOnly = false, invited = false, ...request }, call) {
       const principal = await permittedAdult(call, now())
       const { accountId } = principal
       const connection = connectionOf(request.connection)
@@ -73,7 +73,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const seat = { person: personOf(principal), connection }
       const answer = await sitDown({
         ...{ accountId, roomId, connection, command, loaded, call },
-        sit: (claim) => ({ kind: 'join', ...seat, passcode, blocks, veiledOnly, claim }),
+        sit: (claim) => ({ kind: 'join', ...seat, passcode, blocks, veiledOnly, invited, claim }),
       })
       return roomResponse(await rooms.remember(roomId, command, answer))
     },

@@ -37,6 +37,18 @@ describe('joining a room', () => {
     expect((await one.getRoom({ roomId: room.id })).room?.seats).toHaveLength(2)
   })
 
+  test('seats nobody by an invitation whose host has left, and anyone who wants the room as it is now', async () => {
+    const [host, guest, friend] = [newAccount(), newAccount(), newAccount()]
+    const room = await platform.create(one, host)
+    await platform.join(one, guest, room.id, { invited: true })
+    await one.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(host))
+    await expect(platform.join(other, friend, room.id, { invited: true })).rejects.toMatchObject({ reason: 'HOST_LEFT' })
+    // Who has a seat keeps it.
+    await platform.join(other, guest, room.id, { invited: true })
+    const joined = await platform.join(other, friend, room.id)
+    expect(joined.seats.map(({ accountId }) => accountId)).toEqual([guest, friend])
+  })
+
   test('leaves no claim for rejected players', async () => {
     const room = await platform.create(one, newAccount())
     const crowd = Array.from({ length: 20 }, newAccount)

@@ -9,7 +9,9 @@ import { plainWords, revealWords } from '../words.js'
 import styles from './reveal-bar.module.css'
 
 export function RevealBar({ phone }: { phone: boolean }) {
-  const opponent = useSelector(selectOpponent(useMe()))
+  const me = useMe()
+  const opponent = useSelector(selectOpponent(me))
+  const why = useRoom(({ reveal }) => reveal?.closed ?? null)
   const theirs = useRoom(({ reveal }) => opponent !== null && reveal?.ready.includes(opponent.id) === true)
   const { reveal } = useServices()
   const { room, ...view } = useReveal((view) => view)
@@ -21,7 +23,8 @@ export function RevealBar({ phone }: { phone: boolean }) {
 
   const plain = room === 'plain'
   const name = opponent?.username ?? null
-  const words = plain ? plainWords(name) : revealWords({ opponent: name, theirs, ...view })
+  const closed = why && { why: why.why, byMe: why.by === me }
+  const words = plain ? plainWords(name) : revealWords({ opponent: name, theirs, closed, ...view })
   return (
     <section className={styles.bar} data-state={state} data-awaited={(theirs && !mine) || undefined} aria-label="Who is shown">
       <div className={styles.told}>

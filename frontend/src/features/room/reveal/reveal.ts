@@ -20,6 +20,8 @@ export interface RevealView {
   readonly unconfirmed: boolean
   /** Withdrawn here, and rooms does not know yet. */
   readonly ending: boolean
+  /** Closed although these two players had opened it. */
+  readonly again: boolean
 }
 
 /** This browser's side. Both locks follow it: the veil, and how the other's picture is shown. */
@@ -48,7 +50,7 @@ const hasArrived = (before: LocalMediaView, now: LocalMediaView) =>
   (before.source === 'stand-in' && now.source === 'camera') || (before.sound === 'stand-in' && now.sound === 'microphone')
 
 export function createReveal({ media, createPatches, clock, send, onRefused }: RevealOptions): Reveal {
-  const view = createSource<RevealView>({ room: 'unknown', mine: false, state: 'closed', unconfirmed: false, ending: false })
+  const view = createSource<RevealView>({ room: 'unknown', mine: false, state: 'closed', unconfirmed: false, ending: false, again: false })
   let at: { roomId: string; me: number; reveal: RevealState | null } | null = null
   /** The epoch in which this player wants to be seen. */
   let wish: number | null = null
@@ -69,12 +71,18 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
 
   const isEnding = () => ended !== null && at?.reveal?.epoch === ended
 
+  /** What this page closes, rooms still has as open until it knows. */
+  const isAgain = (state: RevealView['state']) => {
+    const reveal = at?.reveal ?? null
+    return state === 'closed' && reveal !== null && (reveal.closed !== undefined || reveal.open)
+  }
+
   const setState = (state: RevealView['state']) => {
     // What leaves this browser first, then what is shown here.
     veil.set(at?.reveal === null ? 'none' : state === 'open' ? 'open' : 'closed')
     const room = at === null ? 'unknown' : at.reveal === null ? 'plain' : 'veiled'
     const unconfirmed = view.get().unconfirmed && wish === null
-    view.set({ room, mine: wish !== null, state, unconfirmed, ending: isEnding() })
+    view.set({ room, mine: wish !== null, state, unconfirmed, ending: isEnding(), again: isAgain(state) })
   }
 
   const settle = () => {

@@ -37,6 +37,8 @@ export interface RoomState {
   resumed: boolean
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   met: Met | null
+  /** A step back in the browser's history asks whether to leave. */
+  leaveAsked: boolean
   /** The player has got out of the room, and reads the page about it. */
   wayOut: WayOut | null
   tie: boolean
@@ -76,6 +78,7 @@ export const outside: RoomState = {
   resumed: false,
   about: null,
   met: null,
+  leaveAsked: false,
   wayOut: null,
   tie: false,
   watchers: [],
@@ -119,6 +122,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
     origin: state.origin,
   },
   met: room.met,
+  leaveAsked: room.leaveAsked,
   wayOut: null,
   tie: state.tie !== null,
   watchers: state.watchers,
@@ -166,6 +170,9 @@ export const roomSlice = createSlice({
       passcode: payload.passcode,
     }),
     left: () => outside,
+    leaveAsked(room, { payload }: PayloadAction<boolean>) {
+      room.leaveAsked = payload
+    },
     /** The time is that of this machine's clock. */
     gotOut: (room, { payload: at }: PayloadAction<number>) => ({
       ...outside,
@@ -256,4 +263,4 @@ export const roomSlice = createSlice({
   },
 })
 
-export const { entered, left, gotOut, wayOutTold } = roomSlice.actions
+export const { entered, left, leaveAsked, gotOut, wayOutTold } = roomSlice.actions

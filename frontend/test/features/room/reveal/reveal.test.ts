@@ -46,6 +46,33 @@ function setUp({ devices = true } = {}) {
   }
 }
 
+describe('the page says that both are blurred again', () => {
+  test('as soon as this player withdraws, and while the server knows why', () => {
+    const { reveal, open, state } = setUp()
+    open()
+    expect(reveal.get().again).toBe(false)
+    reveal.withdraw()
+    expect(reveal.get().again).toBe(true)
+    reveal.update(state({ epoch: 2, closed: { why: 'withdrawn', by: ME } }))
+    expect(reveal.get().again).toBe(true)
+  })
+
+  test('after a reload, which remembers nothing itself', () => {
+    const { reveal, state } = setUp()
+    reveal.follow('r1', ME, state({ epoch: 3, closed: { why: 'lost', by: ME } }))
+    expect(reveal.get().again).toBe(true)
+  })
+
+  test('not before anything was open, nor once it is again, nor to the next opponent', () => {
+    const { reveal, open, state } = setUp()
+    reveal.follow('r1', ME, state())
+    expect(reveal.get().again).toBe(false)
+    open()
+    reveal.update(state({ epoch: 2 }))
+    expect(reveal.get().again).toBe(false)
+  })
+})
+
 describe('before the room has said whether it is veiled', () => {
   test('nothing but patches is sent', () => {
     const { reveal, sent } = setUp()

@@ -59,7 +59,14 @@ export interface JoinRoomRequest {
    * The caller has not agreed to be seen at once: ROOM_NOT_VEILED where that would be so, unless it has a seat there. Absent or
    * false: any room.
    */
-  veiledOnly?: boolean | undefined;
+  veiledOnly?:
+    | boolean
+    | undefined;
+  /**
+   * The caller follows an invitation: HOST_LEFT if the one who opened the room has left it, unless the caller has a seat there.
+   * Absent or false: any room.
+   */
+  invited?: boolean | undefined;
 }
 
 export interface LookAtRoomRequest {
@@ -158,6 +165,13 @@ export interface Reveal {
   /** Account ids of the players who show themselves. */
   ready: number[];
   open: boolean;
+  /**
+   * Why it is closed although these two players had opened it: withdrawn, lost, seat (another page or connection took a seat
+   * over) or watcher. Empty: they have not, or it is open.
+   */
+  closedWhy: string;
+  /** The account that this came from; 0: none of the players. */
+  closedBy: number;
 }
 
 export interface SetRevealRequest {
@@ -611,7 +625,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
 };
 
 function createBaseJoinRoomRequest(): JoinRoomRequest {
-  return { commandId: "", connection: undefined, roomId: "", passcode: "", veiledOnly: undefined };
+  return { commandId: "", connection: undefined, roomId: "", passcode: "", veiledOnly: undefined, invited: undefined };
 }
 
 export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
@@ -630,6 +644,9 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
     }
     if (message.veiledOnly !== undefined) {
       writer.uint32(40).bool(message.veiledOnly);
+    }
+    if (message.invited !== undefined) {
+      writer.uint32(48).bool(message.invited);
     }
     return writer;
   },
@@ -687,6 +704,14 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
             message.veiledOnly = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.invited = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -718,6 +743,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
         : isSet(object.veiled_only)
         ? globalThis.Boolean(object.veiled_only)
         : undefined,
+      invited: isSet(object.invited) ? globalThis.Boolean(object.invited) : undefined,
     };
   },
 
@@ -738,6 +764,9 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
     if (message.veiledOnly !== undefined) {
       obj.veiledOnly = message.veiledOnly;
     }
+    if (message.invited !== undefined) {
+      obj.invited = message.invited;
+    }
     return obj;
   },
 
@@ -753,6 +782,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
     message.roomId = object.roomId ?? "";
     message.passcode = object.passcode ?? "";
     message.veiledOnly = object.veiledOnly ?? undefined;
+    message.invited = object.invited ?? undefined;
     return message;
   },
 };
@@ -1980,7 +2010,7 @@ export const Room: MessageFns<Room> = {
 };
 
 function createBaseReveal(): Reveal {
-  return { epoch: 0, ready: [], open: false };
+  return { epoch: 0, ready: [], open: false, closedWhy: "", closedBy: 0 };
 }
 
 export const Reveal: MessageFns<Reveal> = {
@@ -1997,6 +2027,12 @@ export const Reveal: MessageFns<Reveal> = {
     }
     if (message.open !== false) {
       writer.uint32(24).bool(message.open);
+    }
+    if (message.closedWhy !== "") {
+      writer.uint32(34).string(message.closedWhy);
+    }
+    if (message.closedBy !== 0) {
+      writer.uint32(40).int64(message.closedBy);
     }
     return writer;
   },
@@ -2048,6 +2084,22 @@ export const Reveal: MessageFns<Reveal> = {
             message.open = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.closedWhy = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.closedBy = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2065,6 +2117,16 @@ export const Reveal: MessageFns<Reveal> = {
       epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
       ready: globalThis.Array.isArray(object?.ready) ? object.ready.map((e: any) => globalThis.Number(e)) : [],
       open: isSet(object.open) ? globalThis.Boolean(object.open) : false,
+      closedWhy: isSet(object.closedWhy)
+        ? globalThis.String(object.closedWhy)
+        : isSet(object.closed_why)
+        ? globalThis.String(object.closed_why)
+        : "",
+      closedBy: isSet(object.closedBy)
+        ? globalThis.Number(object.closedBy)
+        : isSet(object.closed_by)
+        ? globalThis.Number(object.closed_by)
+        : 0,
     };
   },
 
@@ -2079,6 +2141,12 @@ export const Reveal: MessageFns<Reveal> = {
     if (message.open !== false) {
       obj.open = message.open;
     }
+    if (message.closedWhy !== "") {
+      obj.closedWhy = message.closedWhy;
+    }
+    if (message.closedBy !== 0) {
+      obj.closedBy = Math.round(message.closedBy);
+    }
     return obj;
   },
 
@@ -2090,6 +2158,8 @@ export const Reveal: MessageFns<Reveal> = {
     message.epoch = object.epoch ?? 0;
     message.ready = object.ready?.map((e) => e) || [];
     message.open = object.open ?? false;
+    message.closedWhy = object.closedWhy ?? "";
+    message.closedBy = object.closedBy ?? 0;
     return message;
   },
 };
@@ -3793,7 +3863,8 @@ export const RoomsServiceService = {
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
-   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED.
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED,
+   * HOST_LEFT.
    */
   joinRoom: {
     path: "/kla.rooms.v1.RoomsService/JoinRoom" as const,
@@ -3946,7 +4017,8 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
-   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED.
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED,
+   * HOST_LEFT.
    */
   joinRoom: handleUnaryCall<JoinRoomRequest, RoomResponse>;
   /**
@@ -4012,7 +4084,8 @@ export interface RoomsServiceClient extends Client {
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
-   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED.
+   * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED,
+   * HOST_LEFT.
    */
   joinRoom(
     request: JoinRoomRequest,

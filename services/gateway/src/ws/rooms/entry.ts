@@ -77,6 +77,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
           roomId,
           passcode: data.passcode ?? '',
           veiledOnly: data.veiledOnly ?? false,
+          invited: data.invited ?? false,
         }
         const joined = await admitted(deps, connection, session, (context) => clients.rooms.joinRoom(request, context))
         const seated = await seatedHere(deps, connection, session, joined.room)

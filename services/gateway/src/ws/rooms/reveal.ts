@@ -4,8 +4,14 @@ import { dataText } from '../frames.js'
 import type { Member } from './member.js'
 
 /** Null: not veiled. */
-export const revealState = ({ reveal }: Room): RevealState | null =>
-  reveal ? { epoch: reveal.epoch, ready: reveal.ready, open: reveal.open } : null
+export function revealState({ reveal }: Room): RevealState | null {
+  if (!reveal) return null
+  const { epoch, ready, open, closedWhy, closedBy } = reveal
+  const why = CLOSINGS.find((known) => known === closedWhy)
+  return { epoch, ready, open, ...(why ? { closed: { why, by: closedBy || null } } : {}) }
+}
+
+const CLOSINGS = ['withdrawn', 'lost', 'seat', 'watcher'] as const
 
 /** To members who were sent another one. */
 export function deliverReveal(members: Iterable<Member>, room: Room): void {

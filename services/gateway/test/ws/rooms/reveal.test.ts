@@ -50,7 +50,7 @@ describe('a veiled room', () => {
     expect(await bob.ask('reveal', { roomId, show: false, epoch: 2 })).toEqual(OK)
     for (const client of [ada, bob]) {
       await eventually(() => client.all('reveal-state').at(-1)?.epoch === 3)
-      expect(client.all('reveal-state').at(-1)).toEqual({ epoch: 3, ready: [], open: false })
+      expect(client.all('reveal-state').at(-1)).toEqual({ epoch: 3, ready: [], open: false, closed: { why: 'withdrawn', by: 2 } })
     }
     expect(await ada.ask('reveal', { roomId, show: true, epoch: 2 })).toMatchObject({ code: 'REVEAL_OUTDATED' })
   })
@@ -82,14 +82,14 @@ describe('a veiled room', () => {
     for (const client of [ada, bob]) await client.ask('reveal', { roomId, show: true, epoch: 2 })
     const before = bob.received.length
     world.rooms.change(roomId, (room) => {
-      room.reveal = { epoch: 3, ready: [], open: false }
+      room.reveal = { epoch: 3, ready: [], open: false, closedWhy: 'watcher', closedBy: 0 }
       room.watchers = [{ connection: { socketId: 'j', gatewayId: 'g' }, name: 'Mara', judge: true, accountId: 0, sinceMs: 1 }]
     })
     await eventually(() => bob.all('watchers').length > 0)
     const events = names(bob).slice(before)
     expect(events.indexOf('reveal-state')).toBeLessThan(events.indexOf('watchers'))
     expect(events.indexOf('reveal-state')).toBeLessThan(events.indexOf('room-user-list'))
-    expect(bob.all('reveal-state').at(-1)).toMatchObject({ open: false })
+    expect(bob.all('reveal-state').at(-1)).toMatchObject({ open: false, closed: { why: 'watcher', by: null } })
   })
 
   test('is in room-state and sent to watchers, who may not reveal', async () => {

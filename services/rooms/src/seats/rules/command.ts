@@ -51,6 +51,8 @@ export interface JoinCommand extends NewSeat {
   readonly blocks: BlockCheck
   /** The player has not agreed to be seen at once. */
   readonly veiledOnly?: boolean
+  /** The player follows an invitation, which is from the one who opened the room. */
+  readonly invited?: boolean
 }
 
 /** `unchecked`: full, or without a passcode. */

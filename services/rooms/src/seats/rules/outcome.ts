@@ -1,6 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import type { Incident } from '../../shared/rules/incident.js'
-import { isConnected, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
+import { isConnected, type RevealClosing, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
 import { withNewNames } from './names.js'
 
 export type Outcome = Refused | Changed
@@ -31,12 +31,7 @@ export interface RevealChange {
   readonly epoch: number
   readonly accounts: readonly number[]
   readonly openedAtMs: number
-  readonly closed?: {
-    readonly atMs: number
-    /** 0: no player. */
-    readonly by: number
-    readonly why: 'withdrawn' | 'left' | 'lost' | 'seat' | 'watcher'
-  }
+  readonly closed?: RevealClosing & { readonly atMs: number }
 }
 
 /** What callers get. `unplayed` is not remembered for repeats. */

@@ -23,7 +23,17 @@ export function withReveal(before: Room | undefined, outcome: Outcome, command: 
   if ('refused' in outcome || !outcome.room.reveal || !isChange(before, outcome)) return outcome
   const room = settled(before, outcome.room, outcome.room.reveal, nowMs)
   const revealed = changeOf(before, { ...outcome, room }, command, nowMs)
-  return { ...outcome, room, ...(revealed ? { revealed } : {}) }
+  return { ...outcome, room: withClosing(before, room, revealed), ...(revealed ? { revealed } : {}) }
+}
+
+/** Both players read why they are blurred again, also on a page that has reloaded; never somebody who did not see the other. */
+function withClosing(before: Room | undefined, room: Room, revealed: RevealChange | undefined): Room {
+  if (!room.reveal) return room
+  const { closed: _, ...reveal } = room.reveal
+  const closing = revealed?.closed ? { by: revealed.closed.by, why: revealed.closed.why } : before?.reveal?.closed
+  const together = before !== undefined && accountsOf(before).join() === accountsOf(room).join()
+  const closed = together && reveal.openedAtMs === null ? closing : undefined
+  return { ...room, reveal: closed ? { ...reveal, closed } : reveal }
 }
 
 function settled(before: Room | undefined, room: Room, reveal: Reveal, nowMs: number): Room {

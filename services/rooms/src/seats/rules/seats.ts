@@ -42,6 +42,8 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
   const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
   if (reason) return refuse(reason)
+  // Last, so that it says nothing to anyone who could not join.
+  if (command.invited && hasHostLeft(room)) return refuse('HOST_LEFT')
   // Taken since the block lists were asked.
   if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
   // Last, so that it says nothing to anyone who could not join.
@@ -49,6 +51,10 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   const seat = newSeat(command, moment)
   return settle(room, [...room.seats, seat], [taken(seat)])
 }
+
+/** Somebody else is there. Rooms without a host never had one, or their record is older. */
+const hasHostLeft = ({ origin, creatorId, seats }: Room): boolean =>
+  origin === 'lobby' && creatorId !== undefined && seats.every(({ accountId }) => accountId !== creatorId)
 
 /** On another connection; ends the grace. */
 export function resumeSeat(room: Room | undefined, command: ResumeCommand): Outcome {

@@ -42,6 +42,14 @@ export interface Reveal {
   readonly ready: readonly number[]
   /** Null: closed. */
   readonly openedAtMs: number | null
+  /** Why it is closed although these players had opened it. */
+  readonly closed?: RevealClosing | undefined
+}
+
+export interface RevealClosing {
+  /** 0: no player. */
+  readonly by: number
+  readonly why: 'withdrawn' | 'left' | 'lost' | 'seat' | 'watcher'
 }
 
 export interface Person {
@@ -142,8 +150,8 @@ export const toRoomMessage = (room: Room, tokenOf: TokenOf): RoomMessage => ({
   reveal: room.reveal ? toRevealMessage(room.reveal) : undefined,
 })
 
-const toRevealMessage = ({ epoch, ready, openedAtMs }: Reveal): RevealMessage => ({
-  ...{ epoch, ready: [...ready], open: openedAtMs !== null },
+const toRevealMessage = ({ epoch, ready, openedAtMs, closed }: Reveal): RevealMessage => ({
+  ...{ epoch, ready: [...ready], open: openedAtMs !== null, closedWhy: closed?.why ?? '', closedBy: closed?.by ?? 0 },
 })
 
 export const toSeatMessage = (seat: Seat): SeatMessage => ({

@@ -39,6 +39,7 @@ const spectator = (socketId: string): Command => ({
 const arrived = [resume(1, 'a'), resume(2, 'b', undefined, 'g2')]
 const seatedEpoch = after(...arrived).reveal?.epoch ?? -1
 const open = after(...arrived, show(1, seatedEpoch), show(2, seatedEpoch))
+const closedAgain = { epoch: seatedEpoch + 1, ready: [], openedAtMs: null }
 
 describe('a reveal', () => {
   test('opens once both players are there, connected and ready in the same epoch', () => {
@@ -49,7 +50,7 @@ describe('a reveal', () => {
   test('asks both players again after one withdraws, whatever the epoch that it names', () => {
     for (const epoch of [0, seatedEpoch, seatedEpoch + 9]) {
       const outcome = step(open, hide(1, epoch), 5_000)
-      expect(outcome.room.reveal).toEqual({ epoch: seatedEpoch + 1, ready: [], openedAtMs: null })
+      expect(outcome.room.reveal).toEqual({ ...closedAgain, closed: { by: 1, why: 'withdrawn' } })
       expect(outcome.revealed).toEqual({
         ...{ epoch: seatedEpoch, accounts: [1, 2], openedAtMs: 1_000 },
         closed: { atMs: 5_000, by: 1, why: 'withdrawn' },
@@ -83,8 +84,26 @@ describe('a reveal', () => {
     ['a judge comes', judge('j'), 'watcher', 0],
   ])('closes when %s', (_when, command, why, by) => {
     const { room, revealed } = step(open, command, 7_000)
-    expect(room.reveal).toEqual({ epoch: seatedEpoch + 1, ready: [], openedAtMs: null })
+    // Somebody who leaves reads nothing here, and the next player has not seen the one who stays.
+    expect(room.reveal).toEqual(why === 'left' ? closedAgain : { ...closedAgain, closed: { by, why } })
     expect(revealed?.closed).toEqual({ atMs: 7_000, why, by })
+  })
+
+  test('says why it closed until it opens again, also after the reload that closed it', () => {
+    const lost = step(open, { kind: 'lose-connection', accountId: 1, socketId: 'a' }).room
+    const back = step(lost, resume(1, 'c')).room
+    expect(back.reveal?.closed).toEqual({ by: 1, why: 'lost' })
+    const epoch = back.reveal?.epoch ?? -1
+    const one = step(back, show(1, epoch)).room
+    expect(one.reveal?.closed).toEqual({ by: 1, why: 'lost' })
+    expect(step(one, show(2, epoch)).room.reveal).toEqual({ epoch, ready: [1, 2], openedAtMs: 1_000 })
+  })
+
+  test('gives no reason to players who had not opened it', () => {
+    const ready = after(...arrived, show(1, seatedEpoch))
+    expect(step(ready, hide(1, seatedEpoch)).room.reveal?.closed).toBeUndefined()
+    const { room } = step(step(open, hide(1, seatedEpoch)).room, { kind: 'leave', accountId: 2 })
+    expect(room.reveal?.closed).toBeUndefined()
   })
 
   test('closes when a spectator comes, and stays open when it goes', () => {

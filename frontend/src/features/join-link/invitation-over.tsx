@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { RoomKey } from '../../entities/room/room-key.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import styles from './join-link.module.css'
+
+/** Why a room that was asked for by a link, or by a seat from before, is not entered. */
+export interface Over {
+  readonly room: RoomKey
+  readonly why: 'invitation-closed' | 'seat-closed' | 'host-left'
+}
+
+const WORDS: Readonly<Record<Over['why'], { title: string; text: string }>> = {
+  'invitation-closed': {
+    title: 'The person who invited you has left',
+    text: 'Their room is closed. Ask them for a new link, or look for another room.',
+  },
+  'seat-closed': { title: 'This room is closed', text: 'Everyone has left it. You can look for another room.' },
+  'host-left': {
+    title: 'The person who invited you has left',
+    text: 'Someone else is still in the room. You can meet them, or look for another room.',
+  },
+}
+
+interface InvitationOverProps {
+  over: Over
+  onGoIn: () => void
+  onSeeRooms: () => void
+}
+
+export function InvitationOver({ over: { why }, onGoIn, onSeeRooms }: InvitationOverProps) {
+  const { title, text } = WORDS[why]
+  const [going, setGoing] = useState(false)
+  useTitle('Invitation')
+  return (
+    <EmptyState
+      wholeScreen
+      icon="link"
+      title={title}
+      action={
+        <div className={styles.actions}>
+          <Button variant="primary" onClick={onSeeRooms}>
+            See the open rooms
+          </Button>
+          {why === 'host-left' && (
+            <DeliberateButton
+              busy={going}
+              onClick={() => {
+                setGoing(true)
+                onGoIn()
+              }}
+            >
+              Go in anyway
+            </DeliberateButton>
+          )}
+        </div>
+      }
+    >
+      {text}
+    </EmptyState>
+  )
+}
+
+/** Kept with the entry in the browser's history: another screen has none. */
+export const overIn = (state: unknown): Over | null => (state as { over?: Over } | null)?.over ?? null
