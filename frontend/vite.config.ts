@@ -10,10 +10,10 @@ const REACT = /node_modules\/(react|react-dom|scheduler)\/|preload-helper/
 const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
 
 /** The start of every page, and the styles of what is drawn before its scripts. */
-const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/[\w-]+\.module\.css)/
-/** Shared by lobby, room and most other screens; the toaster comes after the first input. */
+const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/(?!hold)[\w-]+\.module\.css)/
+/** Shared by lobby, room and most other screens; the toaster and what is held come after the first input. */
 const LIVE =
-  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(line\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/camera|shared\/(time|ui)\/(?!toaster)[\w-]+)\.tsx?$/
+  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(line\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/camera|shared\/(time|ui)\/(?!toaster|hold)[\w-]+)\.tsx?$/
 
 /**
  * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request six at

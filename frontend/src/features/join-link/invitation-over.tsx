@@ -1,16 +1,10 @@
 import { useState } from 'react'
-import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import type { Over } from './over-part.js'
 import styles from './join-link.module.css'
-
-/** Why a room that was asked for by a link, or by a seat from before, is not entered. */
-export interface Over {
-  readonly room: RoomKey
-  readonly why: 'invitation-closed' | 'seat-closed' | 'host-left'
-}
 
 const WORDS: Readonly<Record<Over['why'], { title: string; text: string }>> = {
   'invitation-closed': {
@@ -30,7 +24,7 @@ interface InvitationOverProps {
   onSeeRooms: () => void
 }
 
-export function InvitationOver({ over: { why }, onGoIn, onSeeRooms }: InvitationOverProps) {
+export default function InvitationOver({ over: { why }, onGoIn, onSeeRooms }: InvitationOverProps) {
   const { title, text } = WORDS[why]
   const [going, setGoing] = useState(false)
   useTitle('Invitation')
@@ -62,6 +56,3 @@ export function InvitationOver({ over: { why }, onGoIn, onSeeRooms }: Invitation
     </EmptyState>
   )
 }
-
-/** Kept with the entry in the browser's history: another screen has none. */
-export const overIn = (state: unknown): Over | null => (state as { over?: Over } | null)?.over ?? null

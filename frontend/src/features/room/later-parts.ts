@@ -12,10 +12,18 @@ export const WhatHappened = lazyPart(() => import('./exit/what-happened.js'), IN
 export const SoundMenu = lazyPart(() => import('./controls/sound-menu.js'), IN_ROOM)
 export const WatchingBar = lazyPart(() => import('./watching-bar.js'), IN_ROOM)
 export const LinkNote = lazyPart(() => import('./stage/link-note.js'), { ...IN_ROOM, waiting: nothing })
+export const FinishButton = lazyPart(() => import('./controls/finish-button.js'), { ...IN_ROOM, waiting: nothing })
+export const LeaveDialog = lazyPart(() => import('./leaving/leave-dialog.js'), IN_ROOM)
+export const LeaveBattleDialog = lazyPart(() => import('./leaving/leave-battle-dialog.js'), IN_ROOM)
+export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
+export const UndoBlock = lazyPart(() => import('./exit/undo-block-line.js'), { ...IN_ROOM, waiting: nothing })
 export const StudioPanel = lazyPart(() => import('../../entities/studio/studio-panel.js'), IN_ROOM)
 
 /** What a press or the next phase may show at once. A failure is reported when it is rendered. */
-const SOON = [BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu]
+const SOON = [
+  BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu, FinishButton, LeaveDialog, LeaveBattleDialog, UndoBlock,
+  ConnectionEnded,
+]
 
 export const loadLaterParts = (): void =>
   [...SOON.map(({ load }) => load), loadCoach].forEach((load) => void load().catch(() => undefined))

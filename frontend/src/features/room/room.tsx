@@ -15,23 +15,21 @@ import { useCallEvents, useDrum } from './call/call-hooks.js'
 import { type RoomServices, ServicesContext, useRoomServices } from './call/services.js'
 import { Chat } from './chat/chat.js'
 import { usePhone } from './comforts.js'
-import { ConnectionEnded, endsTheStay } from './connection.js'
+import { endsTheStay } from './connection.js'
 import { ThumbBar } from './controls/controls.js'
-import { FinishButton } from './controls/finish-button.js'
 import { ShortcutHint, useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { GetOut } from './exit/get-out.js'
 import { usePick } from './hand/use-pick.js'
-import { loadLaterParts, WatchingBar } from './later-parts.js'
+import { ConnectionEnded, FinishButton, LeaveDialog, loadLaterParts, WatchingBar } from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
-import { LeaveDialog, useAskBeforeUnload } from './leaving/leave-dialog.js'
-import { useRoomClosed } from './leaving/leave-room.js'
+import { useAskBeforeUnload, useRoomClosed } from './leaving/leave-room.js'
 import { RevealBar } from './reveal/reveal-bar.js'
 import { RoomHeader } from './room-header.js'
 import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
 import { Stage } from './stage/stage.js'
-import { selectTimer, useIncident, useMe, useOverdue, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
+import { selectTimer, useIncident, useMe, useOverdue, usePlaying, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
 import { useTray } from './wild-card/use-tray.js'
 import { announcement } from './words.js'
 import styles from './room.module.css'
@@ -42,11 +40,17 @@ export function Room() {
   useEffect(holdPage, [])
   if (wayOut) return <ExitPage wayOut={wayOut} />
   // Camera, call and drum end with the room.
-  return endsTheStay(closedBy) ? <ConnectionEnded closedBy={closedBy} /> : <LiveRoom />
+  if (!endsTheStay(closedBy)) return <LiveRoom />
+  return (
+    <Suspense>
+      <ConnectionEnded closedBy={closedBy} />
+    </Suspense>
+  )
 }
 
 function LiveRoom() {
   const services = useRoomServices()
+  const leaveAsked = useRoom(({ leaveAsked }) => leaveAsked)
   // Rendered in short tasks; the way out has the services at once.
   const shown = useDeferredValue(services)
   useTitle('In the ring')
@@ -67,7 +71,7 @@ function LiveRoom() {
           <ReportingProvider>
             <BlockingProvider>
               <RoomScreen services={shown} />
-              <LeaveDialog />
+              <Suspense>{leaveAsked && <LeaveDialog />}</Suspense>
             </BlockingProvider>
           </ReportingProvider>
         </ServicesContext>
@@ -82,6 +86,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
   const drawn = useDeferredValue(known)
   const tie = useRoom(({ tie }) => tie)
   const round = useRoom(({ round }) => round)
+  const playing = usePlaying()
   const picking = usePick()
   const tray = useTray(round, !picking.locked)
   const chatField = useRef<HTMLInputElement>(null)
@@ -114,9 +119,11 @@ function RoomScreen({ services }: { services: RoomServices }) {
         <Suspense>{tie && <WatchingBar />}</Suspense>
       </div>
       <Stage phone={phone} />
-      {phone && (
+      {phone && playing && (
         <div className={styles.finish}>
-          <FinishButton />
+          <Suspense>
+            <FinishButton />
+          </Suspense>
         </div>
       )}
       <div className={styles.dock}>

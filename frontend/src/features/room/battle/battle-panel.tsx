@@ -1,6 +1,7 @@
 import { useSelector } from 'react-redux'
 import { endOfRounds } from '../../../entities/room/end-of-rounds.js'
 import { clockFace, shownSeconds, useRemaining } from '../../../shared/time/remaining.js'
+import { Settling } from '../../../shared/ui/settling.js'
 import { KeptCards } from '../hand/gif-card.js'
 import { Hand } from '../hand/hand.js'
 import type { Picking } from '../hand/use-pick.js'
@@ -18,7 +19,16 @@ interface BattlePanelProps {
   tray: Tray
 }
 
-export default function BattlePanel({ phase, phone, picking, tray }: BattlePanelProps) {
+/** A press for what was here in the phase before, such as Ready Up, must not pick, save or vote. */
+export default function BattlePanel(props: BattlePanelProps) {
+  return (
+    <Settling>
+      <PanelOf {...props} />
+    </Settling>
+  )
+}
+
+function PanelOf({ phase, phone, picking, tray }: BattlePanelProps) {
   if (phase === 'prompt') return <Hand phone={phone} picking={picking} tray={tray} />
   if (phase === 'show') return <ShowPanel />
   return phase === 'vote' ? <VotePanel /> : <ResultPanel />

@@ -18,16 +18,15 @@ export function PhasePanel({ phone, picking, tray }: PhasePanelProps) {
   const round = useRoom(({ round }) => round)
   return (
     <div className={styles.panel} key={`${phase}-${round}`} data-phase={phase}>
-      {/* A press for what was here in the phase before, such as Ready Up, must not pick or vote. */}
-      <Suspense>
+      {phase === 'waiting' ? (
         <Settling>
-          {phase === 'waiting' ? (
-            <WaitingPanel phone={phone} />
-          ) : (
-            <BattlePanel phase={phase} phone={phone} picking={picking} tray={tray} />
-          )}
+          <WaitingPanel phone={phone} />
         </Settling>
-      </Suspense>
+      ) : (
+        <Suspense>
+          <BattlePanel phase={phase} phone={phone} picking={picking} tray={tray} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -12,14 +12,9 @@ import styles from './controls.module.css'
 /** Finish takes no press for so long after a round began: a press that early was aimed at Ready Up. */
 const INERT_MS = 2_000
 
-/** Never in the place of Ready Up. */
-export function FinishButton() {
+/** While the rounds are played, and never in the place of Ready Up. */
+export default function FinishButton() {
   const roomId = useRoom(({ roomId }) => roomId)
-  const playing = useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
-  return playing && roomId !== null ? <Finish roomId={roomId} /> : null
-}
-
-function Finish({ roomId }: { roomId: string }) {
   const { send } = useRealtime()
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -28,6 +23,7 @@ function Finish({ roomId }: { roomId: string }) {
   const open = useSettled(round, INERT_MS)
 
   const finish = async () => {
+    if (roomId === null) return
     setAsking(false)
     setSending(true)
     const answer = await send('user-finishes', { roomId })

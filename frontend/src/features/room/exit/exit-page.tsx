@@ -2,12 +2,10 @@ import { Suspense, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Button } from '../../../shared/ui/button.js'
 import { Settling } from '../../../shared/ui/settling.js'
-import { WhatHappened } from '../later-parts.js'
+import { UndoBlock, WhatHappened } from '../later-parts.js'
 import { left, type WayOut } from '../state/room-slice.js'
 import { liftBlack } from './blackout.js'
 import { ExitTitle } from './exit-title.js'
-import { UndoBlock } from './undo-block-line.js'
-import { useUndoBlock } from './undo-block.js'
 import { outWords } from './words.js'
 import styles from './exit-page.module.css'
 
@@ -15,31 +13,31 @@ import styles from './exit-page.module.css'
 export function ExitPage({ wayOut }: { wayOut: WayOut }) {
   const dispatch = useDispatch()
   const [reported, setReported] = useState(false)
-  const { state, undo } = useUndoBlock()
+  const [undone, setUndone] = useState(false)
   const { person, blocked, atMs } = wayOut
   useEffect(liftBlack, [])
-  const undoBlock = person && blocked && (
-    <UndoBlock person={person} exitAtMs={atMs} state={state} onUndo={() => void undo(person.id)} />
-  )
   return (
     <div className={styles.page}>
       {!reported && (
         <>
           <ExitTitle>You are out.</ExitTitle>
           <p className={styles.text} role="status">
-            {outWords(wayOut, state === 'undone')}
+            {outWords(wayOut, undone)}
           </p>
         </>
       )}
       {/* More presses than the exit needed do nothing here. */}
-      <Settling className={styles.settling}>
-        {!reported && undoBlock}
+      <Settling className={styles.settling} data-reported={reported || undefined}>
+        {person && blocked && (
+          <Suspense key={`block ${person.id}`}>
+            <UndoBlock person={person} exitAtMs={atMs} onUndone={() => setUndone(true)} />
+          </Suspense>
+        )}
         {person && (
           <Suspense key={person.id}>
             <WhatHappened person={person} onSent={() => setReported(true)} />
           </Suspense>
         )}
-        {reported && undoBlock}
         <div className={styles.back}>
           <Button size="l" onClick={() => dispatch(left())}>
             Back to the lobby

@@ -1,24 +1,23 @@
 import { Button } from '../../../shared/ui/button.js'
-import { type UndoState, useBlockIsNew } from './undo-block.js'
-import { undoWords } from './words.js'
+import { undoWords, useBlockIsNew, useUndoBlock } from './undo-block.js'
 import styles from './exit-page.module.css'
 
 interface UndoBlockProps {
   person: { id: number; username: string }
   exitAtMs: number
-  state: UndoState
-  onUndo: () => void
+  onUndone: () => void
 }
 
 /** For an exit by accident. It offers nothing for a block that is older than the exit. */
-export function UndoBlock({ person, exitAtMs, state, onUndo }: UndoBlockProps) {
+export default function UndoBlock({ person, exitAtMs, onUndone }: UndoBlockProps) {
   const isNew = useBlockIsNew(person.id, exitAtMs)
+  const { state, undo } = useUndoBlock(person.id, onUndone)
   if (isNew !== true) return null
   return (
     <div className={styles.undo}>
       <p role="status">{undoWords(state, person.username)}</p>
       {state !== 'undone' && (
-        <Button variant="quiet" busy={state === 'working'} onClick={onUndo}>
+        <Button variant="quiet" busy={state === 'working'} onClick={() => void undo()}>
           Undo block
         </Button>
       )}

@@ -19,15 +19,16 @@ type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
 const { unblock } = blocksApi.endpoints
 
 /** Not by mutation hooks: the request goes on when the page is left. */
-export function useUndoBlock(): { state: UndoState; undo: (personId: number) => Promise<void> } {
+export function useUndoBlock(personId: number, onUndone: () => void): { state: UndoState; undo: () => Promise<void> } {
   const dispatch = useDispatch<Dispatch>()
   const [state, setState] = useState<UndoState>('idle')
 
-  const undo = async (personId: number) => {
+  const undo = async () => {
     if (state === 'working' || state === 'undone') return
     setState('working')
     const { error } = await dispatch(unblock.initiate(personId, { track: false }))
     setState(error ? 'failed' : 'undone')
+    if (!error) onUndone()
   }
   return { state, undo }
 }
@@ -40,4 +41,10 @@ export function useBlockIsNew(personId: number, exitAtMs: number): boolean | nul
   const answered = !isFetching && (data !== undefined || isError)
   if (known === null && answered) setKnown(!data || !wasBlockedBefore(data, personId, exitAtMs))
   return known
+}
+
+export function undoWords(state: UndoState, name: string): string {
+  if (state === 'undone') return `${name} is no longer blocked.`
+  if (state === 'failed') return `We couldn't undo the block, so ${name} is still blocked. Try again.`
+  return state === 'working' ? 'Undoing the block…' : `We blocked ${name} for you. Left by accident?`
 }

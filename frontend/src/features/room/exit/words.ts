@@ -1,5 +1,4 @@
 import type { WayOut } from '../state/room-slice.js'
-import type { UndoState } from './undo-block.js'
 
 export function outWords({ person, told, blocked }: Omit<WayOut, 'atMs'>, undone = false): string {
   if (!told) return `You are out already. We are still telling Kla${person ? `, so that ${person.username} cannot meet you again` : ''}…`
@@ -14,9 +13,3 @@ export const STILLS_WORDS = {
   waiting: 'Your report is in. The pictures could not be sent yet: they are kept in this tab, and sent once you are online.',
   lost: 'Your report is in, and counts without the pictures: they could not be handed in any more.',
 } as const
-
-export function undoWords(state: UndoState, name: string): string {
-  if (state === 'undone') return `${name} is no longer blocked.`
-  if (state === 'failed') return `We couldn't undo the block, so ${name} is still blocked. Try again.`
-  return state === 'working' ? 'Undoing the block…' : `We blocked ${name} for you. Left by accident?`
-}

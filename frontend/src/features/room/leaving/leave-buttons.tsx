@@ -1,14 +1,12 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { invitePath } from '../../../entities/room/room-key.js'
 import { Button, type ButtonVariant } from '../../../shared/ui/button.js'
-import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
-import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
+import { LeaveBattleDialog } from '../later-parts.js'
 import { useRoom } from '../state/use-room.js'
 import { useLeaveRoom, useNext } from './leave-room.js'
-import styles from './leave-buttons.module.css'
 
 export function LeaveButton({ compact }: { compact: boolean }) {
   const { leave, leaving } = useLeaveRoom()
@@ -45,12 +43,11 @@ export function NextButton({ compact = false, variant = 'quiet' }: NextButtonPro
           {!leaving && <Icon name="next" />} Next
         </Button>
       )}
-      <LeaveBattleDialog
-        open={asking && inBattle}
-        leaving={leaving}
-        onStay={() => setAsking(false)}
-        onLeave={() => void next()}
-      />
+      <Suspense>
+        {asking && inBattle && (
+          <LeaveBattleDialog leaving={leaving} onStay={() => setAsking(false)} onLeave={() => void next()} />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -75,24 +72,3 @@ export function InviteButton({ variant = 'secondary' }: { variant?: ButtonVarian
     </Button>
   )
 }
-
-interface LeaveBattleDialogProps {
-  open: boolean
-  leaving: boolean
-  onStay: () => void
-  onLeave: () => void
-}
-
-const LeaveBattleDialog = ({ open, leaving, onStay, onLeave }: LeaveBattleDialogProps) => (
-  <Dialog title="Leave this battle?" open={open} onClose={onStay}>
-    <p className={styles.text}>It ends for both of you, without a winner. Then you search for the next opponent.</p>
-    <div className={styles.actions}>
-      <Button onClick={onStay} data-autofocus="">
-        Stay
-      </Button>
-      <DeliberateButton variant="danger" busy={leaving} onClick={onLeave}>
-        Leave and find the next
-      </DeliberateButton>
-    </div>
-  </Dialog>
-)

@@ -6,9 +6,9 @@ import { useSession } from '../../../entities/session/use-session.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { type RoomServices, ServicesContext } from '../call/services.js'
-import { forgetRoom } from '../state/kept-room.js'
+import { forgetRoom, keptRoom } from '../state/kept-room.js'
 import { left } from '../state/room-slice.js'
-import { useRoom } from '../state/use-room.js'
+import { useMe, useRoom } from '../state/use-room.js'
 import { backToLobby } from './carried-toast.js'
 
 /** Errors that mean there is no seat to give up. */
@@ -98,4 +98,22 @@ export function useRoomClosed(services: RoomServices | null): void {
       }),
     [on, services],
   )
+}
+
+/**
+ * The browser asks before this tab closes, reloads or opens another site, while somebody else is in the room: that person
+ * would lose the opponent. Alone, there is nothing to lose but an empty room.
+ */
+export function useAskBeforeUnload(): void {
+  const me = useMe()
+  const accompanied = useRoom(({ players }) => players.some(({ id }) => id !== me))
+  useEffect(() => {
+    if (!accompanied) return undefined
+    // A page that leaves the room forgets it first, and then reloads itself.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (keptRoom() !== null) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [accompanied])
 }

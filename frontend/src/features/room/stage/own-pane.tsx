@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
 import { Picture } from '../../../entities/stage/picture.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
@@ -8,8 +8,8 @@ import { Spinner } from '../../../shared/ui/spinner.js'
 import { useLocalMedia, useReveal, useServices } from '../call/services.js'
 import { ownPictureHidden } from '../comforts.js'
 import { DeviceSwitches } from '../controls/controls.js'
-import { FinishButton } from '../controls/finish-button.js'
-import { useMe } from '../state/use-room.js'
+import { FinishButton } from '../later-parts.js'
+import { useMe, usePlaying } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 import notes from './pane-notes.module.css'
@@ -17,6 +17,7 @@ import notes from './pane-notes.module.css'
 export function OwnPane({ small }: { small: boolean }) {
   const { media, control } = useServices()
   const me = useMe()
+  const playing = usePlaying()
   const stream = useOwnStream()
   const view = useLocalMedia((view) => view)
   const status = usePaneStatus(me)
@@ -39,7 +40,7 @@ export function OwnPane({ small }: { small: boolean }) {
       controls={
         !small && (
           <>
-            <FinishButton />
+            <Suspense>{playing && <FinishButton />}</Suspense>
             <DeviceSwitches />
           </>
         )

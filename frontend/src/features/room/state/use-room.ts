@@ -48,6 +48,9 @@ export const selectOpponent = (me: number) => (state: WithRoom) =>
 export const useRoom = <Part>(part: (room: RoomState) => Part): Part =>
   useSelector((state: { room: RoomState }) => part(selectRoom(state)))
 
+/** Whether rounds are played. */
+export const usePlaying = (): boolean => useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
+
 /** No account has this id. */
 const NO_ACCOUNT = 0
 

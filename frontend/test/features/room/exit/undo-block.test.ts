@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { wasBlockedBefore } from '../../../../src/features/room/exit/undo-block.js'
+import { undoWords, wasBlockedBefore } from '../../../../src/features/room/exit/undo-block.js'
 
 const EXIT = Date.parse('2026-03-01T20:00:00.000Z')
 const blocked = (id: number, beforeExitMs: number) => ({ id, blocked_at: new Date(EXIT - beforeExitMs).toISOString() })
@@ -16,4 +16,9 @@ test('recognises a block that is older than the exit', () => {
 test('looks at no other player', () => {
   expect(wasBlockedBefore([blocked(23, 5_000)], 22, EXIT)).toBe(false)
   expect(wasBlockedBefore([], 22, EXIT)).toBe(false)
+})
+
+test('says what became of the block', () => {
+  expect(undoWords('undone', 'Jonas')).toBe('Jonas is no longer blocked.')
+  expect(undoWords('failed', 'Jonas')).toContain('still blocked')
 })

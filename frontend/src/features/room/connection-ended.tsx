@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { BanStatement, useOwnBansQuery } from '../../entities/bans/bans.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import type { Ending } from './connection.js'
+import { backToLobby } from './leaving/carried-toast.js'
+import { forgetRoom } from './state/kept-room.js'
+import { useRoom } from './state/use-room.js'
+import styles from './connection.module.css'
+
+const ENDED: Readonly<Record<Ending, { title: string; text: string }>> = {
+  'taken-over': {
+    title: 'This room was opened in another window',
+    text: 'Your battle goes on there. This window is no longer connected.',
+  },
+  banned: { title: 'This account is banned', text: 'The battle is over; your opponent was told that you left.' },
+}
+
+export default function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
+  const { title, text } = ENDED[closedBy]
+  // Nothing is lost here by a step back.
+  const steppedBack = useRoom(({ leaveAsked }) => leaveAsked)
+  useEffect(() => {
+    if (steppedBack) backToLobby(null)
+  }, [steppedBack])
+  useTitle('In the ring')
+  useEffect(() => {
+    // Neither a reload leads back to this seat.
+    if (closedBy === 'banned') forgetRoom()
+  }, [closedBy])
+  return (
+    <div className={styles.ended} role="alert">
+      <Icon name="offline" size={32} />
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      {closedBy === 'banned' && <Reasons />}
+      <Button onClick={() => backToLobby(null)}>Back to the lobby</Button>
+    </div>
+  )
+}
+
+function Reasons() {
+  const { data: bans } = useOwnBansQuery(undefined, { refetchOnMountOrArgChange: true })
+  const ban = bans?.find(({ scope }) => scope === 'global')
+  return (
+    ban && (
+      <div className={styles.reasons}>
+        <BanStatement ban={ban} titled={false} />
+      </div>
+    )
+  )
+}
