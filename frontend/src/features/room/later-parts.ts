@@ -14,6 +14,11 @@ export const WatchingBar = lazyPart(() => import('./watching-bar.js'), IN_ROOM)
 export const LinkNote = lazyPart(() => import('./stage/link-note.js'), { ...IN_ROOM, waiting: nothing })
 export const FinishButton = lazyPart(() => import('./controls/finish-button.js'), { ...IN_ROOM, waiting: nothing })
 export const LeaveDialog = lazyPart(() => import('./leaving/leave-dialog.js'), IN_ROOM)
+export const FloatButton = lazyPart(() => import('./stage/float-button.js'), { ...IN_ROOM, waiting: nothing })
+export const ShortcutHint = lazyPart(() => import('./controls/shortcut-hint.js'), { ...IN_ROOM, waiting: nothing })
+export const OwnVerdict = lazyPart(() => import('./stage/own-verdict.js'), { ...IN_ROOM, waiting: nothing })
+const importTimerRing = async () => ({ default: (await import('../../entities/stage/timer-ring.js')).TimerRing })
+export const TimerRing = lazyPart(importTimerRing, { ...IN_ROOM, waiting: nothing })
 export const LeaveBattleDialog = lazyPart(() => import('./leaving/leave-battle-dialog.js'), IN_ROOM)
 export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
 export const UndoBlock = lazyPart(() => import('./exit/undo-block-line.js'), { ...IN_ROOM, waiting: nothing })
@@ -22,7 +27,7 @@ export const StudioPanel = lazyPart(() => import('../../entities/studio/studio-p
 /** What a press or the next phase may show at once. A failure is reported when it is rendered. */
 const SOON = [
   BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu, FinishButton, LeaveDialog, LeaveBattleDialog, UndoBlock,
-  ConnectionEnded,
+  ConnectionEnded, OwnVerdict, TimerRing,
 ]
 
 export const loadLaterParts = (): void =>

@@ -1,6 +1,7 @@
+import { Suspense } from 'react'
 import { useSelector } from 'react-redux'
-import { TimerRing } from '../../entities/stage/timer-ring.js'
 import { SoundAndMotion } from './controls/sound-and-motion.js'
+import { TimerRing } from './later-parts.js'
 import { InviteButton, LeaveButton, NextButton } from './leaving/leave-buttons.js'
 import { selectPhase, selectTimer, useMe, useRoom } from './state/use-room.js'
 import styles from './room-header.module.css'
@@ -29,7 +30,7 @@ export function RoomHeader({ phone }: { phone: boolean }) {
         <NextButton compact={phone} />
         <LeaveButton compact={phone} />
       </div>
-      <TimerRing phase={phase} timer={timer} />
+      <Suspense>{timer && <TimerRing phase={phase} timer={timer} />}</Suspense>
     </header>
   )
 }

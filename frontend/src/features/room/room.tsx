@@ -17,11 +17,11 @@ import { Chat } from './chat/chat.js'
 import { usePhone } from './comforts.js'
 import { endsTheStay } from './connection.js'
 import { ThumbBar } from './controls/controls.js'
-import { ShortcutHint, useShortcuts } from './controls/shortcuts.js'
+import { useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { GetOut } from './exit/get-out.js'
 import { usePick } from './hand/use-pick.js'
-import { ConnectionEnded, FinishButton, LeaveDialog, loadLaterParts, WatchingBar } from './later-parts.js'
+import { ConnectionEnded, FinishButton, LeaveDialog, loadLaterParts, ShortcutHint, WatchingBar } from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
 import { useAskBeforeUnload, useRoomClosed } from './leaving/leave-room.js'
 import { RevealBar } from './reveal/reveal-bar.js'
@@ -130,7 +130,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
         <PhasePanel phone={phone} picking={picking} tray={tray} />
         <Chat field={chatField} />
       </div>
-      {phone ? <ThumbBar /> : <ShortcutHint trayOpen={tray.isOpen} />}
+      <Suspense>{phone ? <ThumbBar /> : <ShortcutHint trayOpen={tray.isOpen} />}</Suspense>
       <Announcer />
     </div>
   )

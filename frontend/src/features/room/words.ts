@@ -59,8 +59,8 @@ type Closing = NonNullable<RevealState['closed']>['why']
 
 /** After "You are both blurred again". Nobody needs to be told what they have pressed themselves. */
 function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): string {
-  if (theirs) return `, and ${opponent} is ready to be seen.`
   if (unconfirmed) return ': we could not confirm that you still show yourselves.'
+  if (theirs) return `, and ${opponent} is ready to be seen.`
   if (closed === null || (closed.byMe && closed.why === 'withdrawn')) return '.'
   if (closed.byMe) return ': your connection was interrupted or this page was reloaded.'
   switch (closed.why) {

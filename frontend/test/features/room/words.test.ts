@@ -81,6 +81,7 @@ test('players who are blurred again read so, why, and what to do', () => {
   const sentences = (['withdrawn', 'lost', 'seat', 'watcher'] as const).flatMap((why) =>
     [true, false].map((byMe) => say({ closed: { why, byMe } })),
   )
+  expect(say({ unconfirmed: true, theirs: true })).toContain('could not confirm')
   for (const words of [say(), say({ unconfirmed: true }), say({ theirs: true }), ...sentences]) {
     expect(words).toMatch(/^You are both blurred again.*\. Press Show myself when you're ready\.$/)
   }

@@ -12,7 +12,8 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const me = useMe()
   const opponent = useSelector(selectOpponent(me))
   const why = useRoom(({ reveal }) => reveal?.closed ?? null)
-  const theirs = useRoom(({ reveal }) => opponent !== null && reveal?.ready.includes(opponent.id) === true)
+  // While the room still counts as open, it does not know yet that this page has closed.
+  const theirs = useRoom(({ reveal }) => opponent !== null && reveal?.open === false && reveal.ready.includes(opponent.id))
   const { reveal } = useServices()
   const { room, ...view } = useReveal((view) => view)
   const { mine, state, ending } = view

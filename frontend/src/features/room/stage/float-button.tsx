@@ -5,7 +5,7 @@ import { useCall, useVeiled } from '../call/services.js'
 import { usePhone } from '../comforts.js'
 
 /** A window of its own over other apps, on phones. Never while veiled. */
-export function FloatButton() {
+export default function FloatButton() {
   const phone = usePhone()
   const veiled = useVeiled()
   const pictured = useCall(({ live, remote }) => live && (remote === null || (remote.cam && remote.source === 'camera')))

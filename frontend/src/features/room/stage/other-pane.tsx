@@ -11,13 +11,12 @@ import { useCall, useVeiled } from '../call/services.js'
 import { opponentVolume } from '../comforts.js'
 import { OpponentLost, useGraceSeconds } from '../connection.js'
 import { StudioButton } from '../controls/device-menu.js'
-import { LinkNote } from '../later-parts.js'
+import { FloatButton, LinkNote } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
-import { FloatButton } from './float-button.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
 
@@ -66,7 +65,9 @@ export function OtherPane() {
 
 const OtherActions = () => (
   <>
-    <FloatButton />
+    <Suspense>
+      <FloatButton />
+    </Suspense>
     <BlockButton />
     <ReportButton />
   </>

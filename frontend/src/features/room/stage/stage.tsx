@@ -1,11 +1,10 @@
 import { Suspense } from 'react'
 import { useSelector } from 'react-redux'
-import { Verdict } from '../../../entities/stage/verdict.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { ownPictureHidden } from '../comforts.js'
 import { ConnectionLost } from '../connection.js'
-import { ReceivedGif } from '../later-parts.js'
+import { OwnVerdict, ReceivedGif } from '../later-parts.js'
 import { selectOpponent, selectShownGif, useMe, useRoom } from '../state/use-room.js'
 import { MovableCorner } from './movable-corner.js'
 import { OtherPane } from './other-pane.js'
@@ -16,6 +15,7 @@ export function Stage({ phone }: { phone: boolean }) {
   const gif = useSelector(selectShownGif)
   const opponent = useSelector(selectOpponent(useMe()))
   const hidden = useRemembered(ownPictureHidden)
+  const over = useRoom(({ phase }) => phase === 'result')
   const shown = gif && (
     <Suspense key={`gif-${gif.round}`}>
       <ReceivedGif gifUrl={gif.gifUrl} wildCard={gif.wildCard} from={opponent?.username ?? 'the other player'} />
@@ -39,7 +39,7 @@ export function Stage({ phone }: { phone: boolean }) {
     <div className={styles.stage} data-cast={shown ? 'three' : 'two'}>
       {phone ? [faces, shown] : [shown, faces]}
       {!phone && !shown && <Medallion />}
-      <OwnVerdict />
+      <Suspense>{over && <OwnVerdict />}</Suspense>
       <ConnectionLost />
     </div>
   )
@@ -62,15 +62,4 @@ function Medallion() {
       </div>
     </div>
   )
-}
-
-function OwnVerdict() {
-  const me = useMe()
-  const phase = useRoom(({ phase }) => phase)
-  const winnerId = useRoom(({ winnerId }) => winnerId)
-  const winner = useRoom(({ players }) => players.find(({ id }) => id === winnerId)?.username ?? 'The other player')
-  if (phase !== 'result') return null
-
-  const side = winnerId === null ? 'none' : winnerId === me ? 'you' : 'other'
-  return <Verdict side={side}>{side === 'none' ? 'No winner' : side === 'you' ? 'You win' : `${winner} wins`}</Verdict>
 }
