@@ -1,13 +1,10 @@
 import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
-import { useSelector } from 'react-redux'
 import { stillRing } from '../../entities/reports/ring.js'
-import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { useFirstSign } from '../../shared/browser/use-first-sign.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
-import { shownSeconds, spokenTime, useRemaining } from '../../shared/time/remaining.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { PhasePanel } from './battle/phase-panel.js'
 import { useBelongings } from './belongings.js'
@@ -21,7 +18,7 @@ import { useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { GetOut } from './exit/get-out.js'
 import { usePick } from './hand/use-pick.js'
-import { ConnectionEnded, FinishButton, LeaveDialog, loadLaterParts, ShortcutHint, WatchingBar } from './later-parts.js'
+import { Announcer, ConnectionEnded, FinishButton, LeaveDialog, loadLaterParts, ShortcutHint, WatchingBar } from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
 import { useAskBeforeUnload, useRoomClosed } from './leaving/leave-room.js'
 import { RevealBar } from './reveal/reveal-bar.js'
@@ -29,9 +26,8 @@ import { RoomHeader } from './room-header.js'
 import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
 import { Stage } from './stage/stage.js'
-import { selectTimer, useIncident, useMe, useOverdue, usePlaying, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
+import { useIncident, useMe, useOverdue, usePlaying, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
 import { useTray } from './wild-card/use-tray.js'
-import { announcement } from './words.js'
 import styles from './room.module.css'
 
 export function Room() {
@@ -131,7 +127,9 @@ function RoomScreen({ services }: { services: RoomServices }) {
         <Chat field={chatField} />
       </div>
       <Suspense>{phone ? <ThumbBar /> : <ShortcutHint trayOpen={tray.isOpen} />}</Suspense>
-      <Announcer />
+      <Suspense>
+        <Announcer />
+      </Suspense>
     </div>
   )
 }
@@ -144,24 +142,6 @@ function Entering() {
         <Spinner /> Entering the room…
       </p>
       <LeaveButton compact={false} />
-    </div>
-  )
-}
-
-function SpokenTime({ endsAt }: { endsAt: number }) {
-  return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
-}
-
-function Announcer() {
-  const me = useMe()
-  const text = useRoom((room) => announcement(room, me))
-  const timer = useSelector(selectTimer)
-  return (
-    <div className="visually-hidden">
-      <p role="status">{text}</p>
-      <p aria-live="polite">
-        {timer && (timer.standsAtMs === null ? <SpokenTime endsAt={timer.endsAt} /> : PAUSED_WORDS)}
-      </p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { outside, type RoomState } from '../../../src/features/room/state/room-slice.js'
-import { announcement, consentWords, handTitle, plainWords, revealWords } from '../../../src/features/room/words.js'
+import { announcement } from '../../../src/features/room/announcement.js'
+import { consentWords, handTitle, plainWords, revealWords } from '../../../src/features/room/words.js'
 import { both, ME, OTHER } from './room-state-data.js'
 
 describe('announcement', () => {

@@ -1,0 +1,31 @@
+import type { RoomState } from './state/room-slice.js'
+
+type Announced = Pick<
+  RoomState,
+  'phase' | 'round' | 'options' | 'winnerId' | 'players' | 'endReason' | 'finishedBy' | 'receivedGif'
+>
+
+export function announcement(room: Announced, me: number): string {
+  const { phase, round, options, winnerId, players, finishedBy, receivedGif } = room
+  const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? 'The other player'
+  const opponent = players.find(({ id }) => id !== me)?.username ?? 'the other player'
+  switch (phase) {
+    case 'waiting':
+      return 'Waiting for both players to be ready.'
+    case 'prompt': {
+      const keys = options.round === round && options.list.length > 0 ? ` Keys 1 to ${options.list.length}.` : ''
+      return `Round ${round}. Pick a GIF for ${opponent}.${keys}`
+    }
+    case 'show':
+      return receivedGif?.round === round && receivedGif.wildCard
+        ? `Round ${round}. ${opponent} played a Wild Card: a GIF of their own for you.`
+        : `Round ${round}. ${opponent} sent you a GIF.`
+    case 'vote': {
+      const finisher = finishedBy === null ? '' : ` ${finishedBy === me ? 'You' : nameOf(finishedBy)} finished.`
+      return `The rounds are over.${finisher} Vote for the winner.`
+    }
+    case 'result':
+      if (winnerId === null) return 'No winner.'
+      return winnerId === me ? 'You win.' : `${nameOf(winnerId)} wins.`
+  }
+}

@@ -1,0 +1,24 @@
+import { useSelector } from 'react-redux'
+import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
+import { shownSeconds, spokenTime, useRemaining } from '../../shared/time/remaining.js'
+import { announcement } from './announcement.js'
+import { selectTimer, useMe, useRoom } from './state/use-room.js'
+
+function SpokenTime({ endsAt }: { endsAt: number }) {
+  return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
+}
+
+/** For screen readers: the phase, and its time at intervals. */
+export default function Announcer() {
+  const me = useMe()
+  const text = useRoom((room) => announcement(room, me))
+  const timer = useSelector(selectTimer)
+  return (
+    <div className="visually-hidden">
+      <p role="status">{text}</p>
+      <p aria-live="polite">
+        {timer && (timer.standsAtMs === null ? <SpokenTime endsAt={timer.endsAt} /> : PAUSED_WORDS)}
+      </p>
+    </div>
+  )
+}
