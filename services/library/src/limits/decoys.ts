@@ -16,6 +16,9 @@ import { createHash, createHmac } from 'node:crypto'
  * within a hundred days. An act that was in a battle was on neither card then: that is not hidden. An edit of a card changes no
  * draw: to limit an act that is a decoy, or to welcome it again, changes nothing that anybody sees.
  *
+ * The engine passes over decoys that the rotation cannot do without (`withDecoys` in its rules), so acts that much of a category
+ * shows have less cover there.
+ *
  * GIFs that nobody has labelled are drawn like an act, more often (1/2): without that, they would show that neither card has a hard
  * limit. Their absence raises the odds that one has by at most 2.3 within a hundred days.
  */
@@ -41,23 +44,30 @@ const stretched = (digest: Buffer, numbers: number): Buffer =>
 /** From 0 to below 1. */
 const numberAt = (digest: Buffer, at: number): number => digest.readUInt16BE(at * NUMBER_BYTES) / NUMBERS
 
-/** Each act of each account is drawn anew every two years, at a time of its own. */
-export function isAccountDecoy(key: Buffer, accountId: number, act: string, day: number): boolean {
+/** Each act of each account is drawn anew every two years, at a time of its own. Below 1: it is a decoy. */
+function drawnForAccount(key: Buffer, accountId: number, act: string, day: number): number {
   const digest = digestOf(key, `account:${accountId}:${act}`)
   const epoch = Math.floor(day / EPOCH_DAYS + numberAt(digest, 0))
-  return numberAt(digest, 1 + (epoch % DRAWS)) < shareOf(act)
+  return numberAt(digest, 1 + (epoch % DRAWS)) / shareOf(act)
 }
+
+export const isAccountDecoy = (key: Buffer, accountId: number, act: string, day: number): boolean =>
+  drawnForAccount(key, accountId, act, day) < 1
 
 /**
  * The same whichever account is first, and in every battle of a UTC day. None for one account, whose own card is no secret from
- * it. First those of the accounts, which matter more. The work is the same whatever anybody's card says.
+ * it. First those of the accounts, which matter more, in an order that is drawn too and stays as long. The work is the same whatever anybody's card says.
  */
 export function drawDecoys(key: Buffer, accountIds: readonly number[], nowMs: number): readonly string[] {
   const accounts = [...new Set(accountIds)].sort((one, other) => one - other)
   if (accounts.length < 2) return []
   const day = Math.floor(nowMs / DAY_MS)
   const acts = [...ACT_TOKENS, UNLABELLED]
-  const ofAccounts = acts.filter((act) => accounts.map((accountId) => isAccountDecoy(key, accountId, act, day)).includes(true))
+  const ofAccounts = acts
+    .map((act) => ({ act, drawn: Math.min(...accounts.map((accountId) => drawnForAccount(key, accountId, act, day))) }))
+    .filter(({ drawn }) => drawn < 1)
+    .sort((one, other) => one.drawn - other.drawn)
+    .map(({ act }) => act)
   const drawnToday = stretched(digestOf(key, `pair:${day}:${accounts.join(',')}`), acts.length)
   const ofDay = acts.filter((_act, at) => numberAt(drawnToday, at) < SHARES.day)
   return [...new Set([...ofAccounts, ...ofDay])]

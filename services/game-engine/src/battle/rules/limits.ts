@@ -6,8 +6,8 @@ export const NO_PAIR_LIMITS: LimitsOfPair = { no: [], soft: [], decoys: [] }
 
 export const limitsOf = ({ limits = NO_LIMITS }: Match): UnitedLimits => limits
 
-/** At least a quarter of the rotation is left to the cards, and enough for two different hands. */
-const LEFT_SHARE = 1 / 4
+/** At least a third of the rotation is left to the cards, and enough for two different hands. */
+const LEFT_SHARE = 1 / 3
 const LEFT_HANDS = 2
 
 /**
