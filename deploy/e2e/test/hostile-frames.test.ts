@@ -99,9 +99,9 @@ const FLOOD_FRAMES = 8
 const FLOOD_EVERY_MS = 500
 /** Players who enter at once; a round is measured often enough that one slow moment decides nothing. */
 const ENTRANTS = 5
-const ROUNDS = 3
-/** Below this, milliseconds, nobody waits: what the machine does beside it would decide. */
-const UNNOTICED_MS = 300
+const ROUNDS = 5
+/** Milliseconds below which the machine's other work decides, not the flood, which once cost seconds. */
+const UNNOTICED_MS = 500
 
 interface Flood {
   readonly name: string

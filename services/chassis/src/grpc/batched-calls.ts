@@ -21,6 +21,8 @@ export interface CallToBatch {
   readonly request: Buffer
   /** The signed token, or empty. Accounts take turns. */
   readonly principal: string
+  /** Of a call without a token: see {@link CallContext.turn}. */
+  readonly turn?: string | undefined
   readonly requestId: string
   /** Its deadline, Unix milliseconds. */
   readonly until: number
@@ -31,6 +33,8 @@ export type BatchedAnswer = Buffer | undefined
 
 interface Waiting {
   readonly call: CallToBatch & { readonly traceparent: string }
+  /** The key of its turns. */
+  readonly turn: string
   readonly resolve: (answer: BatchedAnswer) => void
   readonly reject: (error: Error) => void
   late?: NodeJS.Timeout
@@ -95,10 +99,10 @@ export class BatchedCalls {
 
   #queueUp(call: Waiting['call']): Promise<BatchedAnswer> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { call, resolve, reject }
+      const waiting: Waiting = { call, turn: turnOf(call), resolve, reject }
       waiting.late = setTimeout(() => this.#giveUp(waiting), call.until - this.#now())
       this.#inFlight += 1
-      this.#queue.add(call.principal, waiting)
+      this.#queue.add(waiting.turn, waiting)
       this.#queuedBytes += batchedBytes(call)
       this.#departSoon()
     })
@@ -168,7 +172,7 @@ export class BatchedCalls {
 
   #open(batch: readonly Waiting[]): ClientReadableStream<CallBatchResponse> {
     const nowMs = this.#now()
-    const calls = batch.map(({ call: { until, ...call } }) => ({ ...call, timeoutMs: Math.max(0, until - nowMs) }))
+    const calls = batch.map(({ call: { until, turn: _, ...call } }) => ({ ...call, timeoutMs: Math.max(0, until - nowMs) }))
     const deadline = Math.max(...batch.map(({ call }) => call.until))
     const { path, requestSerialize, responseDeserialize } = BatchServiceService.callBatch
     return this.#client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, { calls }, new Metadata(), { deadline })
@@ -196,9 +200,9 @@ export class BatchedCalls {
     clearTimeout(waiting.late)
     delete waiting.late
     this.#inFlight -= 1
-    const { departure, call } = waiting
+    const { departure, call, turn } = waiting
     departure?.unanswered.delete(waiting)
-    if (this.#queue.delete(call.principal, waiting)) this.#queuedBytes -= batchedBytes(call)
+    if (this.#queue.delete(turn, waiting)) this.#queuedBytes -= batchedBytes(call)
     tell()
   }
 
@@ -207,6 +211,21 @@ export class BatchedCalls {
     this.#end(waiting, () => waiting.reject(statusError(Status.DEADLINE_EXCEEDED)))
     // Tells the server to stop, once nobody waits for any of them.
     if (waiting.departure?.unanswered.size === 0) waiting.departure.stream.cancel()
+  }
+}
+
+/**
+ * The account that the token names: tokens of an account are many, as each session has its own and each is renewed. Unchecked, as
+ * services check it; none of ours carries a token that auth has not given it.
+ */
+function turnOf({ principal, turn = '' }: Pick<CallToBatch, 'principal' | 'turn'>): string {
+  if (principal === '') return `without an account: ${turn}`
+  try {
+    const [, payload = ''] = principal.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub?: unknown; administrator?: { id?: unknown } }
+    return claims.administrator ? `administrator ${String(claims.administrator.id)}` : `account ${String(claims.sub)}`
+  } catch {
+    return principal
   }
 }
 

@@ -14,6 +14,11 @@ export const REQUEST_ID_KEY = 'kla-request-id'
 export interface CallContext {
   /** The signed token of the player or administrator who calls. */
   readonly principal?: string
+  /**
+   * Of a call without a principal: with whose calls it takes turns where calls go together, such as those of a network. Stays in
+   * this process.
+   */
+  readonly turn?: string | undefined
   readonly requestId?: string
   /** For the whole call with its retries; the client's own unless given. */
   readonly deadlineMs?: number
@@ -69,8 +74,8 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   const client = createChannel(options)
   const others = Array.from({ length: (options.connections ?? 1) - 1 }, () => createChannel(options))
   const channels = [client, ...others]
-  let turn = 0
-  const nextChannel = (): Client => channels[(turn += 1) % channels.length] ?? client
+  let made = 0
+  const nextChannel = (): Client => channels[(made += 1) % channels.length] ?? client
   const deadlineMs = options.deadlineMs ?? 5_000
   const attemptMs = options.attemptMs ?? 1_500
   const batches = options.batched && createBatchedCalls(options as GrpcClientOptions<Definition>, client)
@@ -94,13 +99,13 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       })
 
     const attempt = async (request: unknown, context: CallContext & { requestId: string }, until: number): Promise<unknown> => {
-      const { principal = '', requestId, signal } = context
+      const { principal = '', turn, requestId, signal } = context
       const making = (): Promise<unknown> => alone(request, metadataOf(context), until, signal)
       // Only a call on its own can be cancelled at its server.
       if (batches === undefined || signal !== undefined || !options.batched?.includes(name as keyof D)) return making()
       if (batches.isJoined()) {
         const serialized = method.requestSerialize(request)
-        const answer = await batches.join({ path: method.path, request: serialized, principal, requestId, until })
+        const answer = await batches.join({ path: method.path, request: serialized, principal, turn, requestId, until })
         if (answer !== undefined) return method.responseDeserialize(answer)
       }
       return batches.alone(making())

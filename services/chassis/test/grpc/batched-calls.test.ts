@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { status as Status, type Client, type ServiceError } from '@grpc/grpc-js'
 import type { CallBatchRequest, CallResult } from '@kla/proto'
+import { createTestPrincipals } from '@kla/testkit'
 import fc from 'fast-check'
 import { EventEmitter } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -19,9 +20,9 @@ function build() {
     },
   }
   const calls = new BatchedCalls({ client: client as unknown as Client, now: () => clock.nowMs })
-  const join = (name: string, { principal = '', bytes = 0, withinMs = 60_000 } = {}) => {
+  const join = (name: string, { principal = '', turn = undefined as string | undefined, bytes = 0, withinMs = 60_000 } = {}) => {
     const request = Buffer.concat([Buffer.from(name), Buffer.alloc(bytes)])
-    return calls.join({ path: '/s/m', request, principal, requestId: name, until: clock.nowMs + withinMs })
+    return calls.join({ path: '/s/m', request, principal, turn, requestId: name, until: clock.nowMs + withinMs })
   }
   const begin = (number: number) => batches[number]?.emit('metadata')
   const answer = (number: number, ...results: CallResult[]) => batches[number]?.emit('data', { results })
@@ -124,6 +125,23 @@ describe('batched calls', () => {
     lane.begin(0)
     await turn()
     expect(lane.names()[sent]?.slice(0, 2)).toContain('n')
+  })
+
+  test('take turns by account, not by token, and by network without one', async () => {
+    const principals = await createTestPrincipals()
+    const lane = build()
+    const tokensOf = (accountId: number) => (sessionKey: string) => principals.sign({ accountId, username: 'ada', sessionKey })
+    const [one, other, third] = await Promise.all([...['s1', 's2'].map(tokensOf(1)), tokensOf(2)('s3')])
+    for (const [name, principal] of [['a', one], ['b', other], ['c', one], ['d', third]] as const) {
+      lane.join(name, { principal: principal ?? '' }).catch(() => undefined)
+    }
+    for (const [name, network] of [['n', 'crowd'], ['o', 'crowd'], ['p', 'crowd'], ['q', 'elsewhere']] as const) {
+      lane.join(name, { turn: network }).catch(() => undefined)
+    }
+    await turn()
+    expect(lane.names()[0]).toEqual(['a', 'd', 'n', 'q', 'b', 'o', 'c', 'p'])
+    // The network stays here.
+    expect(lane.batches[0]?.calls.every((call) => !('turn' in call))).toBe(true)
   })
 
   test('keep to the limits of a batch, whatever their sizes', async () => {

@@ -17,6 +17,8 @@ export interface CookieCredential {
 }
 
 export interface SessionConnection {
+  /** See `networkOf`. */
+  readonly network: string
   close(code: number, reason: string): void
 }
 
@@ -86,14 +88,14 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
   const warnRenewal = (error: unknown): void =>
     warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
-  const resolve = (credential: Credential, cookieUse: CookieUse): Promise<Identity> =>
+  const resolve = (credential: Credential, cookieUse: CookieUse, turn: string | undefined): Promise<Identity> =>
     'sessionId' in credential
-      ? auth.resolveSession({ sessionId: credential.sessionId, withoutAccessToken: true, cookieUse })
+      ? auth.resolveSession({ sessionId: credential.sessionId, withoutAccessToken: true, cookieUse }, { turn })
       : auth.resolveAccessToken(credential)
 
   const refresh = (entry: Entry): Promise<void> => {
     // The cookie value was replaced since.
-    entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN)
+    entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN, [...entry.connections][0]?.network)
       .then((identity) => adopt(entry, identity))
       .catch((error: unknown) => {
         const refusal = KlaError.from(error)
@@ -156,7 +158,7 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
     async signIn(credential, connection) {
       // No rotation: the upgrade's response has been sent.
       const hasWaited = 'sessionId' in credential && credential.hasWaited
-      const identity = await resolve(credential, hasWaited ? CookieUse.UNSPECIFIED : CookieUse.PRESENTED)
+      const identity = await resolve(credential, hasWaited ? CookieUse.UNSPECIFIED : CookieUse.PRESENTED, connection.network)
       const { account, sessionKey } = identity
       if (!account || endedLately.has(sessionKey)) throw new KlaError('NOT_SIGNED_IN')
       const known = entries.get(sessionKey)

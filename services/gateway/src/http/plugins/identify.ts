@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { KlaError } from '@kla/chassis'
 import { type Account, type AdministratorIdentity, CookieUse, type Identity } from '@kla/proto'
+import { networkOf } from '../../shared/networks.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import type { HttpDeps } from '../deps.js'
 import { setSessionCookie } from './cookies.js'
@@ -27,7 +28,7 @@ export async function identifyPlayer(
   const sessionId = request.cookies[SESSION_COOKIE]
   if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
   const cookieUse = reply ? CookieUse.REPLACEABLE : CookieUse.PRESENTED
-  const identity = await auth.resolveSession({ sessionId, withoutAccessToken, cookieUse }, { requestId: request.id })
+  const identity = await auth.resolveSession({ sessionId, withoutAccessToken, cookieUse }, { requestId: request.id, turn: networkOf(request.ip) })
   const { account, nextSessionId, sessionExpiresAtMs, ...rest } = identity
   if (!account) throw new KlaError('NOT_SIGNED_IN')
   if (reply && nextSessionId) setSessionCookie(reply, cookieSecure, nextSessionId, sessionExpiresAtMs ?? 0)

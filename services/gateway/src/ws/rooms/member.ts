@@ -4,6 +4,8 @@ import type { Session } from '../sessions.js'
 
 export interface MemberConnection {
   readonly socketId: string
+  /** See `networkOf`. */
+  readonly network: string
   readonly closed: boolean
   member: Member | undefined
   sendFrame(event: ServerEventName, frame: string): void

@@ -6,10 +6,10 @@ import type { Member } from './member.js'
 
 /** Calls on behalf of the seat's account, or without a principal for watchers. */
 export const askFor = <T>(
-  { session }: Member,
+  { session, connection }: Member,
   sessions: Pick<Sessions, 'call'>,
   call: (context: CallContext) => Promise<T>,
-): Promise<T> => (session ? sessions.call(session, call) : call({ requestId: newId() }))
+): Promise<T> => (session ? sessions.call(session, call) : call({ requestId: newId(), turn: connection.network }))
 
 export interface BattleReading {
   readonly battle: BattleView
