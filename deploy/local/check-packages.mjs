@@ -7,9 +7,9 @@ const WITHIN_MS = 60_000
 // A registry without these services answers at once or never.
 const IMPATIENT = ['--fetch-retries=0', '--fetch-timeout=15000', '--loglevel=silent']
 /** Severities that fail the check for packages in an image; lower ones are printed. */
-const REFUSED = ['critical']
+const REFUSED = ['high', 'critical']
 
-/** Resolves to `{ faults, notes }`. A registry without these services is a note. */
+/** Resolves to `{ faults, notes, unchecked }`; `unchecked` says what the registry did not answer. */
 export async function checkPackages() {
   const [signatures, advisories] = await Promise.all([
     ask(['audit', 'signatures', '--json', ...IMPATIENT]),
@@ -19,16 +19,18 @@ export async function checkPackages() {
   return {
     faults: [...ofSignatures.faults, ...ofAdvisories.faults],
     notes: [...ofSignatures.notes, ...ofAdvisories.notes],
+    unchecked: [...ofSignatures.unchecked, ...ofAdvisories.unchecked],
   }
 }
 
 /** `answer`: the JSON of `npm audit signatures`, if it is an answer. */
 export function judgeSignatures(answer) {
-  if (!Array.isArray(answer?.invalid)) return { faults: [], notes: ['NOT CHECKED: the signatures of packages; the registry gives none'] }
+  if (!Array.isArray(answer?.invalid)) return unanswered('the signatures of packages')
   const name = (one) => `${one.name}@${one.version}`
   return {
     faults: answer.invalid.map((one) => `the signature of ${name(one)} is wrong`),
     notes: (answer.missing ?? []).map((one) => `NOT SIGNED: ${name(one)}`),
+    unchecked: [],
   }
 }
 
@@ -36,15 +38,18 @@ export function judgeSignatures(answer) {
 export function judgeAdvisories(answer) {
   const known = answer?.vulnerabilities
   if (typeof known !== 'object' || known === null) {
-    return { faults: [], notes: ['NOT CHECKED: what is known against packages; the registry has no advisories'] }
+    return unanswered('advisories against packages')
   }
   const found = Object.values(known).map(({ name, severity, range }) => ({ severity, line: `${name} ${range}: ${severity}` }))
   const isRefused = ({ severity }) => REFUSED.includes(severity)
   return {
     faults: found.filter(isRefused).map(({ line }) => `an advisory against ${line}`),
     notes: found.filter((one) => !isRefused(one)).map(({ line }) => `ADVISORY: ${line}`),
+    unchecked: [],
   }
 }
+
+const unanswered = (what) => ({ faults: [], notes: [], unchecked: [`NOT CHECKED: ${what}, because the registry could not be reached or does not answer that`] })
 
 async function ask(args) {
   const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })

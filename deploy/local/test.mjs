@@ -1,4 +1,4 @@
-// Everything that a change must pass. The last line counts the tests.
+// Everything that a change must pass. The last line counts the tests; the lines before it say which checks of packages had no answer.
 //   npm test                 all of it
 //   npm test -- --quick      style, types and the tests of what differs from the last commit, without whole platforms
 //   npm run test:soak        crowds and chaos at full size, alone
@@ -33,7 +33,7 @@ const startedAt = Date.now()
 // Building helm takes minutes: beside the packages and the compiler.
 const chartTools = quick || soak ? Promise.resolve({ missing: [] }) : obtainChartTools()
 await ensurePackages()
-const packagesChecked = quick || soak ? Promise.resolve({ faults: [], notes: [] }) : checkPackages()
+const packagesChecked = quick || soak ? Promise.resolve({ faults: [], notes: [], unchecked: [] }) : checkPackages()
 
 const failedChecks = []
 /** Failed, and passed when run again, alone. */
@@ -85,7 +85,7 @@ try {
   rmSync(reports, { recursive: true, force: true })
 }
 
-const { faults, notes } = await packagesChecked
+const { faults, notes, unchecked } = await packagesChecked
 for (const note of notes) console.log(note)
 failedChecks.push(...faults)
 for (const suite of repeated) console.log(`REPEATED: ${suite} failed, and passed when it ran again, alone`)
@@ -94,6 +94,7 @@ counts.failed += failedChecks.length
 for (const tool of missing) console.log(`NOT TESTED: the chart in helm/, for want of ${tool}`)
 process.exitCode = counts.failed === 0 ? 0 : 1
 step('Done')
+for (const line of unchecked) console.log(line)
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 
 function step(name) {

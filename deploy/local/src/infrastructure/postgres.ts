@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { makePrivateDirectory } from '../private-directory.js'
 import { type Launched, type Launcher, waitUntil } from '../processes/launcher.js'
 import { LocalFailure } from '../root.js'
 
@@ -20,7 +21,7 @@ interface PostgresHome {
 /** PostgreSQL refuses to run as root: `postgres` or `nobody` does, in /var/lib/kla where it cannot reach the folder. */
 async function postgresHome(programs: string, data: string): Promise<PostgresHome> {
   if (process.getuid?.() !== 0) {
-    await mkdir(data, { recursive: true, mode: 0o700 })
+    makePrivateDirectory(data)
     return { programs, data }
   }
   const user = (await findUser('postgres')) ?? (await findUser('nobody'))
@@ -32,6 +33,7 @@ async function postgresHome(programs: string, data: string): Promise<PostgresHom
   }
   await mkdir(home.data, { recursive: true, mode: 0o700 })
   await chown(home.data, user.uid, user.gid)
+  await chmod(home.data, 0o700)
   return home
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { makePrivateDirectory } from '../private-directory.js'
 import { type Launched, type Launcher, waitUntil } from '../processes/launcher.js'
 import { natsConfiguration, OPERATOR, redisAclFile, type StorePasswords } from '../store-users/users.js'
 
@@ -27,7 +28,7 @@ export async function startRedis(options: {
   passwords?: StorePasswords | undefined
 }): Promise<Launched> {
   const { passwords } = options
-  await mkdir(options.directory, { recursive: true })
+  makePrivateDirectory(options.directory)
   const aclfile = join(options.directory, 'users.acl')
   if (passwords) await writeFile(aclfile, redisAclFile(passwords), { mode: 0o600 })
   const settings: Readonly<Record<string, string>> = {
@@ -62,7 +63,7 @@ export async function startNats(options: {
   passwords?: StorePasswords | undefined
 }): Promise<Launched> {
   const { directory, port, passwords } = options
-  await mkdir(directory, { recursive: true })
+  makePrivateDirectory(directory)
   const configuration = `${directory}.conf`
   if (passwords) await writeFile(configuration, natsConfiguration(passwords), { mode: 0o600 })
   const process = options.launcher.launch({

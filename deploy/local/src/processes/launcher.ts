@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makePrivateDirectory } from '../private-directory.js'
 import { LocalFailure, ROOT } from '../root.js'
 
 export interface GuardianMessage {
@@ -79,7 +80,7 @@ const STOP_WITHIN_MS = 25_000
 
 /** Each in a process group of its own. */
 export function createLauncher(logDirectory: string): Launcher {
-  mkdirSync(logDirectory, { recursive: true })
+  makePrivateDirectory(logDirectory)
   const guardian = createGuardian()
 
   const launch = (options: LaunchOptions): Launched => {

@@ -14,6 +14,7 @@ export interface CredentialOwner extends LineOwner {
 interface OfNetwork {
   /** What of its credentials may still fail. */
   readonly failures: TokenBucket
+  readonly atOnce: ReturnType<typeof pLimit>
   /** One after another, once several have failed. */
   readonly inTurn: ReturnType<typeof pLimit>
   /** Failures lately. */
@@ -28,6 +29,8 @@ const FAILURES: Readonly<Record<Exclude<CredentialKind, 'cookie'>, TokenBucketSe
   token: { burst: 400, perSecond: 5 },
   bearer: { burst: 20, perSecond: 0.5 },
 }
+/** Checks of a network under way, so that a burst of false ones leaves auth to others. */
+const AT_ONCE = { token: 16, bearer: 4 } as const
 /** After so many failures the credentials of a network are checked one after another: a mistake is rarer than that. */
 const DOUBTS: TokenBucketSettings = { burst: 10, perSecond: 1 }
 
@@ -70,7 +73,7 @@ export class CredentialChecks {
     }
     if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
     const run = (): Promise<T> => line.run({ owner, turn }, judged)
-    return known.doubts.has(this.deps.now()) ? run() : known.inTurn(run)
+    return known.doubts.has(this.deps.now()) ? known.atOnce(run) : known.inTurn(run)
   }
 
   #of(kind: keyof typeof FAILURES, network: string): OfNetwork {
@@ -79,6 +82,7 @@ export class CredentialChecks {
     const known = this.#networks.get(key) ?? {
       failures: new TokenBucket(FAILURES[kind], nowMs),
       doubts: new TokenBucket(DOUBTS, nowMs),
+      atOnce: pLimit(AT_ONCE[kind]),
       inTurn: pLimit(1),
     }
     this.#networks.set(key, known)

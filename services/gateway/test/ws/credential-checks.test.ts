@@ -52,7 +52,7 @@ describe('credential checks', () => {
   test('check the tokens of a network one after another once ten have failed, so that they take no more of auth', async () => {
     const { world, checkMany } = build()
     expect(await checkMany(30, 'token', 'crowd', true)).toEqual(Array(30).fill('good'))
-    expect(world.most).toBe(30)
+    expect(world.most).toBe(16)
     await checkMany(10, 'token', 'crowd')
     world.most = 0
     await checkMany(30, 'token', 'crowd')

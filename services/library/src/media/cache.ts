@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openMediaNotes, type CachedMedia } from './notes.js'
@@ -19,6 +19,12 @@ export interface MediaCache {
   readonly notes: number
 }
 
+/** For this user alone, also where an earlier release left it open: it shows which clips players have seen. */
+async function makePrivate(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await chmod(directory, 0o700)
+}
+
 /** 2 GiB hold some 10,000 clips of 200 kB, each with two notes. */
 const NOTES_MAX = 20_000
 
@@ -32,7 +38,7 @@ export async function openMediaCache(
   maxNotes: number = NOTES_MAX,
 ): Promise<MediaCache> {
   const folder = (name: string): string => join(directory, name)
-  for (const name of ['content', 'addresses', 'work']) await mkdir(folder(name), { recursive: true })
+  for (const name of ['content', 'addresses', 'work']) await makePrivate(folder(name))
   await removeAbandoned(folder('work'))
   const work = await mkdtemp(join(folder('work'), 'process-'))
   const contentPath = (digest: string): string => join(folder('content'), digest)

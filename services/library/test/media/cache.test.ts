@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MediaCache, openMediaCache } from '../../src/media/cache.js'
@@ -25,6 +25,15 @@ async function keep(cache: MediaCache, text: string): Promise<CachedMedia> {
   const sourceDigest = createHash('sha256').update(text).digest('hex')
   return cache.keep(path, { sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0, flashes: false })
 }
+
+test('is for its user alone, also where an earlier release left it open', async () => {
+  await mkdir(join(directory, 'content'))
+  await chmod(join(directory, 'content'), 0o755)
+  await openCache()
+  for (const name of ['content', 'addresses', 'work']) {
+    expect([name, ((await stat(join(directory, name))).mode & 0o777).toString(8)]).toEqual([name, '700'])
+  }
+})
 
 test('keeps only the latest used notes when many addresses hold one content', async () => {
   const cache = await openCache()

@@ -40,7 +40,7 @@ const PRUNE_INTERVAL_MS = 3_600_000
 
 export function createBlocks({ database, bus, log, durable, isAcquainted, disconnectSpectator }: BlocksDeps): Blocks {
   const store = createBlockStore(database)
-  const separation = createSeparation({ bus, disconnectSpectator })
+  const separation = createSeparation({ bus, store, disconnectSpectator })
   let consumer: EventConsumer | undefined
   let loop: SweepLoop | undefined
   return {
@@ -57,7 +57,8 @@ export function createBlocks({ database, bus, log, durable, isAcquainted, discon
     },
     blockAfterExit: createBlockAfterExit({ store, separation, log }),
     async blockWithoutSeat(blockerId, blockedId) {
-      await store.add(blockerId, blockedId, Infinity)
+      const { dropped } = await store.addOnExit(blockerId, blockedId)
+      await separation.rejoin(blockerId, dropped)
       await separation.separate(blockerId, blockedId)
     },
 

@@ -7,15 +7,18 @@ export interface Separation {
   /** Once a block is stored: gateways learn of it, and neither watches the other any more. Idempotent. */
   separate(blockerId: number, blockedId: number): Promise<void>
   publish(accountId: number, otherId: number, apart: boolean): void
+  /** Once these blocks are gone: gateways learn of those that leave the two no longer apart. */
+  rejoin(blockerId: number, others: readonly number[]): Promise<void>
 }
 
 export interface SeparationDeps {
   readonly bus: Pick<Bus, 'publish'>
+  readonly store: Pick<BlockStore, 'isBlockedBetween'>
   /** Idempotent. */
   readonly disconnectSpectator: (playerId: number, spectatorId: number) => Promise<void>
 }
 
-export function createSeparation({ bus, disconnectSpectator }: SeparationDeps): Separation {
+export function createSeparation({ bus, store, disconnectSpectator }: SeparationDeps): Separation {
   const publish: Separation['publish'] = (accountId, otherId, apart) =>
     bus.publish(subjects.blocksChanged, BlocksChanged.encode({ accountId, otherId, apart }).finish())
   return {
@@ -23,6 +26,9 @@ export function createSeparation({ bus, disconnectSpectator }: SeparationDeps): 
     async separate(blockerId, blockedId) {
       publish(blockerId, blockedId, true)
       await Promise.all([disconnectSpectator(blockerId, blockedId), disconnectSpectator(blockedId, blockerId)])
+    },
+    async rejoin(blockerId, others) {
+      for (const other of others) publish(blockerId, other, await store.isBlockedBetween(blockerId, [other]))
     },
   }
 }
@@ -34,8 +40,8 @@ const WRITE_WITHIN_MS = 500
 export const createBlockAfterExit =
   ({ store, separation, log }: { store: BlockStore; separation: Separation; log: Logger }) =>
   async (blockerId: number, blockedId: number): Promise<void> => {
-    const write = failAfter(WRITE_WITHIN_MS, store.add(blockerId, blockedId, Infinity))
-    await write.catch((err: unknown) => log.warn({ err }, 'block of the way out is left to its event'))
+    const write = store.addOnExit(blockerId, blockedId).then(({ dropped }) => separation.rejoin(blockerId, dropped))
+    await failAfter(WRITE_WITHIN_MS, write).catch((err: unknown) => log.warn({ err }, 'block of the way out is left to its event'))
     await separation
       .separate(blockerId, blockedId)
       .catch((err: unknown) => log.warn({ err }, 'separation of the way out is left to its event'))
@@ -49,5 +55,7 @@ export const consumeBlocks = (
 ): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventPlayerBlocked, durable }, async ({ data }) => {
     const { blockerId, blockedId, atMs } = PlayerBlocked.decode(data)
-    if (await store.addMadeAt(blockerId, blockedId, atMs)) await separation.separate(blockerId, blockedId)
+    const { added, dropped } = await store.addOnExit(blockerId, blockedId, atMs)
+    await separation.rejoin(blockerId, dropped)
+    if (added) await separation.separate(blockerId, blockedId)
   })

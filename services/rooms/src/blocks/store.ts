@@ -8,10 +8,13 @@ export interface Block {
 }
 
 export interface BlockStore {
-  /** Idempotent. `full`: the list has `max` others, and nothing was added. */
-  add(blockerId: number, blockedId: number, max?: number): Promise<'added' | 'full'>
-  /** For a block that was made then and may have been lifted since: false, and nothing is added. Idempotent. */
-  addMadeAt(blockerId: number, blockedId: number, atMs: number): Promise<boolean>
+  /** Idempotent. `full`: the list has BLOCKS_MAX others, and nothing was added. */
+  add(blockerId: number, blockedId: number): Promise<'added' | 'full'>
+  /**
+   * For the way out, which no full list refuses. `atMs`: for a block that was made then; it is not added if it has been lifted since,
+   * or is older than all that the list keeps. Idempotent.
+   */
+  addOnExit(blockerId: number, blockedId: number, atMs?: number): Promise<ExitBlock>
   remove(blockerId: number, blockedId: number): Promise<void>
   has(blockerId: number, blockedId: number): Promise<boolean>
   /** Newest first. */
@@ -26,11 +29,20 @@ export interface BlockStore {
   withinPairs(pairs: readonly (readonly [number, number])[]): Promise<(readonly [number, number])[]>
 }
 
+export interface ExitBlock {
+  readonly added: boolean
+  /** Blocked no more: beyond BLOCKS_KEPT_MAX the oldest give way. */
+  readonly dropped: readonly number[]
+}
+
+/** With those of the way out, which come on top of BLOCKS_MAX. */
+export const BLOCKS_KEPT_MAX = 2 * BLOCKS_MAX
+
 /** What a gateway holds for one account. */
 const APART_MAX = 20_000
 
 export const createBlockStore = (database: Database): BlockStore => ({
-  add: (blockerId, blockedId, max = BLOCKS_MAX) =>
+  add: (blockerId, blockedId) =>
     inTransaction(database, async (tx) => {
       await lockList(tx, blockerId)
       const { rows } = await tx.query<{ others: number; there: boolean }>(
@@ -40,26 +52,37 @@ export const createBlockStore = (database: Database): BlockStore => ({
       )
       const { others = 0, there = false } = rows[0] ?? {}
       if (there) return 'added'
-      if (others >= max) return 'full'
+      if (others >= BLOCKS_MAX) return 'full'
       await tx.query('INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)', [blockerId, blockedId])
       return 'added'
     }),
 
-  addMadeAt: (blockerId, blockedId, atMs) =>
+  addOnExit: (blockerId, blockedId, atMs) =>
     inTransaction(database, async (tx) => {
       await lockList(tx, blockerId)
-      const { rows } = await tx.query<{ lifted: boolean }>(
-        `SELECT EXISTS (SELECT FROM unblocks
-           WHERE blocker_id = $1 AND blocked_id = $2 AND unblocked_at > to_timestamp($3::float8 / 1000)) AS lifted`,
-        [blockerId, blockedId, atMs],
-      )
-      if (rows[0]?.lifted) return false
+      if (atMs !== undefined) {
+        const { rows } = await tx.query<{ lifted: boolean }>(
+          `SELECT EXISTS (SELECT FROM unblocks
+             WHERE blocker_id = $1 AND blocked_id = $2 AND unblocked_at > to_timestamp($3::float8 / 1000)) AS lifted`,
+          [blockerId, blockedId, atMs],
+        )
+        if (rows[0]?.lifted) return { added: false, dropped: [] }
+      }
+      // The clock, not the transaction's begin: it may have waited for the list.
       await tx.query(
-        `INSERT INTO blocks (blocker_id, blocked_id, blocked_at) VALUES ($1, $2, to_timestamp($3::float8 / 1000))
+        `INSERT INTO blocks (blocker_id, blocked_id, blocked_at)
+         VALUES ($1, $2, coalesce(to_timestamp($3::float8 / 1000), clock_timestamp()))
          ON CONFLICT DO NOTHING`,
-        [blockerId, blockedId, atMs],
+        [blockerId, blockedId, atMs ?? null],
       )
-      return true
+      const { rows } = await tx.query<{ blocked_id: number }>(
+        `DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id IN (
+           SELECT blocked_id FROM blocks WHERE blocker_id = $1 ORDER BY blocked_at DESC, blocked_id DESC OFFSET $2)
+         RETURNING blocked_id`,
+        [blockerId, BLOCKS_KEPT_MAX],
+      )
+      const dropped = rows.map((row) => row.blocked_id)
+      return { added: !dropped.includes(blockedId), dropped: dropped.filter((other) => other !== blockedId) }
     }),
 
   remove: (blockerId, blockedId) =>
@@ -149,7 +172,7 @@ function createBlockedBetween(database: Database): BlockStore['isBlockedBetween'
   return async (accountId, others) => others.length > 0 && asked.load({ accountId, others })
 }
 
-/** Keeps a list within BLOCKS_MAX under concurrent additions. */
+/** Keeps a list within its limits under concurrent additions. */
 const lockList = (tx: Transaction, blockerId: number): Promise<unknown> =>
   // Advisory locks are per database, hence the schema.
   tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':blocks:' || $1::text, 0))`, [blockerId])

@@ -4,7 +4,7 @@ import { BlocksChanged, BlocksServiceService as definition, PlayerBlocked, subje
 import { BLOCKS_MAX } from '@kla/proto/web'
 import { createTestClient, eventually, quietLogger } from '@kla/testkit'
 import { createBlocks } from '../../src/blocks/index.js'
-import { createBlockStore } from '../../src/blocks/store.js'
+import { BLOCKS_KEPT_MAX, createBlockStore } from '../../src/blocks/store.js'
 import { createRoomStore } from '../../src/seats/room-store.js'
 import { createKeys } from '../../src/shared/redis.js'
 import { connectionOf, createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
@@ -63,6 +63,26 @@ describe('a block list', () => {
     await expect(unblock(ada, -1)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     await expect(blocks.listBlocks({})).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     expect(await listOf(ada)).toEqual([])
+  })
+
+  test('takes every block of the way out, of which the newest count, and stays within its limit under concurrent exits', async () => {
+    const ada = newAccount()
+    const database = createDatabase({ ...platform.tables, log: quietLogger() })
+    const oldest = await platform.fillBlockList(ada, BLOCKS_KEPT_MAX - 5)
+    const exits = Array.from({ length: 30 }, newAccount)
+    const store = createBlockStore(database)
+    const outcomes = await Promise.all(exits.map((other) => store.addOnExit(ada, other)))
+    const kept = await platform.blocksOf(ada)
+    expect(kept).toHaveLength(BLOCKS_KEPT_MAX)
+    expect(kept).toEqual(expect.arrayContaining(exits))
+    const dropped = outcomes.flatMap((outcome) => outcome.dropped)
+    expect(dropped).toHaveLength(25)
+    expect(oldest).toEqual(expect.arrayContaining(dropped))
+    expect(outcomes.every(({ added }) => added)).toBe(true)
+    // An event of long ago brings no older block back in place of a newer one.
+    expect(await store.addOnExit(ada, newAccount(), Date.now() - 2 * 86_400_000)).toEqual({ added: false, dropped: [] })
+    expect(await platform.blocksOf(ada)).toHaveLength(BLOCKS_KEPT_MAX)
+    await expect(block(ada, newAccount())).rejects.toMatchObject({ reason: 'TOO_MANY_BLOCKS' })
   })
 
   test('stays within BLOCKS_MAX under concurrent requests', async () => {
