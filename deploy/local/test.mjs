@@ -23,8 +23,8 @@ const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
 /** Suites that start every service, or have a crowd; and those for the soak run alone. */
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
 const SOAK = ['/test/soak/']
-/** Hold a bound of milliseconds in real browsers, and run alone: else it is the other suites that are measured. */
-const TIMED = ['/deploy/e2e/test/browser-reveal\\.', '/deploy/e2e/test/browser-exit\\.']
+/** Hold a bound of milliseconds, and run alone: else it is the other suites that are measured. */
+const TIMED = ['/deploy/e2e/test/browser-reveal\\.', '/deploy/e2e/test/browser-exit\\.', '/deploy/e2e/test/hostile-frames\\.']
 /** With more failures, a second try under CI takes too long. */
 const MOST_REPEATED = 10
 
