@@ -22,7 +22,7 @@ let owner: AdministratorSession
 beforeAll(async () => {
   platform = await startTestPlatform('bans', {
     processes: { gateway: 2, rooms: 2 },
-    environment: { BATTLE_PROMPT_MS: '300000', BAN_CHECK_MS: '2000' },
+    environment: { BATTLE_PROMPT_MS: '300000', BAN_CHECK_MS: '2000', MAIL_HOLD_MS: '1' },
   })
   owner = await signInAdministrator(platform)
 }, 120_000)

@@ -21,6 +21,7 @@ import {
   type PlayerBrowser,
 } from '../src/browser/index.js'
 import { createModerator, deputyOf, oneTimeCode, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
+import { banFormTests } from './moderation/ban-form.js'
 
 let platform: Platform
 let directory: string
@@ -339,6 +340,8 @@ describe('a report, a ban and an appeal', () => {
     expect(verified).toMatchObject({ done: true, fault: null })
   }, 30_000)
 })
+
+describe('the form that bans somebody', () => banFormTests(() => ({ moderator: mona.page, other: owner })))
 
 /** Opens the console; answers whether it asks who is there. */
 async function openedConsole(page: Page): Promise<boolean> {

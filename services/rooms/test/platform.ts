@@ -43,6 +43,8 @@ export interface Platform {
   principal(accountId: number, claims?: Partial<Principal>): Promise<{ principal: string }>
   /** An administrator who may do these things, whatever its role. */
   administrator(...permissions: string[]): Promise<{ principal: string }>
+  /** The same, of this id. */
+  administratorOf(id: number, ...permissions: string[]): Promise<{ principal: string }>
   /** The administrator with this id, who may judge. */
   judge(id: number): Promise<{ principal: string }>
   /** Opens a room; what is not given is ordinary. */
@@ -114,6 +116,9 @@ export async function createPlatform(): Promise<Platform> {
     tables,
     principal,
     administrator: async (...permissions) => ({ principal: await principals.signAdministrator({ permissions }) }),
+    administratorOf: async (id, ...permissions) => ({
+      principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }),
+    }),
     judge: async (id) => ({ principal: await principals.signAdministrator({ id, permissions: ['cups.judge'] }) }),
     async pod(overrides = {}, environment = {}) {
       const config = readConfig({

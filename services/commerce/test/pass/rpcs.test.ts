@@ -60,7 +60,7 @@ describe('a season', () => {
     expect(changed.version).toBe(2)
     expect(await refusal(put({ ...drafted, name: 'Another' }))).toBe('CHANGED_MEANWHILE')
     const published = await publish(changed)
-    expect(published).toEqual({ ...changed, published: true, version: 3 })
+    expect(published).toEqual({ ...changed, published: true, version: 3, changedAtMs: published.changedAtMs, changedBy: 'mod' })
     expect(await publish(changed)).toEqual(published)
     for (const broken of [
       { startsAtMs: published.startsAtMs + 1 },
@@ -80,10 +80,27 @@ describe('a season', () => {
     expect(await refusal(shop.pass.deleteSeason({ seasonId: longer.id }, editor))).toBe('SEASON_PUBLISHED')
   })
 
+  test('is published and deleted only on the version that was seen', async () => {
+    const drafted = await put(plan())
+    const changed = await put({ ...drafted, name: 'Renamed' })
+    const [seasonId, stale] = [changed.id, drafted.version]
+    expect(await refusal(shop.pass.publishSeason({ seasonId, version: stale }, editor))).toBe('CHANGED_MEANWHILE')
+    expect(await refusal(shop.pass.deleteSeason({ seasonId, version: stale }, editor))).toBe('CHANGED_MEANWHILE')
+    expect(await refusal(shop.pass.deleteSeason({ seasonId, version: changed.version }, editor))).toBe('not refused')
+  })
+
+  test('does not tell players who has changed it', async () => {
+    const [running] = (await shop.pass.listSeasons({}, editor)).seasons.filter(({ published }) => published)
+    expect(running?.changedBy).toBe('mod')
+    const { season } = await shop.pass.getPass({}, {})
+    expect(season?.changedBy).toBeUndefined()
+  })
+
   test('is stored and audited once when the request repeats', async () => {
     const season = plan()
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(season)))
-    expect(answers).toEqual(answers.map(() => ({ ...season, version: 1 })))
+    const { changedAtMs } = answers[0]!
+    expect(answers).toEqual(answers.map(() => ({ ...season, version: 1, changedAtMs, changedBy: 'mod' })))
     await shop.pass.deleteSeason({ seasonId: season.id }, editor)
     expect(await refusal(shop.pass.deleteSeason({ seasonId: season.id }, editor))).toBe('SEASON_NOT_FOUND')
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [

@@ -13,6 +13,8 @@ export interface FakeGifControl {
   readonly calls: { method: string; request: unknown; context: CallContext | undefined }[]
   /** Set: every call is refused with it. */
   refusal: Reason | undefined
+  /** Set: only this method is refused. */
+  refusedMethod: keyof GifControl | undefined
 }
 
 export const GIF: RotationEntry = {
@@ -23,6 +25,7 @@ export const GIF: RotationEntry = {
   state: GifState.LIVE,
   broken: false,
   createdAtMs: AT_MS,
+  ...{ version: 3, changedAtMs: AT_MS, changedBy: 'mod' },
 }
 
 const provided = { gifs: [{ hd: 'h', sd: 's', thumbnail: 't' }], brokenOffBy: 'PROVIDER_BUSY' }
@@ -48,7 +51,7 @@ const answers: Answers = {
 export function createFakeGifControl(): FakeGifControl {
   const call = (method: keyof Answers) => async (request: unknown, context?: CallContext) => {
     fake.calls.push({ method, request, context })
-    if (fake.refusal) throw new KlaError(fake.refusal)
+    if (fake.refusal && (fake.refusedMethod ?? method) === method) throw new KlaError(fake.refusal)
     return answers[method]
   }
   const methods = Object.keys(answers) as (keyof Answers)[]
@@ -56,6 +59,7 @@ export function createFakeGifControl(): FakeGifControl {
     client: Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as GifControl,
     calls: [],
     refusal: undefined,
+    refusedMethod: undefined,
   }
   return fake
 }

@@ -15,7 +15,12 @@ export interface FakeModeration {
   readonly answers: Answers
   /** Set: every call is refused with it. */
   refusal: Reason | undefined
+  /** Set: only this method is refused. */
+  refusedMethod: keyof ModerationClient | undefined
 }
+
+export const NOTE_ID = '018f6b1e-7c1a-7000-8000-000000000008'
+const changed = { version: 3, changedAtMs: AT_MS, changedBy: 'mod' }
 
 export const REPORT: Report = {
   id: 42,
@@ -32,6 +37,7 @@ export const REPORT: Report = {
   reviewedBy: '',
   submissions: 1,
   held: false,
+  ...changed,
 }
 
 export const BAN: Ban = {
@@ -49,6 +55,8 @@ export const BAN: Ban = {
   liftedBy: '',
   liftReason: '',
   held: false,
+  ...changed,
+  thread: { notes: [{ id: NOTE_ID, byId: 5, by: 'mod', atMs: AT_MS, text: 'Twice.' }] },
 }
 
 export const TICKET: Ticket = {
@@ -69,6 +77,7 @@ export const TICKET: Ticket = {
     { kind: 'note', text: 'Asked twice.', by: 'mod', atMs: AT_MS },
     { kind: 'answer', text: 'Try another browser.', by: 'mod', atMs: AT_MS },
   ],
+  ...changed,
 }
 
 const SUBJECT: Subject = {
@@ -150,7 +159,7 @@ export function createFakeModeration(): FakeModeration {
   const answers = defaults()
   const call = (method: keyof Answers) => async (request: unknown, context?: { readonly principal?: string }) => {
     fake.calls.push({ method, request, principal: context?.principal })
-    if (fake.refusal) throw new KlaError(fake.refusal)
+    if (fake.refusal && (fake.refusedMethod ?? method) === method) throw new KlaError(fake.refusal)
     return answers[method]
   }
   const methods = Object.keys(answers) as (keyof Answers)[]
@@ -159,6 +168,7 @@ export function createFakeModeration(): FakeModeration {
     calls: [],
     answers,
     refusal: undefined,
+    refusedMethod: undefined,
   }
   return fake
 }

@@ -230,3 +230,47 @@ describe('the provider', () => {
     await provider.close()
   })
 })
+
+describe('two administrators on one GIF', () => {
+  const other = () => as(library.otherManager)
+  const draft = async (name: number): Promise<number> => {
+    await add({ urls: [url(name)], visible: false })
+    return idOf(url(name))
+  }
+  const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
+    call.then(
+      () => 'not refused',
+      (error: { reason?: string }) => error.reason,
+    )
+
+  test.each([
+    ['states', (id: number, version: number, state: GifState, context: CallContext) => pod.client.setGifState({ id, state, version }, context)],
+    ['acts', (id: number, version: number, state: GifState, context: CallContext) =>
+      pod.client.setGifActs({ id, acts: state === GifState.HIDDEN ? { acts: [] } : { acts: ['kissing'] }, version }, context)],
+  ] as const)('of two %s that are set on the same version one is taken', async (_what, set) => {
+    const id = await draft(21)
+    const outcomes = await Promise.all([
+      reasonOf(set(id, 1, GifState.HIDDEN, as(library.manager))),
+      reasonOf(set(id, 1, GifState.BLOCKED, other())),
+    ])
+    expect([...outcomes].sort()).toEqual(['CHANGED_MEANWHILE', 'not refused'])
+    const now = await pod.client.getGif({ id }, as(library.manager))
+    expect(now).toMatchObject({ version: 2, changedBy: outcomes[0] === 'not refused' ? 'mod' : 'mod2' })
+  })
+
+  test('a retry gets the answer, and an older version does not delete', async () => {
+    const id = await draft(22)
+    const hide = { id, state: GifState.HIDDEN, version: 1 }
+    const hidden = await pod.client.setGifState(hide, as(library.manager))
+    expect(await pod.client.setGifState(hide, as(library.manager))).toEqual(hidden)
+    expect(await reasonOf(pod.client.setGifState(hide, other()))).toBe('CHANGED_MEANWHILE')
+    expect(await reasonOf(pod.client.deleteGif({ id, version: 1 }, other()))).toBe('CHANGED_MEANWHILE')
+    expect(await reasonOf(pod.client.deleteGif({ id, version: 2 }, other()))).toBe('not refused')
+  })
+
+  test('what a GIF is examined for is no conflict', async () => {
+    const id = await draft(23)
+    const live = await pod.client.setGifState({ id, state: GifState.LIVE, version: 1 }, as(library.manager))
+    expect(live).toMatchObject({ state: GifState.LIVE, version: 2 })
+  })
+})

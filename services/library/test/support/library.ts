@@ -39,6 +39,8 @@ export interface Library {
   readonly principals: TestPrincipals
   /** A token that may manage GIFs and hold them. */
   readonly manager: string
+  /** The same, of another administrator. */
+  readonly otherManager: string
   /** Puts an address into rotation, as a seed would. */
   addLive(gifUrl: string): Promise<void>
   startPod(config?: Partial<Config>, overrides?: Overrides): Promise<Pod>
@@ -50,7 +52,9 @@ export async function createLibrary(): Promise<Library> {
   const principals = await createTestPrincipals()
   const database = createDatabase({ url, schema, log: quietLogger(), max: 2 })
   const pods: Pod[] = []
-  const manager = await principals.signAdministrator({ permissions: ['gifs.read', 'gifs.manage', 'holds.manage'] })
+  const permissions = ['gifs.read', 'gifs.manage', 'holds.manage'] as const
+  const manager = await principals.signAdministrator({ permissions: [...permissions] })
+  const otherManager = await principals.signAdministrator({ id: 2, name: 'mod2', permissions: [...permissions] })
   const offeredOnce = createSingleFlight<void>()
   const known = createKnownAddresses(database, { offeredMs: 3_600_000, now: Date.now })
 
@@ -97,6 +101,7 @@ export async function createLibrary(): Promise<Library> {
     database,
     principals,
     manager,
+    otherManager,
     async addLive(gifUrl) {
       await createRotationStore(database).add([{ gifUrl, thumbnail: '', categories: ['default'] }])
     },

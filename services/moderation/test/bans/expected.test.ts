@@ -25,7 +25,7 @@ const order = (given: object = {}) => ({
 })
 const inForce = async () =>
   (await moderation.client.listBans({ limit: 25, offset: 0, userId: player, scope: '', active: true }, await mod())).bans
-const restrictions = () => moderation.auth.restrictions.get(player)?.restrictions ?? []
+const restrictions = () => moderation.auth.put.findLast(({ accountId }) => accountId === player)?.restrictions ?? []
 
 describe('CreateBan', () => {
   test('sets one of two bans that are ordered in the same moment, and tells the other moderator', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
 import { startMailboxStandIn, type MailboxStandIn } from '@kla/local'
 import { eventually } from '@kla/testkit'
 import { readConfig } from '../../src/config.js'
@@ -125,3 +126,103 @@ describe('mail settings', () => {
     expect(read(given)).toThrow(/^(?![^]*hush)/)
   })
 })
+
+describe('a letter waits in the outbox', () => {
+  let patient: Moderation
+  beforeAll(async () => {
+    patient = await createModeration({}, { ...MAIL, MAIL_HOLD_MS: '60000', SMTP_URL: mailbox.smtpUrl })
+  }, 60_000)
+  afterAll(() => patient.close())
+
+  const lift = async (id: number) => patient.client.liftBan({ id, liftReason: '' }, await patient.may('bans.lift'))
+  const states = async (): Promise<string[]> => {
+    const letters = 'SELECT kind, state, outcome FROM mails WHERE account_id = $1 ORDER BY created_at, kind DESC'
+    const { rows } = await patient.database.query<{ kind: string; state: string; outcome: string }>(letters, [player])
+    return rows.map(({ kind, state, outcome }) => `${kind} ${state} ${outcome}`.trim())
+  }
+  const pass = (ms: number) => void (patient.clock.aheadMs += ms)
+
+  test('for a minute, then it is sent', async () => {
+    await ban(patient)
+    pass(58_000)
+    await settled(patient)
+    expect(texts()).toEqual([])
+    pass(3_000)
+    await eventually(() => texts().length === 1)
+  })
+
+  test('and an undo within the minute sends none of both', async () => {
+    const { id } = await ban(patient)
+    pass(3_000)
+    await lift(id)
+    pass(600_000)
+    await settled(patient)
+    expect(texts()).toEqual([])
+    expect(await states()).toEqual(['ban-set failed undone'])
+  })
+
+  test('and bans that are lifted together are named as far as the player knows of them', async () => {
+    await ban(patient)
+    pass(61_000)
+    await eventually(() => texts().length === 1)
+    await ban(patient, 'rooms')
+    const all = { userId: player, scope: '', liftReason: '' }
+    await patient.client.liftAllBans(all, await patient.may('bans.lift'))
+    pass(61_000)
+    await eventually(() => texts().length === 2)
+    expect(texts()[1]).toContain('from the chat was lifted')
+  })
+
+  test('and after a change within the minute it says what is true then, once', async () => {
+    const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
+    const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
+    pass(20_000)
+    const extension = { ...order, reason: 'Second.', durationMs: 0, expected: { id, version: 1, then: 'extend' } }
+    const { version = 0 } = await patient.client.createBan(extension, await patient.may('bans.set'))
+    expect(version).toBeGreaterThan(1)
+    pass(90_000)
+    await eventually(() => texts().length === 1)
+    await settled(patient)
+    expect(texts()).toHaveLength(1)
+    expect(texts()[0]).toMatch(/The ban was extended[^]*The ban is permanent[^]*The reason: Second\./)
+  })
+
+  test('and an extension after it was sent sends the new state, as a letter of its own', async () => {
+    const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
+    const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
+    pass(61_000)
+    await eventually(() => texts().length === 1)
+    await patient.client.createBan({ ...order, durationMs: 0, expected: { id, version: 1, then: 'extend' } }, await patient.may('bans.set'))
+    pass(61_000)
+    await eventually(() => texts().length === 2)
+    const ids = mailbox.control.mails.filter(({ to }) => to.includes(`player${player}@kla.test`)).map(({ headers }) => headers['message-id'])
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('and a lift that is followed by the same ban again sends the ban alone', async () => {
+    const { id } = await ban(patient)
+    pass(61_000)
+    await eventually(() => texts().length === 1)
+    await lift(id)
+    pass(3_000)
+    await ban(patient)
+    pass(61_000)
+    await eventually(() => texts().length === 2)
+    await settled(patient)
+    expect(texts().filter((text) => text.includes('was lifted'))).toEqual([])
+  })
+})
+
+/** Until the loop has handled what is due: a letter of another account, due at once, goes through behind it. */
+async function settled({ database, clock }: Moderation): Promise<void> {
+  const id = newId()
+  await database.query(
+    `INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at)
+     VALUES ($1, 1, 'ticket-answered', $2, $3, $3, $3)`,
+    [id, Number.MAX_SAFE_INTEGER - Math.floor(Math.random() * 1e12), new Date(clock.now())],
+  )
+  await eventually(async () => {
+    const { rows } = await database.query<{ state: string }>('SELECT state FROM mails WHERE id = $1', [id])
+    return rows[0]?.state !== 'waiting'
+  })
+}

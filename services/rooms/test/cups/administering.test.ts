@@ -56,6 +56,42 @@ describe('a cup', () => {
     await expect(update({ name: 'Late' })).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
   })
 
+  test('takes one of two changes on the same version, and a retry of the one that was taken', async () => {
+    const { id: cupId, version } = await pod.cups.createCup(ordinaryCup(), await mods())
+    const as = (id: number) => platform.administratorOf(id, ...MANAGE)
+    const rename = async (id: number, name: string) => pod.cups.updateCup({ cupId, name, version }, await as(id))
+    const outcomes = await Promise.allSettled([rename(5, 'By five'), rename(6, 'By six')])
+    const lost = outcomes.filter(({ status }) => status === 'rejected')
+    expect(lost).toMatchObject([{ reason: { reason: 'CHANGED_MEANWHILE' } }])
+    const [winner, name] = outcomes[0]?.status === 'fulfilled' ? [5, 'By five'] : [6, 'By six']
+    const now = await pod.cups.getCup({ cupId })
+    expect(now).toMatchObject({ name, changedBy: `mod${winner}`, version: version + 1 })
+    expect(await rename(winner, name)).toEqual(now)
+    const cancel = { cupId, reason: '', version }
+    await expect(pod.cups.cancelCup(cancel, await as(11 - winner))).rejects.toMatchObject({ reason: 'CHANGED_MEANWHILE' })
+    expect((await pod.cups.cancelCup({ ...cancel, version: now.version }, await as(11 - winner))).state).toBe(CupState.CANCELLED)
+  })
+
+  test('has not changed for an administrator because players enter', async () => {
+    const { id: cupId, version } = await pod.cups.createCup(ordinaryCup(), await mods())
+    const [ada] = people(1) as [number]
+    const entered = await pod.cups.enterCup({ cupId }, await platform.principal(ada))
+    expect(entered.version).toBeGreaterThan(version)
+    expect(await pod.cups.updateCup({ cupId, name: 'Renamed', version }, await mods())).toMatchObject({ name: 'Renamed' })
+  })
+
+  test('shows one tie with its last verdict', async () => {
+    const [ada, bob] = people(2) as [number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
+    await pod.cups.startCup({ cupId }, await mods())
+    await pod.cups.judgeTie({ cupId, tieId: '1-1', winnerId: ada, reason: 'I saw it.', version: 0 }, await mods())
+    const tie = await pod.cups.getTie({ cupId, tieId: '1-1' }, await mods())
+    expect(tie).toMatchObject({ cupId, playerA: { accountId: ada }, verdict: { winnerId: ada, reason: 'I saw it.', by: 'mod' } })
+    const { ties } = await pod.cups.listTies({ filter: 'all', page: 1, pageSize: 200 }, await mods())
+    expect(ties).toContainEqual(tie)
+    await expect(pod.cups.getTie({ cupId, tieId: '2-1' }, await mods())).rejects.toMatchObject({ reason: 'TIE_NOT_FOUND' })
+  })
+
   test('puts named entries first when it is seeded, and the rest by order of entering', async () => {
     const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])

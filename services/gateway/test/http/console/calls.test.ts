@@ -3,7 +3,7 @@ import { GifState } from '@kla/proto'
 import { REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createWorld, type World } from '../../support/world.js'
-import { BAN, REPORT } from '../../support/fake-moderation.js'
+import { BAN, NOTE_ID, REPORT } from '../../support/fake-moderation.js'
 
 let world: World
 let app: FastifyInstance
@@ -22,6 +22,7 @@ beforeEach(() => {
 })
 
 const AT = '2026-11-21T08:30:00.000Z'
+const changed = { version: 3, changed_at: AT, changed_by: 'mod' }
 const reportView = {
   id: 42,
   created_at: AT,
@@ -33,10 +34,12 @@ const reportView = {
   status: 'pending',
   reason: 'He shouted.',
   notes: '',
+  thread: [],
   reviewed_at: null,
   reviewed_by: null,
   submissions: 1,
   held: false,
+  ...changed,
 }
 const banView = {
   id: 7,
@@ -45,6 +48,7 @@ const banView = {
   scope: 'global',
   reason: null,
   notes: 'Twice.',
+  thread: [{ id: NOTE_ID, by: 'mod', at: AT, text: 'Twice.' }],
   evidence: { clip: 1 },
   banned_at: AT,
   expires_at: null,
@@ -53,6 +57,7 @@ const banView = {
   lifted_by: null,
   lift_reason: null,
   held: false,
+  ...changed,
 }
 const diagnostics = {
   route: 'relayed',
@@ -77,6 +82,7 @@ const ticketView = {
     { kind: 'note', text: 'Asked twice.', by: 'mod', at: AT },
     { kind: 'answer', text: 'Try another browser.', by: 'mod', at: AT },
   ],
+  ...changed,
 }
 const administratorView = {
   id: 5,
@@ -99,6 +105,7 @@ const gifView = {
   broken: false,
   acts: null,
   created_at: AT,
+  ...changed,
 }
 const openingView = {
   id: '018f6b1e-7c1a-7000-8000-000000000009',
