@@ -1,4 +1,4 @@
-import { type Database, freshnessOf, insertEvent, type OutboxEvent, type Versioned } from '@kla/chassis'
+import { type Database, type Freshness, freshnessOf, insertEvent, type OutboxEvent, type Versioned } from '@kla/chassis'
 import type { Category, LabelledActs } from '@kla/proto/web'
 import type { ChangedBy } from './audit.js'
 import type { GifState } from './rules.js'
@@ -132,9 +132,12 @@ RETURNING ${GIF_COLUMNS}`
 const SET_ACTS = `
 UPDATE gifs SET acts = $2::text[], ${stampAt(3)} WHERE id = $1 AND acts IS DISTINCT FROM $2::text[]`
 
-/** Whether another change came first. `isDone`: it would leave the GIF as it is. */
-export const isStale = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): boolean =>
-  freshnessOf(gif, { version, byId: by.id }, () => isDone) === 'stale'
+/** `isDone`: the change would leave the GIF as it is. */
+export const gifFreshness = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): Freshness =>
+  freshnessOf(gif, { version, byId: by.id }, () => isDone)
+
+/** Whether another change came first. */
+export const isStale = (...change: Parameters<typeof gifFreshness>): boolean => gifFreshness(...change) === 'stale'
 
 const isSameActs = (one: LabelledActs, other: LabelledActs): boolean => JSON.stringify(one) === JSON.stringify(other)
 
@@ -162,7 +165,8 @@ export const createGifStore = (database: Database): GifStore => ({
     changeRotation(database, async (tx) => {
       const found = (await tx.query<GifRow>(FIND, [id])).rows[0]
       if (!found) return undefined
-      if (isStale(gifOf(found), { by, version }, found.state === state)) return 'stale'
+      const freshness = gifFreshness(gifOf(found), { by, version }, found.state === state)
+      if (freshness !== 'fresh') return freshness === 'stale' ? 'stale' : gifOf(found)
       const { rows } = await tx.query<GifRow>(SET_STATE, [id, state, ...stampOf(by)])
       if (rows.length > 0) await insertEvent(tx, audit)
       return rows[0] && gifOf(rows[0])

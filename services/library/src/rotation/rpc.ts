@@ -8,7 +8,7 @@ import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.
 import { authoriseChange } from './audit.js'
 import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
-import { isStale, type Gif, type GifStore, type VersionedChange } from './gif-store.js'
+import { gifFreshness, isStale, type Gif, type GifStore, type VersionedChange } from './gif-store.js'
 import type { ExaminationStore } from './examination-store.js'
 import { holdReason, review, type GifState } from './rules.js'
 import type { DeletionStore, RotationStore } from './store.js'
@@ -78,7 +78,9 @@ export function rotationHandlers(
       const gif = await gifs.find(id)
       if (!gif) throw new KlaError('NOT_FOUND')
       const { by } = auditEntry
-      if (isStale(gif, { by, version }, gif.state === to)) throw new KlaError('CHANGED_MEANWHILE')
+      const freshness = gifFreshness(gif, { by, version }, gif.state === to)
+      if (freshness === 'stale') throw new KlaError('CHANGED_MEANWHILE')
+      if (freshness === 'repeated') return toProto(gif)
       const todo = accepted(review({ ...gif, contentKnown: gif.contentDigest !== undefined }, to))
       const audit = auditEntry({ action: 'gifs.state', gifId: id, details: { from: gif.state, to } })
       if (todo === 'block') await block(gif, { by, version, audit }, deps, call)
