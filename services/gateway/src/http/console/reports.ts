@@ -92,7 +92,7 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     },
     async (request, reply) => {
       const { category, status, notes, version } = request.body
-      const change = { id: Number(request.params.id), category, status, notes: notes ?? undefined, version }
+      const change = { id: Number(request.params.id), category, status, notes: notes === null ? '' : notes, version }
       const changing = moderation.updateReport(change, onBehalfOf(request)).then(reportView)
       return changedOr(reply, changing, readNow(request))
     },
