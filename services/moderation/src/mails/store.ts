@@ -24,7 +24,7 @@ export interface MailOutbox {
   write(tx: Transaction, order: MailOrder): Promise<void>
   /** Its subject has changed: it goes out with what is true then, once more if it was sent already. */
   rewrite(tx: Transaction, order: MailOrder): Promise<void>
-  /** Of letters that are not sent yet, none will be. Returns their subjects. */
+  /** Of letters that are not sent yet, none will be. Returns the subjects of which the player has never heard. */
   withdraw(tx: Transaction, kind: MailKind, subjectIds: readonly number[], atMs: number): Promise<readonly number[]>
 }
 
@@ -41,7 +41,8 @@ const ONCE = 'ON CONFLICT (kind, subject_id) DO NOTHING'
 // Another id: a try that is under way does not send what was true before, and mail servers do not take it for the former letter.
 const ANEW = `
 ON CONFLICT (kind, subject_id) DO UPDATE SET id = EXCLUDED.id, created_at = EXCLUDED.created_at, state = 'waiting',
-  changed_at = EXCLUDED.changed_at, due_at = EXCLUDED.due_at, tries = 0, outcome = ''`
+  changed_at = EXCLUDED.changed_at, due_at = EXCLUDED.due_at, tries = 0, outcome = '',
+  follows = mails.follows OR mails.state IN ('sent', 'sending', 'unsure')`
 
 /** The outcome of a withdrawn letter. */
 const UNDONE = 'undone'
@@ -49,7 +50,7 @@ const UNDONE = 'undone'
 // A pod that has claimed one does not begin to send it any more: see BEGIN_SENDING.
 const WITHDRAW = `
 UPDATE mails SET state = 'failed', outcome = '${UNDONE}', changed_at = $3
-WHERE kind = $1 AND subject_id = ANY($2) AND state = 'waiting' RETURNING subject_id`
+WHERE kind = $1 AND subject_id = ANY($2) AND state = 'waiting' RETURNING subject_id, follows`
 
 /** `holdMs`: for so long a letter stays here, so that what is undone at once sends none. */
 export function createMailOutbox(holdMs: number): MailOutbox {
@@ -61,8 +62,8 @@ export function createMailOutbox(holdMs: number): MailOutbox {
     write: (tx, order) => insert(ONCE, tx, order),
     rewrite: (tx, order) => insert(ANEW, tx, order),
     async withdraw(tx, kind, subjectIds, atMs) {
-      const { rows } = await tx.query<{ subject_id: number }>(WITHDRAW, [kind, subjectIds, new Date(atMs)])
-      return rows.map(({ subject_id }) => subject_id)
+      const { rows } = await tx.query<{ subject_id: number; follows: boolean }>(WITHDRAW, [kind, subjectIds, new Date(atMs)])
+      return rows.filter(({ follows }) => !follows).map(({ subject_id }) => subject_id)
     },
   }
 }
@@ -179,7 +180,7 @@ FROM bans WHERE id = $1 AND account_id = $2`
 const LIFTED = `
 SELECT bans.scope, bans.lifted_at FROM bans AS named JOIN bans USING (account_id, lifted_at)
 WHERE named.id = $1 AND named.account_id = $2
-  AND NOT EXISTS (SELECT FROM mails WHERE kind = 'ban-set' AND subject_id = bans.id AND outcome = '${UNDONE}')
+  AND NOT EXISTS (SELECT FROM mails WHERE kind = 'ban-set' AND subject_id = bans.id AND outcome = '${UNDONE}' AND NOT follows)
   -- Banned again since.
   AND NOT EXISTS (SELECT FROM bans AS again WHERE again.account_id = bans.account_id AND again.scope = bans.scope
     AND again.banned_at >= bans.lifted_at AND again.lifted_at IS NULL AND again.hidden_at IS NULL)

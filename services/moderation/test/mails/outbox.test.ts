@@ -199,6 +199,20 @@ describe('a letter waits in the outbox', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
+  test('and an extension that is undone by a lift is not told, but the end of the ban is', async () => {
+    const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
+    const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
+    pass(61_000)
+    await eventually(() => texts().length === 1)
+    await patient.client.createBan({ ...order, durationMs: 0, expected: { id, version: 1, then: 'extend' } }, await patient.may('bans.set'))
+    await lift(id)
+    pass(61_000)
+    await eventually(() => texts().length === 2)
+    await settled(patient)
+    expect(texts()).toHaveLength(2)
+    expect(texts()[1]).toContain('from the chat was lifted')
+  })
+
   test('and a lift that is followed by the same ban again sends the ban alone', async () => {
     const { id } = await ban(patient)
     pass(61_000)
