@@ -25,7 +25,7 @@ afterAll(async () => {
 test('results and changes wait for a season that is recounted for longer than a statement may take', async () => {
   const seasons = createSeasonEditor(createSeasonStore(database))
   const nowMs = Date.now()
-  const administrator = { id: 1, permissions: [] } as unknown as Parameters<typeof seasonAudited>[1]
+  const administrator = { id: 1, name: 'mod', permissions: [] } as unknown as Parameters<typeof seasonAudited>[1]
   const audited = seasonAudited('pass.publish', administrator, { requestId: 'r' }, nowMs)
   const plan = {
     ...{ id: newId(), name: 'Long', startsAtMs: nowMs - 1_000, endsAtMs: nowMs + 1_000, pointsPlayed: 1, pointsWon: 1 },
@@ -51,7 +51,7 @@ test('results and changes wait for a season that is recounted for longer than a 
     })
     return { settled }
   })
-  const published = { status: 'fulfilled', value: { ...plan, published: true, version: 2 } }
+  const published = { status: 'fulfilled', value: { ...plan, published: true, version: 2, changed: audited.by } }
   expect(await waiting.settled).toEqual([published, published, { status: 'fulfilled', value: true }])
   expect((await database.query('SELECT points FROM pass_progress ORDER BY account_id')).rows).toEqual([
     { points: 2 },
