@@ -13,6 +13,7 @@ export * from './limits-card.js'
 export * from './contact.js'
 export * from './evidence.js'
 export * from './permissions.js'
+export * from './freshness.js'
 export type * from './schemas.js'
 
 /**

@@ -29,12 +29,13 @@ export function Who({ target }: { target: BanTarget }) {
           </Button>
         </p>
       )}
-      {target.kind === 'known' && <Known subject={target.subject} />}
+      {target.kind === 'known' && <Known subject={target.subject} isFree={target.ban === null} />}
     </div>
   )
 }
 
-function Known({ subject }: { subject: SubjectView }) {
+/** `isFree`: nothing is in force in the chosen scope, by the latest look. */
+function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
   const now = useNow()
   const inForce = subject.bans.filter((ban) => banStatus(ban, now) === 'active')
   const { username, global_name, player_name } = subject
@@ -47,7 +48,7 @@ function Known({ subject }: { subject: SubjectView }) {
           <strong>{nameOf(subject)}</strong> #{subject.id}
         </p>
         {others.length > 0 && <p className={styles.also}>Also {[...new Set(others)].join(', ')}</p>}
-        {inForce.length === 0 && <p className={styles.also}>No ban in force.</p>}
+        {inForce.length === 0 && isFree && <p className={styles.also}>No ban in force.</p>}
         <ul className={styles.bans}>
           {inForce.map((ban) => (
             <li key={ban.id}>

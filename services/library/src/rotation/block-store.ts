@@ -1,6 +1,7 @@
 import { insertEvent, newId, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { GifBlocked, subjects } from '@kla/proto'
-import { isStale, type Stale, type VersionedChange } from './gif-store.js'
+import type { Stale } from './gif-store.js'
+import { isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
 export interface Blocks {

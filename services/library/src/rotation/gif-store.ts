@@ -1,7 +1,6 @@
-import { type Database, type Freshness, freshnessOf, insertEvent, type OutboxEvent, type Versioned } from '@kla/chassis'
-import type { Category, LabelledActs } from '@kla/proto/web'
-import type { ChangedBy } from './audit.js'
-import type { GifState } from './rules.js'
+import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
+import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
+import { gifFreshness, isStale, type GifState, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
 export interface Gif extends Versioned {
@@ -19,12 +18,6 @@ export interface Gif extends Versioned {
   /** Of an administrator's last change; undefined: none yet. */
   readonly changedAtMs: number | undefined
   readonly changedBy: string
-}
-
-/** An administrator's change. `version`: as the administrator saw it; undefined or 0: not checked. */
-export interface VersionedChange {
-  readonly by: ChangedBy
-  readonly version: number | undefined
 }
 
 export type Stale = 'stale'
@@ -131,13 +124,6 @@ RETURNING ${GIF_COLUMNS}`
 
 const SET_ACTS = `
 UPDATE gifs SET acts = $2::text[], ${stampAt(3)} WHERE id = $1 AND acts IS DISTINCT FROM $2::text[]`
-
-/** `isDone`: the change would leave the GIF as it is. */
-export const gifFreshness = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): Freshness =>
-  freshnessOf(gif, { version, byId: by.id }, () => isDone)
-
-/** Whether another change came first. */
-export const isStale = (...change: Parameters<typeof gifFreshness>): boolean => gifFreshness(...change) === 'stale'
 
 const isSameActs = (one: LabelledActs, other: LabelledActs): boolean => JSON.stringify(one) === JSON.stringify(other)
 

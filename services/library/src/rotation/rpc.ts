@@ -8,9 +8,9 @@ import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.
 import { authoriseChange } from './audit.js'
 import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
-import { gifFreshness, isStale, type Gif, type GifStore, type VersionedChange } from './gif-store.js'
+import type { Gif, GifStore } from './gif-store.js'
 import type { ExaminationStore } from './examination-store.js'
-import { holdReason, review, type GifState } from './rules.js'
+import { gifFreshness, holdReason, isStale, review, type GifState, type VersionedChange } from './rules.js'
 import type { DeletionStore, RotationStore } from './store.js'
 
 export interface RotationRpcDeps {

@@ -1,5 +1,6 @@
+import type { ChangedBy } from './audit.js'
 import type { Refused } from '@kla/chassis'
-import { BAN_REASON_MAX, visibleText } from '@kla/proto/web'
+import { BAN_REASON_MAX, type Freshness, freshnessOf, type Versioned, visibleText } from '@kla/proto/web'
 
 /** Draft: not examined yet; live: dealt unless broken; hidden: taken out; blocked: for ever. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
@@ -61,3 +62,16 @@ export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
   const given = answer.status === 200 || answer.status === 206
   return given && MEDIA.test(answer.contentType) ? 'well' : 'silent'
 }
+
+/** An administrator's change. `version`: as the administrator saw it; undefined or 0: not checked. */
+export interface VersionedChange {
+  readonly by: ChangedBy
+  readonly version: number | undefined
+}
+
+/** `isDone`: the change would leave the GIF as it is. */
+export const gifFreshness = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): Freshness =>
+  freshnessOf(gif, { version, byId: by.id }, () => isDone)
+
+/** Whether another change came first. */
+export const isStale = (...change: Parameters<typeof gifFreshness>): boolean => gifFreshness(...change) === 'stale'

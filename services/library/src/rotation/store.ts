@@ -1,5 +1,5 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction, type Versioned } from '@kla/chassis'
-import type { Category, LabelledActs } from '@kla/proto/web'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { type Category, type LabelledActs, type Versioned } from '@kla/proto/web'
 import type { ChangedBy } from './audit.js'
 
 // Taken first by every change: avoids deadlocks, and keeps a GIF from going live while its content is being blocked.

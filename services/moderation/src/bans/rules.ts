@@ -1,5 +1,17 @@
-import { freshnessOf, type Freshness, type Refused, type Versioned } from '@kla/chassis'
-import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, BAN_THENS, EVIDENCE_MAX_BYTES, NOTES_MAX, type BanScope, type BanThen } from '@kla/proto/web'
+import type { Refused } from '@kla/chassis'
+import {
+  BAN_DURATION_MAX_MS,
+  BAN_REASON_MAX,
+  BAN_SCOPES,
+  BAN_THENS,
+  type BanScope,
+  type BanThen,
+  EVIDENCE_MAX_BYTES,
+  type Freshness,
+  freshnessOf,
+  NOTES_MAX,
+  type Versioned,
+} from '@kla/proto/web'
 import type { Note } from '../shared/notes.js'
 import { isId, isOneOf, isRefused, plainText } from '../shared/rules.js'
 

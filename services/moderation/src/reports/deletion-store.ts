@@ -1,7 +1,5 @@
-import {
-  approvals, freshnessOf, inTransaction, type Approval, type ApprovalActor, type ApprovalRefusal, type Database,
-} from '@kla/chassis'
-import { DELETIONS_ALONE_MS } from '@kla/proto/web'
+import { approvals, inTransaction, type Approval, type ApprovalActor, type ApprovalRefusal, type Database } from '@kla/chassis'
+import { DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { raiseStates } from '../stills/index.js'

@@ -1,5 +1,7 @@
-import { freshnessOf, type Freshness, type Refused, type Versioned } from '@kla/chassis'
+import type { Refused } from '@kla/chassis'
 import {
+  type Freshness,
+  freshnessOf,
   LINK_BANDS,
   LINK_OUTCOMES,
   LINK_SIDES,
@@ -8,9 +10,10 @@ import {
   TICKET_MESSAGE_MAX,
   TICKET_PRIORITIES,
   TICKET_SUBJECT_MAX,
-  TICKETS_PER_HOUR,
   type TicketCategory,
   type TicketPriority,
+  TICKETS_PER_HOUR,
+  type Versioned,
 } from '@kla/proto/web'
 import type { WantedNote } from '../shared/notes.js'
 import { isOneOf, isRefused, plainText } from '../shared/rules.js'

@@ -1,8 +1,19 @@
-import { freshnessOf, type MadeOn, type Refused, type Versioned } from '@kla/chassis'
+import type { Refused } from '@kla/chassis'
 import { readName } from '@kla/proto/names'
 import {
-  isUuid, type Item, PASS_AHEAD_MAX_DAYS, PASS_CLAIM_GRACE_MS, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX,
-  PASS_SEASON_MAX_DAYS, PASS_TIER_POINTS_MAX, PASS_TIERS_MAX,
+  freshnessOf,
+  isUuid,
+  type Item,
+  type MadeOn,
+  PASS_AHEAD_MAX_DAYS,
+  PASS_CLAIM_GRACE_MS,
+  PASS_NAME_MAX,
+  PASS_POINTS_MAX,
+  PASS_REWARD_UNITS_MAX,
+  PASS_SEASON_MAX_DAYS,
+  PASS_TIER_POINTS_MAX,
+  PASS_TIERS_MAX,
+  type Versioned,
 } from '@kla/proto/web'
 
 export interface Reward {

@@ -24,7 +24,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, numberOr } from '../values.js'
-import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from './conflicts.js'
+import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
 
 /** Evidence and notes at maximum length, with every character escaped. */
 const BODY_MAX_BYTES = 512 * 1024

@@ -21,7 +21,7 @@ import { adminCupView, cupSummaryView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
-import { changeCall, changedOr, versionOf } from './conflicts.js'
+import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
 /** Without `$id`, which a document may contain only once. */
 const cup = { answer: AdminCupView, current: Type.Object(AdminCupView.properties) }

@@ -34,7 +34,7 @@ import { deletionView, versionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
-import { changeCall, changedOr, versionOf } from './conflicts.js'
+import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
 const STATE: Readonly<Record<GifStateName, GifState>> = {
   draft: GifState.DRAFT,

@@ -27,7 +27,7 @@ import { approvalView, deletionView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
-import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from './conflicts.js'
+import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
 
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 

@@ -8,7 +8,7 @@ import { passTierView, rewardOf } from '../pass-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf } from '../values.js'
-import { changeCall, changedOr, versionOf } from './conflicts.js'
+import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
 /** Points may have to be recounted from all results of the season. */
 const SEASON_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const

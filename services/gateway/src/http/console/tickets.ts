@@ -7,7 +7,7 @@ import { versionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, numberOr, textOrNull } from '../values.js'
-import { changeCall, changedOr } from './conflicts.js'
+import { changeCall, changedOr } from '../conflicts.js'
 
 export const consoleTickets: Resource = async (app, { moderation }) => {
   const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => async () =>

@@ -7,7 +7,7 @@ import { cookieOptions, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH, JUDGE_COOKIE 
 import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, numberOrNull } from '../values.js'
-import { changeCall, changedOr } from './conflicts.js'
+import { changeCall, changedOr } from '../conflicts.js'
 
 export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, cookieSecure }) => {
   app.get(

@@ -1,13 +1,16 @@
-import { freshnessOf, type Freshness, type Refused, type Versioned } from '@kla/chassis'
+import type { Refused } from '@kla/chassis'
 import {
   DELETIONS_ALONE_MAX,
+  type Freshness,
+  freshnessOf,
   NOTES_MAX,
   REPORT_CATEGORIES,
   REPORT_STATUSES,
-  REVIEW_ACTIONS,
   type ReportCategory,
   type ReportStatus,
+  REVIEW_ACTIONS,
   type ReviewAction,
+  type Versioned,
 } from '@kla/proto/web'
 import type { Note } from '../../shared/notes.js'
 import { isGrave, isOneOf, isRefused, plainText } from '../../shared/rules.js'

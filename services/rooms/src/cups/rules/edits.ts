@@ -1,4 +1,5 @@
-import { freshnessOf, type Refused } from '@kla/chassis'
+import type { Refused } from '@kla/chassis'
+import { freshnessOf } from '@kla/proto/web'
 import { refuse } from '../../shared/rules/input.js'
 import type { CupCommand, CupMoment } from './command.js'
 import type { Cup } from './cup.js'

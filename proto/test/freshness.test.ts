@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { freshnessOf } from '../src/versions.js'
+import { freshnessOf } from '../web/freshness.js'
 
 const thing = { version: 3, changedById: 7 }
 const done = () => true

@@ -4,8 +4,8 @@ import { KlaError } from '@kla/chassis'
 import type { SeenVersions } from '@kla/proto'
 import { conflictWith } from '@kla/proto/schemas'
 import type { Reason } from '@kla/proto/web'
-import { httpStatus } from '../plugins/errors.js'
-import { consoleCall } from '../route.js'
+import { httpStatus } from './plugins/errors.js'
+import { consoleCall } from './route.js'
 
 /** Schema of a change that carries the version it was made on. `current`: what a conflict shows. */
 export const changeCall = <
