@@ -31,6 +31,9 @@ let ada: PlayerBrowser
 let bea: PlayerBrowser
 /** Moderates, through the other gateway. */
 let mona: PlayerBrowser
+/** Moderates as well, at the same time. */
+let nora: PlayerBrowser
+let monaId = 0
 
 const PASSWORD = 'nine quiet lanterns'
 /** What the owner sets, and knows. */
@@ -38,6 +41,7 @@ const FIRST_PASSWORD = 'a lantern that two people know'
 const WORDS = 'I know where you live'
 const REASON = 'Threats in the chat'
 let owner: AdministratorSession
+let deputy: AdministratorSession
 /** When the ban is over, as the player reads it. */
 let banEnds = ''
 
@@ -56,16 +60,18 @@ beforeAll(async () => {
     },
   })
   owner = await signInWithCode()
-  await createModerator(owner, await signInWithCode(deputyOf(platform)), { name: 'mona', password: FIRST_PASSWORD })
+  deputy = await signInWithCode(deputyOf(platform))
+  monaId = (await createModerator(owner, deputy, { name: 'mona', password: FIRST_PASSWORD })).id
   const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
   ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
   bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, viewport: VIEWPORTS.phone })
   const elsewhere = platform.running('gateway')[1]?.url ?? ''
   mona = await openPlayerBrowser({ chromiumPath, camera, baseUrl: `${elsewhere}/${platform.console.path}/` })
+  nora = await openPlayerBrowser({ chromiumPath, camera, baseUrl: `${platform.url}/${platform.console.path}/` })
 }, 120_000)
 
 afterAll(async () => {
-  await Promise.all([ada, bea, mona].map((person) => person?.close()))
+  await Promise.all([ada, bea, mona, nora].map((person) => person?.close()))
   await platform?.close()
   if (directory) await rm(directory, { recursive: true, force: true })
 }, 60_000)
@@ -185,6 +191,103 @@ describe('a report, a ban and an appeal', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   }, 60_000)
 
+  test('keep the notes of two moderators on one report, and show both versions to the one who comes second', async () => {
+    const [first, second] = [mona.page, nora.page]
+    const token = await noraSignsIn()
+    await second.addInitScript((kept) => sessionStorage.setItem('adminToken', kept), token)
+    const report = Number(new URL(first.url()).searchParams.get('open'))
+    await second.goto(`reports?open=${report}`)
+    await second.getByLabel('Note', { exact: true }).waitFor()
+
+    for (const [page, note] of [[first, 'Looked at the chat.'], [second, 'Asked the reporter.']] as const) {
+      await page.getByLabel('Note', { exact: true }).fill(note)
+      await button(page, 'Save note').click()
+      await sees(page, 'Note saved.')
+    }
+    const notes = await second.getByRole('list', { name: 'Notes' }).getByRole('listitem').allInnerTexts()
+    expect(notes.map((note) => note.replace(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^mona .+ Looked at the chat\.$/),
+      expect.stringMatching(/^nora .+ Asked the reporter\.$/),
+    ])
+
+    await first.reload()
+    await first.getByLabel('Category').last().selectOption('abuse')
+    await button(first, `Undo: Report #${report}: Harassment → Abuse`).waitFor()
+    await button(second, 'Mark Reviewed').last().click()
+    const conflict = second.getByRole('dialog', { name: 'Someone else just changed this' })
+    await conflict.waitFor()
+    expect(await conflict.getByRole('row', { name: /^Status Reviewed Pending/ }).count()).toBe(1)
+    expect(await conflict.getByRole('row', { name: /^Category You didn't change this Abuse/ }).count()).toBe(1)
+    expect(await conflict.getByText(/was changed by mona/).count()).toBe(1)
+    await keepBothWidths(second, 'console-conflict')
+    expect(await accessibilityFaults(second)).toEqual([])
+    await conflict.getByRole('button', { name: 'Apply mine on top' }).click()
+    await sees(second, 'Action applied')
+
+    await button(first, `Undo: Report #${report}: Harassment → Abuse`).click()
+    await sees(first, 'nora changed this since. Nothing was undone.')
+    const now = await (await owner.request(`/admin/reports/${report}`)).json()
+    expect(now).toMatchObject({ status: 'reviewed', category: 'abuse', changed_by: 'nora' })
+    expect((now as { thread: { text: string }[] }).thread.map(({ text }) => text)).toEqual(['Looked at the chat.', 'Asked the reporter.'])
+    expect(unexpected(nora, /^409 .*\/review$/)).toEqual([])
+  }, 90_000)
+
+  test('keep what a moderator types through another tab, a reload and the end of the session', async () => {
+    const { page } = mona
+    const draft = 'Half a thought about this'
+    const note = page.getByLabel('Note', { exact: true })
+    const tabs = page.getByRole('navigation', { name: 'Tabs' })
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual([])
+    await note.click()
+    await page.keyboard.type(draft)
+    await tabs.getByRole('link', { name: 'Bans' }).click()
+    await page.getByRole('heading', { name: 'Ban Management' }).waitFor()
+    await page.goBack()
+    await note.waitFor()
+    expect(await note.inputValue()).toBe(draft)
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await note.waitFor()
+    expect(await note.inputValue()).toBe(draft)
+
+    await note.click()
+    for (const change of [{ disabled: true }, { disabled: false, reset_totp: true }]) {
+      const changed = await owner.request(`/admin/administrators/${monaId}`, { method: 'PATCH', body: change })
+      expect(changed.status).toBe(200)
+    }
+    await page.keyboard.type('.')
+    await page.keyboard.press('Control+Enter')
+    const layer = page.getByRole('dialog')
+    await layer.getByRole('heading', { name: 'Your session has ended' }).waitFor()
+    await keepBothWidths(page, 'console-session-ended')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await layer.count()).toBe(1)
+    expect(await layer.getByLabel('Username').inputValue()).toBe('mona')
+    await layer.getByLabel('Password').fill(PASSWORD)
+    await layer.getByRole('button', { name: 'Sign in' }).click()
+    const secret = (await layer.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? ''
+    expect(await accessibilityFaults(page)).toEqual([])
+    await layer.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret))
+    await layer.getByRole('button', { name: 'Confirm' }).click()
+    await layer.waitFor({ state: 'hidden' })
+    expect(await note.inputValue()).toBe(`${draft}.`)
+    expect(await note.evaluate((field) => field === document.activeElement)).toBe(true)
+    // Nothing was sent on its own.
+    expect(await page.getByRole('list', { name: 'Notes' }).getByRole('listitem').count()).toBe(2)
+    await page.keyboard.press('Control+Enter')
+    await sees(page, `${draft}.`)
+    await sees(page, 'Note saved.')
+    expect(await note.inputValue()).toBe('')
+  }, 90_000)
+
   test("close the banned player's connection within a second and refuse a new one", async () => {
     const { page } = mona
     await button(page, 'Ban the reported').click()
@@ -257,6 +360,39 @@ describe('a report, a ban and an appeal', () => {
     await keepBothWidths(page, 'own-tickets')
   }, 60_000)
 
+  test('send to the player only what the answer form sends, and no typed-ahead letter', async () => {
+    const { page } = mona
+    const changes: string[] = []
+    const sent = (text: string) => changes.filter((body) => body.includes(text)).length
+    page.on('request', (request) => {
+      if (/support_tickets\/1/.test(request.url()) && request.method() !== 'GET') changes.push(request.postData() ?? '')
+    })
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Support' }).click()
+    await button(page, 'Open ticket 1').press('Enter')
+    await page.keyboard.type('sees it e s')
+    await page.getByRole('form', { name: 'Answer to the player' }).waitFor()
+    await page.keyboard.type('s')
+    await page.keyboard.press('a')
+    await page.keyboard.type('As said')
+    expect(await page.getByLabel('Answer', { exact: true }).inputValue()).toBe('As said')
+    expect(changes).toEqual([])
+    await page.getByLabel('Answer', { exact: true }).fill('\u200b \u2060')
+    expect(await button(page, 'Send to player').isDisabled()).toBe(true)
+    await page.getByLabel('Note', { exact: true }).fill('For us alone')
+    await page.getByLabel('Answer', { exact: true }).fill('For you to read')
+    await keepBothWidths(page, 'console-ticket')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, 'Save note').click()
+    await sees(page, 'Note saved.')
+    expect([sent('For us alone'), sent('For you to read')]).toEqual([1, 0])
+    await button(page, 'Send to player').click()
+    await sees(page, 'Sent to the player.')
+    expect([sent('For us alone'), sent('For you to read')]).toEqual([1, 1])
+    await bea.page.reload()
+    await sees(bea.page, 'For you to read')
+    expect(await bea.page.getByText('For us alone').count()).toBe(0)
+  }, 60_000)
+
   test("show the moderator a clip of the rotation with the session's token", async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'GIF Control' }).click()
@@ -282,7 +418,7 @@ describe('a report, a ban and an appeal', () => {
     await bea.page.goto('/gameroom')
     await createRoom(bea.page, 'Back again')
     expect(unexpected(bea, /^403 |^401 /)).toEqual([])
-    expect(unexpected(mona, /^401 .*\/adminlogin$/)).toEqual([])
+    expect(unexpected(mona, /^401 |^409 .*\/admin\/reports\/\d+$/)).toEqual([])
   }, 60_000)
 
   test('let two moderators together delete many reports, and the second restore one', async () => {
@@ -361,4 +497,16 @@ async function signInWithCode(
   const confirmed = await first.request('/admin/totp/confirm', { method: 'POST', body: { code: oneTimeCode(secret) } })
   expect(confirmed.status).toBe(200)
   return signInAdministrator(platform, { ...credentials, code: oneTimeCode(secret, 1) })
+}
+
+/** The second moderator, with a password and an authenticator of her own. */
+async function noraSignsIn(): Promise<string> {
+  await createModerator(owner, deputy, { name: 'nora', password: FIRST_PASSWORD })
+  const first = await signInAdministrator(platform, { username: 'nora', password: FIRST_PASSWORD })
+  const passwords = { current_password: FIRST_PASSWORD, new_password: PASSWORD }
+  expect((await first.request('/admin/password', { method: 'POST', body: passwords })).ok).toBe(true)
+  const { secret } = (await (await first.request('/admin/totp', { method: 'POST' })).json()) as { secret: string }
+  const code = oneTimeCode(secret)
+  expect((await first.request('/admin/totp/confirm', { method: 'POST', body: { code } })).ok).toBe(true)
+  return first.token
 }

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { type Session, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import type { AdminLoginAnswer, ApprovalView, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
+import type { AdministratorView, AdminLoginAnswer, ApprovalView, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 
 /** An administrator's REST calls, with the token of one sign-in. */
@@ -39,7 +39,7 @@ export async function createModerator(
   owner: AdministratorSession,
   deputy: AdministratorSession,
   { name, password }: { name: string; password: string },
-): Promise<void> {
+): Promise<AdministratorView> {
   const answer = async <T>(session: AdministratorSession, path: string, body?: unknown): Promise<T> => {
     const response = await session.request(path, { method: 'POST', body })
     if (!response.ok) throw new Error(`${response.status} from ${path}: ${await response.text()}`)
@@ -48,7 +48,7 @@ export async function createModerator(
   const wanted = { name, role: 'moderator' }
   const { id } = await answer<ApprovalView>(owner, '/admin/administrators/approvals', { ...wanted, reason: 'Joins us.' })
   await answer(deputy, `/admin/administrators/approvals/${id}/approve`)
-  await answer(owner, '/admin/administrators', { ...wanted, password })
+  return answer(owner, '/admin/administrators', { ...wanted, password })
 }
 
 /** The second founder's credentials. */

@@ -4,6 +4,7 @@ import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid } from '../kit/forms.js'
 import { readUserId } from '../kit/numbers.js'
 import { useNow } from '../kit/now.js'
@@ -13,7 +14,7 @@ import { type BanTarget, useBanTarget } from './ban-target.js'
 import { AlreadyBanned, nameOfTarget, type Then, Who } from './ban-who.js'
 import {
   type BanDraft, banSummary, draftErrors, DURATION_CHOICES, type DurationChoice, emptyDraft, SCOPE_OPTIONS, type Seen,
-  toBanCreation, useCreateBanMutation, useLiftBanMutation,
+  thingOf, toBanCreation, useCreateBanMutation, useLiftBanMutation,
 } from './bans.js'
 import { useMay } from './session-api.js'
 
@@ -32,17 +33,20 @@ const SUBMIT_WORDS: Readonly<Record<Then, string>> = {
 
 interface BanFormProps {
   given?: Partial<BanDraft>
+  /** What the ban follows from: its draft is kept apart from those of other bans. */
+  about?: string
   /** Also when the ban in force is left as it is. */
   onBanned?: (ban: BanView) => void
 }
 
-export function BanForm({ given, onBanned }: BanFormProps) {
+export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
   const start = { ...emptyDraft, ...given }
-  const [draft, setDraft] = useState<BanDraft>(start)
+  const kept = useDraft<BanDraft>('ban form', about, 'fields', start)
+  const draft = kept.value
   const [then, setThen] = useState<Then>('')
   const [tried, setTried] = useState(false)
   // Each look at an account is audited, so a number is looked up once it is complete.
-  const [lookedUp, setLookedUp] = useState(readUserId(start.userId))
+  const [lookedUp, setLookedUp] = useState(readUserId(draft.userId))
   const [newer, setNewer] = useState<BanView | null>(null)
   const [looks, setLooks] = useState(0)
   const target = useBanTarget(lookedUp, draft.scope, newer, looks)
@@ -52,7 +56,7 @@ export function BanForm({ given, onBanned }: BanFormProps) {
   const known = target.kind === 'known' ? target.ban : null
   const found = { ...draftErrors(draft), ...targetErrors(target, then) }
   const errors = tried ? found : {}
-  const change = (part: Partial<BanDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const change = (part: Partial<BanDraft>) => kept.change((before) => ({ ...before, ...part }))
   const forget = () => {
     setThen('')
     setNewer(null)
@@ -64,7 +68,7 @@ export function BanForm({ given, onBanned }: BanFormProps) {
     forget()
   }
   const reset = () => {
-    setDraft(start)
+    kept.discard()
     setLookedUp(readUserId(start.userId))
     setTried(false)
     forget()
@@ -167,6 +171,7 @@ export function BanForm({ given, onBanned }: BanFormProps) {
         value={draft.evidence}
         onChange={(event) => change({ evidence: event.target.value })}
       />
+      <DraftNote drafts={[kept]} of="the ban" />
       <p id={summaryId} className={styles.summary}>
         {then === 'leave' ? null : banSummary(draft, now, nameOfTarget(target))}
       </p>
@@ -226,7 +231,9 @@ function useBan() {
     if (!seen && may('bans.lift')) {
       push({
         label: `Ban #${data.id} of user ${data.user_id}`,
-        undo: () => lift({ id: data.id, liftReason: 'Taken back', version: data.version }).unwrap(),
+        thing: thingOf(data.id),
+        version: data.version,
+        undo: (version) => lift({ id: data.id, liftReason: 'Taken back', version }).unwrap().then((ban) => ban.version),
       })
     }
     return { kind: 'done', ban: data }

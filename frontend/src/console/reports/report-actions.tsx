@@ -162,7 +162,7 @@ function BanFromReport({ report }: { report: ReportDetailView }) {
       </Button>
       {open && (
         <Drawer title={`Ban ${report.reported_name || `#${report.reported_id}`}`} onClose={() => setOpen(false)}>
-          <BanForm given={banGiven(report)} onBanned={() => setOpen(false)} />
+          <BanForm given={banGiven(report)} about={`report ${report.id}`} onBanned={() => setOpen(false)} />
         </Drawer>
       )}
     </>
