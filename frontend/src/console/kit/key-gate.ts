@@ -68,6 +68,7 @@ export function createKeyGate(): KeyGate {
       if (openingAtMs !== null) {
         if (key === 'Backspace') ahead = [...ahead].slice(0, -1).join('')
         else if (isPrintable(key)) ahead += key
+        typedAtMs = atMs
         return 'keep'
       }
       if (waiting.size > 0) return 'leave'

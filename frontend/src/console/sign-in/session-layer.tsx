@@ -61,7 +61,8 @@ function Layer({ title, children }: { title: string; children: ReactNode }) {
     const dialog = ref.current
     if (!dialog || dialog.open) return
     dialog.showModal()
-    dialog.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus()
+    const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, button')
+    first?.focus()
   }
   // In the layout phase: a dialog removed from the page can no longer give the focus back.
   useLayoutEffect(() => {

@@ -12,15 +12,23 @@ describe('keys', () => {
     gate.opens(0)
     for (const [at, key] of [...'spaam', 'Backspace', 'Backspace', 'm', 'Enter'].entries()) expect(gate.fate(key, at)).toBe('keep')
     expect(gate.opened()).toBe('spam')
-    expect(gate.fate('s', 10)).toBe('run')
     expect(gate.opened()).toBe('')
+  })
+
+  test('are not commands either when the stretch of typing outlasts the opening', () => {
+    const gate = createKeyGate()
+    gate.opens(0)
+    gate.fate('s', 10)
+    gate.opened()
+    expect(gate.fate('e', 20)).toBe('leave')
+    expect(gate.fate('e', 20 + TYPING_MS)).toBe('run')
   })
 
   test('are commands again when the form does not come', () => {
     const gate = createKeyGate()
     gate.opens(0)
     expect(gate.fate('a', OPENING_MS)).toBe('keep')
-    expect(gate.fate('a', OPENING_MS + 1)).toBe('run')
+    expect(gate.fate('a', OPENING_MS + TYPING_MS)).toBe('run')
     expect(gate.opened()).toBe('')
   })
 
@@ -31,7 +39,7 @@ describe('keys', () => {
     expect(gate.fate('Tab', 2)).toBe('leave')
     expect(gate.fate('Escape', 3)).toBe('run')
     expect(gate.opened()).toBe('')
-    expect(gate.fate('x', 4)).toBe('run')
+    expect(gate.fate('x', 1 + TYPING_MS)).toBe('run')
   })
 
   test('do nothing but Escape until every part of the page is ready', () => {
