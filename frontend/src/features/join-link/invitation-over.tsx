@@ -3,7 +3,7 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
-import type { Over } from './over-part.js'
+import type { Over } from './over.js'
 import styles from './join-link.module.css'
 
 const WORDS: Readonly<Record<Over['why'], { title: string; text: string }>> = {
