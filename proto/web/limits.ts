@@ -67,7 +67,7 @@ export const EMAIL_MAX = 320
 /** What payment providers require. */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$'
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
-export const isEmailAddress = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL.test(text) && !/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)
+export const isEmailAddress = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL.test(text)
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

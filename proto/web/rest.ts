@@ -26,7 +26,7 @@ export const AuthUser = Type.Object(
     global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     discord_id: Type.Optional(Type.String()),
     accessToken: Type.Optional(Type.String({ description: 'For the event "authenticate"; lives minutes.' })),
-    shown_as: Type.Optional(Type.Enum(SHOWN_AS, { description: 'How others see the account; unchosen: as at Discord.' })),
+    shown_as: Type.Optional(Type.Enum(SHOWN_AS, { description: 'How others see the account; unchosen: under the suggested player name.' })),
     player_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     name_changeable_at: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: the player name may be changed now.' }),

@@ -1,4 +1,6 @@
-import { BLANKS, isVisible } from './visible.js'
+import { isVisible } from './visible.js'
+
+const BLANKS = '\\u2800\\ufffc\\u{1d159}\\u{13441}\\u{13442}'
 
 /** What people type, as it is kept: without characters that nobody sees, and empty where nothing would be seen. */
 

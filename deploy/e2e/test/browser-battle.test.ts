@@ -15,6 +15,7 @@ import {
   keepScreenshot,
   openPlayerBrowser,
   otherPicture,
+  keepsDiscordName,
   passAgeGate,
   readPicture,
   renderFakeCamera,
@@ -136,6 +137,7 @@ describe('two players in two browsers', () => {
     await page.goto(link)
     await passAgeGate(page)
     await signInAs(page, names.bea)
+    await keepsDiscordName(page)
     await sees(page, 'Video starts as soon as you join.')
     await goIn(page)
     await sees(page, names.ada)

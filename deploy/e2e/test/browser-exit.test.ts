@@ -14,7 +14,8 @@ import {
 import { eventually, uniqueName } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
-  accessibilityFaults, button, createRoom, goIn, holdFinish, inviteLink, keepBothWidths, openPlayerBrowser, passAgeGate, renderFakeCamera, sees,
+  accessibilityFaults, button, createRoom, goIn, holdFinish, inviteLink, keepBothWidths, keepsDiscordName, openPlayerBrowser, passAgeGate,
+  renderFakeCamera, sees,
   showBoth, signInAs, VIEWPORTS, type PlayerBrowser,
 } from '../src/browser/index.js'
 import {
@@ -191,6 +192,7 @@ describe('a battle without a report', () => {
     const link = await inviteLink(ada.page)
     await arriveInLobby(bea.page, 'bea')
     await bea.page.goto(link)
+    await keepsDiscordName(bea.page)
     for (const page of pages()) await button(page, 'Show myself').waitFor()
     await showBoth(pages())
     for (const page of pages()) await button(page, 'Ready Up').click()

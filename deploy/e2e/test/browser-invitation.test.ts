@@ -17,6 +17,7 @@ import {
   keepBothWidths,
   openPlayerBrowser,
   otherPicture,
+  keepsDiscordName,
   passAgeGate,
   readPicture,
   renderFakeCamera,
@@ -182,6 +183,7 @@ describe('an invitation that another site opens', () => {
     await keepBothWidths(tab.page, 'invitation-preview')
     expect([tab.cameraAsked(), tab.seatAsked()]).toEqual([1, 0])
     await doorOf(tab.page).click()
+    await keepsDiscordName(tab.page)
     await isInTheRoom(tab.page)
     await leave(tab)
   }, 180_000)
@@ -192,6 +194,7 @@ describe('an invitation that another site opens', () => {
     await signInAs(tab.page, 'visitor')
     await waitsAtTheDoor(tab)
     await doorOf(tab.page).click()
+    await keepsDiscordName(tab.page)
     await isInTheRoom(tab.page)
     await leave(tab)
   }, 60_000)

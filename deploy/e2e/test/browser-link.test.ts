@@ -15,6 +15,7 @@ import {
   openAccessLink,
   openPlayerBrowser,
   otherPicture,
+  keepsDiscordName,
   passAgeGate,
   renderFakeCamera,
   showBoth,
@@ -85,6 +86,7 @@ beforeAll(async () => {
   }
   await createRoom(first, 'Far away')
   await second.goto(await inviteLink(first))
+  await keepsDiscordName(second)
   await Promise.all(pages().map((page) => moves(page, 30_000)))
 }, 120_000)
 

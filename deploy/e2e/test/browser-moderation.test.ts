@@ -13,6 +13,7 @@ import {
   keepBothWidths,
   keepScreenshot,
   openPlayerBrowser,
+  keepsDiscordName,
   passAgeGate,
   renderFakeCamera,
   sees,
@@ -124,6 +125,7 @@ describe('a report, a ban and an appeal', () => {
     await bea.page.goto(await inviteLink(page))
     await passAgeGate(bea.page)
     await signInAs(bea.page, 'bea')
+    await keepsDiscordName(bea.page)
     for (const player of [page, bea.page]) await button(player, 'Ready Up').click()
     for (const player of [page, bea.page]) await button(player, /^GIF 1$/).waitFor()
     await bea.page.getByRole('textbox', { name: 'Message' }).fill(WORDS)

@@ -9,6 +9,7 @@ import {
   inviteLink,
   openPlayerBrowser,
   otherPicture,
+  keepsDiscordName,
   passAgeGate,
   readPicture,
   renderFakeCamera,
@@ -88,6 +89,7 @@ describe('a relayed battle', () => {
     }
     await createRoom(first, 'By relay')
     await second.goto(await inviteLink(first))
+    await keepsDiscordName(second)
     await showBoth([first, second])
 
     for (const page of [first, second]) {

@@ -15,6 +15,7 @@ import {
   keepScreenshot,
   middleOf,
   openPlayerBrowser,
+  keepsDiscordName,
   passAgeGate,
   receivedSharpness,
   renderedSharpness,
@@ -193,6 +194,7 @@ describe('a veiled room', () => {
     await createRoom(ada.page, 'Behind the curtain')
     link = await inviteLink(ada.page)
     await arrive(bea.page, 'bea', new URL(link).pathname + new URL(link).search)
+    await keepsDiscordName(bea.page)
     await onBoth((page) => sees(page, /You can play without ever doing so/))
     await onBoth((page) =>
       eventually(async () =>
@@ -380,6 +382,7 @@ describe('a page that sends its camera from the start', () => {
     await button(ada.page, 'Leave Room').click()
     await sees(bea.page, 'Free corner')
     await arrive(mallory.page, 'mallory', new URL(link).pathname + new URL(link).search)
+    await keepsDiscordName(mallory.page)
     await videoOf(bea.page, 'mallory').waitFor()
     await eventually(async () => expect(await receivedSharpness(lens, videoOf(bea.page, 'mallory'))).toBeGreaterThan(SHARP_ABOVE), 20_000)
     for (let look = 0; look < 5; look += 1) await isVeiled(bea.page, 'mallory')

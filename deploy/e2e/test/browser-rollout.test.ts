@@ -99,6 +99,7 @@ describe('a battle across a rollout of the gateway', () => {
     await signInAs(ada.page, names.ada)
     await createRoom(ada.page, 'On the move')
     await arrive(bea.page, names.bea, await inviteLink(ada.page))
+    await keepsDiscordName(bea.page)
     await sees(bea.page, names.ada)
     await showBoth(both())
     await onBoth((page) => eventually(async () => expect(await framesOf(page)).toBeGreaterThan(10), WITHIN_MS))

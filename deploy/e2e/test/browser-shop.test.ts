@@ -14,6 +14,7 @@ import {
   keepBothWidths,
   keepScreenshot,
   openPlayerBrowser,
+  keepsDiscordName,
   passAgeGate,
   renderFakeCamera,
   sees,
@@ -158,6 +159,7 @@ describe('the shop, the library and the room', () => {
     await bea.page.goto(await inviteLink(page))
     await passAgeGate(bea.page)
     await signInAs(bea.page, 'bea')
+    await keepsDiscordName(bea.page)
     for (const player of [page, bea.page]) await button(player, 'Ready Up').click()
     await button(page, 'Save GIF 1').dblclick()
     await sees(page, 'GIF choice saved!')

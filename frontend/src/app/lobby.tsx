@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { NameDialog } from '../entities/names/use-name-first.js'
 import { Lobby } from '../features/lobby/lobby.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
 import { useFirstSign } from '../shared/browser/use-first-sign.js'
@@ -9,12 +10,23 @@ import { loadRoom } from './room-part.js'
 const AskNotVeiled = lazyPart(() => import('../features/lobby/ask-not-veiled.js'), { asBar: true })
 
 export default function LobbyRoute() {
-  const { joining, asking, answer, join, enter } = useSeating()
+  const { joining, asking, answer, join, enter, unnamed, setUnnamed } = useSeating()
   useFirstSign(loadRoom)
   return (
     <>
       <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={join} onCreated={enter} />
       <Suspense>{asking && <AskNotVeiled onAnswer={answer} />}</Suspense>
+      {unnamed && (
+        <Suspense>
+          <NameDialog
+            onClose={() => setUnnamed(null)}
+            onKept={() => {
+              setUnnamed(null)
+              unnamed.act()
+            }}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -36,6 +36,9 @@ interface Seating {
   arrive: (room: RoomKey, how: Joining) => Promise<void>
   /** The player already holds this seat. */
   enter: (room: RoomKey) => void
+  /** Waits for the answer how others see the player, for which the lobby asks. */
+  unnamed: { readonly act: () => unknown } | null
+  setUnnamed: (unnamed: null) => void
 }
 
 function whyOver(code: string, by: By): Over['why'] | null {
@@ -51,6 +54,8 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const { send } = useRealtime()
   const { status, user } = useSession()
   const cancelSearch = useCancelSearch()
+  const unchosen = user?.names?.shown_as === 'unchosen'
+  const [unnamed, setUnnamed] = useState<Seating['unnamed']>(null)
   const visitor = status === 'ready' && user === null
   const [joining, setJoining] = useState<string | null>(null)
   const [arriving, setArriving] = useState(false)
@@ -104,10 +109,16 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     [asking, join],
   )
 
-  const seating = useMemo(
-    () => ({ joining, arriving, asking: asking?.room ?? null, answer, join, arrive, enter }),
-    [joining, arriving, asking, answer, join, arrive, enter],
-  )
+  // Whichever way leads into a room, nobody is seen in it before they have said how.
+  const seating = useMemo(() => {
+    const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
+      unchosen ? async (room, how) => setUnnamed({ act: () => act(room, how) }) : act
+    return {
+      ...{ joining, arriving, asking: asking?.room ?? null, answer, enter, unnamed, setUnnamed },
+      join: named(join),
+      arrive: named(arrive),
+    }
+  }, [joining, arriving, asking, answer, join, arrive, enter, unchosen, unnamed])
   return <SeatingContext value={seating}>{children}</SeatingContext>
 }
 

@@ -50,6 +50,8 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** For events of a pod that died: others are published at once. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
+/** While a release rolls out, pods of the one before create accounts without a name. */
+const NAME_EVERY_MS = 60_000
 
 /** The composition root. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
@@ -93,11 +95,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const onStored = (): void => relaying?.poke()
 
   const ageRules = { policy: config.agePolicy, jurisdiction: config.ageJurisdiction }
+  const names = createNames({ database, redis, redisPrefix, onStored, random: (below) => randomInt(below), now })
   const age = createAge({ database, age: ageRules, onStored, now })
   const restrictions = createRestrictions({ database, ageLocksOf: age.locksOf, onStored, now })
   const sessions = createSessions({
     ...{ database, redis, redisPrefix, bus, signer, random, now, log },
     age: ageRules,
+    nameAccounts: names.nameAccounts,
     life: {
       ttlMs: config.sessionTtlMs,
       maxMs: config.sessionMaxMs,
@@ -108,7 +112,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     readAccessToken: await createAccessTokenReader(publicKeys, now),
   })
   const login = createLogin({
-    ...{ database, redis, redisPrefix, sessions, random },
+    ...{ database, redis, redisPrefix, sessions, random, now },
     provider: overrides.loginProvider ?? discordOf(config),
     ttlMs: config.loginTtlMs,
     forwarded: config.loginForwardParameters,
@@ -126,8 +130,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...sessions.handlers,
     ...age.handlers,
     ...restrictions.handlers,
-    ...createNames({ database, redis, redisPrefix, onStored, random: (below) => randomInt(below), now }).handlers,
-    ...createMembers({ database, audit, now }).handlers,
+    ...names.handlers,
+    ...createMembers({ database, nameAccounts: names.nameAccounts, audit, now }).handlers,
     ...administrators.handlers,
   }
   const server = createGrpcServer({
@@ -140,6 +144,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     return [
       relaying,
       repeat({ name: 'session endings', work: sessions.endings.sweep, everyMs: config.sessionEndingOverdueMs, log }),
+      repeat({ name: 'names of older accounts', work: names.nameOlderAccounts, everyMs: NAME_EVERY_MS, log }),
       repeat({ name: 'administrator sessions and approvals', work: administrators.prune, everyMs: PRUNE_EVERY_MS, log }),
       repeat({ name: 'published events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]

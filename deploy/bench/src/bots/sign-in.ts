@@ -12,6 +12,8 @@ export interface Session {
 
 export interface SignInOptions {
   readonly confirmAge?: boolean
+  /** Whether others see the persona, which the bot chooses then. Otherwise under a suggested name, as anyone who chose nothing. */
+  readonly showPersona?: boolean
   readonly reach?: Reach
 }
 
@@ -20,7 +22,7 @@ const TRIES = 4
 const TRY_AGAIN_MS = 1_000
 const REQUEST_MS = 30_000
 
-/** Signs in as a persona and confirms the age by default. Starts over on a 503, as the page advises. */
+/** Signs in as a persona, confirms the age and chooses to be shown by the persona's name, by default. Starts over on a 503, as the page advises. */
 export async function signIn(url: string, persona: string, options: SignInOptions = {}): Promise<Session> {
   for (let tries = 1; ; tries++) {
     try {
@@ -42,7 +44,15 @@ async function signInOnce(url: string, persona: string, options: SignInOptions):
   if (options.confirmAge ?? true) {
     await expectOk(await browser.request('/user/age-attestation', { method: 'POST', body: { over18: true } }))
   }
+  if (options.showPersona ?? true) await showPersona(browser)
   return sessionOf(url, browser)
+}
+
+/** Names may be chosen ten times an hour, and a persona may sign in more often. */
+async function showPersona(browser: Browser): Promise<void> {
+  const { shown_as } = (await (await expectOk(await browser.request('/auth/user'))).json()) as AuthUser
+  if (shown_as !== 'unchosen') return
+  await expectOk(await browser.request('/user/name', { method: 'PUT', body: { shown_as: 'discord' } }))
 }
 
 /** Resumes a session by its cookie (`name=value`). */

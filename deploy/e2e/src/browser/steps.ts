@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
@@ -9,6 +9,7 @@ export async function passAgeGate(page: Page): Promise<void> {
   await button(page, 'I am 18 or older').click()
   await page.getByText('Adults Only (18+)').waitFor({ state: 'hidden' })
 }
+
 
 /** On the sign-in page of the stand-in for Discord. */
 export async function signInAs(page: Page, name: string): Promise<void> {
@@ -22,6 +23,13 @@ export async function keepsDiscordName(page: Page): Promise<void> {
   await dialog.getByRole('radio', { name: 'My Discord name' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Keep my Discord name' }).click()
   await dialog.waitFor({ state: 'hidden' })
+}
+
+/** The same where the account may have answered before; `next` is what comes then. */
+async function keepsDiscordNameIfAsked(page: Page, next: Locator): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'How do others see you?' })
+  await dialog.or(next).first().waitFor()
+  if (await dialog.isVisible()) await keepsDiscordName(page)
 }
 
 /** Comes to the shop for the first time and signs in there. */
@@ -48,7 +56,9 @@ export async function createRoom(page: Page, name: string, { passcode, veiled }:
   }
   if (veiled !== undefined) await startsVeiled(page).setChecked(veiled, { force: true })
   await button(page, 'Create Room').click()
-  await sees(page, 'Room Successfully Created')
+  const created = page.getByText('Room Successfully Created').first()
+  await keepsDiscordNameIfAsked(page, created)
+  await created.waitFor()
 }
 
 export const startsVeiled = (page: Page) => page.getByRole('checkbox', { name: 'Start veiled' })

@@ -1,10 +1,11 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { useSession } from '../session/use-session.js'
 import styles from './names.module.css'
-import { NOTE, QUESTION, ROW_HEIGHT, useUnchosen, WHY } from './names.js'
+import { NOTE, QUESTION, ROW_HEIGHT, WHY } from './names.js'
+import { useUnchosen } from './use-name-first.js'
 
 /** As high as the form, so that nothing below it moves. */
 const FormSkeleton = () => (
@@ -22,9 +23,7 @@ const FormSkeleton = () => (
   </div>
 )
 
-const importForm = () => import('./name-form.js')
-const NameForm = lazyPart(async () => ({ default: (await importForm()).NameForm }), { waiting: FormSkeleton })
-const NameDialog = lazyPart(async () => ({ default: (await importForm()).NameDialog }), { asBar: true })
+const NameForm = lazyPart(async () => ({ default: (await import('./name-form.js')).NameForm }), { waiting: FormSkeleton })
 
 /** A card, until it is answered. Its form is loaded for those alone who have not. */
 export function HowOthersSeeYou({ className }: { className?: string }) {
@@ -39,26 +38,4 @@ export function HowOthersSeeYou({ className }: { className?: string }) {
       </Suspense>
     </Panel>
   )
-}
-
-/** Asks how others see the player, once, before an act that shows the player. `question` has to be rendered. */
-export function useNameFirst(): { nameFirst: (act: () => void) => void; question: ReactNode } {
-  const unchosen = useUnchosen()
-  const [awaited, setAwaited] = useState<{ act: () => void } | null>(null)
-  const nameFirst = (act: () => void) => {
-    if (unchosen) setAwaited({ act })
-    else act()
-  }
-  const question = awaited && (
-    <Suspense>
-      <NameDialog
-        onClose={() => setAwaited(null)}
-        onKept={() => {
-          setAwaited(null)
-          awaited.act()
-        }}
-      />
-    </Suspense>
-  )
-  return { nameFirst, question }
 }

@@ -5,12 +5,13 @@ import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { discordAvatarUrl } from '../player/player.js'
 import type { SessionUser } from '../session/session-api.js'
 import { useSession } from '../session/use-session.js'
 import {
-  blamesName, nameProblem, NOTE, QUESTION, refusalWords, ROW_HEIGHT, useChooseNameMutation, useNameSuggestionsQuery, WHY,
+  blamesName, nameProblem, NOTE, QUESTION, refusalWords, ROW_HEIGHT, shownWords, useChooseNameMutation, useNameSuggestionsQuery, WHY,
 } from './names.js'
 import styles from './names.module.css'
 
@@ -73,11 +74,14 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
     const wrong = choice.kind === 'own' ? nameProblem(name) : ''
     setProblem(wrong)
     if (wrong !== '') return void field.current?.querySelector('input')?.focus()
-    const { error: refused } = await choose(
+    const { data: kept, error: refused } = await choose(
       choice.kind === 'discord' ? { shown_as: 'discord' } : { shown_as: 'player', player_name: name },
     )
-    if (refused === undefined) onKept()
-    else if (choice.kind === 'suggested' && blamesName(refused)) void refetch()
+    if (kept !== undefined) {
+      toastSuccess(shownWords(user, kept))
+      onKept()
+    }
+    if (choice.kind === 'suggested' && blamesName(refused)) void refetch()
   }
 
   const refusal = error === undefined ? '' : refusalWords(error)

@@ -4,7 +4,6 @@ import {
 import { api } from '../../shared/api/api.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { type SessionUser, sessionApi, withNames } from '../session/session-api.js'
-import { useSession } from '../session/use-session.js'
 
 const namesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -33,13 +32,14 @@ const namesApi = api.injectEndpoints({
 
 export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
+/** Said once a choice is stored. */
+export const shownWords = (user: SessionUser, names: NameChoice): string => `You’re now shown as ${withNames(user, names).displayName}.`
+
 export const QUESTION = 'How do others see you?'
 export const WHY = 'Your Discord name can lead strangers to you.'
 export const NOTE = `You can change this in the settings at any time; a player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`
 /** Of a suggested name, for what stands in its place. */
 export const ROW_HEIGHT = '3.375rem'
-
-export const useUnchosen = (): boolean => useSession().user?.names?.shown_as === 'unchosen'
 
 const NAME = /^[a-z0-9]+( [a-z0-9]+)*$/i
 

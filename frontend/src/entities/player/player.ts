@@ -11,7 +11,7 @@ export const avatarUrl = (baseUrl: string | undefined, discordId: string, hash: 
   baseUrl && discordId && hash ? `${baseUrl}/avatars/${discordId}/${hash}.png?size=${SIZE}` : null
 
 export const userAvatarUrl = (baseUrl: string | undefined, user: SessionUser) =>
-  user.names?.shown_as === 'player' ? null : discordAvatarUrl(baseUrl, user)
+  user.names?.shown_as === 'discord' ? discordAvatarUrl(baseUrl, user) : null
 
 export const discordAvatarUrl = (baseUrl: string | undefined, user: SessionUser) =>
   avatarUrl(baseUrl, user.discordId, user.avatar)

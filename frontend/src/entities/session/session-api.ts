@@ -24,7 +24,7 @@ export interface Session {
 }
 
 const shownName = (discordName: string, names: NameChoice | null) =>
-  (names?.shown_as === 'player' && names.player_name) || discordName
+  (names?.shown_as !== 'discord' && names?.player_name) || discordName
 
 export const withNames = (user: SessionUser, names: NameChoice): SessionUser => {
   return { ...user, names, displayName: shownName(user.discordName, names) }

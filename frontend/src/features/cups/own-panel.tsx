@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { type Cup, useCheckInMutation, useEnterCupMutation, useWithdrawFromCupMutation } from '../../entities/cup/cups.js'
-import { useNameFirst } from '../../entities/names/how-others-see-you.js'
+import { useNameFirst } from '../../entities/names/use-name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
 import { errorText } from '../../shared/api/errors.js'

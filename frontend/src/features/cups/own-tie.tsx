@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Cup, type TieView, useBePresentMutation } from '../../entities/cup/cups.js'
+import { useNameFirst } from '../../entities/names/use-name-first.js'
 import { invitePath } from '../../entities/room/room-key.js'
 import { errorText, isRefusal } from '../../shared/api/errors.js'
 import { browserClock } from '../../shared/realtime/clock.js'
@@ -22,6 +23,7 @@ interface OwnTieProps {
 
 export function OwnTie({ cup, tie, userId }: OwnTieProps) {
   const { here, present, lost, arrive } = usePresence(cup.id, tie.id)
+  const { nameFirst, question } = useNameFirst()
   const opponentId = opponentIn(tie, userId)
   const opponent = cup.entries.find(({ id }) => id === opponentId) ?? null
   const rounds = Math.max(...cup.ties.map(({ round }) => round))
@@ -48,10 +50,11 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
       )}
       {tie.state === 'playing' && <p>Your room is open.</p>}
       {open && !here && (
-        <Button variant="primary" size="l" onClick={arrive}>
+        <Button variant="primary" size="l" onClick={() => nameFirst(arrive)}>
           {tie.state === 'playing' ? 'Go into the room' : 'I’m here'}
         </Button>
       )}
+      {question}
       {open && here && (
         <p className={styles.waiting} role="status">
           <Spinner />{' '}

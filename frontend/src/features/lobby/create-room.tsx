@@ -3,6 +3,7 @@ import { CATEGORIES, FORESEEN, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/we
 import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
+import { useNameFirst } from '../../entities/names/use-name-first.js'
 import { SealedNote } from '../../entities/reports/sealed-note.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useSession } from '../../entities/session/use-session.js'
@@ -23,7 +24,7 @@ interface CreateRoomProps {
 
 export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
   const [draft, setDraft] = useState<RoomDraft>(emptyDraft)
-  const { create, creating, errors } = useCreateRoom(onCreated)
+  const { create, creating, errors, question } = useCreateRoom(onCreated)
   const ban = useRoomsBan()
   const change = (part: Partial<RoomDraft>) => setDraft((before) => ({ ...before, ...part }))
 
@@ -90,6 +91,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           {creating ? 'Creating…' : 'Create Room'}
         </Button>
       </form>
+      {question}
     </Panel>
   )
 }
@@ -97,6 +99,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
 const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
   const { send } = useRealtime()
   const { user } = useSession()
+  const { nameFirst, question } = useNameFirst()
   const [errors, setErrors] = useState<DraftErrors>({})
   const [creating, setCreating] = useState(false)
 
@@ -109,18 +112,18 @@ const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
     setErrors(found)
     if (Object.keys(found).length > 0) return found
 
-    const payload = toCreateRoom(draft)
-    setCreating(true)
-    const answer = await send('create-room', payload)
-    setCreating(false)
-    if (!answer.success) {
-      toastError(answer.error)
-      return found
-    }
-    toastSuccess('Room Successfully Created')
-    onCreated({ roomId: answer.roomId, passcode: payload.passcode })
+    nameFirst(() => void open(toCreateRoom(draft)))
     return found
   }
 
-  return { create, creating, errors }
+  const open = async (payload: ReturnType<typeof toCreateRoom>): Promise<void> => {
+    setCreating(true)
+    const answer = await send('create-room', payload)
+    setCreating(false)
+    if (!answer.success) return void toastError(answer.error)
+    toastSuccess('Room Successfully Created')
+    onCreated({ roomId: answer.roomId, passcode: payload.passcode })
+  }
+
+  return { create, creating, errors, question }
 }

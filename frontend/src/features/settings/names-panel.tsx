@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { NameChange, NameChoice } from '@kla/proto/web'
 import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import { NameForm } from '../../entities/names/name-form.js'
-import { changeableAt, refusalWords, useChooseNameMutation } from '../../entities/names/names.js'
+import { changeableAt, refusalWords, shownWords, useChooseNameMutation } from '../../entities/names/names.js'
 import { discordAvatarUrl } from '../../entities/player/player.js'
 import type { SessionUser } from '../../entities/session/session-api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
@@ -41,9 +41,9 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
 
   const change = async (wanted: NameChange) => {
     if (isLoading) return
-    const { error } = await choose(wanted)
+    const { data, error } = await choose(wanted)
     if (error) toastError(refusalWords(error))
-    else toastSuccess('Kept')
+    else toastSuccess(wanted.on_leaderboards === undefined ? shownWords(user, data) : 'Saved')
   }
 
   return (
@@ -86,10 +86,7 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
         <NameForm
           user={user}
           offersDiscord={false}
-          onKept={() => {
-            setRenaming(false)
-            toastSuccess('Kept')
-          }}
+          onKept={() => setRenaming(false)}
         />
       </Dialog>
     </Panel>

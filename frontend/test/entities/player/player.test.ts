@@ -21,7 +21,7 @@ test('returns no avatar without a hash or while the CDN is unknown', () => {
 })
 
 test.each([
-  ['unchosen', 'https://cdn.test/avatars/11/abc.png?size=128'],
+  ['unchosen', null],
   ['discord', 'https://cdn.test/avatars/11/abc.png?size=128'],
   ['player', null],
 ] as const)('shows who is shown as %s with the picture %s', (shown_as, url) => {

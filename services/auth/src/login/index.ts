@@ -19,6 +19,7 @@ export interface LoginDeps {
   /** Request parameters passed on to the provider. */
   readonly forwarded: readonly string[]
   readonly random: Random
+  readonly now: () => number
 }
 
 export interface Login {
@@ -26,8 +27,8 @@ export interface Login {
 }
 
 /** Player login: authorisation code with PKCE, bound to the browser that began it. */
-export function createLogin({ database, redis, redisPrefix, provider, sessions, ttlMs, forwarded, random }: LoginDeps): Login {
-  const accounts = createAccountStore(database)
+export function createLogin({ database, redis, redisPrefix, provider, sessions, ttlMs, forwarded, random, now }: LoginDeps): Login {
+  const accounts = createAccountStore(database, undefined, now)
   const attempts = createLoginAttemptStore(redis, redisPrefix, ttlMs)
   return {
     handlers: {

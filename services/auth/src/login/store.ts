@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Database, inTransaction, type Redis, type Transaction } from '@kla/chassis'
+import { drawFreeName } from '../names/index.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import type { ProviderGuild, ProviderProfile } from './provider.js'
 import type { LoginAttempt } from './rules.js'
@@ -9,10 +10,14 @@ export interface AccountStore {
   signIn(profile: ProviderProfile): Promise<number>
 }
 
-export const createAccountStore = (database: Database, random: RandomBelow = cryptoRandom): AccountStore => ({
+export const createAccountStore = (
+  database: Database,
+  random: RandomBelow = cryptoRandom,
+  now: () => number = Date.now,
+): AccountStore => ({
   signIn: (profile) =>
     inTransaction(database, async (tx) => {
-      const id = await signInAccount(tx, profile, random)
+      const id = await signInAccount(tx, profile, random, now())
       if (profile.guilds) await replaceGuilds(tx, id, profile.guilds)
       return id
     }),
@@ -30,7 +35,7 @@ const AVATAR_KEY_BYTES = 16
 
 const cryptoRandom: RandomBelow = (below) => randomInt(below)
 
-async function signInAccount(tx: Transaction, profile: ProviderProfile, random: RandomBelow): Promise<number> {
+async function signInAccount(tx: Transaction, profile: ProviderProfile, random: RandomBelow, nowMs: number): Promise<number> {
   const values = [
     profile.id,
     profile.username,
@@ -50,14 +55,16 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, random: 
       values,
     )
     if (updated.rows[0]) return updated.rows[0].id
+    const { username, globalName, email } = profile
+    const playerName = await drawFreeName(tx, [username, globalName, email ?? ''], random, nowMs)
     // No row: the id is taken, or a concurrent login created the account, which the next update finds.
     const inserted = await tx.query<{ id: number }>(
-      `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id)
+      `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id, player_name)
        OVERRIDING SYSTEM VALUE
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT DO NOTHING
        RETURNING id`,
-      [...values, randomAccountId(random)],
+      [...values, randomAccountId(random), playerName],
     )
     if (inserted.rows[0]) return inserted.rows[0].id
   }

@@ -1,12 +1,14 @@
 import { KlaError, type Database, type Handlers } from '@kla/chassis'
 import { ShownAs, type AuthServiceService, type Guild, type Member } from '@kla/proto'
 import { SEARCH_MAX, visibleLine } from '@kla/proto/web'
+import type { Names } from '../names/index.js'
 import { shownOf } from '../shared/accounts.js'
 import type { AuditRecorder } from '../shared/audit.js'
 import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch } from './store.js'
 
 export interface MembersDeps {
   readonly database: Database
+  readonly nameAccounts: Names['nameAccounts']
   readonly audit: AuditRecorder
   readonly now: () => number
 }
@@ -22,7 +24,7 @@ const IDS_MAX = 500
 const PAGE_SIZE_MAX = 1_000
 const GUILDS_MAX = 50
 
-export function createMembers({ database, audit, now }: MembersDeps): Members {
+export function createMembers({ database, nameAccounts, audit, now }: MembersDeps): Members {
   const members = createMemberStore(database)
   const topGuilds = createTopGuilds(createGuildStore(database), now)
   return {
@@ -30,7 +32,11 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
       async lookUpAccounts({ ids, providerIdentity = false }) {
         if (ids.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
         const accounts = await members.find(ids)
-        return { accounts: providerIdentity ? accounts : accounts.map(asShown) }
+        if (providerIdentity) return { accounts }
+        const nameless = accounts.filter(isNameless).map(({ id }) => id)
+        if (nameless.length === 0) return { accounts: accounts.map(asShown) }
+        await nameAccounts(nameless)
+        return { accounts: (await members.find(ids)).map(asShown) }
       },
 
       async findAvatar({ key }) {
@@ -63,14 +69,16 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
   }
 }
 
+const isNameless = ({ shownAs, playerName }: Member): boolean => shownAs !== ShownAs.DISCORD && playerName === undefined
+
 /** As others see the member. */
 const asShown = (member: Member): Member =>
-  member.shownAs === ShownAs.PLAYER
-    ? {
+  member.shownAs === ShownAs.DISCORD
+    ? member
+    : {
         ...{ ...member, globalName: '', email: '', discriminator: '', avatarKey: undefined },
         ...shownOf({ ...member, shownAs: 'player' }),
       }
-    : member
 
 function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize: number }): MemberSearch {
   const text = visibleLine(q)

@@ -87,8 +87,8 @@ export function createMemberStore(database: Database): MemberStore {
     },
     async findAvatar(key) {
       const { rows } = await database.query<Pick<Row, 'discord_id' | 'avatar'>>(
-        // Its key may be known from before the player chose a name.
-        `SELECT discord_id, avatar FROM accounts WHERE avatar_key = $1 AND shown_as <> 'player'`,
+        // Its key may be known from before.
+        `SELECT discord_id, avatar FROM accounts WHERE avatar_key = $1 AND shown_as = 'discord'`,
         [key],
       )
       return rows[0] && { discordId: rows[0].discord_id, avatar: rows[0].avatar }

@@ -2,7 +2,7 @@ import { KlaError, type Database, type Handlers, type Redis } from '@kla/chassis
 import { ShownAs, type AuthServiceService, type NameChoice } from '@kla/proto'
 import { SHOWN_AS_MESSAGES, type Account } from '../shared/accounts.js'
 import type { RandomBelow } from '../shared/tokens.js'
-import { isPlayerName, nameChangeableAt, type OwnNames } from './rules.js'
+import { isPlayerName, nameChangeableAt, ownNamesOf } from './rules.js'
 import { createNameStore, createNameTries, type DecideName } from './store.js'
 import { suggestNames } from './suggest.js'
 
@@ -15,11 +15,18 @@ export interface NamesDeps {
   readonly now: () => number
 }
 
+export { drawFreeName } from './store.js'
+
 export interface Names {
+  /** Names those that have chosen nothing and have no name yet. */
+  nameAccounts(accountIds: readonly number[]): Promise<void>
+  /** For {@link repeat}: names accounts from before suggested names, whether they come back or not. */
+  nameOlderAccounts(): Promise<void>
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'setPlayerName' | 'suggestNames'>
 }
 
 const SUGGESTED = 3
+const BATCH = 100
 /** Some may be taken. */
 const DRAWN = 12
 
@@ -27,8 +34,6 @@ const CHOICES: Readonly<Partial<Record<ShownAs, 'player' | 'discord'>>> = {
   [ShownAs.PLAYER]: 'player',
   [ShownAs.DISCORD]: 'discord',
 }
-
-const ownNamesOf = ({ username, globalName }: Account): OwnNames => [username, globalName]
 
 export const nameChoiceOf = (account: Account, nowMs: number): NameChoice => ({
   shownAs: SHOWN_AS_MESSAGES[account.shownAs],
@@ -41,7 +46,14 @@ export const nameChoiceOf = (account: Account, nowMs: number): NameChoice => ({
 export function createNames({ database, redis, redisPrefix, onStored, random, now }: NamesDeps): Names {
   const names = createNameStore(database)
   const tries = createNameTries(redis, redisPrefix)
+  async function nameAccounts(accountIds: readonly number[]): Promise<void> {
+    if ((await names.suggest(accountIds, random, now())) > 0) onStored()
+  }
   return {
+    nameAccounts,
+    async nameOlderAccounts() {
+      for (let ids = await names.nameless(BATCH); ids.length > 0; ids = await names.nameless(BATCH)) await nameAccounts(ids)
+    },
     handlers: {
       async setPlayerName(request, call) {
         const { accountId } = await call.principal()
@@ -54,7 +66,7 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
           if (shownAs === 'discord') return change
           const name = request.playerName === '' ? account.playerName : request.playerName
           if (name === undefined) return { refused: 'NAME_INVALID' }
-          if (name === account.playerName) return change
+          if (name === account.playerName) return { ...change, name }
           if (!isPlayerName(name, ownNamesOf(account))) return { refused: 'NAME_INVALID' }
           return nameChangeableAt(account.playerNameAtMs, nowMs) === 0 ? { ...change, name } : { refused: 'NAME_TOO_SOON' }
         }
@@ -71,7 +83,9 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
         const account = await names.find(accountId)
         if (!account) throw new KlaError('NOT_SIGNED_IN')
         const free = await names.free(suggestNames(DRAWN, ownNamesOf(account), random), now())
-        return { names: free.slice(0, SUGGESTED) }
+        // By the first of them others see the player until then.
+        const own = account.shownAs === 'unchosen' && account.playerName !== undefined ? [account.playerName] : []
+        return { names: [...own, ...free].slice(0, SUGGESTED) }
       },
     },
   }

@@ -41,6 +41,11 @@ export const foldName = (name: string): string => name.toLowerCase().replaceAll(
 /** Handle, display name, e-mail at the login provider. */
 export type OwnNames = readonly string[]
 
+export const ownNamesOf = ({ username, globalName }: { readonly username: string; readonly globalName: string }): OwnNames => [
+  username,
+  globalName,
+]
+
 export function isPlayerName(name: string, ownNames: OwnNames): boolean {
   if (name.length < PLAYER_NAME_MIN || name.length > PLAYER_NAME_MAX || !SHAPE.test(name)) return false
   if (name.replace(/[^A-Za-z]/g, '').length < LETTERS_MIN) return false

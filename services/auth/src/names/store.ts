@@ -2,7 +2,9 @@ import { type Database, defineScript, inTransaction, insertEvent, mapRedisErrors
 import { NameChanged, subjects } from '@kla/proto'
 import type { ShownAsName } from '@kla/proto/web'
 import { ACCOUNT_COLUMNS, accountOf, findAccount, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
-import { foldName } from './rules.js'
+import type { RandomBelow } from '../shared/tokens.js'
+import { foldName, ownNamesOf, type OwnNames } from './rules.js'
+import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
 
 export interface NameChange {
   readonly shownAs: Exclude<ShownAsName, 'unchosen'>
@@ -19,6 +21,10 @@ export interface NameStore {
   find(accountId: number): Promise<Account | undefined>
   /** Publishes NameChanged if others see the account differently. */
   change(accountId: number, decide: DecideName, nowMs: number): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
+  /** Gives a suggested name to those of the accounts that have chosen nothing and have none; publishes NameChanged. */
+  suggest(accountIds: readonly number[], random: RandomBelow, nowMs: number): Promise<number>
+  /** Up to `limit` accounts that have chosen nothing and have no name. */
+  nameless(limit: number): Promise<number[]>
   /** Those of `names` that nobody has or had lately. */
   free(names: readonly string[], nowMs: number): Promise<string[]>
 }
@@ -53,7 +59,8 @@ export const createNameStore = (database: Database): NameStore => ({
       const before = accountOf(rows[0])
       const change = decide(before)
       if ('refused' in change) return change
-      const name = change.name === before.playerName ? undefined : change.name
+      // A suggested name counts as new once it is chosen.
+      const name = change.name === before.playerName && before.shownAs !== 'unchosen' ? undefined : change.name
       if (name !== undefined && !(await takeName(tx, before, name, nowMs))) return { refused: 'NAME_TAKEN' }
 
       const next = { ...before, shownAs: change.shownAs, ...(name === undefined ? {} : { playerName: name }) }
@@ -64,13 +71,56 @@ export const createNameStore = (database: Database): NameStore => ({
       if (isShownOtherwise) await insertNameChanged(tx, after)
       return after
     }),
+  async suggest(accountIds, random, nowMs) {
+    let named = 0
+    for (const accountId of accountIds) if (await suggestName(database, accountId, random, nowMs)) named += 1
+    return named
+  },
+  async nameless(limit) {
+    const { rows } = await database.query<{ id: number }>(NAMELESS, [limit])
+    return rows.map(({ id }) => id)
+  },
   async free(names, nowMs) {
     const { rows } = await database.query<{ name: string }>(FREE, [names, names.map(foldName), nowMs])
     return rows.map(({ name }) => name)
   },
 })
 
-const isPrivate = ({ shownAs }: Account): boolean => shownAs === 'player'
+const isPrivate = ({ shownAs }: Account): boolean => shownAs !== 'discord'
+
+const SUGGEST = `
+UPDATE accounts SET player_name = $2, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
+const NAMELESS = `SELECT id FROM accounts WHERE player_name IS NULL AND shown_as <> 'discord' LIMIT $1`
+
+/** Accounts from before suggested names. Others may know them by another name, so this is a change. */
+const suggestName = (database: Database, accountId: number, random: RandomBelow, nowMs: number): Promise<boolean> =>
+  inTransaction(database, async (tx) => {
+    const { rows } = await tx.query<AccountRow>(LOCK, [accountId])
+    const account = rows[0] && accountOf(rows[0])
+    if (!account || account.playerName !== undefined || !isPrivate(account)) return false
+    const name = await drawFreeName(tx, ownNamesOf(account), random, nowMs)
+    const updated = await tx.query<AccountRow>(SUGGEST, [accountId, name])
+    await insertNameChanged(tx, accountOf(updated.rows[0]!))
+    return true
+  })
+
+const DRAWS_MAX = 40
+/** Then from more names: these are nearly all taken. */
+const SHORT_DRAWS = 20
+
+/** A name that nobody has or had lately, and that nobody else takes before the transaction ends. */
+export async function drawFreeName(tx: Transaction, own: OwnNames, random: RandomBelow, nowMs: number): Promise<string> {
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
+    const [name] = suggestNames(1, own, random, draw < SHORT_DRAWS ? NUMBERS : LONG_NUMBERS)
+    if (name === undefined) continue
+    // Waiting for locks in any order, transactions could wait for each other.
+    const { rows } = await tx.query<{ got: boolean }>('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS got', [
+      `player name ${foldName(name)}`,
+    ])
+    if (rows[0]?.got && (await tx.query(TAKEN, [foldName(name), 0, nowMs])).rowCount === 0) return name
+  }
+  throw new Error('no free name to suggest')
+}
 
 /** Gives the former name up. False: another account has it, or had it lately. */
 async function takeName(tx: Transaction, { id, playerName }: Account, name: string, nowMs: number): Promise<boolean> {

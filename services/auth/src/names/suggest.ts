@@ -24,12 +24,15 @@ export const NUMBERS: readonly number[] = Array.from({ length: 80 }, (_, index) 
   (number) => number !== 69 && number !== 88,
 )
 
-/** Two words and two digits; none leads to the player. */
-export function suggestNames(count: number, ownNames: OwnNames, random: RandomBelow): string[] {
+/** Where the others are taken. */
+export const LONG_NUMBERS: readonly number[] = Array.from({ length: 800 }, (_, index) => index + 200)
+
+/** Two words and a number; none leads to the player. */
+export function suggestNames(count: number, ownNames: OwnNames, random: RandomBelow, numbers = NUMBERS): string[] {
   const drawn = new Set<string>()
   const pick = <T>(from: readonly T[]): T => from[random(from.length)]!
   for (let draw = 0; draw < count * 3 && drawn.size < count; draw++) {
-    const name = `${pick(FIRST_WORDS)} ${pick(SECOND_WORDS)} ${pick(NUMBERS)}`
+    const name = `${pick(FIRST_WORDS)} ${pick(SECOND_WORDS)} ${pick(numbers)}`
     if (isPlayerName(name, ownNames)) drawn.add(name)
   }
   return [...drawn]

@@ -2,7 +2,7 @@ import { KlaError, type Database, type Principal } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
 import DataLoader from 'dataloader'
 import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
-import { nameChoiceOf } from '../names/index.js'
+import { nameChoiceOf, type Names } from '../names/index.js'
 import { inForce, type AccountRestrictions, type Restriction } from '../restrictions/index.js'
 import { ACCOUNT_COLUMNS, accountOf, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
 import type { SignedToken, TokenSigner } from '../shared/tokens.js'
@@ -111,11 +111,14 @@ FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($
 
 const FOUND_AT_ONCE_MAX = 100
 
-export function createIdentityStore(database: Pick<Database, 'query'>): IdentityStore {
+export function createIdentityStore(database: Pick<Database, 'query'>, nameAccounts: Names['nameAccounts']): IdentityStore {
   // Nothing is kept, so that a ban counts from the next request on.
   const asked = new DataLoader<number, IdentityRecord | undefined>(
     async (accountIds) => {
-      const { rows } = await database.query<Row>(FIND, [accountIds])
+      const first = await database.query<Row>(FIND, [accountIds])
+      const nameless = first.rows.filter(isNameless).map(({ id }) => id)
+      if (nameless.length > 0) await nameAccounts(nameless)
+      const { rows } = nameless.length > 0 ? await database.query<Row>(FIND, [accountIds]) : first
       const found = new Map(rows.map((row) => [row.id, recordOf(row)]))
       return accountIds.map((accountId) => found.get(accountId))
     },
@@ -123,6 +126,8 @@ export function createIdentityStore(database: Pick<Database, 'query'>): Identity
   )
   return { find: (accountId) => asked.load(accountId) }
 }
+
+const isNameless = ({ shown_as, player_name }: Row): boolean => shown_as !== 'discord' && player_name === null
 
 const recordOf = (row: Row): IdentityRecord => ({
   account: accountOf(row),

@@ -1,6 +1,7 @@
 import type { Bus, Database, Handlers, Logger, Redis } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { AgeRules } from '../age/index.js'
+import type { Names } from '../names/index.js'
 import { hashOf, newSecret, type AccessTokenReader, type Random, type TokenSigner } from '../shared/tokens.js'
 import { createUseCookie } from './cookie.js'
 import { createEndingStore, createSessionEndings, type SessionEndings } from './endings.js'
@@ -19,6 +20,7 @@ export interface SessionsDeps {
   /** Then another pod finishes it, milliseconds. */
   readonly endingOverdueMs: number
   readonly age: AgeRules
+  readonly nameAccounts: Names['nameAccounts']
   readonly signer: TokenSigner
   readonly readAccessToken: AccessTokenReader
   readonly random: Random
@@ -43,7 +45,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     log,
   })
   const identify = createIdentify({
-    identities: createIdentityStore(database),
+    identities: createIdentityStore(database, deps.nameAccounts),
     signPrincipal: rememberPrincipals(signer, now),
     signer,
     age: deps.age,

@@ -66,10 +66,10 @@ export const accountOf = (row: AccountRow): Account => ({
 
 type ProviderFields = Pick<Account, 'username' | 'discordId' | 'avatar' | 'avatarKey'>
 
-/** As others see the account: under a player name, nothing of the login provider's. */
+/** As others see the account: nothing of the login provider's, unless the player chose that. */
 export const shownOf = (account: ProviderFields & Pick<Account, 'shownAs' | 'playerName'>): ProviderFields => {
   const { shownAs, playerName, username, discordId, avatar, avatarKey } = account
-  if (shownAs === 'player') return { username: playerName ?? '', discordId: '', avatar: '' }
+  if (shownAs !== 'discord') return { username: playerName ?? '', discordId: '', avatar: '' }
   return { username, discordId, avatar, ...(avatarKey === undefined ? {} : { avatarKey }) }
 }
 

@@ -91,7 +91,7 @@ describe('login', () => {
         jurisdiction: null,
         name_revision: 0,
         on_leaderboards: true,
-        player_name: null,
+        player_name: expect.stringMatching(/^\w+ \w+ \d\d$/),
         player_name_at: null,
         shown_as: 'unchosen',
         created_at: expect.any(Date),

@@ -47,6 +47,7 @@ test('updates the account with the next login', async () => {
     ageLocked: false,
     nameRevision: 0,
     onLeaderboards: true,
+    playerName: expect.stringMatching(/^\w+ \w+ \d\d$/),
     shownAs: 'unchosen',
     username: 'ada.l',
     globalName: '',
@@ -71,10 +72,36 @@ test('draws ids of nine digits and keeps them across logins', async () => {
 })
 
 test('draws again when an id is taken', async () => {
-  const draws = [7, 7, 8]
-  const drawn = createAccountStore(database, () => draws.shift()!)
+  const ids = [7, 7, 8]
+  let draws = 0
+  // Names are drawn from less.
+  const drawn = createAccountStore(database, (below) => (below > 1_000 ? ids.shift()! : (draws += 7) % below))
   expect(await drawn.signIn({ ...profile, id: '423456789012345678' })).toBe(100_000_007)
   expect(await drawn.signIn({ ...profile, id: '523456789012345678' })).toBe(100_000_008)
+})
+
+test('draws other names where one is taken, was lately, or is being taken', async () => {
+  const ids = Array.from({ length: 4 }, (_, at) => 50 + at)
+  const words: number[] = []
+  const drawn = createAccountStore(database, (below) => (below > 1_000 ? ids.shift()! : words.shift()!))
+  const nameOf = async (id: number) => (await findAccount(database, id))?.playerName
+  words.push(0, 0, 0)
+  const first = await drawn.signIn({ ...profile, id: '823456789012345670' })
+  expect(await nameOf(first)).toBe('Amber Acorn 20')
+  words.push(0, 0, 0, 1, 0, 0)
+  const second = await drawn.signIn({ ...profile, id: '823456789012345671' })
+  expect(await nameOf(second)).toBe('Autumn Acorn 20')
+  await database.query('DELETE FROM accounts WHERE id = $1', [first])
+  words.push(0, 0, 0, 2, 0, 0)
+  expect(await nameOf(await drawn.signIn({ ...profile, id: '823456789012345672' }))).toBe('Azure Acorn 20')
+})
+
+test('gives one name each to accounts that are created at the same time', async () => {
+  const created = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => accounts.signIn({ ...profile, id: `9234567890123456${10 + n}` })),
+  )
+  const names = await Promise.all(created.map(async (id) => (await findAccount(database, id))?.playerName))
+  expect(new Set(names).size).toBe(30)
 })
 
 test('creates one account for two concurrent first logins', async () => {
@@ -90,6 +117,8 @@ test('gives a picture a key of its own until the picture changes', async () => {
   const keyNow = async () => (await members.find([id]))[0]?.avatarKey ?? ''
   const key = await keyNow()
   expect(key).toMatch(/^[A-Za-z0-9_-]{22}$/)
+  expect(await members.findAvatar(key)).toBeUndefined()
+  await database.query("UPDATE accounts SET shown_as = 'discord' WHERE id = $1", [id])
   expect(await members.findAvatar(key)).toEqual({ discordId: person.id, avatar: 'abc' })
   await accounts.signIn(person)
   expect(await keyNow()).toBe(key)

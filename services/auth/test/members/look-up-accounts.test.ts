@@ -16,7 +16,10 @@ async function signUp(persona: string): Promise<number> {
 
 test('finds each account once and skips unknown ids', async () => {
   const [ada, grace] = [await signUp('Ada'), await signUp('Grace')]
-  const { accounts } = await auth.client.lookUpAccounts({ ids: [grace, 999_999, ada, ada, 0, -1, 2 ** 40] })
+  const { accounts } = await auth.client.lookUpAccounts({
+    ids: [grace, 999_999, ada, ada, 0, -1, 2 ** 40],
+    providerIdentity: true,
+  })
   expect(accounts.map(({ id }) => id)).toEqual([ada, grace].sort((one, other) => one - other))
   expect(accounts.find(({ id }) => id === ada)).toEqual({
     id: ada,
@@ -30,8 +33,23 @@ test('finds each account once and skips unknown ids', async () => {
     createdAtMs: expect.any(Number),
     ageLockedAtMs: 0,
     shownAs: ShownAs.UNSPECIFIED,
+    playerName: expect.stringMatching(/^\w+ \w+ \d\d$/),
     onLeaderboards: true,
   })
+})
+
+test('shows nothing of the provider of accounts that chose nothing, new or from before suggested names', async () => {
+  const [fay, gus] = [await signUp('Fay'), await signUp('Gus')]
+  await auth.database.query('UPDATE accounts SET player_name = NULL WHERE id = $1', [gus])
+  // Asked by many at once, it gets one name.
+  const answers = await Promise.all(Array.from({ length: 8 }, () => auth.client.lookUpAccounts({ ids: [fay, gus] })))
+  const names = answers.map(({ accounts }) => accounts.map(({ username }) => username))
+  expect(new Set(names.map((each) => each.join())).size).toBe(1)
+  for (const account of answers[0]!.accounts) {
+    expect(account).toMatchObject({ globalName: '', email: '', discordId: '', avatar: '', discriminator: '' })
+    expect(account.avatarKey).toBeUndefined()
+    expect(account.username).toMatch(/^\w+ \w+ \d\d$/)
+  }
 })
 
 test('returns an empty e-mail for an account without one', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { NameChanged, ShownAs, subjects } from '@kla/proto'
+import { eventually } from '@kla/testkit'
 import { startHarness, type Harness } from '../harness.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -50,14 +51,53 @@ describe('members', () => {
 })
 
 describe('SetPlayerName', () => {
-  test('leaves an account that never chose as it was', async () => {
+  test('shows an account that never chose under a suggested name, and nothing of the provider', async () => {
     const ada = await signUp('Ada')
     const { account, principal, nameRevision } = await ada.identity()
-    expect(account).toMatchObject({ username: 'ada', shownName: 'ada' })
-    expect(account!.nameChoice).toEqual({ shownAs: ShownAs.UNSPECIFIED, playerName: '', changeableAtMs: 0, onLeaderboards: true })
+    const playerName = account!.shownName
+    expect(playerName).toMatch(/^\w+ \w+ \d\d$/)
+    expect(account).toMatchObject({ username: 'ada', globalName: 'Ada' })
+    expect(account!.nameChoice).toEqual({ shownAs: ShownAs.UNSPECIFIED, playerName, changeableAtMs: 0, onLeaderboards: true })
     expect(nameRevision).toBe(0)
-    expect(claimsOf(principal)).toMatchObject({ name: 'ada', discord: account!.discordId, avatar: account!.avatar })
+    expect(claimsOf(principal)).toMatchObject({ name: playerName, discord: '', avatar: '' })
     expect(claimsOf(principal)).not.toHaveProperty('names')
+    expect((await ada.identity()).account!.shownName).toBe(playerName)
+  })
+
+  test('keeps the suggested name by one call, and counts it as chosen', async () => {
+    const amy = await signUp('Amy')
+    const suggested = (await amy.identity()).account!.shownName
+    const { names } = await auth.client.suggestNames({}, { principal: await amy.principal() })
+    expect(names).toHaveLength(3)
+    expect(names[0]).toBe(suggested)
+    const choice = await amy.choose(suggested!)
+    expect(choice).toMatchObject({ shownAs: ShownAs.PLAYER, playerName: suggested })
+    expect(choice.changeableAtMs).toBeGreaterThan(Date.now() + 29 * DAY_MS)
+    expect(await changesOf(amy.id)).toEqual([])
+  })
+
+  test('shows the Discord name only after that was chosen', async () => {
+    const bob = await signUp('Bob')
+    const { principal, account } = await bob.identity()
+    expect(JSON.stringify(claimsOf(principal))).not.toMatch(new RegExp(`bob|${account!.discordId}|${account!.avatar}`, 'i'))
+    await expect(auth.client.findAvatar({ key: account!.avatarKey! })).rejects.toMatchObject({ reason: 'MEDIA_NOT_FOUND' })
+    await bob.choose('', { shownAs: ShownAs.DISCORD })
+    expect(claimsOf(await bob.principal())).toMatchObject({ name: 'bob', discord: account!.discordId, avatar: account!.avatar })
+    expect(await changesOf(bob.id)).toMatchObject([{ revision: 1, shownName: 'bob', discordId: account!.discordId }])
+  })
+
+  test('names accounts from before suggested names, at their next visit or without one, and publishes that', async () => {
+    const [cat, dan] = [await signUp('Cat'), await signUp('Dan')]
+    await auth.database.query('UPDATE accounts SET player_name = NULL WHERE id = ANY ($1)', [[cat.id, dan.id]])
+    const identities = await Promise.all(Array.from({ length: 6 }, () => cat.identity()))
+    const [name] = identities.map(({ account }) => account!.shownName)
+    expect(identities.map(({ account }) => account!.shownName)).toEqual(Array.from({ length: 6 }, () => name))
+    expect(await changesOf(cat.id)).toMatchObject([{ revision: 1, shownName: name, discordId: '', avatar: '' }])
+    await auth.pod()
+    await eventually(async () => {
+      const { rows } = await auth.database.query('SELECT player_name FROM accounts WHERE id = $1', [dan.id])
+      expect(await changesOf(dan.id)).toMatchObject([{ revision: 1, shownName: rows[0].player_name }])
+    }, 10_000)
   })
 
   test('puts the player name, and nothing of the provider, where other services look', async () => {
@@ -129,10 +169,9 @@ describe('SetPlayerName', () => {
 
   test('rejects what is no name and changes nothing', async () => {
     const kim = await signUp('Kimberly')
-    await expect(kim.choose('')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
     await expect(kim.choose('the kimberly')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
     await expect(kim.choose('Some Fox', { shownAs: ShownAs.UNSPECIFIED })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
-    expect((await kim.identity()).account).toMatchObject({ shownName: 'kimberly', nameChoice: { shownAs: ShownAs.UNSPECIFIED, playerName: '' } })
+    expect((await kim.identity()).account!.nameChoice).toMatchObject({ shownAs: ShownAs.UNSPECIFIED })
     expect(await changesOf(kim.id)).toEqual([])
   })
 

@@ -43,7 +43,8 @@ test('keeps sessions apart and forgets the oldest of too many', async () => {
 })
 
 describe('createIdentityStore', () => {
-  const rowOf = (id: number) => ({ id, username: `player ${id}`, avatar_key: null, jurisdiction: null, player_name: null, player_name_at: null })
+  const nameNobody = () => Promise.reject(new Error('all have names'))
+  const rowOf = (id: number) => ({ id, username: `player ${id}`, avatar_key: null, jurisdiction: null, player_name: `Name ${id}`, player_name_at: null })
 
   test('asks once for all that are looked for at the same time, and keeps nothing', async () => {
     const asked: (readonly number[])[] = []
@@ -52,7 +53,7 @@ describe('createIdentityStore', () => {
         asked.push(accountIds)
         return { rows: accountIds.filter((id) => id !== 2).toReversed().map(rowOf) }
       },
-    } as unknown as Database)
+    } as unknown as Database, nameNobody)
     const found = await Promise.all([1, 2, 3, 1].map((id) => find(id)))
     expect(found.map((one) => one?.account.username)).toEqual(['player 1', undefined, 'player 3', 'player 1'])
     await find(1)
@@ -66,7 +67,7 @@ describe('createIdentityStore', () => {
         if (isAway) throw new Error('PostgreSQL is away')
         return { rows: accountIds.map(rowOf) }
       },
-    } as unknown as Database)
+    } as unknown as Database, nameNobody)
     const ends = await Promise.allSettled([find(1), find(2)])
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isAway = false

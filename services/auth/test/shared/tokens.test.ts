@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createPrincipalVerifier, KlaError } from '@kla/chassis'
-import type { Identity } from '@kla/proto'
+import { type Identity, ShownAs } from '@kla/proto'
 import { createTestPrincipals } from '@kla/testkit'
 import { createTokenSigner } from '../../src/shared/tokens.js'
 import { startHarness, type Harness } from '../harness.js'
@@ -17,6 +17,11 @@ afterAll(() => auth.close())
 
 async function signIn(persona: string): Promise<{ sessionId: string; identity: Identity }> {
   const { sessionId } = await auth.login(persona)
+  const { principal, account } = await auth.client.resolveSession({ sessionId })
+  if (account?.nameChoice?.shownAs === ShownAs.UNSPECIFIED) {
+    const choice = { shownAs: ShownAs.DISCORD, playerName: '', onLeaderboards: undefined }
+    await auth.client.setPlayerName(choice, { principal })
+  }
   return { sessionId, identity: await auth.client.resolveSession({ sessionId }) }
 }
 
@@ -31,6 +36,7 @@ describe('a principal', () => {
       avatar: identity.account?.avatar,
       ageConfirmed: false,
       sessionKey: identity.sessionKey,
+      nameRevision: 1,
       restrictions: [],
     })
   })

@@ -1,5 +1,6 @@
 import { accepted, type Handlers, KlaError, newId } from '@kla/chassis'
 import { type CommerceServiceService, type Order as ProtoOrder, OrderStatus as ProtoStatus } from '@kla/proto'
+import { readName } from '@kla/proto/names'
 import { CATALOGUE, isEmailAddress, visibleLine } from '@kla/proto/web'
 import type { ApplyNotices, CheckoutOrder, Providers } from '../payments/index.js'
 import type { CommerceMetrics } from '../shared/metrics.js'
@@ -112,7 +113,7 @@ const SESSION_ID = /^[\w-]{1,255}$/
 function receiptEmail(given: string): string {
   const email = visibleLine(given)
   if (email === '') throw new KlaError('RECEIPT_EMAIL_REQUIRED')
-  if (!isEmailAddress(email)) throw new KlaError('RECEIPT_EMAIL_INVALID')
+  if (!isEmailAddress(email) || readName(email).hidden) throw new KlaError('RECEIPT_EMAIL_INVALID')
   return email
 }
 

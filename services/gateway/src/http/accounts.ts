@@ -32,7 +32,7 @@ export async function publicAccounts(
 export const publicAccountOf = (account: Account): PublicAccount => ({
   id: account.id,
   username: shownNameOf(account),
-  avatarKey: account.nameChoice?.shownAs === ShownAs.PLAYER ? undefined : account.avatarKey,
+  avatarKey: account.nameChoice?.shownAs === ShownAs.DISCORD ? account.avatarKey : undefined,
 })
 
 /** Rejects with NO_SUCH_ACCOUNT. */

@@ -68,7 +68,7 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
         bansTotal: banned.total,
         ticketsTotal,
         playerName: account?.playerName,
-        underPlayerName: account?.shownAs === ShownAs.PLAYER,
+        underPlayerName: account !== undefined && account.shownAs !== ShownAs.DISCORD,
       }
     },
   }

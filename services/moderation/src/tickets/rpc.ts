@@ -137,7 +137,7 @@ function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>):
   const account = accounts.get(written.ticket.accountId)
   const entries = written.entries.map(({ kind, text, by, atMs }) => ({ kind, text, by, atMs }))
   const { diagnosticsJson } = written.ticket
-  const userName = (account?.shownAs === ShownAs.PLAYER ? account.playerName : account?.username) ?? ''
+  const userName = (account?.shownAs === ShownAs.DISCORD ? account.username : account?.playerName) ?? ''
   return { ...fieldsOf(written), ...versionOf(written), userName, userEmail: account?.email ?? '', entries, diagnosticsJson }
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { TYPING_SHOWN_MS, typedText } from '@kla/proto/web'
+import { TYPING_SHOWN_MS } from '@kla/proto/web'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { useMe, useRoom } from '../state/use-room.js'
 
@@ -13,7 +13,7 @@ export function useSendTyping(): (text: string) => void {
   return useCallback(
     (text: string) => {
       const now = performance.now()
-      if (roomId === null || typedText(text) === '' || now - sentAt.current < SENT_EVERY_MS) return
+      if (roomId === null || text.trim() === '' || now - sentAt.current < SENT_EVERY_MS) return
       sentAt.current = now
       post('typing', { roomId })
     },

@@ -91,7 +91,7 @@ export function cookieUseToNumber(object: CookieUse): number {
 
 /** How others see an account. */
 export enum ShownAs {
-  /** UNSPECIFIED - Never chosen: as DISCORD. */
+  /** UNSPECIFIED - Never chosen: under a suggested player name, as PLAYER. */
   UNSPECIFIED = "SHOWN_AS_UNSPECIFIED",
   /** PLAYER - Under the player name, with a drawn picture; nothing of the login provider's leaves auth. */
   PLAYER = "SHOWN_AS_PLAYER",
@@ -328,7 +328,7 @@ export interface Member {
   avatarKey?:
     | string
     | undefined;
-  /** Empty: none yet. */
+  /** Of an account that has never chosen: the suggested one, which others see. Empty: none yet. */
   playerName?: string | undefined;
   shownAs?:
     | ShownAs
@@ -580,7 +580,7 @@ export interface SuggestNamesRequest {
 }
 
 export interface SuggestNamesResponse {
-  /** Three that are free now. */
+  /** Three that are free now; the first is the one that others see already, if nothing has been chosen. */
   names: string[];
 }
 

@@ -68,7 +68,7 @@ const memberView = (member: Member): MemberView => ({
   discord_id: member.discordId,
   create_time: isoOf(member.createdAtMs),
   player_name: textOrNull(member.playerName ?? ''),
-  under_player_name: member.shownAs === ShownAs.PLAYER,
+  under_player_name: member.shownAs !== ShownAs.DISCORD,
   age_locked_at: member.ageLockedAtMs === 0 ? null : isoOf(member.ageLockedAtMs),
 })
 

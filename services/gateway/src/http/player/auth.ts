@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
-import type { Identity } from '@kla/proto'
+import { type Identity, ShownAs } from '@kla/proto'
 import {
   AgeAttestation,
   AgeAttestationAnswer,
@@ -124,7 +124,8 @@ const authUser = ({ account, accessToken }: Identity): AuthUser =>
   account
     ? {
         id: account.id,
-        username: shownNameOf(account),
+        // Until they choose, players read their own name here, and others the suggested one.
+        username: account.nameChoice?.shownAs === ShownAs.PLAYER ? shownNameOf(account) : account.username,
         avatar: textOrNull(account.avatar),
         global_name: textOrNull(account.globalName),
         discord_id: account.discordId,
