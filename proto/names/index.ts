@@ -1,3 +1,5 @@
 /** What may be a name that others see. For services: the page shows their reasons, and needs none of the tables. */
 
+export { nameFault, type NameFault } from './faults.js'
 export { readName } from './hidden.js'
+export { skeletonOf } from './skeleton.js'

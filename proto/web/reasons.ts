@@ -64,12 +64,19 @@ const table = {
 
   NAME_INVALID: {
     code: 'invalid_argument',
-    text: 'A player name has 3 to 20 letters, digits and single spaces, and nothing that leads to you elsewhere.',
+    text: 'A player name has 3 to 20 letters, digits and single spaces, and at least two letters.',
   },
   NAME_INVISIBLE: {
     code: 'invalid_argument',
     text: 'This name has characters that can’t be seen, or that cover or turn other text. Type it again without them.',
   },
+  NAME_MIXED_SCRIPTS: { code: 'invalid_argument', text: 'Use the letters of one alphabet in a name, for example only Latin or only Cyrillic.' },
+  NAME_CONFUSABLE: { code: 'already_exists', text: 'That looks like the name of another player. Try another one.' },
+  NAME_STAFF: { code: 'invalid_argument', text: 'That name could be taken for our staff. Try another one.' },
+  NAME_OFFENSIVE: { code: 'invalid_argument', text: 'That name has a word that insults or threatens people. Try another one.' },
+  NAME_CONTACT: { code: 'invalid_argument', text: 'A name can’t have contact details, or lead to you elsewhere.' },
+  NAME_MINOR: { code: 'invalid_argument', text: 'Adults only: a name can’t have a word or a number that may mean someone under 18.' },
+  NAME_OWN_HANDLE: { code: 'invalid_argument', text: 'That is too close to your Discord name, which strangers could find you by. Try another one.' },
   NAME_TAKEN: { code: 'already_exists', text: 'Somebody has this name, or had it lately. Please choose another.' },
   NAME_TOO_SOON: { code: 'failed_precondition', text: 'A player name can be changed once in 30 days.' },
 

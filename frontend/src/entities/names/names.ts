@@ -41,17 +41,17 @@ export const NOTE = `You can change this in the settings at any time; a player n
 /** Of a suggested name, for what stands in its place. */
 export const ROW_HEIGHT = '3.375rem'
 
-const NAME = /^[a-z0-9]+( [a-z0-9]+)*$/i
+const NAME = /^[\p{L}\p{M}\p{Nd}]+( [\p{L}\p{M}\p{Nd}]+)*$/u
 
 /** What is wrong with a written name, as far as a page can tell; empty: nothing. */
 export function nameProblem(name: string): string {
-  if (name.length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
-  if (name.length > PLAYER_NAME_MAX) return `A player name has at most ${PLAYER_NAME_MAX} characters.`
+  if ([...name].length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
+  if ([...name].length > PLAYER_NAME_MAX) return `A player name has at most ${PLAYER_NAME_MAX} characters.`
   return NAME.test(name) ? '' : 'Letters, digits and single spaces only, please.'
 }
 
 /** A refusal that another name would get round. */
-export const blamesName = (error: unknown): boolean => ['NAME_INVALID', 'NAME_TAKEN'].includes(errorCode(error))
+export const blamesName = (error: unknown): boolean => errorCode(error).startsWith('NAME_') && errorCode(error) !== 'NAME_TOO_SOON'
 
 export function refusalWords(error: unknown): string {
   if (errorCode(error) === 'RATE_LIMITED') return 'Those were many tries. Please wait an hour, then try again.'

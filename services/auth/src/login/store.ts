@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Database, inTransaction, type Redis, type Transaction } from '@kla/chassis'
+import { skeletonOf } from '@kla/proto/names'
 import { drawFreeName } from '../names/index.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import type { ProviderGuild, ProviderProfile } from './provider.js'
@@ -59,12 +60,12 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, random: 
     const playerName = await drawFreeName(tx, [username, globalName, email ?? ''], random, nowMs)
     // No row: the id is taken, or a concurrent login created the account, which the next update finds.
     const inserted = await tx.query<{ id: number }>(
-      `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id, player_name)
+      `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id, player_name, name_skeleton)
        OVERRIDING SYSTEM VALUE
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT DO NOTHING
        RETURNING id`,
-      [...values, randomAccountId(random), playerName],
+      [...values, randomAccountId(random), playerName, skeletonOf(playerName)],
     )
     if (inserted.rows[0]) return inserted.rows[0].id
   }

@@ -1,8 +1,9 @@
 import { KlaError, type Database, type Handlers, type Redis } from '@kla/chassis'
 import { ShownAs, type AuthServiceService, type NameChoice } from '@kla/proto'
+import { readName } from '@kla/proto/names'
 import { SHOWN_AS_MESSAGES, type Account } from '../shared/accounts.js'
 import type { RandomBelow } from '../shared/tokens.js'
-import { isPlayerName, nameChangeableAt, ownNamesOf } from './rules.js'
+import { nameChangeableAt, ownNamesOf, playerNameFault } from './rules.js'
 import { createNameStore, createNameTries, type DecideName } from './store.js'
 import { suggestNames } from './suggest.js'
 
@@ -64,10 +65,13 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
         const decide: DecideName = (account) => {
           const change = { shownAs, name: undefined, onLeaderboards: request.onLeaderboards }
           if (shownAs === 'discord') return change
-          const name = request.playerName === '' ? account.playerName : request.playerName
+          const read = readName(request.playerName)
+          if (read.hidden) return { refused: 'NAME_INVISIBLE' }
+          const name = request.playerName === '' ? account.playerName : read.name
           if (name === undefined) return { refused: 'NAME_INVALID' }
           if (name === account.playerName) return { ...change, name }
-          if (!isPlayerName(name, ownNamesOf(account))) return { refused: 'NAME_INVALID' }
+          const fault = playerNameFault(name, ownNamesOf(account))
+          if (fault) return { refused: fault }
           return nameChangeableAt(account.playerNameAtMs, nowMs) === 0 ? { ...change, name } : { refused: 'NAME_TOO_SOON' }
         }
         const changed = await names.change(accountId, decide, nowMs)

@@ -1,27 +1,26 @@
+import { nameFault, readName } from '@kla/proto/names'
 import { contactIn, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
 
-const SHAPE = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/
+/** Letters of every script with their marks. What is only a variant of another character (NFKC) passes for it. */
+const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
 const LETTERS_MIN = 2
 /** More could be part of a number to call, or of an account elsewhere. */
 const DIGITS_MAX = 3
 const AGES_OF_MINORS = { from: 10, to: 17 } as const
 
-/** Refused wherever they stand, also across spaces. */
-const WITHIN = [
-  // Ways to meet elsewhere.
-  'snap', 'insta', 'telegram', 'whatsapp', 'onlyfans', 'discord', 'tiktok', 'skype', 'twitter', 'facebook', 'reddit', 'gmail',
-  'http', 'www', 'dotcom',
-  // Minors.
-  'teen', 'underage', 'minor', 'jailbait', 'loli', 'shota', 'child', 'toddler', 'school', 'eleven', 'twelve', 'youngboy',
-  'younggirl', 'littleboy', 'littlegirl', 'infant',
-  // Staff.
-  'admin', 'moderator', 'judge', 'referee', 'official', 'support', 'sysop',
-] as const
+/** Ways to meet elsewhere, refused wherever they stand, also across spaces. */
+const CONTACT_WITHIN = [
+  ...['snap', 'insta', 'telegram', 'whatsapp', 'onlyfans', 'discord', 'tiktok', 'skype', 'twitter', 'facebook', 'reddit', 'gmail'],
+  ...['http', 'www', 'dotcom'],
+]
 /** Refused as words of their own: they are parts of harmless ones. */
-const WORDS: ReadonlySet<string> = new Set([
-  ...['kik', 'wickr', 'cashapp', 'paypal', 'signal', 'com', 'net', 'org', 'ig', 'sc', 'dm'],
+const CONTACT_WORDS: ReadonlySet<string> = new Set(['kik', 'wickr', 'cashapp', 'paypal', 'signal', 'com', 'net', 'org', 'ig', 'sc', 'dm'])
+const MINOR_WITHIN = [
+  ...['teen', 'underage', 'minor', 'jailbait', 'loli', 'shota', 'child', 'toddler', 'school', 'eleven', 'twelve', 'youngboy'],
+  ...['younggirl', 'littleboy', 'littlegirl', 'infant'],
+]
+const MINOR_WORDS: ReadonlySet<string> = new Set([
   ...['kid', 'kids', 'kiddo', 'boy', 'boys', 'girl', 'girls', 'ten', 'minors', 'baby', 'babies', 'preteen', 'tween', 'yo'],
-  ...['mod', 'mods', 'staff', 'owner', 'owners', 'system', 'bot', 'kla', 'team', 'police', 'security', 'helpdesk', 'host'],
 ])
 
 /** What digits are read as; 1 is both. */
@@ -35,7 +34,7 @@ const READINGS: readonly Readonly<Record<string, string>>[] = [
 const readAs = (text: string, reading: Readonly<Record<string, string>>): string =>
   text.toLowerCase().replace(/\d/g, (digit) => reading[digit] ?? '').replace(/[^a-z]/g, '').replace(/(.)\1{2,}/g, '$1$1')
 
-/** Names that read alike are one. */
+/** Names that read alike are one. As the database folds them. */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll(' ', '')
 
 /** Handle, display name, e-mail at the login provider. */
@@ -46,23 +45,54 @@ export const ownNamesOf = ({ username, globalName }: { readonly username: string
   globalName,
 ]
 
-export function isPlayerName(name: string, ownNames: OwnNames): boolean {
-  if (name.length < PLAYER_NAME_MIN || name.length > PLAYER_NAME_MAX || !SHAPE.test(name)) return false
-  if (name.replace(/[^A-Za-z]/g, '').length < LETTERS_MIN) return false
-  return contactIn(name).length === 0 && !showsNumber(name) && !readsAsForbidden(name) && !ownNames.some((own) => leadsTo(name, own))
+export type NameFaults =
+  | ReturnType<typeof nameFault>
+  | 'NAME_INVALID' | 'NAME_INVISIBLE' | 'NAME_CONFUSABLE' | 'NAME_CONTACT' | 'NAME_MINOR' | 'NAME_OWN_HANDLE'
+
+export const isPlayerName = (name: string, ownNames: OwnNames): boolean => playerNameFault(name, ownNames) === undefined
+
+/** Why a name that is read already is none; undefined: it is one. */
+export function playerNameFault(name: string, ownNames: OwnNames): NameFaults {
+  if (readName(name).hidden) return 'NAME_INVISIBLE'
+  const length = [...name].length
+  if (length < PLAYER_NAME_MIN || length > PLAYER_NAME_MAX) return 'NAME_INVALID'
+  if (contactIn(name).length > 0) return 'NAME_CONTACT'
+  // Before the shape: "f*ck" is told why.
+  const fault = nameFault(name, 'player')
+  if (fault === 'NAME_OFFENSIVE' || fault === 'NAME_STAFF') return fault
+  if (ownNames.some((own) => leadsTo(name, own))) return 'NAME_OWN_HANDLE'
+  if (!SHAPE.test(name) || (name.match(/\p{L}/gu) ?? []).length < LETTERS_MIN) return 'NAME_INVALID'
+  if (name !== name.normalize('NFKC')) return 'NAME_CONFUSABLE'
+  if (fault) return fault
+  const plain = latin(name)
+  if (plain.replace(/\D/g, '').length > DIGITS_MAX) return 'NAME_CONTACT'
+  if (showsMinor(plain)) return 'NAME_MINOR'
+  if (reads(plain, CONTACT_WITHIN, CONTACT_WORDS)) return 'NAME_CONTACT'
+  return reads(plain, MINOR_WITHIN, MINOR_WORDS) ? 'NAME_MINOR' : undefined
 }
 
-function showsNumber(name: string): boolean {
+/** Digits of every script as ours; letters that look like Latin ones as those. */
+const latin = (name: string): string =>
+  [...name].map((character) => (/\p{Nd}/u.test(character) ? digitOf(character) : character)).join('')
+
+const digitOf = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return code < 0x80 ? digit : String(code - zero)
+}
+
+function showsMinor(name: string): boolean {
   const digits = name.replace(/\D/g, '')
   const isAge = (text: string): boolean => Number(text) >= AGES_OF_MINORS.from && Number(text) <= AGES_OF_MINORS.to
-  return digits.length > DIGITS_MAX || [digits, ...(name.match(/\d+/g) ?? [])].some(isAge)
+  return [digits, ...(name.match(/\d+/g) ?? [])].some(isAge)
 }
 
-function readsAsForbidden(name: string): boolean {
-  const words = [...name.split(' '), ...name.split(/ |(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/)]
+function reads(name: string, within: readonly string[], alone: ReadonlySet<string>): boolean {
+  const parts = [...name.split(' '), ...name.split(/ |(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/)]
   return READINGS.some((reading) => {
     const whole = readAs(name, reading)
-    return WITHIN.some((part) => whole.includes(part)) || words.some((word) => WORDS.has(readAs(word, reading)))
+    return within.some((part) => whole.includes(part)) || parts.some((part) => alone.has(readAs(part, reading)))
   })
 }
 

@@ -1,9 +1,10 @@
 import { type Database, defineScript, inTransaction, insertEvent, mapRedisErrors, newId, type Redis, type Transaction } from '@kla/chassis'
 import { NameChanged, subjects } from '@kla/proto'
+import { skeletonOf } from '@kla/proto/names'
 import type { ShownAsName } from '@kla/proto/web'
 import { ACCOUNT_COLUMNS, accountOf, findAccount, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
 import type { RandomBelow } from '../shared/tokens.js'
-import { foldName, ownNamesOf, type OwnNames } from './rules.js'
+import { foldName, ownNamesOf, type NameFaults, type OwnNames } from './rules.js'
 import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
 
 export interface NameChange {
@@ -15,7 +16,7 @@ export interface NameChange {
 
 /** Decides within the transaction, by the account as it is then. */
 export type DecideName = (account: Account) => NameChange | { readonly refused: NameRefusal }
-export type NameRefusal = 'NAME_INVALID' | 'NAME_TOO_SOON'
+export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON'
 
 export interface NameStore {
   find(accountId: number): Promise<Account | undefined>
@@ -36,10 +37,12 @@ const UPDATE = `
 UPDATE accounts
    SET shown_as = $2, player_name = coalesce($3, player_name), on_leaderboards = coalesce($4, on_leaderboards),
        player_name_at = CASE WHEN $3::text IS NULL THEN player_name_at ELSE to_timestamp($5::double precision / 1000) END,
-       name_revision = name_revision + CASE WHEN $6 THEN 1 ELSE 0 END
+       name_revision = name_revision + CASE WHEN $6 THEN 1 ELSE 0 END, name_skeleton = coalesce($7, name_skeleton)
  WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
 const TAKEN = `
-SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', '') = $1 AND id <> $2
+SELECT 1 AS folded FROM accounts WHERE replace(lower(player_name), ' ', '') = $1 AND id <> $2
+UNION ALL
+SELECT 0 FROM accounts WHERE name_skeleton = $4 AND id <> $2
 UNION ALL
 SELECT 1 FROM former_names WHERE folded = $1 AND account_id <> $2 AND until > to_timestamp($3::double precision / 1000)`
 const KEEP_FORMER = `
@@ -61,11 +64,12 @@ export const createNameStore = (database: Database): NameStore => ({
       if ('refused' in change) return change
       // A suggested name counts as new once it is chosen.
       const name = change.name === before.playerName && before.shownAs !== 'unchosen' ? undefined : change.name
-      if (name !== undefined && !(await takeName(tx, before, name, nowMs))) return { refused: 'NAME_TAKEN' }
+      const refused = name === undefined ? undefined : await takeName(tx, before, name, nowMs)
+      if (refused) return { refused }
 
       const next = { ...before, shownAs: change.shownAs, ...(name === undefined ? {} : { playerName: name }) }
       const isShownOtherwise = shownOf(next).username !== shownOf(before).username || isPrivate(next) !== isPrivate(before)
-      const values = [accountId, change.shownAs, name ?? null, change.onLeaderboards ?? null, nowMs, isShownOtherwise]
+      const values = [accountId, change.shownAs, name ?? null, change.onLeaderboards ?? null, nowMs, isShownOtherwise, name === undefined ? null : skeletonOf(name)]
       const updated = await tx.query<AccountRow>(UPDATE, values)
       const after = accountOf(updated.rows[0]!)
       if (isShownOtherwise) await insertNameChanged(tx, after)
@@ -89,7 +93,7 @@ export const createNameStore = (database: Database): NameStore => ({
 const isPrivate = ({ shownAs }: Account): boolean => shownAs !== 'discord'
 
 const SUGGEST = `
-UPDATE accounts SET player_name = $2, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
+UPDATE accounts SET player_name = $2, name_skeleton = $3, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
 const NAMELESS = `SELECT id FROM accounts WHERE player_name IS NULL AND shown_as <> 'discord' LIMIT $1`
 
 /** Accounts from before suggested names. Others may know them by another name, so this is a change. */
@@ -99,7 +103,7 @@ const suggestName = (database: Database, accountId: number, random: RandomBelow,
     const account = rows[0] && accountOf(rows[0])
     if (!account || account.playerName !== undefined || !isPrivate(account)) return false
     const name = await drawFreeName(tx, ownNamesOf(account), random, nowMs)
-    const updated = await tx.query<AccountRow>(SUGGEST, [accountId, name])
+    const updated = await tx.query<AccountRow>(SUGGEST, [accountId, name, skeletonOf(name)])
     await insertNameChanged(tx, accountOf(updated.rows[0]!))
     return true
   })
@@ -114,27 +118,32 @@ export async function drawFreeName(tx: Transaction, own: OwnNames, random: Rando
     const [name] = suggestNames(1, own, random, draw < SHORT_DRAWS ? NUMBERS : LONG_NUMBERS)
     if (name === undefined) continue
     // Waiting for locks in any order, transactions could wait for each other.
-    const { rows } = await tx.query<{ got: boolean }>('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS got', [
-      `player name ${foldName(name)}`,
-    ])
-    if (rows[0]?.got && (await tx.query(TAKEN, [foldName(name), 0, nowMs])).rowCount === 0) return name
+    const { rows } = await tx.query<{ got: boolean }>(
+      'SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 0))) AS got FROM unnest($1::text[]) AS key',
+      [locksOf(name)],
+    )
+    if (rows[0]?.got && (await tx.query(TAKEN, [foldName(name), 0, nowMs, skeletonOf(name)])).rowCount === 0) return name
   }
   throw new Error('no free name to suggest')
 }
 
-/** Gives the former name up. False: another account has it, or had it lately. */
-async function takeName(tx: Transaction, { id, playerName }: Account, name: string, nowMs: number): Promise<boolean> {
-  const former = playerName === undefined ? [] : [foldName(playerName)]
+const locksOf = (name: string): string[] => [`player name ${foldName(name)}`, `player skeleton ${skeletonOf(name)}`]
+
+type Taken = 'NAME_TAKEN' | 'NAME_CONFUSABLE'
+
+/** Gives the former name up, unless another account has the name, had it lately, or has one that looks like it. */
+async function takeName(tx: Transaction, { id, playerName }: Account, name: string, nowMs: number): Promise<Taken | undefined> {
+  const former = playerName === undefined ? [] : locksOf(playerName)
   // In order, or two accounts that swap names would wait for each other.
-  for (const folded of [...former, foldName(name)].sort()) {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`player name ${folded}`])
+  for (const lock of [...new Set([...former, ...locksOf(name)])].sort()) {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
   }
-  const taken = await tx.query(TAKEN, [foldName(name), id, nowMs])
-  if (taken.rowCount !== 0) return false
+  const taken = await tx.query<{ folded: number }>(TAKEN, [foldName(name), id, nowMs, skeletonOf(name)])
+  if (taken.rows.length > 0) return taken.rows.some(({ folded }) => folded === 1) ? 'NAME_TAKEN' : 'NAME_CONFUSABLE'
   if (playerName !== undefined && foldName(playerName) !== foldName(name)) {
     await tx.query(KEEP_FORMER, [id, foldName(playerName), playerName, nowMs + KEPT_AFTER_MS])
   }
-  return true
+  return undefined
 }
 
 async function insertNameChanged(tx: Transaction, account: Account): Promise<void> {

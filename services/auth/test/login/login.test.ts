@@ -91,6 +91,7 @@ describe('login', () => {
         jurisdiction: null,
         name_revision: 0,
         on_leaderboards: true,
+        name_skeleton: expect.any(String),
         player_name: expect.stringMatching(/^\w+ \w+ \d\d$/),
         player_name_at: null,
         shown_as: 'unchosen',

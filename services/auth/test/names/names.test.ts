@@ -167,9 +167,20 @@ describe('SetPlayerName', () => {
     expect(outcomes.find((outcome) => outcome.status === 'rejected')).toMatchObject({ reason: { reason: 'NAME_TAKEN' } })
   })
 
+  test('rejects a name that looks like that of another player', async () => {
+    const [pat, sam] = [await signUp('Patricia'), await signUp('Sam')]
+    await pat.choose('Corax Otter')
+    await expect(sam.choose('C0rax 0tter')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
+    await expect(sam.choose('Согах')).resolves.toMatchObject({ playerName: 'Согах' })
+    const tom = await signUp('Tom')
+    await expect(tom.choose('Corax')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
+  })
+
   test('rejects what is no name and changes nothing', async () => {
     const kim = await signUp('Kimberly')
-    await expect(kim.choose('the kimberly')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
+    await expect(kim.choose('the kimberly')).rejects.toMatchObject({ reason: 'NAME_OWN_HANDLE' })
+    await expect(kim.choose('Fuck Hitler')).rejects.toMatchObject({ reason: 'NAME_OFFENSIVE' })
+    await expect(kim.choose('Admin')).rejects.toMatchObject({ reason: 'NAME_STAFF' })
     await expect(kim.choose('Some Fox', { shownAs: ShownAs.UNSPECIFIED })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     expect((await kim.identity()).account!.nameChoice).toMatchObject({ shownAs: ShownAs.UNSPECIFIED })
     expect(await changesOf(kim.id)).toEqual([])

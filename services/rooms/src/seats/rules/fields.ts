@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { readName } from '@kla/proto/names'
+import { nameFault, readName } from '@kla/proto/names'
 import {
   CATEGORIES, contactIn, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode, visibleLine,
 } from '@kla/proto/web'
@@ -32,6 +32,8 @@ export function roomFields(given: GivenRoomFields): RoomFields | Refused {
   if (lengthOf(name) > ROOM_NAME_MAX) return invalid(`A room name has at most ${ROOM_NAME_MAX} characters.`)
   if (hidden) return { refused: 'NAME_INVISIBLE' }
   if (contactIn(name).length > 0) return { refused: 'ROOM_NAME_CONTACT' }
+  const fault = nameFault(name, 'room')
+  if (fault) return { refused: fault }
   if (lengthOf(passcode) > PASSCODE_MAX) return invalid(`A passcode has at most ${PASSCODE_MAX} characters.`)
   if (!mode) return invalid('Choose rush or stamina.')
   if (!category) return invalid('There is no such category.')
